@@ -35,6 +35,12 @@ def test_weight(browser: Browser, server: Server, path: str) -> None:
     assert weigh(browser, f"{server.address}{path[1:]}") < MOST_BYTES
 
 
+def test_weight_where_the_table_is_there(browser: Browser, server: Server) -> None:
+    """The chart of finer steps comes after that of the box."""
+    server.post("/api/solve?wait=60", {"game": "holdem", "stacks": ["10bb", "10bb"]})
+    assert weigh(browser, server.address) < MOST_BYTES
+
+
 @pytest.mark.parametrize("query", ["?game=omaha", "?game=omaha-hilo&bb_ante=10"])
 def test_weight_of_omaha_out_of_the_box(browser: Browser, server: Server, query: str) -> None:
     assert weigh(browser, f"{server.address}{query}") < MOST_BYTES

@@ -58,15 +58,12 @@ _MODULES = (
     "search",
     "hand",
     "pictures",
-    "rule",
     "walk",
     "place",
     "asking",
     "explorer",
     "live",
-    "presets",
-    "myranges",
-    "keptlist",
+    "rangemenu",
 )
 
 

@@ -3,7 +3,7 @@
 import { ask } from "./asking.js";
 import { element, percent } from "./game.js";
 import { source } from "./live.js";
-import { rangeMenu } from "./presets.js";
+import { rangeMenu } from "./rangemenu.js";
 
 const at = (id) => document.getElementById(`equity-${id}`);
 

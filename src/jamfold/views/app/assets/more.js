@@ -4,7 +4,7 @@
 import { ask } from "./asking.js";
 import { folded } from "./explorer.js";
 import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
-import { rangeMenu } from "./presets.js";
+import { rangeMenu } from "./rangemenu.js";
 
 const HELD = { call_range: "The big blind calls with", jam_range: "The small blind jams with" };
 const POSITIONS = { jam: "sb", call: "bb" };

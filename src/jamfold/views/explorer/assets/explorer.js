@@ -4,7 +4,6 @@
 import { SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 import { action, handPanel } from "./hand.js";
 import { Pictures } from "./pictures.js";
-import { Rule, ruleSheet } from "./rule.js";
 import { search } from "./search.js";
 import { walk } from "./walk.js";
 
@@ -345,8 +344,10 @@ export class Explorer {
   }
 
   // The rule of the game, asked for once it is looked at; one kept while another stack is seen.
-  drawRule() {
-    const { game } = this;
+  async drawRule() {
+    if (!this.game || !this.head.open) return;
+    const { Rule, ruleSheet } = await import("./rule.js");
+    const { game } = this; // another one may have come
     if (!game || !this.head.open) return;
     if (!this.rules.has(game.game)) {
       const told = this.source.headRule(this, () => this.drawRule());

@@ -4,7 +4,7 @@ import { ask, askHere, boxed, needs, restHere, stop, waitsFor } from "./asking.j
 import { folded } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 import { HERE } from "./place.js";
-import { rangeMenu } from "./presets.js";
+import { rangeMenu } from "./rangemenu.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;

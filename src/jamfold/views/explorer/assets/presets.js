@@ -35,15 +35,6 @@ const onEnter = (field, act) => field.addEventListener("keydown", (event) => {
   act();
 });
 
-// The menu of a field; `of` tells the game and its presets when it is opened.
-export function rangeMenu(field, of) {
-  const menu = element("details", { className: "presets" }, element("summary", { textContent: "Presets and saved ranges" }));
-  let seen;
-  menu.addEventListener("toggle", () => { if (menu.open) fillMenu(menu, field, (seen = of())); });
-  menu.renew = () => { if (menu.open && of().name !== seen.name) fillMenu(menu, field, (seen = of())); };
-  return menu;
-}
-
 // Puts the menu together.
 export function fillMenu(menu, field, { name: game, presets, many }) {
   const said = element("p", { className: "note" });
