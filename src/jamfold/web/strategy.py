@@ -59,6 +59,7 @@ _MODULES = (
     "hand",
     "pictures",
     "walk",
+    "theme",
     "place",
     "asking",
     "explorer",

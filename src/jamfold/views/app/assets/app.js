@@ -3,21 +3,12 @@
 import { ask } from "./asking.js";
 import { Explorer } from "./explorer.js";
 import { source } from "./live.js";
+import { takeTheme } from "./theme.js";
 import { walk } from "./walk.js";
 
 const PAGES = [...document.querySelectorAll("header nav a")].map((link) => link.dataset.page);
 const opened = new Set();
 const explorer = document.getElementById("explorer");
-
-// The look that was chosen; some browsers keep nothing for files.
-function remember(look) {
-  try {
-    if (look) localStorage.setItem("jamfold-theme", look);
-    return localStorage.getItem("jamfold-theme");
-  } catch {
-    return null;
-  }
-}
 
 function seen() {
   const page = new URLSearchParams(location.hash.slice(1)).get("page");
@@ -58,13 +49,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   one.click();
 });
-document.querySelector(".theme").addEventListener("click", () => {
-  const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
-  remember(dark ? "light" : "dark");
-  document.documentElement.dataset.theme = dark ? "light" : "dark";
-});
-const theme = remember();
-if (theme) document.documentElement.dataset.theme = theme;
+takeTheme();
 walk(document.querySelector("header nav"), "a");
 window.jamfoldAsk = ask; // for whoever wants to compute with it: the questions of jamfold's API
 addEventListener("popstate", show);
