@@ -179,12 +179,12 @@ def test_look_up_a_hand(browser: Browser, server: Server) -> None:
     answered(browser, server)
     for text, heading in (
         ("Ah Kd", "Ah"),
-        ("K7o", "K7o: class "),
-        ("K♥7♦", "class "),
+        ("K7o", "K7o (12 hands, such as K"),
+        ("K♥7♦", ": K7o (12 hands)"),
         ("K7", "K7: 2 classes, 16 hands"),
         ("TT+", "TT+: 5 classes, 30 hands"),
-        ("#0", "class 0"),
-        ("168", "class 168"),
+        ("#0", ": AA (6 hands)"),
+        ("168", ": 22 (6 hands)"),
     ):
         browser.fill("cards", text)
         browser.see_text("#hand-answer", heading)
@@ -213,7 +213,7 @@ def test_a_click_looks_a_hand_up_and_filters_narrow_the_list(browser: Browser, s
     answered(browser, server)
     assert len(browser.all("#square-answer .square button")) == 169
     browser.click("#square-answer button[data-text='AA']")
-    browser.see_text("#hand-answer", "AA: class 0")
+    browser.see_text("#hand-answer", "AA (6 hands, such as A")
     browser.see_text("#first-tip", "AA: jams 100 % of the time.")
     browser.see_text("#list-answer", "169 classes")
     browser.fill("range", "TT+")
@@ -407,10 +407,10 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     assert browser.focus().text == "KK"
     browser.see_text("#first-tip", "KK: jams 100 %")
     browser.press(Keys.ENTER)
-    browser.see_text("#hand-answer", "KK: class")
+    browser.see_text("#hand-answer", "KK (6 hands")
     walk_to(lambda one: one.tag_name == "button" and "link" in (one.get_attribute("class") or ""))
     browser.press(Keys.ENTER)
-    browser.see_text("#hand-answer", "class 0")
+    browser.see_text("#hand-answer", "AA (6 hands")
 
 
 def test_without_a_script(server: Server) -> None:
@@ -419,7 +419,7 @@ def test_without_a_script(server: Server) -> None:
         if "hand-answer" in text and "Why" in text and "169 classes" in text:
             break
     assert "jams / calls" in text
-    assert "K7o: class" in text
+    assert "K7o (12 hands, such as " in text
     assert "The small blind&#x27;s stack must be" in server.ask("GET", "/report?stack_sb=many")[2].decode()
 
 

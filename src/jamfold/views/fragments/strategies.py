@@ -123,21 +123,28 @@ def hand_fragment(question: HandQuestion, answer: Explanation | LookedUp | Range
     if isinstance(answer, RangeReport):
         return element("div", _range(answer), class_="result")
     hand, seat = answer.hand, answer.hand.seat
-    cards, size = faces_html(hand.cards), _number(hand.size, "hand", "hands")
-    of_class = joined(f"class {hand.id} (", faces_html(hand.representative), f", {size})")
     often = "" if hand.nodes else f"It is {_PAST[seat]} {100 * hand.played:.4g} % of the time."
     why = (
         [element("li", line) for line in explanation_lines(answer)] if isinstance(answer, Explanation) else []
     )
     return element(
         "div",
-        element("h3", cards, ": ", of_class),
+        element("h3", _named(hand, class_label(question.rules, hand.id))),
         element("p", advice_text(hand), class_="advice"),
         element("p", often),
         element("div", _evs(hand), class_="scroll"),
         joined(element("h3", "Why"), element("ul", why, class_="why")) if why else None,
         class_="result",
     )
+
+
+def _named(hand: HandReport, label: str) -> Html:
+    """A hand as players call it, and all that play alike: ``K7o (12 hands, such as Ks7h)``."""
+    size = _number(hand.size, "hand", "hands")
+    if hand.cards == label:
+        like = "" if label == hand.representative else joined(", such as ", faces_html(hand.representative))
+        return joined(faces_html(label), f" ({size}", like, ")")
+    return joined(faces_html(hand.cards), ": ", faces_html(label), f" ({size})")
 
 
 def _evs(hand: HandReport) -> Html:
