@@ -15,7 +15,7 @@ from jamfold.games import OMAHA_HILO, STANDARD_ORDER, Game
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.spots.table import certificate
-from jamfold.spots.table.all_hands import AllHandsSampler, add_all_hands, tells_more
+from jamfold.spots.table.all_hands import AllHandsSampler, add_all_hands, hands_by_class, tells_more
 from jamfold.spots.table.certificate import certify
 from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import COLUMNS, deal_gains
@@ -32,9 +32,10 @@ TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, s
     ("game", "hand"),
     [
         (TWENTY, Hand((10.0, 7.0, 12.0, 9.0), Level((1.0, 2.0)))),
+        (TWENTY, Hand((10.0, 0.5, 12.0, 2.0), Level((1.0, 2.0)))),
         (OMAHA_HILO, Hand((10.0, 7.0, 12.0), Level((1.0, 2.0)))),
     ],
-    ids=["twenty", "hilo"],
+    ids=["twenty", "in by their blinds", "hilo"],
 )
 def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: Hand) -> None:
     """Every hand a class of its own, so that a deal tells what that hand alone has."""
@@ -49,10 +50,10 @@ def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: Hand) -
     sums, by_deal = np.zeros_like(more), np.zeros((2, hand.n))
     left = comb(len(game.deck) - 5 - (hand.n - 1) * game.hole_cards, game.hole_cards)
     orders = np.array(list(permutations(range(hand.n - 1))), dtype=np.int64)
-    boarded, masks = number_boards(game, boards), hand_masks(boards)
+    boarded, masks, held = number_boards(game, boards), hand_masks(boards), hands_by_class(numbers, rows)
     add_all_hands(
-        tree.tree, strength_tables(game), numbers, rows, others, boarded, masks, orders, strategy, free, more,
-        left, game.split_low, sums, by_deal,
+        tree.tree, strength_tables(game), numbers, rows, held, others, boarded, masks, orders, strategy,
+        free, more, left, game.split_low, sums, by_deal,
     )  # fmt: skip
     gains, moments = np.zeros(strategy.shape), np.zeros((0, 0, COLUMNS))
     seen = rng.choice(len(rows), min(len(rows), 400), replace=False)

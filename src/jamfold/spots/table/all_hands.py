@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,7 @@ class AllHandsSampler:
         self._dealer = Dealer(game, others, sampler.flop)
         self._seatings = np.array(list(permutations(range(others))), dtype=np.int64)
         self._free = np.flatnonzero(sampler.free)
+        self._held = hands_by_class(*sampler.holdings)
         self._left = comb(len(game.deck) - BOARD_CARDS - others * game.hole_cards, game.hole_cards)
         self.batch = min(_MOST_DEALS, max(_FEWEST_DEALS, _HANDS // self._left))
         self.deals_a_class = _DEALS_A_CLASS
@@ -63,10 +65,12 @@ class AllHandsSampler:
         stream: list[int],
         step: int,
         gains: Sequence[FloatArray],
+        squares: Sequence[FloatArray] | None = None,
     ) -> FloatArray:
         """Play the batches of a step; what positions gain by the response: (deals, positions).
 
-        The batches of a stream are added to the sums of ``gains`` in turn.
+        The batches of a stream are added to the sums of ``gains`` in turn, squares of a batch's sums to
+        those of its task.
         """
         sampler, free = self._sampler, self._free
         game, (hands, class_of_row) = sampler.game, sampler.holdings
@@ -77,14 +81,35 @@ class AllHandsSampler:
             tuples, boards = self._dealer.deal(self.batch, 1, [*stream, number])
             sums, by_deal = np.zeros_like(more), np.zeros((len(tuples), sampler.hand.n))
             add_all_hands(
-                sampler.tree.tree, strength_tables(game), hands, class_of_row, tuples,
+                sampler.tree.tree, strength_tables(game), hands, class_of_row, self._held, tuples,
                 number_boards(game, boards), hand_masks(boards), self._seatings, strategy, free, more,
                 self._left, game.split_low, sums, by_deal,
             )  # fmt: skip
             gains[number % len(gains)][free] += sums.T
+            if squares is not None:
+                squares[task][free] += sums.T**2
             return by_deal
 
         return np.concatenate(list(in_parallel(batch, range(TASKS))))
+
+
+class HandsByClass(NamedTuple):
+    """All hands in the order of their classes: hands of one have the same ranks."""
+
+    first: NDArray[np.int64]
+    """Where the hands of each class begin, and the end: int64, shape (n + 1,)."""
+    ranks: NDArray[np.int64]
+    """As in `Hands`, of each class: int64, shape (n,)."""
+    masks: NDArray[np.uint64]
+    sets: NDArray[np.int16]
+    """masks, sets: As in `Hands`."""
+
+
+def hands_by_class(hands: Hands, class_of_row: NDArray[np.int64]) -> HandsByClass:
+    """Hands and the class of each as kernels take them here."""
+    order = np.argsort(class_of_row, kind="stable")
+    first = np.searchsorted(class_of_row[order], np.arange(class_of_row.max() + 2))
+    return HandsByClass(first, hands.ranks[order][first[:-1]], hands.masks[order], hands.sets[order])
 
 
 def tells_more(sampler: Sampler, many: int = MANY_MEASURED) -> bool:
@@ -98,6 +123,7 @@ def add_all_hands(
     tables: StrengthTables,
     hands: Hands,
     class_of_row: NDArray[np.int64],
+    held: HandsByClass,
     tuples: NDArray[np.int64],
     boards: Boards,
     board_masks: NDArray[np.uint64],
@@ -112,8 +138,12 @@ def add_all_hands(
 ) -> None:
     """Add what jamming is worth more than folding, times the chance of being there, for all hands.
 
+    Hands of a class have the same ranks: unless a flush beats them they stand alike, and are but counted.
+
     Parameters
     ----------
+    held
+        The hands once more, by class.
     tuples, boards
         The others' hands of each deal, (deals, positions - 1), and one board each.
     seatings
@@ -133,11 +163,13 @@ def add_all_hands(
     """
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     masks, ranks, sets = hands.masks, hands.ranks, hands.sets
+    first, class_ranks, held_masks, held_sets = held.first, held.ranks, held.masks, held.sets
     board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
     others = tuples.shape[1]
     n_high, n_low = 2 * others + 1, (2 * others + 2 if split else 1)
     depth = tree.depth[free]
-    cases = np.empty((n_high, n_low, len(free)))
+    cases, counts = np.empty((n_high, n_low, len(free))), np.empty(n_high, dtype=np.int64)
+    by_decision, reached = np.empty(len(free)), np.empty(len(free), dtype=np.int64)
     highs, lows = np.empty(others, dtype=np.int64), np.zeros(others, dtype=np.int64)
     for deal in range(len(tuples)):
         used = board_masks[deal]
@@ -154,20 +186,38 @@ def add_all_hands(
             seatings, strategy, free, split, cases,
         )  # fmt: skip
         cases /= left
-        for row in range(len(masks)):
-            if masks[row] & used:
-                continue
-            held = class_of_row[row]
-            high = _place(high_levels, high_strength(by_ranks, in_suit, ranks, sets, row, board))
+        n_reached = 0
+        for k in range(len(free)):
+            if cases[:, :, k].any():
+                reached[n_reached] = k
+                n_reached += 1
+        by_decision[:] = 0.0
+        for one in range(len(class_ranks)):
+            rank = class_ranks[one]
+            high = _place(high_levels, by_ranks[board[0], rank])
             low = 0
-            if split:
-                mine = lows_by_ranks[board[0], ranks[row]]
-                if mine:
-                    low = 1 + _place(low_levels, int(mine))
-            for k in range(len(free)):
-                gain = cases[high, low, k]
-                sums[held, k] += gain
-                by_deal[deal, depth[k]] += gain * more[held, k]
+            if split and lows_by_ranks[board[0], rank]:
+                low = 1 + _place(low_levels, lows_by_ranks[board[0], rank])
+            counts[:] = 0
+            for row in range(first[one], first[one + 1]):
+                if held_masks[row] & used:
+                    continue
+                if board[1] >= 0:
+                    flush = in_suit[held_sets[row, board[1]], board[2]]
+                    if flush > by_ranks[board[0], rank]:
+                        counts[_place(high_levels, flush)] += 1
+                        continue
+                counts[high] += 1
+            for place in range(n_high):
+                if counts[place] == 0:
+                    continue
+                for at in range(n_reached):
+                    k = reached[at]
+                    gain = counts[place] * cases[place, low, k]
+                    sums[one, k] += gain
+                    by_decision[k] += gain * more[one, k]
+        for k in range(len(free)):
+            by_deal[deal, depth[k]] += by_decision[k]
 
 
 @kernel
@@ -194,7 +244,7 @@ def fill_cases(
     their_lows = np.empty((n, 1), dtype=np.int64)
     held[: n - 1, 0], their_lows[: n - 1, 0] = highs, lows
     at_table = np.empty(n, dtype=np.int64)
-    reach, worth = np.empty(nodes), np.empty(nodes)
+    reach, chances, ends = np.empty(nodes), np.empty(nodes), np.empty(len(tree.end_first))
     for seating in range(len(seatings)):
         for mine in range(n):
             for place in range(n):
@@ -207,71 +257,66 @@ def fill_cases(
             for node in range(nodes):
                 if depth[node] < mine and reach[node] > 0.0:
                     jams = strategy[node, classes[at_table[depth[node]]]]
-                    if after_fold[node] >= 0:
-                        reach[after_fold[node]] += reach[node] * (1.0 - jams)
-                    if after_jam[node] >= 0:
-                        reach[after_jam[node]] += reach[node] * jams
-            for high in range(cases.shape[0]):
-                for low in range(cases.shape[1]):
-                    held[n - 1, 0], their_lows[n - 1, 0] = high, low
-                    _walk_back(
-                        tree, classes, held, their_lows, at_table, mine, strategy, free, split, reach, worth,
-                        cases[high, low],
-                    )  # fmt: skip
+                    _share(after_fold[node], reach[node] * (1.0 - jams), reach, ends)
+                    _share(after_jam[node], reach[node] * jams, reach, ends)
+            for k in range(len(free)):
+                begin = free[k]
+                if depth[begin] != mine or reach[begin] == 0.0:
+                    continue
+                chances[:] = 0.0
+                ends[:] = 0.0
+                _share(after_fold[begin], -reach[begin], chances, ends)
+                _share(after_jam[begin], reach[begin], chances, ends)
+                for node in range(begin + 1, nodes):
+                    if chances[node] != 0.0:
+                        jams = strategy[node, classes[at_table[depth[node]]]]
+                        _share(after_fold[node], chances[node] * (1.0 - jams), chances, ends)
+                        _share(after_jam[node], chances[node] * jams, chances, ends)
+                for end in range(len(ends)):
+                    if ends[end] != 0.0:
+                        _add_end(
+                            tree, end, ends[end], at_table, held, their_lows, mine, split, cases[:, :, k]
+                        )
     cases /= len(seatings)
 
 
 @kernel
-def _walk_back(
-    tree: Tree,
-    classes: NDArray[np.int64],
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
-    at_table: NDArray[np.int64],
-    mine: int,
-    strategy: FloatArray,
-    free: NDArray[np.int64],
-    split: bool,
-    reach: FloatArray,
-    worth: FloatArray,
-    out: FloatArray,
-) -> None:
-    """Add what one position gains at its decisions; who sits before it has acted."""
-    depth = tree.depth
-    k = len(free) - 1
-    for node in range(len(depth) - 1, -1, -1):
-        decides = k >= 0 and free[k] == node
-        if depth[node] >= mine:
-            folded = _after(tree, tree.after_fold[node], at_table, highs, lows, split, mine, worth)
-            jammed = _after(tree, tree.after_jam[node], at_table, highs, lows, split, mine, worth)
-            if depth[node] == mine:
-                if decides:
-                    out[k] += reach[node] * (jammed - folded)
-            else:
-                jams = strategy[node, classes[at_table[depth[node]]]]
-                worth[node] = jams * jammed + (1.0 - jams) * folded
-        k -= decides
+def _share(after: int, chance: float, nodes: FloatArray, ends: FloatArray) -> None:
+    """Add a chance where the tree goes on, at a node or an end."""
+    if after >= 0:
+        nodes[after] += chance
+    else:
+        ends[-1 - after] += chance
 
 
 @kernel
-def _after(
+def _add_end(
     tree: Tree,
-    after: int,
+    end: int,
+    chance: float,
     at_table: NDArray[np.int64],
     highs: NDArray[np.int64],
     lows: NDArray[np.int64],
-    split: bool,
     mine: int,
-    worth: FloatArray,
-) -> float:
-    """What a position has behind a node: that of the next one, or of an end."""
-    if after >= 0:
-        return float(worth[after])
-    end = -1 - after
-    row = tree.end_first[end]
-    if tree.end_players[end, 0] > 1:
-        row += showdown_code(tree.end_players, end, at_table, highs, lows, 0, split)
-    return float(tree.values[row, mine])
+    split: bool,
+    out: FloatArray,
+) -> None:
+    """Add what a position has at an end, times the chance: (highs, lows) of the hand that is held last."""
+    end_players, last = tree.end_players, len(highs) - 1
+    row, shown = tree.end_first[end], end_players[end, 0]
+    shows = False
+    for i in range(shown):
+        shows |= end_players[end, 1 + i] == mine
+    if shown < 2 or not shows:
+        if shown > 1:
+            row += showdown_code(end_players, end, at_table, highs, lows, 0, split)
+        out += chance * tree.values[row, mine]
+        return
+    for high in range(out.shape[0]):
+        for low in range(out.shape[1]):
+            highs[last, 0], lows[last, 0] = high, low
+            code = showdown_code(end_players, end, at_table, highs, lows, 0, split)
+            out[high, low] += chance * tree.values[row + code, mine]
 
 
 @kernel
