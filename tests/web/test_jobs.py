@@ -21,7 +21,8 @@ from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import PayTablesQuestion
 from jamfold.web import jobs, process
-from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
+from jamfold.web.job import DONE, FAILED, QUEUED, RUNNING, STOPPED, Job
+from jamfold.web.jobs import MAX_OPEN, JobBoard, JobError
 from jamfold.web.worker import Pipe, PipeWatch, _run
 
 LONG = SolveQuestion(game="six-plus", method="fictitious-play", iterations=1_000_000)

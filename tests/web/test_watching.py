@@ -12,7 +12,8 @@ import pytest
 from jamfold.errors import HistoryError
 from jamfold.questions.histories import HistoryImportQuestion
 from jamfold.web import watching
-from jamfold.web.jobs import DONE, JobBoard
+from jamfold.web.job import DONE
+from jamfold.web.jobs import JobBoard
 from tests.command_line import Runner
 
 

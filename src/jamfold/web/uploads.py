@@ -26,7 +26,8 @@ from jamfold.questions.entries import Question
 from jamfold.questions.histories import HistoryImportQuestion
 from jamfold.questions.history_reports import HistoryExplainQuestion
 from jamfold.web.front.page import GO, JOB
-from jamfold.web.jobs import Job, JobBoard
+from jamfold.web.job import Job
+from jamfold.web.jobs import JobBoard
 from jamfold.web.security import MAX_UPLOAD
 
 LARGEST = 2 * 1024**3

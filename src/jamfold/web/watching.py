@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from jamfold.errors import JamfoldError
 from jamfold.histories.watching import PAUSE, Watched
 from jamfold.questions.histories import HistoryImportQuestion
-from jamfold.web.jobs import DONE, JobBoard
+from jamfold.web.job import DONE
+from jamfold.web.jobs import JobBoard
 
 FOLDERS: list[str] = []
 """Those that this program watches."""

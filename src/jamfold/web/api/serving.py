@@ -21,7 +21,8 @@ from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTab
 from jamfold.views.rows import Row, row_of
 from jamfold.web.api.routes import HOLDS, JOB, PAY_TABLES, ROUTES, STOP, summary
 from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
-from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
+from jamfold.web.job import DONE, FAILED, STOPPED, Job
+from jamfold.web.jobs import JobBoard, JobError
 
 MAX_WAIT = 60.0
 

@@ -11,7 +11,8 @@ from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.form import capital, error_line, field, in_labels
-from jamfold.web.jobs import DONE, FAILED, RUNNING, Job, JobBoard
+from jamfold.web.job import DONE, FAILED, RUNNING, Job
+from jamfold.web.jobs import JobBoard
 
 GO, STOP, JOB = "go", "stop", "job"
 """Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""

@@ -25,7 +25,8 @@ from jamfold.questions.entries import Question
 from jamfold.views.html import Html, element
 from jamfold.web.front.document import document, tabs
 from jamfold.web.front.page import GO, JOB, STOP, Page, Part, Texts, View
-from jamfold.web.jobs import DONE, FAILED, UNNAMED, Job, JobBoard, JobError
+from jamfold.web.job import DONE, FAILED, Job
+from jamfold.web.jobs import UNNAMED, JobBoard, JobError
 
 QUICK = 0.3
 """Seconds for which a page waits for its quick answers; those that take longer come when they are there."""

@@ -16,7 +16,7 @@ from jamfold.views.titles import calculator_titles
 from jamfold.web.front.cards import deck
 from jamfold.web.front.page import Page, Part, Texts, View, always
 from jamfold.web.front.ranges import examples, painted_mark, picked_range, presets
-from jamfold.web.jobs import FAILED
+from jamfold.web.job import FAILED
 
 FEWEST, MOST = 2, 9
 _NUMBERS = set("123456789")

@@ -25,7 +25,7 @@ from jamfold.views.html import Html, element, joined
 from jamfold.views.worth import HEADS, MODEL_NAMES
 from jamfold.web.front.page import Page, Part, Texts, View, always
 from jamfold.web.front.ranges import presets
-from jamfold.web.jobs import FAILED
+from jamfold.web.job import FAILED
 from jamfold.web.pages.table_formats import FEE_FIELDS, preset_link, room_link, room_menu, tidy
 
 _FILES = {"csv": "CSV", "json": "JSON", "profile.json": "Strategies", "png": "PNG", "svg": "SVG"}

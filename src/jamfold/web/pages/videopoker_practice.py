@@ -15,7 +15,7 @@ from jamfold.videopoker.paytable import find_shipped, shipped_pay_tables
 from jamfold.views.faces import card_face
 from jamfold.views.html import Html, element, joined, tiles
 from jamfold.web.front.page import GO, Page, Part, Texts, View, always
-from jamfold.web.jobs import DONE, Job
+from jamfold.web.job import DONE, Job
 from jamfold.web.pages.pay_tables import Chosen, chosen
 
 _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
