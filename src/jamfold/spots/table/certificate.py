@@ -3,8 +3,9 @@
 The deals come in ten folds; every seat's best response is chosen on nine of them and valued on the tenth, in
 turn: no bias for what it gains, and a standard error.  A best response is not chosen by noise, so it gains
 more: that is a lower estimate, and the gain is at least that less its error.  Chosen and valued on the same
-deals a gain is too high in the mean; that, and the standard error, make the upper bound.  It is tight where
-classes are few.  Where they are many a deal of the others' hands tells of all hands at once (`all_hands`).
+deals a gain is too high in the mean; that, less what it is too high at least (`optimism`), and the standard
+error make the upper bound.  Where classes are many a deal of the others' hands tells of all hands at once
+(`all_hands`).
 
 With ten folds the response is chosen on nine tenths of the deals; chosen on fewer of them, as with two
 folds, it finds less of what there is to gain.
@@ -23,6 +24,7 @@ from scipy.special import ndtri
 
 from jamfold.spots.table.all_hands import AllHandsSampler, tells_more
 from jamfold.spots.table.deals_kernel import CHANCE, CHANCE_CHANCE, FOLD, GAIN_CHANCE, GAIN_GAIN
+from jamfold.spots.table.optimism import FEWEST, jackknife, least_optimism
 from jamfold.spots.table.sampler import FOLDS, TASKS, Sampler
 from jamfold.spots.table.streams import Purpose
 
@@ -31,7 +33,7 @@ FloatArray = NDArray[np.float64]
 CONFIDENCE = 0.95
 _ROUNDING = 1e-9
 _CHOOSING = 32  # steps after which a response is chosen anew
-_SEATED = 0.25
+_SEATED = 0.15
 """Of the time, for deals of hands for all seats, where gains are those of `all_hands`."""
 
 
@@ -67,13 +69,28 @@ class Certificate:
 
 
 class _Gained(NamedTuple):
-    """By position: what responses add that were chosen on other deals, on the same ones, a standard error."""
+    """By position: what responses add that were chosen on other deals, and at most; standard errors."""
 
     found: FloatArray
-    inside: FloatArray
+    most: FloatArray
     error: FloatArray
+    error_of_most: FloatArray
     deals: int
     """How many said so."""
+
+
+class _Squares(NamedTuple):
+    """Sums of squares of independent numbers that gains are the sums of."""
+
+    sums: FloatArray
+    numbers: int
+    times: FloatArray
+    """By node of the tree and class: how many of them tell of it."""
+
+    def errors(self, total: FloatArray) -> FloatArray:
+        """The standard error of gains with this total; NaN where it is not to be trusted."""
+        spread = np.sqrt(np.maximum(self.sums - total**2 / self.numbers, 0.0))
+        return np.where(self.times >= FEWEST, spread, np.nan)
 
 
 def certify(
@@ -89,7 +106,8 @@ def certify(
     Parameters
     ----------
     known
-        Sums of gains over other deals, by node of the tree and class: they help to choose responses.
+        Gains in the mean of other deals, by node of the tree and class, times how many of them there were for
+        each class (see `deals_a_class`): they help to choose responses.
     until
         A time of `time.perf_counter`; every fold has a batch at least.
     told
@@ -98,8 +116,9 @@ def certify(
         What the certificate says of all seats together it says with this.
     """
     stream = sampler.stream(Purpose.MEASUREMENT, strategy)
+    seen = sampler.deals_a_class * known
     folds, moments = sampler.gains(FOLDS), sampler.moments()
-    response = best_response(sampler, strategy, known)
+    response = best_response(sampler, strategy, seen)
     by_deal: list[FloatArray] = []
     begun = time.perf_counter()
     whole = tells_more(sampler)
@@ -107,55 +126,87 @@ def certify(
     while len(by_deal) * TASKS < FOLDS or time.perf_counter() < seated:
         step = len(by_deal)
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
-            response = best_response(sampler, strategy, known + sum(folds))
+            response = best_response(sampler, strategy, seen + sum(folds))
         by_deal.append(sampler.play(strategy, response, stream, step, folds, moments))
         told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
-    deals, gains = np.concatenate(by_deal), np.sum(folds, axis=0)
+    deals, gains, sums = np.concatenate(by_deal), np.sum(folds, axis=0), np.sum(moments, axis=0)
     if whole:
-        gained = _gained_by_all_hands(sampler, strategy, until, told)
+        gained = _gained_by_all_hands(sampler, strategy, known, until, told)
     else:
-        gained = _gained(sampler, strategy, known, folds, deals[:, 1])
+        of_deals = _Squares(sums[:, :, GAIN_GAIN], len(deals), _times_seen(sums))
+        gained = _gained(sampler, strategy, seen, folds, deals[:, 1], of_deals)
     count = len(deals) + (gained.deals if whole else 0)
-    return _measured(sampler, strategy, deals, gained, gains, np.sum(moments, axis=0), confidence, count)
+    return _measured(sampler, strategy, deals, gained, gains, sums, confidence, count)
+
+
+def _times_seen(moments: FloatArray) -> FloatArray:
+    """In how many deals of equal chances a class would have come to a node as surely."""
+    chances = moments[:, :, CHANCE]
+    return np.divide(chances**2, moments[:, :, CHANCE_CHANCE], out=np.zeros_like(chances), where=chances > 0)
 
 
 def _gained_by_all_hands(
-    sampler: Sampler, strategy: FloatArray, until: float, told: Callable[[float], None]
+    sampler: Sampler, strategy: FloatArray, known: FloatArray, until: float, told: Callable[[float], None]
 ) -> _Gained:
     """The gains of deals that tell of all hands; every fold has a batch at least."""
-    dealt, nothing = AllHandsSampler(sampler), np.zeros(sampler.shape)
+    dealt = AllHandsSampler(sampler)
+    seen = dealt.deals_a_class * known
     stream = sampler.stream(Purpose.ALL_HANDS, strategy)
-    folds, response = sampler.gains(FOLDS), strategy
+    folds, squares = sampler.gains(FOLDS), sampler.gains()
+    response = best_response(sampler, strategy, seen)
     by_deal: list[FloatArray] = []
     begun = time.perf_counter()
     while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
         step = len(by_deal)
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
-            response = best_response(sampler, strategy, nothing + sum(folds))
-        by_deal.append(dealt.play(strategy, response, stream, step, folds))
+            response = best_response(sampler, strategy, seen + sum(folds))
+        by_deal.append(dealt.play(strategy, response, stream, step, folds, squares))
         told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
-    return _gained(sampler, strategy, nothing, folds, np.concatenate(by_deal))
+    batches = TASKS * len(by_deal)
+    of_batches = _Squares(np.sum(squares, axis=0), batches, np.full(sampler.shape, batches))
+    return _gained(sampler, strategy, seen, folds, np.concatenate(by_deal), of_batches)
 
 
 def _gained(
-    sampler: Sampler, strategy: FloatArray, known: FloatArray, folds: list[FloatArray], by_deal: FloatArray
+    sampler: Sampler,
+    strategy: FloatArray,
+    seen: FloatArray,
+    folds: list[FloatArray],
+    by_deal: FloatArray,
+    squares: _Squares,
 ) -> _Gained:
-    """What the deals of all folds say; ``by_deal`` (deals, positions): what responses chosen before added."""
+    """What the deals of all folds say.
+
+    Parameters
+    ----------
+    seen
+        Sums of gains over other deals.
+    by_deal
+        (deals, positions): what responses chosen before added.
+    """
     count = len(by_deal)
+    total = np.sum(folds, axis=0)
+    errors = squares.errors(total) / count
+    off = by_position(sampler, least_optimism(total / count, errors))
+    # Without a fold the mean is of fewer deals.
+    fewer, wider = FOLDS / (FOLDS - 1) / count, (FOLDS / (FOLDS - 1)) ** 0.5
+    off_error = jackknife(
+        [by_position(sampler, least_optimism(fewer * (total - fold), wider * errors)) for fold in folds]
+    )
+    # Responses of the first deals were chosen on few, or none: those of the later half vary as the last.
+    error = by_deal[count // 2 :].std(axis=0, ddof=1) / count**0.5
     return _Gained(
-        held_out(sampler, strategy, known, folds) / count,
-        inside_gains(sampler, strategy, np.sum(folds, axis=0) / count),
-        # Responses of the first deals were chosen on few, or none: those of the later half vary as the last.
-        by_deal[count // 2 :].std(axis=0, ddof=1) / count**0.5,
-        count,
+        found=held_out(sampler, strategy, seen, folds) / count,
+        most=inside_gains(sampler, strategy, total / count) - off,
+        error=error,
+        error_of_most=error + off_error,
+        deals=count,
     )
 
 
-def held_out(
-    sampler: Sampler, strategy: FloatArray, known: FloatArray, folds: list[FloatArray]
-) -> FloatArray:
+def held_out(sampler: Sampler, strategy: FloatArray, seen: FloatArray, folds: list[FloatArray]) -> FloatArray:
     """What responses add, each chosen on all folds but the one that it is valued on; sums by position."""
-    everything = known + sum(folds)
+    everything = seen + sum(folds)
     added = np.zeros(sampler.shape)
     for fold in folds:
         added += fold * (best_response(sampler, strategy, everything - fold) - strategy)
@@ -201,9 +252,9 @@ def _measured(
     rows = sampler.rows
     count = len(deals)
     values, values_error = deals[:, 0].mean(axis=0), deals[:, 0].std(axis=0, ddof=1) / count**0.5
-    found, inside, error, _ = gained
+    found, most, error, error_of_most, _ = gained
     sizes = sampler.sizes
-    sure = float(ndtri(1 - (1 - confidence) / sampler.hand.n)) * error
+    sure = float(ndtri(1 - (1 - confidence) / sampler.hand.n))
     mine, gain = moments[rows], gains[rows]
     # Of one deal the square of the sum is the sum of squares; of more it is above.
     several = mine[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * mine[:, :, CHANCE_CHANCE]
@@ -219,8 +270,8 @@ def _measured(
         values_error=by_seat(sampler, values_error),
         gains=by_seat(sampler, np.maximum(found, 0.0)),
         gains_error=by_seat(sampler, error),
-        least=by_seat(sampler, np.maximum(found - sure, 0.0)),
-        bounds=by_seat(sampler, np.maximum(inside, found) + sure),
+        least=by_seat(sampler, np.maximum(found - sure * error, 0.0)),
+        bounds=by_seat(sampler, np.maximum(most, found) + sure * error_of_most),
         folds=mine[:, :, FOLD] / chance,
         margins=margins,
         margins_error=np.sqrt(np.maximum(spread, 0)) / chance,

@@ -38,7 +38,8 @@ from jamfold.spots.table.streams import Purpose
 
 FloatArray = NDArray[np.float64]
 
-_TRAINING = 0.6
+_TRAINING, _TRAINING_OF_MANY = 0.6, 0.4
+"""The share of the time before the certificate; where `all_hands` measures, noise falls slower than gains."""
 _MOST_PURE = 0.1
 _PURE = 2.0
 """Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
@@ -50,6 +51,8 @@ Gains that are as old as the strategies lag behind them, and the search turns in
 blinds with a fee of 0.2 at a showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after
 1,600, where it is 0.005 now.  Newer ones (8) circle less still, but have more noise where classes are many.
 """
+_NEW_DEALS = 7 / 16
+"""A mean with weights that grow as k^3, as those of gains, tells as much as one of so many of the deals."""
 _MOST_STEPS = 1_000_000
 _FIRST_LOOK = 3.0  # seconds of training before a certificate where a gain is to be reached
 _TELLING = 0.5
@@ -155,17 +158,18 @@ def sample_table(
     )
     before = training.go_on(keeper.load()) if keeper is not None else 0.0
     begun = time.perf_counter() - before
-    length = _TRAINING * seconds if gain is None else min(_TRAINING * seconds, max(_FIRST_LOOK, before))
+    share = training.share
+    length = share * seconds if gain is None else min(share * seconds, max(_FIRST_LOOK, before))
     until = begun + length
     looks = 0
     while True:
         looks += 1
-        _train(training, begun, until, _TRAINING, keeper, progress, told)
+        _train(training, begun, until, share, keeper, progress, told)
         worked = time.perf_counter() - begun
-        rest = min(seconds - worked, worked * (1 / _TRAINING - 1))
+        rest = min(seconds - worked, worked * (1 / share - 1))
         strategy, found = training.measured(
             time.perf_counter() + max(rest, 0.3),
-            lambda share: progress("measuring on fresh deals", _TRAINING + (1 - _TRAINING) * share),
+            lambda done: progress("measuring on fresh deals", share + (1 - share) * done),
             CONFIDENCE if gain is None else 1 - (1 - CONFIDENCE) / (looks * (looks + 1)),
         )
         spent = time.perf_counter() - begun
@@ -173,7 +177,7 @@ def sample_table(
             if keeper is not None:
                 keeper.forget()
             return SampledTable(strategy, found, training.deals + found.deals, spent)
-        until = begun + spent + max(0.5, min(spent, _TRAINING * (seconds - spent)))
+        until = begun + spent + max(0.5, min(spent, share * (seconds - spent)))
 
 
 def _is_reached(
@@ -260,6 +264,7 @@ class _Training:
         self._sampler = sampler
         whole = tells_more(sampler, MANY_SEARCHED)
         self._dealt = AllHandsSampler(sampler) if whole else sampler
+        self.share = _TRAINING_OF_MANY if tells_more(sampler) else _TRAINING
         plan = sampler.whole(np.full((len(sampler.rows), sampler.n), np.nan) if given is None else given)
         self._free = np.isnan(plan).any(axis=1, keepdims=True)
         self._average = np.where(self._free, 0.5, plan)
@@ -281,7 +286,8 @@ class _Training:
     ) -> tuple[FloatArray, Certificate]:
         """The strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self.strategy()
-        found = certify(sampler, strategy, self.deals * self._gains, until, told, confidence)
+        known = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self._gains
+        found = certify(sampler, strategy, known, until, told, confidence)
         return strategy[sampler.rows], found
 
     def step(self) -> None:
@@ -332,6 +338,7 @@ class _Raising:
 
     def __init__(self, game: Game, hand: Hand, seed: int) -> None:
         self._hand, self._small = hand, small_hand(hand) or hand
+        self.share = _TRAINING
         self._sampler = RaisedSampler(game, self._small, seed)
         tree = self._sampler.tree
         start = np.ones(self._sampler.shape)
