@@ -220,6 +220,11 @@ def test_converge(run: Runner, tmp_path: Path) -> None:
     assert result.out.startswith("epsilon, bb")
     assert "Not exact (fictitious-play)" in result.out
     assert "</svg>" in target.read_text()
+    told = json.loads(run.good("converge", *HOLDEM, "--iterations", 30, "--json"))
+    assert (told["iterations"], told["unit"], told["epsilons"][-1]) == (30, "bb", told["epsilon_bb"])
+    rows = run.good("converge", *HOLDEM, "--iterations", 30, "--csv").splitlines()
+    assert rows[0] == "iteration,epsilon"
+    assert float(rows[30].split(",")[1]) == told["epsilon_bb"]
 
 
 # bad input: one sentence, exit code 2, and no table is built for it

@@ -26,6 +26,7 @@ CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("solve", ["holdem"], {"stacks": "10bb"}, "solve --game holdem --stacks 10bb"),
     ("solve", ["six-plus", (80, 90)], {"call_range": "TT+"},
      "solve --game six-plus --stacks 80 90 --call-range TT+"),
+    ("converge", ["holdem"], {"iterations": 20}, "converge --game holdem --iterations 20"),
     ("hand", ["holdem", "K7o"], {"position": "bb"}, "hand K7o --game holdem --as bb"),
     ("hand", ["holdem", "K7"], {}, "hand K7 --game holdem"),
     ("explain", ["holdem", "K7o"], {"sweep": False}, "explain --hand K7o --game holdem --no-sweep"),

@@ -11,6 +11,7 @@ from jamfold.spots.exploit import Exploit
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import NodeReport, TreeSpot
 from jamfold.views.contracts.base import Contract, Counts, MaybePair, Pair
+from jamfold.views.convergence import epsilons
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,6 +122,20 @@ class SpotContract(Certificate):
             rake=terms.rake_values,
             **more,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvergenceContract(SpotContract):
+    """How fictitious play came nearer to an equilibrium."""
+
+    unit: str
+    """What epsilon is counted in: bb, or the money of the prizes."""
+    epsilons: tuple[float, ...]
+    """Epsilon after each iteration."""
+
+    @classmethod
+    def of(cls, answer: SpotSolution) -> Self:
+        return cls.of_spot(answer, unit=answer.measure.unit, epsilons=tuple(epsilons(answer)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from jamfold.questions.spots import ConvergeQuestion, SolveQuestion
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.proof import prove_spot
 from jamfold.spots.solution import SpotSolution
-from jamfold.views.contracts.spots import SolveContract
-from jamfold.views.convergence import convergence_text, save_figure
+from jamfold.views.contracts.spots import ConvergenceContract, SolveContract
+from jamfold.views.convergence import convergence_text, epsilons, save_figure
 from jamfold.views.figures import check_picture
 from jamfold.views.fragments.spots import solve_fragment
 from jamfold.views.rows import FileOption, Row, warnings_of
@@ -56,6 +56,11 @@ ROWS = (
     ),
     Row(
         ConvergeQuestion,
+        ConvergenceContract,
+        columns=lambda _, spot: {
+            "iteration": list(range(1, len(spot.solution.history) + 1)),
+            "epsilon": epsilons(spot),
+        },
         view=lambda _, spot: convergence_text(spot),
         files=(
             FileOption(
