@@ -76,6 +76,8 @@ from jamfold.shown import Several
 from jamfold.videopoker.bankroll import Simulation
 from jamfold.answers.chances import SpreadStrength
 from jamfold.videopoker.strategy import Strategy
+from jamfold.practice.trainer.table_exercise import TableExercise
+from jamfold.answers.training_tables import TableJudged
 from jamfold.spots.table.result import TableResult
 from jamfold.histories.tables import TablesSampled
 from jamfold.python.kinds import Texts
@@ -3699,6 +3701,9 @@ def train(
     player: str = '',
     seed: int | None = None,
     number: int = 0,
+    stacks: Amounts = (),
+    node: str = '',
+    seconds: float | None = None,
     questions: int | None = None,
     seats: int = 2,
     rule: bool = False,
@@ -3710,7 +3715,8 @@ def train(
 ) -> NextExercise:
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
 
-    With open: any decision of the tree, in the modes random and close; r raises.
+    With open: any decision of the tree, in the modes random and close; r raises. With stacks: a table
+    of four to ten seats, by sampled deals.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
     good is right either way.
@@ -3740,10 +3746,19 @@ def train(
         The same number asks the same hands; repeat also goes by what was answered, and when.
     number : int
         How many were asked before, with the same seed.
+    stacks : Amounts
+        Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else spots of played
+        hands that are kept (jamfold history tables).
+    node : str
+        One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.
+    seconds : float | None
+        How long a spot is sampled that was not sampled for as long; without it a kept one is taken as
+        it is, another is sampled for 20 s.
     questions : int | None
         Stop after so many.
     seats : int
-        Seats at the table: 2, or 3 in Hold'em and Six-Plus, in the modes random and close (default 2).
+        Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close, from 4
+        on the kept spots of played hands unless stacks are given (default 2).
     rule : bool
         Tell after every answer what the rule that comes with the program says, and what it costs.
     open : Amounts
@@ -4017,6 +4032,107 @@ def train_three_answer(
     -------
     ThreeVerdict
         A judged decision at a table of three.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def train_table(
+    game: str | Game = 'omaha',
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    stacks: Amounts = (),
+    node: str = '',
+    seconds: float | None = None,
+    seats: int | None = None,
+    mode: str = 'random',
+    seed: int | None = None,
+    number: int = 0,
+    progress: Callable[[str, float], None] | bool = False,
+) -> TableExercise:
+    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus, by sampled deals.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    stacks : Amounts
+        Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else spots of played
+        hands that are kept (jamfold history tables).
+    node : str
+        One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.
+    seconds : float | None
+        How long a spot is sampled that was not sampled for as long; without it a kept one is taken as
+        it is, another is sampled for 20 s.
+    seats : int | None
+        Seats of the kept spots that are asked; else any.
+    mode : str
+        random: hands as dealt; close: those that the sample tells, within 0.4 bb of what it does not
+        tell (default random).
+    seed : int | None
+        The same number asks the same hands of the same samples.
+    number : int
+        How many were asked before, with the same seed.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    TableExercise
+        One decision of a sampled spot; chips are big blinds.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def train_table_answer(
+    game: str | Game = 'omaha',
+    *,
+    spot: str,
+    node: str,
+    hand: str | HandRange,
+    action: str,
+    seconds: float | None = None,
+    mode: str = 'random',
+    progress: Callable[[str, float], None] | bool = False,
+) -> TableJudged:
+    """Judge a decision at a table of four to ten and keep it: what it cost, as far as the sample tells.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    spot : str
+        The spot, as the question names it.
+    node : str
+        Who decides, behind whose jams: bb after btn.
+    hand : str | HandRange
+        The hand: its name or cards.
+    action : str
+        jam, call or fold.
+    seconds : float | None
+        How long the answer took.
+    mode : str
+        How it was chosen (default random).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    TableJudged
+        A judged decision at a table of four to ten.
 
     Raises
     ------

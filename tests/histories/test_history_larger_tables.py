@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
+import shlex
+import sys
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -168,8 +172,10 @@ def test_the_command_samples_and_the_report_says_how(
     assert "cannot be rated" in run.bad("history", "tables", "--player", "Nobody")
 
 
-@pytest.mark.usefixtures("counted_clock")
-def test_a_pasted_hand_is_judged_in_every_seat(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.usefixtures("counted_clock", "shared_tables")
+def test_a_pasted_hand_is_judged_in_every_seat(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "hand.txt"
     path.write_text(text_of(1, JAM, "Cut", "7c 6d"), encoding="utf-8")
     run = Runner(capsys)
@@ -178,4 +184,14 @@ def test_a_pasted_hand_is_judged_in_every_seat(capsys: pytest.CaptureFixture[str
     text = run.good("history", "explain", path, "--seconds", "0.5")
     assert "Cut, co, 7c6d: jam, fold is right, " in text
     assert "Tables of four to ten: deals are sampled" in text
+    drill = next(line for line in text.splitlines() if "hands like it" in line)
+    command, _, link = drill.partition(": jamfold ")[2].partition("; on the page: /train?")
+    assert dict(parse_qsl(link)) == {
+        "game": "six-plus", "mode": "close", "seat": "table", "stacks": "900 1000 700 650 800",
+        "blind_sb": "50", "blind_bb": "100", "node": "co",
+    }  # fmt: skip
+    monkeypatch.setattr(sys, "stdin", io.StringIO("f\n"))
+    asked = run.good(*shlex.split(command), "--seconds", "0.5", "--questions", 1)
+    assert "Cutoff, first in, 6.5 bb, 5 seats: " in asked
+    assert "too close to call" in asked
     assert f"{NOT_SAMPLED} 1" in run.good("history", "explain", path, "--seconds", "0")

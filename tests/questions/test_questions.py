@@ -71,6 +71,7 @@ from jamfold.questions.training import (
     TrainThreeAnswerQuestion,
     TrainThreeQuestion,
 )
+from jamfold.questions.training_tables import TrainTableAnswerQuestion, TrainTableQuestion
 from jamfold.questions.training_trees import TrainTreeAnswerQuestion, TrainTreeQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
 from jamfold.questions.worth import IcmQuestion
@@ -123,6 +124,11 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (TrainAnswerQuestion, {"game": "holdem", "stacks": ("8bb", 90), "hand": "K7o", "action": "jam"}),
     (TrainThreeQuestion, {"game": "six-plus", "mode": "close", "number": 3}),
     (TrainThreeAnswerQuestion, {"stack": 8.5, "node": "bb after btn", "hand": "KQo", "action": "call"}),
+    (TrainTableQuestion, {"game": "holdem", "stacks": ("8bb", 90, 100, 120), "node": "bb after btn"}),
+    (
+        TrainTableAnswerQuestion,
+        {"game": "holdem", "spot": "8 9 10 12 0.5 0 0", "node": "co", "hand": "KQo", "action": "jam"},
+    ),
     (TrainTreeQuestion, {"game": "holdem", "open": ("2bb",), "mode": "close", "number": 3}),
     (
         TrainTreeAnswerQuestion,

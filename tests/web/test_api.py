@@ -68,6 +68,8 @@ def test_document(document: Document) -> None:
         ("/api/rule-check", "post"),
         ("/api/train-next", "post"),
         ("/api/train-answer", "post"),
+        ("/api/train-table", "post"),
+        ("/api/train-table-answer", "post"),
         ("/api/train-three", "post"),
         ("/api/train-three-answer", "post"),
         ("/api/train-range", "post"),

@@ -131,6 +131,32 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
     asked(browser)
 
 
+def test_a_table_of_five_is_asked_as_far_as_its_sample_tells(browser: Browser, server: Server) -> None:
+    """The link of a played hand: one decision of its spot, which is sampled when it is first asked."""
+    words = "train?game=six-plus&mode=close&seat=table&stacks=900+1000+700+650+800&blind_sb=50&blind_bb=100"
+    browser.look(390, 844)
+    opened(browser, server, f"{words}&ante=12.5&node=co&seconds=2&seed=3")
+    text = browser.see_text("#asked", "Cutoff, first in, 6.5 bb, 5 seats, ante 0.125")
+    assert "Stacks of sb, bb .. btn: 9 / 10 / 7 / 6.5 / 8 bb. Deals are sampled, 2 s" in text
+    browser.press("j")
+    told = browser.see_text("#verdict", "to jam is worth")
+    assert told.startswith(("Right: ", "Wrong, costs "))
+    assert "give or take" in told
+    browser.wait(lambda: browser.all("#train-picture td button.picked"), "the hand in the picture")
+    assert "Cutoff, first in" in browser.see("#train-picture h2").text
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+    assert violations(browser) == []
+    assert violations(browser, dark=True) == []
+    browser.click("#train-settings summary")
+    shown = {one: browser.all(f"#train-{one}-field")[0].is_displayed() for one in ("mode", "stack", "antes")}
+    assert shown == {"mode": True, "stack": False, "antes": False}
+    browser.driver.get(f"{server.address}train?game=six-plus&mode=random&seat=table&seats=5")  # what is kept
+    assert "5 seats" in browser.see_text("#asked", "Deals are sampled")
+    browser.driver.get(f"{server.address}train?game=holdem&seat=table&seats=9")
+    browser.see_text("#asked .error", "No such table of four to ten is sampled yet")
+    browser.driver.get_log("browser")  # the browser itself notes the 422
+
+
 def test_a_link_from_before_the_drill_had_a_page(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}?game=six-plus&train=close&asks=bb&seed=4#train")
     browser.wait(lambda: "/train?" in browser.driver.current_url, "the drill's page")

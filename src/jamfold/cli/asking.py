@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -49,13 +49,16 @@ class AskingCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the words of lists, then parse."""
-        lists, pairs = (
-            {spelling for one in self.params if (one.metavar or "").endswith(end) for spelling in one.opts}
-            for end in (_MANY, _TWO)
-        )
         only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
-        words = join_lists(_with_bb(args), lists, pairs, only_numbers=only_numbers)
-        return list(super().parse_args(ctx, words))
+        return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=only_numbers)))
+
+
+class AskingGroup(TyperGroup):
+    """A group that is itself a command with such options; other words name its commands."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Join the numbers of lists, then parse."""
+        return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=True)))
 
 
 class HelpfulGroup(TyperGroup):
@@ -64,6 +67,15 @@ class HelpfulGroup(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Ask for the help, or parse."""
         return list(super().parse_args(ctx, args or ["--help"]))
+
+
+def _joined(parameters: Iterable[Any], words: Sequence[str], *, only_numbers: bool) -> list[str]:
+    """The words of a command line, those of each option with several as one."""
+    lists, pairs = (
+        {spelling for one in parameters if (one.metavar or "").endswith(end) for spelling in one.opts}
+        for end in (_MANY, _TWO)
+    )
+    return join_lists(_with_bb(words), lists, pairs, only_numbers=only_numbers)
 
 
 def _with_bb(words: Sequence[str]) -> list[str]:

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from jamfold.answers.training import NextExercise, TrainVerdict, ask_next, draws, judged_three
 from jamfold.answers.training_session import ask_three, compared, judged
+from jamfold.answers.training_tables import draw_table, judged_table
 from jamfold.answers.training_trees import draw_tree, judged_tree
-from jamfold.cli.asking import AskingCommand, answered, asks
+from jamfold.cli.asking import AskingCommand, AskingGroup, answered, asks
 from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError
+from jamfold.histories.table_answers import TableKey
 from jamfold.kept.whole import check_target, write_lines_whole, write_whole
 from jamfold.practice.trainer.files import write_lines
 from jamfold.practice.trainer.tree_exercise import TreeExercise
@@ -38,7 +39,15 @@ from jamfold.views.progress import ProgressDisplay
 from jamfold.views.table_words import decision_words
 from jamfold.views.terminal import say
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
-from jamfold.views.training_words import picture_lines, tree_verdict_words, tree_words, verdict_words
+from jamfold.views.training_words import (
+    picture_lines,
+    table_sample_words,
+    table_spot_words,
+    table_verdict_words,
+    tree_verdict_words,
+    tree_words,
+    verdict_words,
+)
 from jamfold.views.words import NOT_IN_THE_TREE, decision_lines, explanation_lines
 
 _LEAVE = {"q", "quit", "exit"}
@@ -50,7 +59,7 @@ OutOption = Annotated[
 ]
 ZipOption = Annotated[Path, typer.Option("--out", help="The file, .zip.", metavar="FILE")]
 
-app = typer.Typer(cls=TyperGroup, invoke_without_command=True)
+app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
 
 
 @app.callback()
@@ -69,6 +78,7 @@ class _Session:
         self._loss = 0.0
         self._last: TrainVerdict | None = None
         self._noticed = ""
+        self._spot: TableKey | None = None
         self._lines: list[str] = []
 
     def run(self) -> None:
@@ -76,8 +86,11 @@ class _Session:
         question, number = self._question, 0
         try:
             while question.questions is None or number < question.questions:
-                if question.seats == 3 or question.sizes:
-                    if not (self._tree(number) if question.sizes else self._three(number)):
+                if question.seats > 2 or question.sizes:
+                    ask = (
+                        self._tree if question.sizes else self._table if question.is_sampled else self._three
+                    )
+                    if not ask(number):
                         break
                     number += 1
                     continue
@@ -132,6 +145,27 @@ class _Session:
             typer.echo(f"  {verdict_words(verdict, asked.playing)}")
         return bool(action)
 
+    def _table(self, number: int) -> bool:
+        """One decision at a table of four to ten; False when the person leaves."""
+        question = self._question
+        with ProgressDisplay("Table") as display:
+            asked = draw_table(question, question.seats, question.mode, draws(question.seed, number), display)
+        if not number:
+            typer.echo("j jams, c calls, f folds; q ends.")
+        if asked.key != self._spot:
+            self._spot = asked.key
+            typer.echo(f"\n{table_sample_words(asked)}")
+        typer.echo(f"\n{number + 1:3}.  {table_spot_words(asked)}: {asked.hand}")
+        begun = time.monotonic()
+        action = self._act(asked.playing, "q ends")
+        if action:
+            seconds = min(time.monotonic() - begun, SLOWEST)
+            judged = judged_table(asked, plays=action != "fold", seconds=seconds)
+            self._count(right=judged.verdict.right, loss=judged.verdict.loss)
+            self._notice(judged.notice)
+            typer.echo(f"  {table_verdict_words(asked, judged.verdict)}")
+        return bool(action)
+
     def _tree(self, number: int) -> bool:
         """One decision of a tree; False when the person leaves."""
         question = self._question
@@ -174,7 +208,7 @@ class _Session:
                 return ""
             if word in {playing, playing[0]} | _FOLDS:
                 return "fold" if word in _FOLDS else playing
-            if word in _WHY and self._question.seats != 3:
+            if word in _WHY and self._question.seats == 2:
                 self._why()
             else:
                 typer.echo(f"  {playing[0]} {playing}s, f folds; {others}.")

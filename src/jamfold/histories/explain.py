@@ -1,11 +1,12 @@
-"""Hands judged as they are pasted: everybody whose cards they show, in every seat; nothing is kept."""
+"""Hands judged as they are pasted: everybody whose cards they show, in every seat; no hand is kept."""
 
 from __future__ import annotations
 
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,6 +22,7 @@ from jamfold.histories.records import Problem
 from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.table_answers import keep_answers, kept_answers, kept_seconds
 from jamfold.histories.tables import LARGER, AtTables, TableTurn, judge_tables, read_tables, sample_tables
 from jamfold.histories.turns import read_turns
 from jamfold.histories.within import MAX_S, Within
@@ -116,10 +118,28 @@ def _at_tables(
     """What everybody did at tables of three, and of four to ten, which are sampled first."""
     within = Within(hands=hands)
     if seconds:
-        larger = read_tables(store, None, within, Mask(), rooms, LARGER)
-        sample_tables(store, larger, MAX_S, MOST_SPOTS, seconds, progress)
+        larger = list(read_tables(store, None, within, Mask(), rooms, LARGER))
+        _sample(store, larger, seconds, progress)
     found = judge_tables(store, None, within, Mask(), rooms, MOST_SPOTS, progress)
     return [at for at in found if at is not None]
+
+
+def _sample(store: HistoryStore, turns: Sequence[TableTurn], seconds: float, progress: Progress) -> None:
+    """Sample spots that are not kept on this machine, and keep them there, without the hands."""
+    keys = {turn.key for turn in turns}
+    if not keys:
+        return
+    _copy(lambda kept: keep_answers(store, kept_answers(kept, keys)))
+    before = kept_seconds(store)
+    sample_tables(store, turns, MAX_S, MOST_SPOTS, seconds, progress)
+    new = [key for key, sampled_for in kept_seconds(store).items() if sampled_for != before.get(key)]
+    _copy(lambda kept: keep_answers(kept, kept_answers(store, new)))
+
+
+def _copy(copy: Callable[[HistoryStore], None]) -> None:
+    """Do something with what is kept; where that cannot be opened or written, nothing is lost but time."""
+    with suppress(HistoryError), HistoryStore() as kept:
+        copy(kept)
 
 
 def _acted(one: JudgedTurn[TableTurn]) -> tuple[str, int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -56,24 +56,34 @@ class TableAnswer(NamedTuple):
 
     def doubt(self, place: tuple[int, int]) -> float:
         """Margins up to this are not told from none, whatever is better."""
-        return 0.0 if self.errors is None else self.gain + _SURE * float(self.errors[place])
+        return float(self.doubts[place])
+
+    @property
+    def doubts(self) -> NDArray[np.float64]:
+        """The same of all decisions and classes; nan where no deals came."""
+        return np.zeros_like(self.margins) if self.errors is None else self.gain + _SURE * self.errors
 
 
-def kept_answers(store: HistoryStore, wanted: Mapping[TableKey, object]) -> dict[TableKey, TableAnswer]:
+def kept_answers(store: HistoryStore, wanted: Iterable[TableKey]) -> dict[TableKey, TableAnswer]:
+    """Those of the wanted spots that are kept; each is read by its key, for there may be thousands."""
     answers: dict[TableKey, TableAnswer] = {}
-    rows = store.base.execute(
-        "SELECT game, chips, gain, seconds, played, margins, errors FROM table_spot WHERE edition = ?",
-        (EDITION,),
-    )
-    for game, chips, gain, seconds, *blobs in rows:
-        key = TableKey(game, chips)
-        if key in wanted:
-            shape = len(key.hand.nodes), -1
-            played, margins, *errors = (
-                np.frombuffer(data, dtype="<f8").reshape(shape) for data in blobs if data
-            )
-            answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
+    for key in wanted:
+        row = store.base.execute(
+            "SELECT gain, seconds, played, margins, errors FROM table_spot "
+            "WHERE game = ? AND chips = ? AND edition = ?",
+            (*key, EDITION),
+        ).fetchone()
+        if row is None:
+            continue
+        gain, seconds, *blobs = row
+        shape = len(key.hand.nodes), -1
+        played, margins, *errors = (np.frombuffer(data, dtype="<f8").reshape(shape) for data in blobs if data)
+        answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
     return answers
+
+
+def kept_answer(store: HistoryStore, key: TableKey) -> TableAnswer | None:
+    return kept_answers(store, (key,)).get(key)
 
 
 def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:

@@ -37,6 +37,7 @@ from jamfold.histories.turns import MARKED, Known, condition
 from jamfold.histories.within import NOT_SAMPLED, Within
 from jamfold.shown import Shown
 from jamfold.spots.table.exact import solve_table
+from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import sample_table
 from jamfold.tables.threeway_table import threeway_item
 
@@ -52,6 +53,8 @@ NOT_BUILT = "table of three hands not built"
 NOT_SOLVED = "spot not solved yet"
 TOO_CLOSE = "too close to call"
 _BATCH = 5
+_SEED = 1
+"""Not that of `jamfold table`, whose begun searches are its own."""
 FEWEST_SEATS = 3
 LARGER = MOST_COUNTED + 1, MOST_SEATS
 """Seats of tables that are sampled."""
@@ -298,29 +301,43 @@ def sample_tables(
 ) -> TablesSampled:
     """Sample spots of four to ten seats for so many seconds each, and keep them, one by one.
 
-    At most so many, those with most decisions first; those that were sampled for as long are passed over.
-    Raises HistoryError if the answers cannot be written.
+    At most so many, those with most decisions first; those that were sampled for as long are passed over, and
+    one that was cut off goes on where it was.  None where nothing can be kept.  Raises HistoryError if the
+    answers cannot be written.
     """
     wanted = Counter(turn.key for turn in turns if not _why_not(turn, max_s))
     known = {key for key, sampled_for in kept_seconds(store).items() if sampled_for >= seconds}
     missing = sorted(set(wanted) - known, key=lambda key: (-wanted[key], key))
-    gain, decisions, new = 0.0, 0, missing[:most]
+    gain, decisions, new = 0.0, 0, missing[: 0 if store.read_only else most]
+    of = f"{len(new):,} of {len(missing):,}" if len(new) < len(missing) else f"{len(new):,}"
+    stage = f"judging {of} table{'s'[: len(missing) != 1]} of four to ten"
     for k, key in enumerate(new):
-        progress(f"sampling {key.hand.n} seats", k / len(new))
+        answer = sample_spot(
+            key,
+            seconds,
+            lambda _, share, k=k: progress(stage, (k + share) / len(new)),  # type: ignore[misc]
+        )
+        keep_answers(store, {key: answer})
+        gain, decisions = max(gain, answer.gain), decisions + wanted[key]
+    return TablesSampled(len(new), decisions, len(missing) - len(new), gain)
+
+
+def sample_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer:
+    """One spot of four to ten seats, sampled for so many seconds."""
+    stage = f"sampling {key.hand.n} seats"
+    progress(stage, 0.0)
+    game = find_game(key.game)
+    with kept_run(game, key.hand, _SEED) as keeper:
         sampled = sample_table(
-            find_game(key.game),
+            game,
             key.hand,
             seconds=seconds,
-            progress=lambda _, share, k=k, key=key: progress(  # type: ignore[misc]
-                f"sampling {key.hand.n} seats", (k + share) / len(new)
-            ),
+            seed=_SEED,
+            keeper=keeper,
+            progress=lambda _, share: progress(stage, share),
         )
-        told = sampled.certificate
-        bound = float(told.bounds.max())
-        answer = TableAnswer(bound, sampled.strategy, told.margins, told.margins_error, seconds)
-        keep_answers(store, {key: answer})
-        gain, decisions = max(gain, bound), decisions + wanted[key]
-    return TablesSampled(len(new), decisions, len(missing) - len(new), gain)
+    told = sampled.certificate
+    return TableAnswer(float(told.bounds.max()), sampled.strategy, told.margins, told.margins_error, seconds)
 
 
 def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:

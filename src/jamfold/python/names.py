@@ -74,6 +74,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "train_range": "training.TrainRangeQuestion",
         "train_three": "training.TrainThreeQuestion",
         "train_three_answer": "training.TrainThreeAnswerQuestion",
+        "train_table": "training_tables.TrainTableQuestion",
+        "train_table_answer": "training_tables.TrainTableAnswerQuestion",
         "train_tree": "training_trees.TrainTreeQuestion",
         "train_tree_answer": "training_trees.TrainTreeAnswerQuestion",
         "train_score": "training_kept.TrainScoreQuestion",

@@ -1,4 +1,4 @@
-"""A session of the trainer in the terminal: one question after the other, of two seats or of three."""
+"""A session of the trainer in the terminal: one question after the other, of two to ten seats."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.errors import TrainingError
+from jamfold.hand.seats import MOST_SEATS
 from jamfold.questions.fields import entry
 from jamfold.questions.histories import ALL
 from jamfold.questions.raises import SizesQuestion
@@ -14,14 +15,16 @@ from jamfold.questions.training import (
     THREE_MODES,
     TrainNextQuestion,
 )
+from jamfold.questions.training_tables import FEWEST, LargerTableQuestion, check_sampled
 from jamfold.questions.training_trees import check_trained
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainQuestion(SizesQuestion, TrainNextQuestion):
+class TrainQuestion(SizesQuestion, LargerTableQuestion, TrainNextQuestion):
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
 
-    With --open: any decision of the tree, in the modes random and close; r raises.
+    With --open: any decision of the tree, in the modes random and close; r raises. With --stacks: a table
+    of four to ten seats, by sampled deals.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
     good is right either way.
@@ -34,30 +37,51 @@ class TrainQuestion(SizesQuestion, TrainNextQuestion):
     )
     seats: int = entry(
         2,
-        "Seats at the table: 2, or 3 in Hold'em and Six-Plus, in the modes random and close.",
+        "Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close, from 4 on "
+        "the kept spots of played hands unless --stacks are given.",
         metavar="N",
         least=2,
-        most=3,
+        most=MOST_SEATS,
     )
     rule: bool = entry(
         False, "Tell after every answer what the rule that comes with the program says, and what it costs."
     )
 
     def __post_init__(self) -> None:
-        """Tables of three take two modes, and games of few classes; trees take two modes."""
+        """Tables of three and more take two modes, and games of few classes; trees take two modes."""
         super().__post_init__()
+        if self.stacks and self.seats not in (2, len(self.stacks)):
+            raise TrainingError(
+                f"There are {len(self.stacks)} stacks, not {self.seats}: leave --seats out.", field="seats"
+            )
+        if self.stacks:
+            object.__setattr__(self, "seats", len(self.stacks))
         if self.sizes:
             self._check_tree()
         if self.seats == 2:
             return
+        self._check_table()
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether it is about tables of four to ten."""
+        return self.seats >= FEWEST
+
+    def _check_table(self) -> None:
+        """Only what tables of three and more have."""
+        if self.is_sampled:
+            check_sampled(self)
+            if self.mode == "repeat":
+                object.__setattr__(self, "mode", THREE_MODES[0])
+        size = "four to ten" if self.is_sampled else "three"
         if self.mode not in THREE_MODES:
-            raise TrainingError("Tables of three take the modes random and close.", field="mode")
+            raise TrainingError(f"Tables of {size} take the modes random and close.", field="mode")
         if self.rules.has_many_classes:
             raise TrainingError(f"{self.rules.title} is not solved for three seats.", field="seats")
         if self.seat != BOTH:
-            raise TrainingError("Tables of three ask all seats.", field="seat")
+            raise TrainingError(f"Tables of {size} ask all seats.", field="seat")
         if self.stack != ALL:
-            raise TrainingError("Tables of three ask all stacks.", field="stack")
+            raise TrainingError(f"Tables of {size} ask all stacks.", field="stack")
 
     def _check_tree(self) -> None:
         """Nothing comes again in a tree: what would is dealt."""

@@ -14,15 +14,18 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.games import find_game
-from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.explain import Explained
 from jamfold.histories.judged_turns import CLOSE
 from jamfold.histories.report import Lean
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import MILLI, Cell
 from jamfold.histories.within import depth_of
-from jamfold.views.contracts.history_parts import RoomHandsContract, ThreeMistakeContract, ThreesContract
+from jamfold.views.contracts.history_parts import (
+    RoomHandsContract,
+    ThreeMistakeContract,
+    ThreesContract,
+    drill_command,
+)
 from jamfold.views.contracts.history_reports import (
     MistakeContract,
     RaisesContract,
@@ -282,7 +285,9 @@ def explained_lines(answer: Explained) -> list[str]:
             f"  {one.explain}",
             *([] if one.room else [f"  on the page of jamfold web: /?{one.link}"]),
         ]
-        lines.append(_drill_line(drill_words(one)))
+        words = drill_words(one)
+        command = shlex.join(word for name, value in words.items() for word in (f"--{name}", value))
+        lines.append(_drill_line(f"jamfold train {command}", drill_address(words)))
     for judged, at in zip(answer.at_tables, map(ThreeMistakeContract.of, answer.at_tables), strict=True):
         cost = "which is right" if at.loss_bb < CLOSE else f"{at.right} is right, {at.loss_bb:.3f} bb lost"
         lines += [
@@ -290,7 +295,7 @@ def explained_lines(answer: Explained) -> list[str]:
             f"  To {judged.turn.playing} is worth {at.margin_bb:+.3f} bb beside a fold.",
             f"  {at.explain}",
             f"  on the page of jamfold web: /table?{at.link}",
-            *([_drill_line(drill)] if (drill := three_drill(at)) else []),
+            *([_drill_line(drill, f"/train?{at.drill}")] if (drill := drill_command(judged.turn)) else []),
         ]
     if answer.largest_gain:
         lines.append(gain_words(answer.largest_gain))
@@ -316,26 +321,18 @@ def drill_words(one: MistakeContract) -> dict[str, str]:
     return words | {"stack": depth_of(one.stack_bb)}
 
 
-def three_drill(one: ThreeMistakeContract) -> dict[str, str]:
-    """The words of a drill at tables of three; none of more seats, or in a game that has none."""
-    if len(one.stacks) != MOST_COUNTED or not find_game(one.game).has_threeway_table:
-        return {}
-    return {"game": one.game, "mode": "close", "seats": f"{MOST_COUNTED}"}
-
-
 def drill_address(words: dict[str, str]) -> str:
-    """The address of a drill on the page: its nearest open; a table of three is one of its seats."""
-    on_page = {name: word for name, word in words.items() if name != "seats"}
+    """The address of a drill of two seats on the page: its nearest open."""
+    on_page = dict(words)
     if "open" in words:
         size = float(words["open"].removesuffix("bb"))
         on_page["open"] = f"{min(_PAGE_OPENS, key=lambda one: abs(one - size)):g}bb"
-    return f"/train?{urlencode(on_page | ({'seat': 'three'} if 'seats' in words else {}))}"
+    return f"/train?{urlencode(on_page)}"
 
 
-def _drill_line(drill: dict[str, str]) -> str:
+def _drill_line(command: str, address: str) -> str:
     """A drill as a command, and on the page."""
-    words = shlex.join(word for name, value in drill.items() for word in (f"--{name}", value))
-    return f"  hands like it: jamfold train {words}; on the page: {drill_address(drill)}"
+    return f"  hands like it: {command}; on the page: {address}"
 
 
 def action_words(one: MistakeContract) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from jamfold.practice.trainer.exercise import Exercise
+from jamfold.practice.trainer.table_exercise import TableExercise, TableVerdict
 from jamfold.practice.trainer.tree_exercise import TreeExercise, TreeVerdict
 from jamfold.practice.trainer.verdict import ExplainedVerdict, MarkedRange, Verdict
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.strategy import Seat
+from jamfold.views.table_words import decision_words
 
 SEAT_WORDS = {Seat.SMALL_BLIND: "Small blind", Seat.BIG_BLIND: "Big blind"}
 
@@ -46,6 +50,34 @@ def verdict_words(verdict: Verdict, playing: str) -> str:
     if verdict.right:
         return f"Right: {evs}; it gains {abs(verdict.margin):.4f} bb."
     return f"Wrong, costs {verdict.loss:.4f} bb: {evs}."
+
+
+def table_spot_words(asked: TableExercise) -> str:
+    """A decision of a sampled spot in words: ``Cutoff, first in, 6.5 bb, 5 seats``."""
+    table = asked.table
+    level = table.level.bb_text()
+    words = f"{decision_words(table, asked.node)}, {asked.stack:.4g} bb, {table.n} seats"
+    return f"{words}{f', {level}' if level else ''}"
+
+
+def table_sample_words(asked: TableExercise) -> str:
+    """What was sampled of a spot, and how far it tells."""
+    stacks = " / ".join(f"{stack:.4g}" for stack in asked.table.stacks)
+    return (
+        f"Stacks of sb, bb .. btn: {stacks} bb. Deals are sampled, {asked.answer.seconds:g} s: no seat gains "
+        f"more than {asked.answer.gain:.2g} bb (95 %); what is nearer is too close to call."
+    )
+
+
+def table_verdict_words(asked: TableExercise, verdict: TableVerdict) -> str:
+    """Right or wrong as far as the sample tells, and what it cost."""
+    if isnan(verdict.sampled):
+        return "Too close to call: no sampled deal came here with this hand."
+    worth = f"to {asked.playing} is worth {verdict.sampled:+.3f} bb beside a fold"
+    if verdict.free:
+        return f"Too close to call: {worth}, nearer than the {verdict.doubt:.3f} bb that the sample tells."
+    about = f"{worth}, give or take {verdict.doubt:.3f}"
+    return f"Right: {about}." if verdict.right else f"Wrong, costs {verdict.loss:.3f} bb: {about}."
 
 
 def marked_words(marked: MarkedRange) -> str:

@@ -148,7 +148,7 @@ def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat, within: Pair) -
         hands = _fitting(margins[place], deck.chart.classes.sizes, mode)
         if not hands[-1]:
             continue
-        drawn = None if mode == RANGE else _draw(hands, rng)
+        drawn = None if mode == RANGE else draw_class(hands, rng)
         return Exercise.at(deck, place, seat, drawn, mode)
     return None
 
@@ -162,8 +162,8 @@ def _fitting(margins: NDArray[np.float64], sizes: NDArray[np.int64], mode: str) 
     return np.cumsum(np.where(fits, sizes, 0))
 
 
-def _draw(hands: NDArray[np.int64], rng: random.Random) -> int:
-    """A class, as often as it is dealt."""
+def draw_class(hands: NDArray[np.int64], rng: random.Random) -> int:
+    """A class, as often as it is dealt, of how many hands up to each will do."""
     return int(np.searchsorted(hands, rng.randrange(int(hands[-1])), side="right"))
 
 
@@ -209,5 +209,5 @@ def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeEx
     for row in rows:
         hands = _fitting(solution.margins[row], hand_classes(solution.game).sizes, mode)
         if hands[-1]:
-            return ThreeExercise(solution, row, _draw(hands, rng), mode)
+            return ThreeExercise(solution, row, draw_class(hands, rng), mode)
     raise TrainingError("There is no such hand at this table.", field="mode")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from itertools import starmap
 from typing import Self
@@ -9,6 +10,7 @@ from urllib.parse import urlencode
 
 from jamfold.games import find_game
 from jamfold.hand.extras import ExtraTerms, terms_contract
+from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.judged_turns import JudgedTurn
 from jamfold.histories.room_terms import AtRoom
 from jamfold.histories.statistics import Cell, Count
@@ -46,6 +48,8 @@ class ThreeMistakeContract(Contract):
     """The command that shows it."""
     link: str
     """The words of the address of the page of tables that show its spot."""
+    drill: str
+    """The words of the address of a drill of hands like it; empty where there is none."""
 
     @classmethod
     def of(cls, one: JudgedTurn[TableTurn]) -> Self:
@@ -62,6 +66,7 @@ class ThreeMistakeContract(Contract):
             loss_bb=one.loss,
             explain=table_command(turn),
             link=table_link(turn),
+            drill=drill_link(turn),
         )
 
 
@@ -85,9 +90,48 @@ def table_command(turn: TableTurn) -> str:
 
 def table_link(turn: TableTurn) -> str:
     """The words of the table page's address for a spot."""
-    words = _table_words(turn)
-    words |= dict(zip(("blind_sb", "blind_bb"), ([word] for word in words.pop("blinds")), strict=True))
-    return urlencode({name.replace("-", "_"): " ".join(texts) for name, texts in words.items()})
+    return _link(_table_words(turn))
+
+
+def _link(words: dict[str, list[str]]) -> str:
+    small, big = words.pop("blinds", ("", ""))
+    blinds = {"blind_sb": small, "blind_bb": big} if big else {}
+    return urlencode({name.replace("-", "_"): " ".join(texts) for name, texts in words.items()} | blinds)
+
+
+def _drill_words(turn: TableTurn) -> dict[str, list[str]]:
+    """A drill of close hands like a decision; none in a game that has none.
+
+    At tables of three one of equal stacks, at larger ones the same decision; where the house decides, too,
+    what was sampled of spots with as many seats, for a drill is told no terms.
+    """
+    game = find_game(turn.game)
+    if game.has_many_classes or (turn.hand.n == MOST_COUNTED and not game.has_threeway_table):
+        return {}
+    words = {"game": [turn.game], "mode": ["close"]}
+    if turn.hand.n == MOST_COUNTED or not (turn.room is None or turn.room.terms.deciding.plain):
+        return words | {"seats": [f"{turn.hand.n}"]}
+    return words | _table_words(turn) | {"node": [turn.decision]}
+
+
+def drill_command(turn: TableTurn) -> str:
+    """The command that asks hands like a decision; empty where there is no drill."""
+    words = _drill_words(turn)
+    if not words:
+        return ""
+    return f"jamfold train {shlex.join(one for name, some in words.items() for one in (f'--{name}', *some))}"
+
+
+def drill_link(turn: TableTurn) -> str:
+    """The words of the same drill on its page, where a table is a choice of its seats."""
+    words = _drill_words(turn)
+    if not words:
+        return ""
+    if turn.hand.n == MOST_COUNTED:
+        words |= {"seat": ["three"]}
+        del words["seats"]
+        return _link(words)
+    return _link(words | {"seat": ["table"]})
 
 
 @dataclass(frozen=True, kw_only=True)

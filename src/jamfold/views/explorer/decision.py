@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
+from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.ranges.weights import best_first
 from jamfold.spots.solving import load_payoffs
@@ -12,19 +14,34 @@ from jamfold.spots.table.exact import TableSolution
 from jamfold.views.contracts.explorer import ExplorerContract, ExplorerSeat
 from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places
 
+FloatArray = NDArray[np.float64]
+
 _QUANTUM = 0.001  # big blinds
 
 
 def decision_data(solution: TableSolution, row: int) -> ExplorerContract:
-    """A decision of a table whose chips are big blinds and whose classes fill a square."""
-    game, hand = solution.game, solution.hand
-    classes, chances = hand_classes(game), solution.strategy[row]
+    """A decision of a table of three whose chips are big blinds and whose classes fill a square."""
+    return square_data(
+        solution.game,
+        solution.hand.stacks[solution.nodes[row].seat],
+        solution.strategy[row],
+        solution.margins[row],
+        float(solution.percent[row]),
+        f"Three seats: no seat gains more than {solution.largest_gain:.1g} bb over all deals",
+    )
+
+
+def square_data(
+    game: Game, stack: float, chances: FloatArray, margins: FloatArray, percent: float, exactness: str
+) -> ExplorerContract:
+    """A decision at a stack in big blinds: the chance and the margin of each class, the percent of hands."""
+    classes = hand_classes(game)
     places = np.empty(classes.n, dtype=np.int64)
     places[best_first(load_payoffs(game).row_sums)] = np.arange(classes.n)
-    margins = np.nan_to_num(solution.margins[row])
+    margins = np.nan_to_num(margins)
     mixed = np.flatnonzero((chances > 0) & (chances < 1))
     seat = ExplorerSeat(
-        percent=(round(float(solution.percent[row]), 6),),
+        percent=(round(percent, 6),),
         tops=packed_bytes((chances >= 0.5).astype(np.int64)),
         odd={},
         mixed={str(one): ((0, float(chances[one])),) for one in mixed.tolist()},
@@ -36,14 +53,14 @@ def decision_data(solution: TableSolution, row: int) -> ExplorerContract:
         title=game.title,
         hole_cards=classes.hole_cards,
         level="",
-        exactness=f"Three seats: no seat gains more than {solution.largest_gain:.1g} bb over all deals",
+        exactness=exactness,
         exact=False,
         unit="bb",
         quantum=_QUANTUM,
-        low=hand.stacks[solution.nodes[row].seat],
+        low=stack,
         step=1.0,
         count=1,
-        stacks=(float(hand.stacks[solution.nodes[row].seat]),),
+        stacks=(float(stack),),
         digits=1,
         sizes=packed_bytes(classes.sizes),
         hands=packed_bytes(classes.representatives),

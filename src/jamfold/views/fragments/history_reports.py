@@ -32,7 +32,6 @@ from jamfold.views.history_report import (
     larger_tables,
     lean_line,
     summary_lines,
-    three_drill,
     three_texts,
 )
 from jamfold.views.history_rooms import room_lines
@@ -41,6 +40,7 @@ from jamfold.views.html import Html, element, joined, shade, table
 from jamfold.views.titles import game_titles
 from jamfold.views.words import NOT_IN_THE_TREE
 
+_HEADS = (*THREE_HEADS, "")
 _SHOWN = 6
 """Mistakes that are not folded away."""
 _DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
@@ -80,7 +80,6 @@ def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> H
     rest = len(answer.decisions) - len(judged)
     left = ", ".join(f"{one.reason} {one.count:,}" for one in answer.left_out)
     at_tables = [ThreeMistakeContract.of(one) for one in answer.at_tables]
-    drill = next(filter(None, map(three_drill, at_tables)), None)
     return element(
         "div",
         element("div", [_card(one, _drill(one)) for one in judged], class_="dear"),
@@ -88,16 +87,13 @@ def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> H
         element(
             "div",
             table(
-                THREE_HEADS,
+                _HEADS,
                 _linked(at_tables),
                 class_="numbers words-last",
             ),
             class_="scroll",
         )
         if at_tables
-        else None,
-        element("p", element("a", "practice at three seats", class_="chip", href=drill_address(drill)))
-        if drill
         else None,
         element("p", gain_words(answer.largest_gain), class_="note") if answer.largest_gain else None,
         element("p", f"Not judged: {left}.", class_="note") if left else None,
@@ -110,11 +106,12 @@ def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> H
 
 
 def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]:
-    """Decisions at tables of three to ten, each a click from its spot."""
+    """Decisions at tables of three to ten, each a click from its spot and from a drill of hands like it."""
     rows: list[list[Html | str]] = []
     for one in decisions:
         first, *rest = three_texts(one)
-        rows.append([element("a", first, href=f"/table?{one.link}"), *rest])
+        drill = element("a", "practice", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
+        rows.append([element("a", first, href=f"/table?{one.link}"), *rest, drill])
     return rows
 
 
@@ -372,7 +369,7 @@ def _threes(seats: str, at: ThreesContract) -> Html:
     return element(
         "section",
         element("h2", f"At tables {seats}"),
-        element("div", table(THREE_HEADS, rows, class_="numbers words-last"), class_="scroll"),
+        element("div", table(_HEADS, rows, class_="numbers words-last"), class_="scroll"),
         class_="card",
     )
 

@@ -8,6 +8,9 @@ import { Pictures } from "./pictures.js";
 import { HERE } from "./place.js";
 
 const THREE = "three"; // seats
+const TABLE = "table"; // four to ten, a spot of the address or those that are kept
+const AT_TABLE = ["stacks", "node", "seats", "seconds", "blind_sb", "blind_bb", "ante", "bb_ante"]; // a spot's words in the address
+const UNASKED = ["stack", "antes", "raises"]; // selects that say nothing of such a spot
 const THREE_MODES = ["random", "close"];
 const BY_SEED = ["random", "close", "range"]; // modes whose questions are the same for everybody
 const OLD_NAMES = { mode: "train", seat: "asks" }; // in links of the strategy page
@@ -15,6 +18,7 @@ const DRILL = 10;
 const SEAT_OF = { sb: "jam", bb: "call" };
 const SPOT = ["game", "mode", "stacks", "blinds", "ante", "bb_ante", "dead", "position"];
 const THREE_SPOT = ["game", "mode", "stack", "node", "blinds", "ante", "bb_ante"];
+const TABLE_SPOT = ["game", "mode", "spot", "node"];
 const TREE_SPOT = ["game", "mode", "stack", "after", "blinds", "ante", "bb_ante", "open", "raises", "limit", "jam"];
 const GROUPS = { antes: ["ante", "bb_ante"], raises: ["open", "limit"] }; // selects of several entries
 const MOST_WRONG = 12;
@@ -70,11 +74,23 @@ export class Trainer {
     this.player = words.get("player") || ""; // whose mistakes
     this.seed = DIGITS.test(words.get("seed") || "") ? +words.get("seed") : undefined;
     this.questions = DIGITS.test(words.get("questions") || "") ? +words.get("questions") : 0;
+    this.table = Object.fromEntries(AT_TABLE.filter((one) => words.has(one)).map((one) => [one, words.get(one)]));
+    this.tableOf = this.values.game;
+    this.chooseMode();
     this.begin();
   }
 
   get values() {
     return Object.fromEntries(Object.entries(this.fields).map(([id, field]) => [id, field.value]));
+  }
+
+  // At tables of three and more nothing comes again.
+  chooseMode() {
+    if ([THREE, TABLE].includes(this.values.seat) && !THREE_MODES.includes(this.values.mode)) this.fields.mode.value = THREE_MODES[0];
+  }
+
+  get atTable() {
+    return this.values.seat === TABLE;
   }
 
   // The address of the same questions.
@@ -83,6 +99,7 @@ export class Trainer {
     const words = new URLSearchParams([antes, raises].filter(Boolean).join("&"));
     for (const [id, text] of Object.entries(values)) if (text !== this.fields[id].querySelector("option[selected]").value) words.set(id, text);
     for (const id of ["player", "seed", "questions"]) if (this[id] || (id === "seed" && this[id] === 0)) words.set(id, this[id]);
+    if (this.atTable) for (const [id, text] of Object.entries(this.table)) words.set(id, text);
     return HERE.drillAddress(words);
   }
 
@@ -90,10 +107,12 @@ export class Trainer {
     const { mode, seat, stack, raises } = this.fields;
     if (raises?.value) {
       if (!THREE_MODES.includes(mode.value)) mode.value = THREE_MODES[0];
-      if (seat.value === THREE) seat.value = "both";
+      if ([THREE, TABLE].includes(seat.value)) seat.value = "both";
       stack.value = "all";
     }
-    if (this.values.seat === THREE && !THREE_MODES.includes(this.values.mode)) this.fields.mode.value = THREE_MODES[0];
+    if (!this.atTable || this.values.game !== this.tableOf) this.table = {}; // another game, or fewer seats
+    this.tableOf = this.values.game;
+    this.chooseMode();
     history.replaceState(null, "", this.address());
     this.begin();
   }
@@ -110,6 +129,7 @@ export class Trainer {
 
   begin() {
     this.number = this.right = this.cost = 0;
+    for (const id of UNASKED) if (this.fields[id]) this.fields[id].closest(".field").hidden = this.atTable;
     this.deal();
     this.tellScore();
   }
@@ -140,7 +160,8 @@ export class Trainer {
     const body = { game, mode, number: this.number, blinds: [0.5, 1], ...posted };
     if (listed.has("open")) body.open = [listed.get("open")];
     if (listed.has("limit")) body.limit = listed.get("limit");
-    if (raises) body.seat = seat;
+    if (this.atTable) Object.assign(body, this.spot());
+    else if (raises) body.seat = seat;
     else if (!three) Object.assign(body, { seat, stack }, this.player && { player: this.player });
     if (this.seed !== undefined) body.seed = this.seed;
     try {
@@ -148,7 +169,7 @@ export class Trainer {
       if (turn !== this.turn) return;
       if (needs) return this.offer(game, needs);
       const hear = (job) => turn === this.turn && this.hear(job);
-      const one = await ask(raises ? "train-tree" : three ? "train-three" : "train-next", body, hear);
+      const one = await ask(this.atTable ? "train-table" : raises ? "train-tree" : three ? "train-three" : "train-next", body, hear);
       if (turn !== this.turn) return;
       this.number += 1;
       this.one = one;
@@ -156,6 +177,14 @@ export class Trainer {
     } catch (error) {
       if (turn === this.turn) this.fail(error);
     }
+  }
+
+  // The spot of four to ten seats, of the address; without stacks any that is kept.
+  spot() {
+    const { stacks, blind_sb, blind_bb, seats, seconds, ...others } = this.table;
+    if (!stacks) return { ante: 0, bb_ante: 0, ...(seats && { seats: +seats }) };
+    const blinds = blind_sb && blind_bb && { blinds: [blind_sb, blind_bb] };
+    return { stacks: stacks.split(" "), ...blinds, ...(seconds && { seconds: +seconds }), ...others };
   }
 
   // What must be built before a game can be asked, as a sentence; nothing once somebody has agreed.
@@ -251,7 +280,7 @@ export class Trainer {
     this.told = {};
     this.show();
     const seconds = (performance.now() - this.begun) / 1000;
-    const [way, names] = one.after !== undefined ? ["train-tree-answer", TREE_SPOT] : one.node !== undefined ? ["train-three-answer", THREE_SPOT] : ["train-answer", SPOT];
+    const [way, names] = one.spot !== undefined ? ["train-table-answer", TABLE_SPOT] : one.after !== undefined ? ["train-tree-answer", TREE_SPOT] : one.node !== undefined ? ["train-three-answer", THREE_SPOT] : ["train-answer", SPOT];
     const spot = Object.fromEntries(names.map((name) => [name, one[name]]));
     try {
       const told = await ask(way, { ...spot, hand: one.hand, action, seconds });
@@ -274,7 +303,7 @@ export class Trainer {
     const { told } = this;
     if (!told.words) return;
     const lines = [element("p", { className: told.right ? "verdict right" : "verdict wrong", textContent: told.words })];
-    if (this.byRule.checked && this.one.after === undefined) {
+    if (this.byRule.checked && this.one.after === undefined && this.one.node === undefined) {
       const { rule } = told;
       const [playing] = this.one.actions;
       const needed = rule && (rule.needed === null ? `${playing} anything` : `${playing} from ${rule.needed}`);

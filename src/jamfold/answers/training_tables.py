@@ -1,0 +1,135 @@
+"""The trainer at tables of four to ten: a hand of a spot that was sampled, and what an answer costs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from jamfold.answers import reply
+from jamfold.answers.memory import Memory
+from jamfold.answers.training import draws, now
+from jamfold.answers.watch import Watch
+from jamfold.errors import SituationError, TrainingError, at_field
+from jamfold.hand.terms import CHIPS
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.table_answers import (
+    TableAnswer,
+    TableKey,
+    keep_answers,
+    kept_answer,
+    kept_seconds,
+)
+from jamfold.histories.tables import sample_spot
+from jamfold.practice.trainer.store import TrainingStore
+from jamfold.practice.trainer.table_exercise import (
+    TableExercise,
+    TableVerdict,
+    ask_table,
+    judge_table,
+    table_answer,
+)
+from jamfold.questions.training_tables import (
+    SAMPLED,
+    LargerTableQuestion,
+    TrainTableAnswerQuestion,
+    TrainTableQuestion,
+)
+from jamfold.shown import Shown
+from jamfold.spots.lookup import find_class
+from jamfold.spots.table.node_words import find_node
+
+_answers: Memory[tuple[str, TableKey], TableAnswer] = Memory(12)
+"""For a folder in which nothing can be kept."""
+
+
+@dataclass(frozen=True)
+class TableJudged(Shown):
+    """A judged decision at a table of four to ten."""
+
+    asked: TableExercise
+    verdict: TableVerdict
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
+
+
+def draw_table(
+    question: LargerTableQuestion, seats: int | None, mode: str, rng: random.Random, watch: Watch
+) -> TableExercise:
+    """A decision of the spot, or of a kept one with so many seats.
+
+    Raises TrainingError if nothing is kept, or no hand will do; HistoryError if the kept hands cannot be
+    opened.
+    """
+    with HistoryStore() as store:
+        if not question.stacks:
+            key, node = rng.choice(_kept_keys(store, question.game, seats)), None
+            return ask_table(key, _sampled(store, key, question.seconds, watch), mode, rng)
+        key = TableKey.of(question.game, question.hand, CHIPS)
+        node = find_node(question.hand, question.node) if question.node else None
+        return ask_table(key, _sampled(store, key, question.seconds, watch), mode, rng, node)
+
+
+def _kept_keys(store: HistoryStore, game: str, seats: int | None) -> list[TableKey]:
+    keys = sorted(
+        key
+        for key, seconds in kept_seconds(store).items()
+        if seconds and key.game == game and seats in (None, key.hand.n)
+    )
+    if not keys:
+        raise TrainingError(
+            "No such table of four to ten is sampled yet: give the stacks of one, or import played hands, "
+            "whose tables My hands and 'jamfold history tables' sample.",
+            field="stacks",
+        )
+    return keys
+
+
+def _sampled(store: HistoryStore, key: TableKey, seconds: float | None, watch: Watch) -> TableAnswer:
+    """What was sampled of a spot; sampled and kept now where it was not, or not for as long."""
+    kept = kept_answer(store, key)
+    if kept is not None and kept.seconds >= (seconds or 0.0):
+        return kept
+
+    def sample() -> TableAnswer:
+        fresh = sample_spot(key, seconds or SAMPLED, watch.stage)
+        keep_answers(store, {key: fresh})
+        return fresh
+
+    return _answers.get((str(store.path), key), sample, watch) if store.read_only else sample()
+
+
+def judged_table(asked: TableExercise, *, plays: bool, seconds: float | None) -> TableJudged:
+    """The verdict, which is kept."""
+    verdict = judge_table(asked, plays=plays, seconds=seconds)
+    with TrainingStore() as store:
+        store.add(table_answer(asked, verdict, now(), seconds), card=False)
+        return TableJudged(asked, verdict, store.set_aside)
+
+
+@reply.register
+def train_table(question: TrainTableQuestion, watch: Watch) -> TableExercise:
+    """The next decision. Raises TrainingError as `draw_table`."""
+    return draw_table(question, question.seats, question.mode, draws(question.seed, question.number), watch)
+
+
+@reply.register
+def train_table_answer(question: TrainTableAnswerQuestion, watch: Watch) -> TableJudged:
+    """The verdict; the answer is kept.
+
+    Raises TrainingError if the spot is not kept, or the answer cannot be; SituationError if there is no such
+    decision, or it does not take the action.
+    """
+    with at_field("hand"):
+        class_id, _ = find_class(question.rules, question.hand)
+    key = TableKey(question.game, question.spot)
+    with HistoryStore() as store:
+        answer = kept_answer(store, key) or _answers.known((str(store.path), key))
+    if answer is None:
+        raise TrainingError("This spot is no longer kept: ask for the next hand.", field="spot")
+    row = key.hand.nodes.index(find_node(key.hand, question.node))
+    asked = TableExercise(key, answer, row, int(class_id), question.mode)
+    if question.action not in (asked.playing, "fold"):
+        raise SituationError(
+            f"Here one {asked.playing}s or folds, and does not {question.action}.", field="action"
+        )
+    return judged_table(asked, plays=question.action != "fold", seconds=question.seconds)

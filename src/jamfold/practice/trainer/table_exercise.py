@@ -1,0 +1,180 @@
+"""Tables of four to ten: hands of a spot that was sampled, and what an answer costs as far as that is told.
+
+Which of two actions is better is told where the margin is above what any seat gains by leaving the sampled
+profile and the error of the margin together; what is nearer is too close to call, and costs nothing.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import TrainingError
+from jamfold.games import Game, find_game
+from jamfold.hand.hand import Hand, Node
+from jamfold.histories.judged_turns import loss_of
+from jamfold.histories.table_answers import TableAnswer, TableKey
+from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
+from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB, draw_class
+from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
+from jamfold.spots.table.node_words import node_words
+
+
+@dataclass(frozen=True, eq=False)
+class TableExercise(Shown):
+    """One decision of a sampled spot; chips are big blinds."""
+
+    key: TableKey
+    answer: TableAnswer
+    """key, answer: The spot, and what was sampled of it."""
+    row: int
+    """The decision, among the nodes of the table."""
+    class_id: int
+    """The hand that is held."""
+    mode: str
+    """How it was chosen."""
+
+    @property
+    def game(self) -> Game:
+        return find_game(self.key.game)
+
+    @cached_property
+    def table(self) -> Hand:
+        """Seats, stacks and level."""
+        return self.key.hand
+
+    @property
+    def node(self) -> Node:
+        return self.table.nodes[self.row]
+
+    @property
+    def playing(self) -> str:
+        """What playing is called: jam, or call behind a jam."""
+        return self.node.action
+
+    @property
+    def hand(self) -> str:
+        return class_label(self.game, self.class_id)
+
+    @property
+    def stack(self) -> float:
+        """Of the seat."""
+        return self.table.stacks[self.node.seat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableVerdict:
+    """A judged decision of a sampled spot, big blinds."""
+
+    plays: bool
+    """Whether it was jammed or called."""
+    sampled: float
+    """EV of playing less EV of folding as the deals have it; nan where none came here with the hand."""
+    doubt: float
+    """What the deals do not tell from nothing; nan where none came."""
+    rating: Rating
+
+    @property
+    def free(self) -> bool:
+        """Whether it is too close to call."""
+        return not abs(self.sampled) > self.doubt
+
+    @property
+    def loss(self) -> float:
+        """What the answer earns less than the other one; nothing where that is not told."""
+        return _loss(self.sampled, self.doubt, plays=self.plays)
+
+    @property
+    def right(self) -> bool:
+        return self.loss == 0.0
+
+
+def _loss(sampled: float, doubt: float, *, plays: bool) -> float:
+    return loss_of(sampled, plays) if abs(sampled) > doubt else 0.0
+
+
+def ask_table(
+    key: TableKey, answer: TableAnswer, mode: str, rng: random.Random, node: Node | None = None
+) -> TableExercise:
+    """A decision, as often as the hand comes to it, and a hand as often as it is dealt.
+
+    Close ones are told by the sample, and within 0.4 big blinds of what it does not tell.  Raises
+    TrainingError if no hand will do.
+
+    Parameters
+    ----------
+    key, answer
+        The spot, and what was sampled of it.
+    mode
+        ``random`` or ``close``.
+    rng
+        Draws.
+    node
+        One decision alone.
+    """
+    table, sizes = key.hand, hand_classes(find_game(key.game)).sizes
+    rows = range(len(table.nodes)) if node is None else (table.nodes.index(node),)
+    fitting = {row: np.cumsum(np.where(_fits(answer, row, mode), sizes, 0)) for row in rows}
+    some = [row for row in rows if fitting[row][-1]]
+    if not some:
+        raise TrainingError(
+            "The sample tells no such hand here: give it more --seconds, or take the mode random.",
+            field="mode",
+        )
+    chances = _arrivals(table, answer.played, sizes)
+    (row,) = rng.choices(some, [chances[one] for one in some])
+    return TableExercise(key, answer, row, draw_class(fitting[row], rng), mode)
+
+
+def _fits(answer: TableAnswer, row: int, mode: str) -> NDArray[np.bool_]:
+    margins, doubts = np.abs(answer.margins[row]), answer.doubts[row]
+    fits: NDArray[np.bool_] = ~np.isnan(margins)
+    if mode == CLOSE:
+        fits &= (margins > doubts) & (margins <= doubts + CLOSE_BB[1])
+    return fits
+
+
+_LEAST = 1e-6
+"""The chance that is given to decisions that the profile never comes to."""
+
+
+def _arrivals(table: Hand, played: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float]:
+    """About how often the hand comes to each decision, as if everybody had a deck of their own."""
+    shares = played @ sizes / sizes.sum()
+    rows = {node: row for row, node in enumerate(table.nodes)}
+    chances = []
+    for node in table.nodes:
+        chance = 1.0
+        after: tuple[int, ...] = ()
+        for seat in table.order[: table.order.index(node.seat)]:
+            share = float(shares[rows[before]]) if (before := Node(seat, after)) in rows else None
+            is_in = seat in node.after
+            chance *= 1.0 if share is None else share if is_in else 1.0 - share
+            after = (*after, seat) if is_in else after
+        chances.append(max(chance, _LEAST))
+    return chances
+
+
+def judge_table(asked: TableExercise, *, plays: bool, seconds: float | None = None) -> TableVerdict:
+    place = asked.row, asked.class_id
+    sampled, doubt = float(asked.answer.margins[place]), asked.answer.doubt(place)
+    if math.isnan(sampled):
+        doubt = math.nan
+    rating = rate(_loss(sampled, doubt, plays=plays), seconds)
+    return TableVerdict(plays=plays, sampled=sampled, doubt=doubt, rating=rating)
+
+
+def table_answer(asked: TableExercise, verdict: TableVerdict, at: int, seconds: float | None) -> Answer:
+    """A decision as an answer to be kept; sampled spots have no cards that come again."""
+    words = asked.table.level.bb_text()
+    level = f"{asked.table.n} seats{f', {words}' if words else ''}"
+    key = CardKey(asked.key.game, level, node_words(asked.table, asked.node), asked.hand)
+    act = asked.playing if verdict.plays else "fold"
+    return Answer(at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds)

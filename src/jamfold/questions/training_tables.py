@@ -1,0 +1,130 @@
+"""The trainer at tables of four to ten: hands of one spot, or of those of played hands, by sampled deals."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from typing import ClassVar
+
+from jamfold.errors import TrainingError
+from jamfold.hand.hand import MOST_COUNTED, Hand
+from jamfold.hand.seats import MOST_SEATS
+from jamfold.questions.chips import GameQuestion
+from jamfold.questions.fields import AmountList, entry
+from jamfold.questions.training import ACTIONS, MOST_SEED, SLOWEST, THREE_MODES, TrainLevelQuestion
+from jamfold.spots.table.node_words import find_node
+from jamfold.worth.numbers import read_number
+
+FEWEST = MOST_COUNTED + 1
+"""Seats from which on deals are sampled."""
+SAMPLED = 20.0
+"""Seconds for which a spot that is not kept is sampled, unless others are given."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LargerTableQuestion(TrainLevelQuestion):
+    """A question about hands of a spot of four to ten seats."""
+
+    stacks: AmountList = entry(
+        (),
+        "Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else spots of played "
+        "hands that are kept (jamfold history tables).",
+        metavar="CHIPS",
+    )
+    node: str = entry(
+        "",
+        "One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.",
+        label="decision",
+        metavar="DECISION",
+        longest=60,
+    )
+    seconds: float | None = entry(
+        None,
+        "How long a spot is sampled that was not sampled for as long; without it a kept one is taken as it "
+        f"is, another is sampled for {SAMPLED:g} s.",
+        label="seconds of sampling",
+        metavar="T",
+        least=0.5,
+        most=3600,
+    )
+
+    def __post_init__(self) -> None:
+        """The spot makes sense."""
+        super().__post_init__()
+        if not self.stacks:
+            if self.node:
+                raise TrainingError("A decision needs the stacks of its table: give them.", field="stacks")
+            return
+        chips = (read_number(self._chips(value), "stack", "stacks") for value in self.stacks)
+        object.__setattr__(self, "stacks", tuple(chips))
+        if not FEWEST <= len(self.stacks) <= MOST_SEATS:
+            raise TrainingError(
+                f"Stacks are those of {FEWEST} to {MOST_SEATS} seats, not of {len(self.stacks)}: two and "
+                "three seats are asked without them.",
+                field="stacks",
+            )
+        check_sampled(self)
+        if self.node:
+            find_node(self.hand, self.node)
+
+    @property
+    def hand(self) -> Hand:
+        """The spot, in chips."""
+        return Hand(self.stacks, self.level)  # type: ignore[arg-type]
+
+
+def check_sampled(question: GameQuestion) -> None:
+    """Refuse games of many classes: their spots are not sampled for the trainer."""
+    if question.rules.has_many_classes:
+        raise TrainingError(
+            f"{question.rules.title} is not trained at tables of four to ten: take Hold'em or Six-Plus.",
+            field="game",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTableQuestion(LargerTableQuestion):
+    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus, by sampled deals."""
+
+    name: ClassVar[str] = "train-table"
+    lane: ClassVar[str] = "solving"
+
+    seats: int | None = entry(
+        None, "Seats of the kept spots that are asked; else any.", metavar="N", least=FEWEST, most=MOST_SEATS
+    )
+    mode: str = entry(
+        "random",
+        "random: hands as dealt; close: those that the sample tells, within 0.4 bb of what it does not tell.",
+        choices=THREE_MODES,
+    )
+    seed: int | None = entry(
+        None, "The same number asks the same hands of the same samples.", metavar="N", least=0, most=MOST_SEED
+    )
+    number: int = entry(0, "How many were asked before, with the same seed.", least=0, most=MOST_SEED)
+
+    def __post_init__(self) -> None:
+        """Seats are those of the stacks, where there are any."""
+        super().__post_init__()
+        check_sampled(self)
+        if self.stacks and self.seats not in (None, len(self.stacks)):
+            raise TrainingError(
+                f"There are {len(self.stacks)} stacks, not {self.seats}: leave the number of seats out.",
+                field="seats",
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTableAnswerQuestion(GameQuestion):
+    """Judge a decision at a table of four to ten and keep it: what it cost, as far as the sample tells."""
+
+    name: ClassVar[str] = "train-table-answer"
+    lane: ClassVar[str] = "solving"
+    lasting: ClassVar[bool] = False
+
+    spot: str = entry(MISSING, "The spot, as the question names it.", longest=2_000)
+    node: str = entry(MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", longest=60)
+    hand: str = entry(MISSING, "The hand: its name or cards.", metavar="HAND", longest=100)
+    action: str = entry(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+    seconds: float | None = entry(
+        None, "How long the answer took.", label="time", least=0, most=SLOWEST, metavar="S"
+    )
+    mode: str = entry("random", "How it was chosen.", choices=THREE_MODES)

@@ -1,0 +1,217 @@
+"""Tables of four to ten: what is asked of a sampled spot, what it costs, what is kept, what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import random
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jamfold.answers import answer
+from jamfold.answers.watch import Watch
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import JamfoldError, TrainingError
+from jamfold.games import GAMES, SIX_PLUS
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.table_answers import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
+from jamfold.practice.trainer.table_exercise import TableExercise, ask_table, judge_table, table_answer
+from jamfold.questions.training_session import TrainQuestion
+from jamfold.questions.training_tables import TrainTableAnswerQuestion, TrainTableQuestion
+from jamfold.spots.table.node_words import find_node
+from jamfold.views.contracts.training_tables import TableAskedContract, TableVerdictContract
+from tests.command_line import Runner
+
+SPOT = Hand((9.0, 10.0, 7.0, 6.5, 8.0), Level((0.5, 1.0), ante=0.125))
+KEY = TableKey.of("six-plus", SPOT, CHIPS)
+WORDS = ("--game", "six-plus", "--stacks", 900, 1000, 700, 650, 800, "--blinds", 50, 100, "--ante", 12.5)
+
+
+def made(seconds: float = 5.0) -> TableAnswer:
+    """An answer with margins of every size, an error of 0.05 and a gain of 0.102: told from 0.2 bb on."""
+    n = hand_classes(SIX_PLUS).n
+    margins = np.tile(np.linspace(-1.0, 1.0, n), (len(SPOT.nodes), 1))
+    margins[:, 3] = math.nan
+    return TableAnswer(0.102, (margins > 0).astype(float), margins, np.full_like(margins, 0.05), seconds)
+
+
+def test_hands_that_the_sample_tells_are_close_and_others_cost_nothing() -> None:
+    known, seen = made(), Counter[str]()
+    for k in range(200):
+        close, dealt = (ask_table(KEY, known, mode, random.Random(k)) for mode in ("close", "random"))
+        assert 0.2 < abs(known.margins[close.row, close.class_id]) <= 0.6 + 1e-9
+        for asked in (close, dealt):
+            margin = float(known.margins[asked.row, asked.class_id])
+            played, folded = (judge_table(asked, plays=plays) for plays in (True, False))
+            assert played.doubt == pytest.approx(0.2)
+            assert min(played.loss, folded.loss) == 0.0
+            if abs(margin) <= 0.2:
+                assert played.free
+                assert played.right
+                assert folded.right
+            else:
+                assert not played.free
+                assert max(played.loss, folded.loss) == abs(margin)
+                assert played.right == (margin > 0)
+        seen[SPOT.names[dealt.node.seat]] += 1
+    assert set(seen) == {"hj", "co", "btn", "sb", "bb"}
+
+
+def test_what_no_deal_came_to_is_too_close_to_call() -> None:
+    verdict = judge_table(TableExercise(KEY, made(), 0, 3, "random"), plays=True)
+    assert verdict.free
+    assert verdict.right
+    assert math.isnan(verdict.doubt)
+
+
+def test_decisions_come_as_often_as_the_hand_comes_to_them() -> None:
+    """A hijack that never jams is always asked, and nobody is asked behind its jam."""
+    known = made()
+    row = SPOT.nodes.index(find_node(SPOT, "hj"))
+    known.played[row] = 0.0
+    asked = [ask_table(KEY, known, "random", random.Random(k)) for k in range(300)]
+    hijack = SPOT.names.index("hj")
+    assert not any(hijack in one.node.after for one in asked)
+    first = sum(one.node.seat == hijack for one in asked)
+    behind = sum(one.node.seat == SPOT.names.index("co") for one in asked)
+    assert abs(first - behind) < 60  # both in every deal
+
+
+def test_one_decision_alone_and_the_same_by_its_seed() -> None:
+    node = find_node(SPOT, "bb after co")
+    asked = [ask_table(KEY, made(), "close", random.Random(k), node) for k in (1, 1, 2)]
+    assert [one.node for one in asked] == [node] * 3
+    assert asked[0].class_id == asked[1].class_id
+    assert asked[0].playing == "call"
+
+
+def test_what_is_kept_of_an_answer() -> None:
+    asked = TableExercise(KEY, made(), SPOT.nodes.index(find_node(SPOT, "co")), 0, "random")
+    kept = table_answer(asked, judge_table(asked, plays=True), 5, 2.0)
+    assert kept.key == ("six-plus", "5 seats, ante 0.125", "co", "AA")
+    assert (kept.act, kept.stack, kept.loss, kept.free) == ("jam", 6.5, 1.0, False)
+
+
+def test_a_sample_that_tells_nothing() -> None:
+    vague = made()._replace(gain=5.0)
+    with pytest.raises(TrainingError, match="give it more --seconds, or take the mode random"):
+        ask_table(KEY, vague, "close", random.Random(1))
+    assert judge_table(ask_table(KEY, vague, "random", random.Random(1)), plays=True).free
+
+
+@pytest.mark.usefixtures("shared_tables")
+def test_a_kept_spot_is_asked_on_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = Runner(capsys)
+    with HistoryStore() as store:
+        keep_answers(store, {KEY: made()})
+    monkeypatch.setattr(sys, "stdin", io.StringIO("f\nx\nf\nf\n"))
+    out = run.good("train", *WORDS, "--mode", "close", "--node", "co", "--seed", 1, "--questions", 3)
+    told = "Stacks of sb, bb .. btn: 9 / 10 / 7 / 6.5 / 8 bb. Deals are sampled, 5 s: no seat gains more than"
+    assert out.count(told) == 1
+    assert out.count("Cutoff, first in, 6.5 bb, 5 seats, ante 0.125: ") == 3
+    assert out.count("give or take 0.200.") == 3
+    assert "j jams, f folds; q ends." in out
+    score = json.loads(run.good("train", "score", "--game", "six-plus", "--json"))
+    assert score["total"]["decisions"] == 3
+    assert [cell["name"] for cell in score["by_seat"]] == ["co"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    assert told in run.good("train", "--game", "six-plus", "--seats", 5)  # of the kept spots
+    assert "No such table of four to ten is sampled yet" in run.bad(
+        "train", "--game", "six-plus", "--seats", 6
+    )
+
+
+@pytest.mark.usefixtures("shared_tables", "counted_clock")
+def test_a_spot_that_is_not_kept_is_sampled_and_kept() -> None:
+    asked = {"game": "six-plus", "stacks": ("9bb", "10bb", "7bb", "6bb"), "mode": "random", "seed": 3}
+
+    def seconds() -> list[float]:
+        with HistoryStore() as store:
+            return list(kept_seconds(store).values())
+
+    first = answer(TrainTableQuestion(**asked, seconds=0.5), Watch())  # type: ignore[arg-type]
+    assert seconds() == [0.5]
+    again = answer(TrainTableQuestion(**asked), Watch())  # type: ignore[arg-type]
+    assert (again.row, again.class_id, again.answer.seconds) == (first.row, first.class_id, 0.5)
+    assert seconds() == [0.5]
+    answer(TrainTableQuestion(**asked, seconds=1), Watch())  # type: ignore[arg-type]
+    assert seconds() == [1.0]
+
+
+@pytest.mark.usefixtures("shared_tables")
+def test_questions_and_answers_of_the_page() -> None:
+    with HistoryStore() as store:
+        keep_answers(store, {KEY: made()})
+    for number in range(12):
+        told = TableAskedContract.of(
+            answer(TrainTableQuestion(game="six-plus", mode="close", seed=5, number=number), Watch())
+        )
+        spot: dict[str, Any] = {"game": told.game, "spot": told.spot, "node": told.node, "hand": told.hand}
+        answers = [
+            TableVerdictContract.of(answer(TrainTableAnswerQuestion(**spot, action=action), Watch()))
+            for action in told.actions
+        ]
+        assert [one.id for one in answers] == [told.id] * 2
+        assert sorted(one.right for one in answers) == [False, True]  # close ones are told
+        assert max(one.loss_bb for one in answers) == pytest.approx(abs(answers[0].margin_bb or 0.0))
+        assert answers[0].gain_bb == told.gain_bb == 0.102
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"spot": "9 10 7 6 0.5 0 0"}, "This spot is no longer kept: ask for the next hand."),
+        ({"node": "utg"}, "There is no seat 'utg'"),
+        ({"action": "call"}, "Here one jams or folds, and does not call."),
+        ({"hand": "KQx"}, "KQx"),
+    ],
+)
+@pytest.mark.usefixtures("shared_tables")
+def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> None:
+    with HistoryStore() as store:
+        keep_answers(store, {KEY: made()})
+        assert kept_answer(store, KEY) is not None
+    values = {"game": "six-plus", "spot": KEY.chips, "node": "co", "hand": "KQo", "action": "jam"}
+    with pytest.raises(JamfoldError) as told:
+        answer(TrainTableAnswerQuestion(**values | changes), Watch())  # type: ignore[arg-type]
+    assert sentence in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"stacks": ("8bb",) * 3}, "Stacks are those of 4 to 10 seats, not of 3"),
+        ({"stacks": ("8bb",) * 5, "seats": 6}, "There are 5 stacks, not 6: leave --seats out."),
+        ({"stacks": ("8bb",) * 5, "node": "utg"}, "There is no seat 'utg'"),
+        ({"node": "co"}, "A decision needs the stacks of its table"),
+        ({"game": "omaha", "stacks": ("8bb",) * 5}, "Omaha is not trained at tables of four to ten"),
+        ({"game": "omaha", "seats": 6}, "Omaha is not trained at tables of four to ten"),
+        (
+            {"stacks": ("8bb",) * 4, "mode": "mistakes"},
+            "Tables of four to ten take the modes random and close",
+        ),
+        ({"stacks": ("8bb",) * 4, "seat": "sb"}, "Tables of four to ten ask all seats"),
+        ({"stacks": ("8bb",) * 4, "open": ("2bb",)}, "Trees of raises are trained with two seats"),
+    ],
+)
+def test_what_is_refused(values: dict[str, Any], words: str) -> None:
+    with pytest.raises(JamfoldError, match=words):
+        TrainQuestion(**{"game": "holdem", **values})
+
+
+def test_games_of_the_trainer() -> None:
+    assert [name for name, game in GAMES.items() if not game.has_many_classes] == [
+        "holdem",
+        "six-plus",
+        "six-plus-trips",
+    ]
