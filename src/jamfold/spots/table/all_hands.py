@@ -237,7 +237,7 @@ def fill_cases(
     ``highs`` and ``lows`` of the others are the places of equal hands: 2 i + 1 for the i-th level, a hand
     between two levels has an even place; lows are one more, 0 for none.
     """
-    depth, after_fold, after_jam = tree.depth, tree.after_fold, tree.after_jam
+    depth = tree.depth
     nodes, n = len(depth), len(classes) + 1
     cases[:] = 0.0
     held = np.empty((n, 1), dtype=np.int64)
@@ -254,30 +254,42 @@ def fill_cases(
                     at_table[place] = seatings[seating, place - (place > mine)]
             reach[:] = 0.0
             reach[0] = 1.0
-            for node in range(nodes):
-                if depth[node] < mine and reach[node] > 0.0:
-                    jams = strategy[node, classes[at_table[depth[node]]]]
-                    _share(after_fold[node], reach[node] * (1.0 - jams), reach, ends)
-                    _share(after_jam[node], reach[node] * jams, reach, ends)
+            _spread(tree, 0, mine, strategy, classes, at_table, reach, ends)
             for k in range(len(free)):
                 begin = free[k]
                 if depth[begin] != mine or reach[begin] == 0.0:
                     continue
                 chances[:] = 0.0
                 ends[:] = 0.0
-                _share(after_fold[begin], -reach[begin], chances, ends)
-                _share(after_jam[begin], reach[begin], chances, ends)
-                for node in range(begin + 1, nodes):
-                    if chances[node] != 0.0:
-                        jams = strategy[node, classes[at_table[depth[node]]]]
-                        _share(after_fold[node], chances[node] * (1.0 - jams), chances, ends)
-                        _share(after_jam[node], chances[node] * jams, chances, ends)
+                _share(tree.after_fold[begin], -reach[begin], chances, ends)
+                _share(tree.after_jam[begin], reach[begin], chances, ends)
+                _spread(tree, begin + 1, n, strategy, classes, at_table, chances, ends)
                 for end in range(len(ends)):
                     if ends[end] != 0.0:
                         _add_end(
                             tree, end, ends[end], at_table, held, their_lows, mine, split, cases[:, :, k]
                         )
     cases /= len(seatings)
+
+
+@kernel
+def _spread(
+    tree: Tree,
+    begin: int,
+    below: int,
+    strategy: FloatArray,
+    classes: NDArray[np.int64],
+    at_table: NDArray[np.int64],
+    nodes: FloatArray,
+    ends: FloatArray,
+) -> None:
+    """Send the chances of nodes from the first on to what follows, where a position below the other acts."""
+    depth, after_fold, after_jam = tree.depth, tree.after_fold, tree.after_jam
+    for node in range(begin, len(depth)):
+        if depth[node] < below and nodes[node] != 0.0:
+            jams = strategy[node, classes[at_table[depth[node]]]]
+            _share(after_fold[node], nodes[node] * (1.0 - jams), nodes, ends)
+            _share(after_jam[node], nodes[node] * jams, nodes, ends)
 
 
 @kernel
