@@ -449,6 +449,40 @@ Seat 0: Ann collected (2.00)
         assert not isinstance(problem, Hand)
 
 
+@pytest.mark.parametrize("told_twice", [False, True])
+def test_betonline_tells_the_rake_of_a_hand_at_each_pot(told_twice: bool) -> None:
+    """With a side pot, and where a pot is told twice, it is that of the hand, and is not added up."""
+    text = """BetOnline Poker Game #776: Hold'em No Limit ($1.00/2.00) - 2016/03/18 15:58:15 EDT
+Table 'Ulm' 10-Max, Seat #0 is the button
+Seat 0: Ann (50.00 in chips) - The button
+Seat 1: Bob (4.00 in chips) - Small Blind
+Seat 2: Cid (60.00 in chips) - Big Blind
+Bob: posts small blind 1.00
+Cid: posts big blind 2.00
+*** HOLE CARDS ***
+Ann: raises 10.00 to 10.00
+Bob: calls 3.00 and is all in
+Cid: calls 8.00
+*** FLOP *** [2c 3c 4d]
+Cid: checks
+Ann: bets 10.00
+Cid: folds
+Uncalled bet (10.00) returned to Ann
+Total pot 11.90 | Rake 0.60
+Bob shows As 5d
+*** SUMMARY ***
+Total pot 11.50 | Rake 0.60
+Board [2c 3c 4d Kh Ks]
+Seat 0: Ann collected (11.90)
+Seat 1: Bob showed [As 5d] and won (11.50)
+Seat 2: Cid folded on the Flop
+"""
+    if told_twice:
+        text = text.replace("Board [2c", "Total pot 11.50 | Rake 0.60\nBoard [2c")
+    hand = read_one(text)
+    assert (hand.rake, hand.warning) == (60, "")
+
+
 def test_a_seat_of_betonline_that_stands_twice_has_one_player_of_two_names() -> None:
     text = """BetOnline Poker Game #775: Tournament #77: Hold'em $10.00/$20.00 - 2016/03/18 15:58:15 EDT
 Table 'Ulm' 10-Max, Seat #1 is the button

@@ -208,6 +208,7 @@ def _post(table: Table, player: int, kind: str, chips: int) -> None:
 
 
 def _read_summary(lines: list[str], at: int, table: Table) -> None:
+    """The rake stands at each pot, side pots and a pot told twice among them, and is always the hand's."""
     for index in range(at, len(lines)):
         line = lines[index]
         table.line = index
