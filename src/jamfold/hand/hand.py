@@ -111,6 +111,9 @@ class Hand:
             )
         if self.raises and self.terms.has_extras:
             raise SituationError(NO_EXTRAS_WITH_RAISES, field="open" if self.raises.open else "limit")
+        if not self.raises:
+            object.__setattr__(self, "raises", JAM_OR_FOLD)
+            return
         self._check_raises()
         if not any(action.kind == "raise" for point in self.points for action in point.actions):
             object.__setattr__(self, "raises", JAM_OR_FOLD)
@@ -123,7 +126,7 @@ class Hand:
 
     def _check_raises(self) -> None:
         """Refuse raises where somebody at a table of three or more has no chips behind what is posted."""
-        if not self.raises or self.n == FEWEST_SEATS:
+        if self.n == FEWEST_SEATS:
             return
         for name, behind, paid in zip(self.names, self.behind, self.paid, strict=True):
             if behind <= paid.blind:

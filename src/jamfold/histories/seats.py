@@ -104,6 +104,8 @@ def find_table(hand: Hand, spot: Decision) -> TableTurns:
     ):
         return NO_TABLE
     players = small, big, *_others(hand, small, big)
+    if n > _EXACT and not _any_known(hand, players):
+        return NO_TABLE
     antes = _antes(hand, players)
     if antes is None:
         return NO_TABLE
@@ -116,6 +118,29 @@ def find_table(hand: Hand, spot: Decision) -> TableTurns:
     if n > _EXACT:
         turns = tuple(turn for turn in turns if turn.cards)
     return TableTurns(antes, turns) if turns else NO_TABLE
+
+
+def _any_known(hand: Hand, players: Sequence[int]) -> bool:
+    """Whether anybody whose cards are known may act before somebody limps or raises less.
+
+    A hand of chips costs as much as all else here, and a third of the hands of larger tables need none.
+    """
+    left = set(players)
+    for action in hand.actions:
+        player = action.seat
+        if action.street != PREFLOP or player not in left:
+            return False
+        if hand.cards[player]:
+            return True
+        left.discard(player)
+        if action.move != "fold" and not action.all_in and left:
+            chips = {other: hand.seats[other].stack for other in left}
+            for post in hand.posts:
+                if post.seat in chips:
+                    chips[post.seat] -= post.chips
+            if action.total < max(chips.values()):
+                return False
+    return False
 
 
 def _antes(hand: Hand, players: Sequence[int]) -> tuple[int, int] | None:
@@ -139,18 +164,20 @@ def _antes(hand: Hand, players: Sequence[int]) -> tuple[int, int] | None:
 def _turns(hand: Hand, table: TableHand, players: Sequence[int]) -> Iterator[SeatTurn]:
     """What was decided, as far as everybody has jammed or folded before; `players` by seat."""
     actions = [action for action in hand.actions if action.street == PREFLOP]
-    if not actions or actions[0].seat != players[table.order[0]]:
+    order, names = table.order, table.names
+    if not actions or actions[0].seat != players[order[0]]:
         return
     first_actions = {action.seat: action for action in reversed(actions)}
     after: tuple[int, ...] = ()
-    for seat in table.order:
-        node, player = Node(seat, after), players[seat]
+    for seat in order:
+        player = players[seat]
         if seat < 2 and not after:
             return  # folded to the blinds
         if player in first_actions:
-            act = _act(table, node, first_actions[player])
-            behind = " ".join(table.names[one] for one in after)
-            yield SeatTurn(table.names[seat], hand.seats[player].name, behind, hand.cards[player], act)
+            action = first_actions[player]
+            act = "fold" if action.move == "fold" else _act(table, Node(seat, after), action)
+            behind = " ".join([names[one] for one in after])
+            yield SeatTurn(names[seat], hand.seats[player].name, behind, hand.cards[player], act)
             if act == "other":
                 return
         else:
@@ -165,8 +192,8 @@ def _act(table: TableHand, node: Node, action: Action) -> str:
 
     Who calls and keeps chips that a player behind could ask for has left the model.
     """
-    if action.move == "fold":
-        return "fold"
+    if action.all_in:
+        return node.action
     most = max(table.behind[seat] for seat in table.rivals(node))
     is_last = node.seat == table.order[-1]
-    return node.action if is_last or action.all_in or action.total >= most else "other"
+    return node.action if is_last or action.total >= most else "other"

@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from jamfold.histories.players import Players
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row
 from jamfold.histories.schema import DESIGN
@@ -23,7 +24,9 @@ from jamfold.kept.database import Database, of_kinds
 from jamfold.kept.folder import data_folder
 from jamfold.progress import Progress, silent
 
-_INSERT = f"""INSERT INTO hand VALUES (NULL, {", ".join("?" * 39)}) ON CONFLICT (site, key) DO NOTHING"""
+_INSERT = f"""INSERT INTO hand VALUES ({", ".join("?" * 40)}) ON CONFLICT (site, key) DO NOTHING"""
+_BLOCK = 256
+"""Rows written at once."""
 SB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
 BB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
@@ -110,7 +113,7 @@ class HistoryStore(Database):
 
     def __init__(self, path: Path | None = None, progress: Progress = silent) -> None:
         super().__init__(DESIGN, path or kept_path(), progress)
-        self._players: dict[tuple[str, str], int] = {}
+        self._players = Players(self.base)
 
     def known(self, path: str) -> Known | None:
         """What was read of a file before."""
@@ -149,6 +152,7 @@ class HistoryStore(Database):
             try:
                 adding = Adding(base, file, self._players, since, last)
                 yield adding
+                adding.flush()
                 for turns in (SB_TURNS, BB_TURNS):
                     base.execute(turns, (adding.before,))
                 adding.close()
@@ -236,10 +240,10 @@ class Adding:
     up to the number `before` are older.
     """
 
-    def __init__(
-        self, base: sqlite3.Connection, file: int, players: dict[tuple[str, str], int], since: int, last: int
-    ) -> None:
-        self._base, self._file, self._players, self._since = base, file, players, since
+    def __init__(self, base: sqlite3.Connection, file: int, players: Players, since: int, last: int) -> None:
+        self._base, self._file, self._player, self._since = base, file, players.number, since
+        self._rows: list[Row] = []
+        self._last = last
         self._counts = dict.fromkeys(Counts._fields, 0)
         self.problems: list[Problem] = []
         self.before = last
@@ -251,20 +255,48 @@ class Adding:
         return Counts(**self._counts)
 
     def add(self, item: Row | Problem) -> None:
-        """One row, unless its hand is there already, or one problem."""
+        """One row, unless its hand is there already, or one problem; rows are written in blocks."""
         if isinstance(item, Problem):
+            self.flush()
             self._problem(item)
             return
-        site, player = item.site, self._player
-        values = (
-            *item[:2], item.digest, item.hand_id, self._file, *item[4:17], player(site, item.hero),
-            player(site, item.sb_name), player(site, item.bb_name), *item[20:-2],
-        )  # fmt: skip
-        cursor = self._base.execute(_INSERT, values)
-        if cursor.rowcount:
-            self._add_turns(int(cursor.lastrowid or 0), item)
-            self._count(item)
+        self._rows.append(item)
+        if len(self._rows) >= _BLOCK:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that wait: at once, but those whose hands are there already one by one."""
+        rows, first = self._rows, self._last + 1
+        if not rows:
             return
+        self._rows = []
+        values = [(number, *self._values(row)) for number, row in enumerate(rows, first)]
+        before = self._base.total_changes
+        self._base.executemany(_INSERT, values)
+        new, old = rows, list[Row]()
+        numbers: Iterable[int] = range(first, first + len(rows))
+        if self._base.total_changes - before < len(rows):
+            written = {row[0] for row in self._base.execute("SELECT id FROM hand WHERE id >= ?", (first,))}
+            new = [row for number, row in zip(numbers, rows, strict=True) if number in written]
+            old = [row for number, row in zip(numbers, rows, strict=True) if number not in written]
+            numbers = sorted(written)
+        self._add_turns(zip(numbers, new, strict=True))
+        for row in new:
+            self._count(row)
+        for row in old:
+            self._add_again(row)
+        (self._last,) = self._base.execute("SELECT coalesce(max(id), 0) FROM hand").fetchone()
+
+    def _values(self, row: Row) -> tuple[object, ...]:
+        """What the table holds of a hand, without its number."""
+        site, player = row.site, self._player
+        return (
+            *row[:2], row.digest, row.hand_id, self._file, *row[4:17], player(site, row.hero),
+            player(site, row.sb_name), player(site, row.bb_name), *row[20:-2],
+        )  # fmt: skip
+
+    def _add_again(self, item: Row) -> None:
+        """A row of a hand that is there: it is a copy, or its end, or a conflict."""
         number, kept, file, path, line = self._base.execute(
             "SELECT hand.id, hand.hash, file, path, line FROM hand JOIN file ON file.id = file "
             "WHERE site = ? AND key = ?",
@@ -273,12 +305,12 @@ class Adding:
         again = 0 < self._since <= line == item.line and file == self._file
         if kept == item.digest:
             self._counts["duplicates"] += not again
-            self._add_turns(number, item)  # a repair may have lost some
+            self._add_turns([(number, item)])  # a repair may have lost some
         elif again or not kept:  # it was read before its end was written, or by another version
             self._base.execute("DELETE FROM hand WHERE id = ?", (number,))
-            number = int(self._base.execute(_INSERT, values).lastrowid or 0)
+            number = int(self._base.execute(_INSERT, (None, *self._values(item))).lastrowid or 0)
             self.before = min(self.before, number - 1)  # the number may be the one it had
-            self._add_turns(number, item)
+            self._add_turns([(number, item)])
         else:
             sentence = (
                 f"Hand {item.hand_id[:40]}: the one of {path}, line {line}, has other content and stays."
@@ -294,15 +326,20 @@ class Adding:
         elif row.status == "outside":
             counts["outside"] += 1
 
-    def _add_turns(self, number: int, row: Row) -> None:
-        for seat, name, after, cards, act in row.turns:
-            values = (number, seat, self._player(row.site, name), after, cards, act)
-            self._base.execute("INSERT OR IGNORE INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", values)
-        for place, seat, name, raised, cards, act in row.raises:
-            player, spot = self._player(row.site, name), (row.game, row.s, row.b)
-            self._base.execute(
-                "INSERT OR IGNORE INTO raise_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (number, place, seat, player, *spot, raised, cards, act),
+    def _add_turns(self, rows: Iterable[tuple[int, Row]]) -> None:
+        """The decisions at larger tables and around opens, of hands by their numbers."""
+        turns, raises = list[tuple[Any, ...]](), list[tuple[Any, ...]]()
+        for number, row in rows:
+            for seat, name, after, cards, act in row.turns:
+                turns.append((number, seat, self._player(row.site, name), after, cards, act))
+            for place, seat, name, raised, cards, act in row.raises:
+                player, spot = self._player(row.site, name), (row.game, row.s, row.b)
+                raises.append((number, place, seat, player, *spot, raised, cards, act))
+        if turns:
+            self._base.executemany("INSERT OR IGNORE INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", turns)
+        if raises:
+            self._base.executemany(
+                "INSERT OR IGNORE INTO raise_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", raises
             )
 
     def _problem(self, problem: Problem) -> None:
@@ -318,20 +355,6 @@ class Adding:
             "INSERT INTO problem VALUES (?, ?, ?, ?)",
             (self._file, problem.line, problem.kind.value, problem.sentence),
         )
-
-    def _player(self, site: str, name: str) -> int | None:
-        if not name:
-            return None
-        number = self._players.get((site, name))
-        if number is None:
-            self._base.execute("INSERT OR IGNORE INTO player VALUES (NULL, ?, ?)", (site, name))
-            row = self._base.execute(
-                "SELECT id FROM player WHERE site = ? AND name = ?", (site, name)
-            ).fetchone()
-            if len(self._players) > 200_000:
-                self._players.clear()
-            number = self._players[site, name] = int(row[0])
-        return number
 
     def close(self) -> None:
         """Note what the file holds now."""
