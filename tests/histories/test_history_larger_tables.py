@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 
+from jamfold.games import SIX_PLUS
 from jamfold.histories import tables
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.importer import import_histories
@@ -26,6 +27,7 @@ from jamfold.histories.table_answers import TableAnswer
 from jamfold.histories.turns import known_players
 from jamfold.histories.within import EVERYTHING, NOT_SAMPLED
 from jamfold.progress import silent
+from jamfold.spots.table.runs import begun_searches
 from tests.command_line import Runner
 
 _TEXT = """PokerStars Hand #{number}: Tournament #77, $9+$1 USD 6+ Hold'em No Limit - Level V (50/100) - {day}
@@ -142,6 +144,38 @@ def test_they_are_judged_beside_sampled_profiles(store: HistoryStore) -> None:
         folded = [one for one in after.judged if one.turn.player == "Gun"]
         assert folded
         assert all(one.mistake and one.right == "jam" and one.loss > 1 for one in folded)
+
+
+class CutError(Exception):
+    """Somebody stops it."""
+
+
+@pytest.mark.usefixtures("counted_clock", "shared_tables")
+def test_a_spot_that_is_cut_off_goes_on_where_it_was(store: HistoryStore) -> None:
+    told = []
+
+    def cut(stage: str, share: float) -> None:
+        told.append(stage)
+        if share > 0.4:
+            raise CutError
+
+    with store:
+        turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
+        with pytest.raises(CutError):
+            tables.sample_tables(store, turns, 20.0, 1, 1.5, cut)
+        assert set(told) == {"judging 1 of 2 tables of four to ten"}
+        assert len(begun_searches(SIX_PLUS)) == 1
+        assert tables.sample_tables(store, turns, 20.0, 9, 1.5, silent).spots == 2
+        assert begun_searches(SIX_PLUS) == []
+
+
+def test_where_nothing_can_be_kept_nothing_is_sampled(
+    store: HistoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store:
+        turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
+        monkeypatch.setattr(store, "read_only", True)
+        assert tables.sample_tables(store, turns, 20.0, 9, 1.5, silent) == tables.TablesSampled(0, 0, 2, 0.0)
 
 
 def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:

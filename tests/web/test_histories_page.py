@@ -379,17 +379,30 @@ def test_nothing_stays_of_what_was_handed_over(server: Server, tmp_path: Path) -
         uploads.append("0" * 16, "x", b"")
 
 
-def test_tables_of_four_to_ten_are_judged_by_a_button_and_the_report_follows(
+def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     browser: Browser, server: Server
 ) -> None:
-    opened(browser, server)
-    text = "\n\n\n".join(text_of(number, JAM, "Gun", "Kc Kd") for number in (1001, 1002))
+    opened(browser, server, "?seconds=2")
+    text = "\n\n\n".join(text_of(k, JAM, "Gun", "Kc Kd", big=1000 + 100 * (k % 3)) for k in range(1001, 1005))
     browser.driver.execute_script(_DROP, f"{hands(40, 9)}\n\n\n{text}", "larger.txt")
-    assert "2 of your decisions" in browser.see_text("#larger-tables", "are not judged yet")
-    browser.fill("seconds", "1")
+    told = browser.see_text("#larger-tables", "Judging ")
+    assert "of your decisions at tables of four to ten are not judged yet" in told
+    assert "tables of four to ten" in browser.see_text("#larger-status", "Judging ")
+    browser.click("#larger-tables button.stop")
+    browser.see_text("#larger-tables", "Stopped: what is sampled so far is kept.")
+    browser.driver.get(f"{server.address}histories?seconds=2")
+    browser.see_text(
+        "#larger-tables", "Stopped: what is sampled so far is kept."
+    )  # it does not begin by itself
+    assert violations(browser) == []
     browser.click("#larger")
-    assert "2 decisions: no seat gains more than" in browser.see_text("#larger-answer", "sampled, 1 s each")
+    browser.see_text("#larger-tables", "Judging ")
+    browser.driver.get(f"{server.address}histories?seconds=2")
+    browser.see_text("#larger-tables", "Judging ")  # it goes on
+    assert "no seat gains more than" in browser.see_text("#larger-answer", "sampled, 2 s each")
     assert "hj 9 10 7 6.5 8 fold jam" in browser.see_text("#report-answer", "At tables of four to ten")
+    drill = browser.see("#report-answer a[href*='seat=table']").get_attribute("href") or ""
+    assert dict(parse_qsl(urlsplit(drill).query))["node"] == "hj"
 
 
 def test_what_another_server_was_handed_stays(server: Server) -> None:

@@ -16,7 +16,7 @@ from jamfold.answers import spots
 from jamfold.answers.watch import Watch
 from jamfold.errors import TableError
 from jamfold.games import Game
-from jamfold.questions.history_reports import HistoryReportQuestion
+from jamfold.questions.history_reports import HistoryReportQuestion, HistoryTablesQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import PayTablesQuestion
@@ -314,3 +314,80 @@ def test_a_tab_that_leaves_takes_nothing_from_others() -> None:
     board.leave(job, "two")
     assert (job.watched, job.state) == (True, STOPPED)
     board.close()
+
+
+class Told(list[tuple[Any, ...]]):
+    """What processes are told; none of them runs."""
+
+    def runs_of(self, job: Job) -> int:
+        return sum(message[:2] == ("run", job.id) for message in self)
+
+
+@pytest.fixture
+def unrun(monkeypatch: pytest.MonkeyPatch) -> tuple[JobBoard, Told]:
+    """A board whose processes only hear, and what they have heard."""
+    monkeypatch.setattr(jobs, "_REST", 0.01)
+    made, told = JobBoard(), Told()
+    for worker in (made.short, made.long):
+        monkeypatch.setattr(worker, "process", object())
+        monkeypatch.setattr(worker, "send", lambda *message: told.append(message))
+    return made, told
+
+
+def test_what_judges_makes_room_for_all_else_and_goes_on(unrun: tuple[JobBoard, Told]) -> None:
+    board, told = unrun
+    judging = board.submit(HistoryTablesQuestion())
+    assert told.runs_of(judging) == 1
+    board._hear(board.long, "started", judging.id)
+    board._hear(
+        board.long, "progress", judging.id, {"stage": "judging 3 tables of four to ten", "share": 0.4}
+    )
+    other = board.submit(PayTablesQuestion())
+    assert told[-2:] == [("stop", judging.id), ("run", other.id, other.question, other.lane)]
+    board._hear(board.long, "stopped", judging.id)
+    assert (judging.state, judging.share) == (QUEUED, 0.0)
+    assert judging.progress["notice"] == "Waits until nothing else is computed"
+    more = board.submit(PayTablesQuestion(), share=False)
+    board._hear(board.short, "done", other.id, {})
+    time.sleep(0.1)
+    assert told.runs_of(judging) == 1  # there is still another one
+    board._hear(board.short, "done", more.id, {})
+    while told.runs_of(judging) < 2:
+        time.sleep(0.01)
+    board._hear(board.long, "started", judging.id)
+    board._hear(board.long, "done", judging.id, {})
+    assert judging.state == DONE
+
+
+def test_what_is_to_judge_waits_from_the_start_and_can_be_stopped(unrun: tuple[JobBoard, Told]) -> None:
+    board, told = unrun
+    other = board.submit(PayTablesQuestion())
+    judging = board.submit(HistoryTablesQuestion())
+    assert (judging.state, told.runs_of(judging)) == (QUEUED, 0)
+    board.stop(judging)
+    assert judging.state == STOPPED
+    board._hear(board.short, "done", other.id, {})
+    time.sleep(0.1)
+    assert told.runs_of(judging) == 0
+    assert board.latest(HistoryTablesQuestion()) is judging
+    assert board.find(HistoryTablesQuestion()) is None
+
+
+def test_a_stop_counts_while_room_is_made(unrun: tuple[JobBoard, Told]) -> None:
+    board, told = unrun
+    judging = board.submit(HistoryTablesQuestion())
+    board._hear(board.long, "started", judging.id)
+    board.drop(board.submit(PayTablesQuestion(), share=False))
+    board.stop(judging)
+    board._hear(board.long, "stopped", judging.id)
+    assert judging.state == STOPPED
+    assert told.runs_of(judging) == 1
+
+
+def test_where_the_process_has_died_what_judges_is_told_again(unrun: tuple[JobBoard, Told]) -> None:
+    board, _ = unrun
+    other = board.submit(PayTablesQuestion())
+    judging = board.submit(HistoryTablesQuestion())
+    board._worker_gone(board.short, "signal 9", False)
+    assert judging.state == QUEUED
+    assert other.state == QUEUED  # it had not begun

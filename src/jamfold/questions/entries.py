@@ -26,7 +26,8 @@ class Question:
         Of the command, the route of the API and the job.
     lane
         Where it waits its turn: ``asking``, ``counting`` or ``solving`` for what takes moments, ``searching``
-        or ``reading`` for what may take long, ``beside`` for a look at what a search has found.
+        or ``reading`` for what may take long, ``beside`` for a look at what a search has found, ``judging``
+        for what makes room for all others and goes on behind them.
     typed
         The field that words of a command without an option say; none if empty.
     lasting

@@ -108,7 +108,7 @@ class HistoryTablesQuestion(HandsAtRoomQuestion):
     """Sample the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
 
     name: ClassVar[str] = "history-tables"
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "judging"
     lasting: ClassVar[bool] = False
 
     player: str = entry(

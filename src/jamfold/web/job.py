@@ -50,6 +50,10 @@ class Job:
     """Whether what belongs to its result is no longer kept: asked for again, it is computed anew."""
     watched: bool = False
     """Begun by a page without a button: stopped when no tab has asked for it for a while."""
+    sent: bool = False
+    """Whether a process has been told of it."""
+    is_put_back: bool = False
+    """Stopped for now, since something else is asked."""
 
     @property
     def kind(self) -> str:

@@ -21,7 +21,7 @@ from typing import Any
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
 from jamfold.web.job import DONE, FAILED, QUEUED, RUNNING, STOPPED, Job
-from jamfold.web.process import LONG, SHORT, Worker
+from jamfold.web.process import JUDGING, LONG, SHORT, Worker
 
 UNNAMED = "page"
 """The tab of requests that name none: the first of each, and all where no script runs."""
@@ -30,7 +30,10 @@ MAX_OPEN = 40
 _GRACE = 3.0  # seconds that a job has to stop by itself
 _POLL = 0.02
 _UNSEEN = 10.0  # seconds after which nobody waits for what a page began by itself; pages look twice a second
+_REST = 1.0  # seconds without any other job until one that was put back goes on
 
+PUT_BACK = "Waits until nothing else is computed"
+"""What is said of a job that makes room for others."""
 MAX_DEATHS = 20
 """Deaths of a worker in a row, with no answer between them, after which jobs fail at once."""
 GIVEN_UP = (
@@ -76,15 +79,45 @@ class JobBoard:
             return
         worker.start()
         for job in self._jobs.values():
-            if job.state == QUEUED and self._worker(job) is worker:
-                worker.send("run", job.id, job.question, job.lane)
+            if job.state == QUEUED and self._worker(job) is worker and not self._makes_room(job):
+                self._send(worker, job)
 
     def _run(self, job: Job) -> None:
         worker = self._worker(job)
-        if worker.process is None:
+        if self._makes_room(job):
+            job.progress = {"notice": PUT_BACK}
+        elif worker.process is None:
             self._start(worker)
         else:
-            worker.send("run", job.id, job.question, job.lane)
+            self._send(worker, job)
+
+    def _send(self, worker: Worker, job: Job) -> None:
+        job.sent = True
+        worker.send("run", job.id, job.question, job.lane)
+
+    def _makes_room(self, job: Job) -> bool:
+        """Whether a job waits, since something else is open."""
+        return job.lane == JUDGING and any(one.open and one.lane != JUDGING for one in self._jobs.values())
+
+    def _put_back(self) -> None:
+        """What judges stops for now; what it has found so far is kept."""
+        for job in self._jobs.values():
+            if job.open and job.sent and not job.is_put_back and self._makes_room(job):
+                job.is_put_back = True
+                self._worker(job).send("stop", job.id)
+
+    def _go_on_soon(self) -> None:
+        """What was put back goes on once nothing else has been asked for a moment."""
+        if any(job.state == QUEUED and job.lane == JUDGING for job in self._jobs.values()):
+            timer = threading.Timer(_REST, self._go_on)
+            timer.daemon = True
+            timer.start()
+
+    def _go_on(self) -> None:
+        with self._lock:
+            for job in list(self._jobs.values()):
+                if job.state == QUEUED and job.lane == JUDGING and not (job.sent or self._makes_room(job)):
+                    self._run(job)
 
     def submit(self, question: Question, *, share: bool = True, watched: bool = False, tab: str = "") -> Job:
         """A job for this; with `share`, one that is open or done already is given again.
@@ -108,6 +141,7 @@ class JobBoard:
                 raise JobError(self._worker(job).given_up)
             self._jobs[job.id] = job
             self._forget()
+            self._put_back()
             self._run(job)
             return job
 
@@ -119,6 +153,11 @@ class JobBoard:
                 if usable and job.question == question:
                     return job
         return None
+
+    def latest(self, question: Question) -> Job | None:
+        """The last job for the same question, whatever came of it."""
+        with self._lock:
+            return next((job for job in reversed(self._jobs.values()) if job.question == question), None)
 
     def look(self, jobs: Iterable[Job], tab: str) -> None:
         """A tab shows these; watched jobs that no tab shows any more make room."""
@@ -191,6 +230,7 @@ class JobBoard:
         """Forget a finished job that nobody will ask for again."""
         with self._lock:
             self._jobs.pop(job.id, None)
+            self._go_on_soon()
 
     async def wait(self, job: Job, seconds: float) -> Job:
         """The job when it is finished, or after so many seconds."""
@@ -242,6 +282,10 @@ class JobBoard:
         elif word == "builds" and not job.stopping:
             job.builds, job.state = True, QUEUED
             self._run(job)
+        elif word == "stopped" and job.is_put_back and not job.stopping:
+            job.state, job.sent, job.is_put_back = QUEUED, False, False
+            job.progress, job.paced = {"notice": PUT_BACK}, None
+            self._go_on_soon()
         else:
             self._end(worker, job, word, *rest)
 
@@ -257,6 +301,7 @@ class JobBoard:
             job.error = "Stopped."
         job.state = {"done": DONE, "failed": FAILED}.get(word, STOPPED)
         job.finished = time.monotonic()
+        self._go_on_soon()
 
     def _worker_gone(self, worker: Worker, how: str, wanted: bool) -> None:
         """Report the jobs of a dead process and start another, if one is needed."""
@@ -266,6 +311,7 @@ class JobBoard:
         if worker.deaths >= MAX_DEATHS:
             worker.given_up = GIVEN_UP.format(how)
         for job in jobs:
+            job.sent = job.is_put_back = False
             if job.stopping:
                 job.state, job.error, job.finished = STOPPED, "Stopped.", time.monotonic()
             elif worker.given_up:
@@ -276,3 +322,4 @@ class JobBoard:
                 job.state, job.error, job.finished = FAILED, DIED.format(how), time.monotonic()
         if not worker.given_up and (worker is self.short or any(job.open for job in jobs)):
             self._start(worker)
+        self._go_on_soon()

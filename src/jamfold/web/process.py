@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
 SHORT = {"asking": 2, "counting": 1, "solving": 1}
-BUILDING = "building"
-LONG = {"searching": 1, "reading": 1, "beside": 2, BUILDING: 8}
+BUILDING, JUDGING = "building", "judging"
+LONG = {"searching": 1, "reading": 1, "beside": 2, JUDGING: 1, BUILDING: 8}
 """SHORT, LONG: Lanes of the processes, and how many jobs each takes at a time; many that build, since all but
-one of them wait for the same table."""
+one of them wait for the same table.  What is judging makes room for everything else."""
 _GENTLY = 10  # nice
 
 

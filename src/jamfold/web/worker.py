@@ -167,4 +167,5 @@ def _run(
         traceback.print_exc()
         pipe.send("failed", job_id, f"This failed inside the program ({type(error).__name__}).")
     finally:
-        watches.pop(job_id, None)
+        if watches.get(job_id) is watch:  # else it has been put back, and begun again
+            del watches[job_id]

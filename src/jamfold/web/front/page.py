@@ -17,6 +17,8 @@ from jamfold.web.jobs import JobBoard
 GO, STOP, JOB = "go", "stop", "job"
 """Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
 Texts = dict[str, str]
+_SELDOM = "1500"
+"""Milliseconds between two looks at what goes on for minutes."""
 
 
 def always(question: Question) -> bool:
@@ -54,6 +56,9 @@ class Part(NamedTuple):
         Whether its job alone tells what was asked: it is asked when it is begun, and not read again.
     changed_by
         Names of parts that change what is answered: what was known before they were done is asked again.
+    begins
+        Whether it begins by itself, as the page stands, and goes on beside all else, also where the page is
+        left: nobody waits for it. Once it was stopped, or has failed, a button begins it.
     """
 
     question: type[Question]
@@ -68,6 +73,7 @@ class Part(NamedTuple):
     stopped: str = "Stopped."
     by_job: bool = False
     changed_by: tuple[str, ...] = ()
+    begins: Callable[[View], bool] | None = None
 
 
 class Page(NamedTuple):
@@ -294,8 +300,25 @@ class View:
             class_="status",
             role="status",
             data_job=None if job is None else job.id,
-            data_follow=job is not None and job.open,
+            data_follow=self._followed(part),
         )
+
+    def _followed(self, part: str) -> str | bool:
+        """Whether the job of a part is looked at again: at once, or in so many milliseconds."""
+        job = self.jobs.get(part)
+        if job is None or not job.open:
+            return False
+        return _SELDOM if self.is_beside(part) else True
+
+    def is_beside(self, part: str) -> bool:
+        """Whether a part goes on beside all else."""
+        return self.page.parts[part].begins is not None
+
+    @property
+    def follow(self) -> str | bool:
+        """Whether the page is looked at again: what the nearest of its jobs needs."""
+        found = [self._followed(part) for part in self.jobs]
+        return True if True in found else _SELDOM if _SELDOM in found else False
 
     def _chip(self, part: str, job: Job) -> Html | None:
         """Stop, and again, for a part that no button begins, once it takes a second."""

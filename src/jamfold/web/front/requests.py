@@ -120,7 +120,25 @@ async def _look(board: JobBoard, view: View, job_ids: Sequence[str], tab: str) -
                 view.refuse(name, mine.field, mine.error)
                 if mine.field in part.bound:
                     view.jobs[part.after].gone = True
+    for name, part in view.page.parts.items():
+        if part.begins is not None and part.begins(view):
+            _begin_beside(board, view, name, tab)
     board.look(view.jobs.values(), tab)
+
+
+def _begin_beside(board: JobBoard, view: View, name: str, tab: str) -> None:
+    """Begin a part that nobody waits for; one that was stopped, or has failed, stays so."""
+    question = view.questions.get(name)
+    if question is None:
+        return
+    mine = view.jobs.get(name) or board.latest(question)
+    if mine is not None and mine.state != DONE and not mine.left:
+        view.jobs[name] = mine
+        return
+    try:
+        view.jobs[name] = board.submit(question, tab=tab)
+    except JamfoldError as error:
+        view.refuse(name, "", str(error))
 
 
 def _find(board: JobBoard, view: View, name: str, known: Sequence[Job], tab: str) -> bool:
@@ -183,7 +201,7 @@ def _whole(view: View, *, follow: bool) -> str:
         "form", plain, lost, body, _unseen(view, body), id="form", action=page.path, autocomplete="off"
     )
     link = element("button", "Copy link", class_="chip", type="button", data_copy=True)
-    is_open = follow and any(job.open for job in view.jobs.values())
+    is_waiting = any(job.open for part, job in view.jobs.items() if not view.is_beside(part))
     main = element(
         "main",
         element("h1", page.title),
@@ -195,9 +213,9 @@ def _whole(view: View, *, follow: bool) -> str:
         class_="page",
         tabindex="-1",
         data_address=page.address(view.texts),
-        data_follow=is_open,
+        data_follow=follow and view.follow,
     )
-    again = _followed(view) if is_open else ""
+    again = _followed(view) if follow and is_waiting else ""
     return document(page.path, page.title, main, again=again, picture=page.picture)
 
 

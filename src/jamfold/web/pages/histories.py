@@ -72,7 +72,9 @@ def _body(view: View) -> Html:
     if players == [] and not sample and not view.texts["player"]:
         view.placed.add("player")  # there is nobody yet, which is no mistake
         head = element("h2", "What do your jam-or-fold mistakes cost?")
-        return joined(head, _watched(view), _taking(view), _read(view), view.status("players"))
+        return joined(
+            head, _watched(view), _taking(view), _read(view), view.status("players"), _seconds(view)
+        )
     if sample:
         head = element(
             "p",
@@ -163,8 +165,8 @@ def _after(view: View, players: list[dict[str, object]]) -> Html:
         view.status("build"),
         view.status("players"),
         view.status("report"),
-        view.answer("report", "Your hands are being read."),
         _larger(view),
+        view.answer("report", "Your hands are being read."),
         _opponents(view),
     )
     return joined(
@@ -244,25 +246,44 @@ def _filters(view: View) -> Html:
     )
 
 
-def _larger(view: View) -> Html | None:
-    """What samples tables of four to ten, where some are left or it is at work."""
+def _waiting(view: View) -> int:
+    """Decisions at tables of four to ten that the report does not judge yet."""
     report = view.result("report")
     left = report["summary"]["larger"]["left_out"] if report and report["summary"]["larger"] else []
-    waiting = sum(one["count"] for one in left if one["reason"] == NOT_SAMPLED)
-    if _is_sample(view) or (not waiting and "larger" not in view.jobs):
-        return None
-    words = (
-        f"{waiting:,} of your decisions at tables of four to ten are not judged yet: each spot is sampled."
-    )
+    return sum(one["count"] for one in left if one["reason"] == NOT_SAMPLED)
+
+
+def _begins(view: View) -> bool:
+    """Whether tables of four to ten are sampled now: until none is left that the report waits for."""
+    last = view.result("larger")
+    is_in_vain = last is not None and not last["summary"]["spots"]
+    return not _is_sample(view) and not is_in_vain and _waiting(view) > 0
+
+
+def _seconds(view: View) -> Html:
+    """How long spots are sampled, where nobody is asked: the address keeps it."""
+    return element("input", type="hidden", name="seconds", value=view.texts["seconds"])
+
+
+def _larger(view: View) -> Html:
+    """How far the sampling of tables of four to ten is, which goes on by itself, and how it is stopped."""
+    waiting, job = _waiting(view), view.jobs.get("larger")
+    if _is_sample(view) or not (waiting or job is not None):
+        return _seconds(view)
+    words = f"{waiting:,} of your decisions at tables of four to ten are not judged yet. "
+    how = "Each spot is sampled beside all else, and the report follows."
+    is_open = job is not None and job.open
+    button, seconds = view.button("larger", "Judge them"), view.fields("larger", "seconds")
+    is_left = bool(waiting) or is_open
     return element(
         "section",
-        element("p", words) if waiting else None,
-        element("div", view.fields("larger", "seconds", "spots"), class_="fields"),
-        element("div", view.button("larger", "Judge them"), class_="row"),
-        view.status("larger"),
-        view.answer("larger"),
+        element("p", words, how if is_open else None, class_="note") if waiting else None,
+        element("div", view.status("larger"), button if is_left else None, class_="row"),
+        None if is_open else view.answer("larger"),
+        view.folded("How long", joined(seconds, None if is_left else button), "seconds"),
         id="larger-tables",
         class_="card",
+        aria_label="Tables of four to ten",
     )
 
 
@@ -285,7 +306,9 @@ PAGE = Page(
         "report": Part(HistoryReportQuestion, quick=lambda _: True, changed_by=_NEW),
         "players": Part(HistoryPlayersQuestion, quick=lambda _: True, changed_by=_NEW),
         "opponents": Part(HistoryOpponentsQuestion, read=_others, changed_by=_NEW),
-        "larger": Part(HistoryTablesQuestion, stopped="Stopped: what is sampled so far is kept."),
+        "larger": Part(
+            HistoryTablesQuestion, begins=_begins, stopped="Stopped: what is sampled so far is kept."
+        ),
         "build": Part(
             BuildQuestion, read=_built, by_job=True, stopped="Stopped: what is built so far is kept."
         ),
