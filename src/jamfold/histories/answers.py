@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SMALL, SpotKey
+from jamfold.histories.turns import BIG, SMALL, SpotKey
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_stakes
@@ -32,8 +33,6 @@ from jamfold.spots.solving import load_payoffs
 EDITION = 1
 """Of the answers: kept ones of another edition are solved again."""
 
-_MOST_RESPONSES = 1_000_000
-"""Kept ones: shares change with every import, and old ones would pile up."""
 _BATCH = 200
 """Spots solved between two transactions."""
 
@@ -41,6 +40,10 @@ Holding = tuple[str, int]
 """A seat and a class."""
 Visit = Callable[[SpotKey, Payoffs, Solution], None]
 Progress = Callable[[str, float], None]
+
+
+SPOT_SHIFT = 32
+"""A hand at a spot is one whole number: that of the spot, shifted so far, and the hand's (`code_in`)."""
 
 
 class HandAnswer(NamedTuple):
@@ -55,8 +58,7 @@ class HandAnswer(NamedTuple):
     """What the dealt hand is worth to its player before anybody acts."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpotAnswer:
+class SpotAnswer(NamedTuple):
     """A solved spot."""
 
     value: float
@@ -64,15 +66,90 @@ class SpotAnswer:
     jams: float
     calls: float
     """jams, calls: How often the small blind jams; how often the big blind calls once they have."""
-    hands: dict[Holding, HandAnswer]
-    """What was asked about."""
-
-    def value_of(self, seat: str) -> float:
-        """For a seat, in B; what one wins the other loses."""
-        return self.value if seat == SMALL else -self.value
 
 
-Answers = dict[SpotKey, SpotAnswer]
+def code_in(seat: str, one: int) -> int:
+    """A seat and a class as one number."""
+    return 2 * one + (seat == BIG)
+
+
+def holding_at(code: int) -> Holding:
+    """Seat and class of a number."""
+    return BIG if code & 1 else SMALL, code >> 1
+
+
+class Wanted:
+    """The hands that are asked about, by spot: 8 bytes each, where sets of them took 0.5 kB a spot."""
+
+    def __init__(self, spots: Iterable[SpotKey] = ()) -> None:
+        self.spots: dict[SpotKey, int] = {}
+        """Their numbers."""
+        self._hands = array("q")
+        for spot in spots:
+            self.spot(spot)
+
+    def spot(self, key: SpotKey) -> int:
+        """The number of a spot, which is asked about by that."""
+        return self.spots.setdefault(key, len(self.spots))
+
+    def add(self, key: SpotKey, holding: Holding) -> None:
+        self._hands.append(self.spot(key) << SPOT_SHIFT | code_in(*holding))
+
+    def hands_at(
+        self, keys: Sequence[SpotKey], places: NDArray[np.int32], codes: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Hands at spots, of the spots' places among the keys and the hands' numbers; shape (n,) all."""
+        of = np.array([self.spot(key) for key in keys], dtype=np.int64)
+        return of[places] << SPOT_SHIFT | codes
+
+    def add_all(self, hands: NDArray[np.int64]) -> None:
+        """Hands at spots, each once."""
+        self._hands.frombytes(np.unique(hands).tobytes())
+
+    @property
+    def hands(self) -> NDArray[np.int64]:
+        """All of them, sorted, each once."""
+        return np.unique(np.array(self._hands, dtype=np.int64))
+
+
+class Answers:
+    """What is known of spots, and of hands at them: 32 bytes a hand, where objects took 0.2 kB."""
+
+    def __init__(self, spots: dict[SpotKey, int]) -> None:
+        self.spots = spots
+        self.solved: dict[int, SpotAnswer] = {}
+        """By the spots' numbers."""
+        self._new, self._values = array("q"), array("d")
+        self.hands: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        """Hands at spots, sorted."""
+        self.values: NDArray[np.float64] = np.empty((0, 3))
+        """Their `HandAnswer`, shape (hands, 3)."""
+
+    def __getitem__(self, key: SpotKey) -> SpotAnswer:
+        return self.solved[self.spots[key]]
+
+    def add(self, hand: int, answer: Iterable[float]) -> None:
+        """A hand at a spot; in place of an older answer once `settle` is called."""
+        self._new.append(hand)
+        self._values.extend(answer)
+
+    def settle(self) -> None:
+        """Sort in what was added."""
+        if self._new:
+            hands = np.concatenate([np.array(self._new, dtype=np.int64), self.hands])
+            values = np.concatenate([np.array(self._values).reshape(-1, 3), self.values])
+            self._new, self._values = array("q"), array("d")
+            self.hands, places = np.unique(hands, return_index=True)  # the first of equal ones
+            self.values = values[places]
+
+    def hands_at(self, spot: int) -> NDArray[np.int64]:
+        """What is known of a spot: the hands' numbers."""
+        low, high = np.searchsorted(self.hands, (spot << SPOT_SHIFT, (spot + 1) << SPOT_SHIFT))
+        return self.hands[low:high] - (spot << SPOT_SHIFT)
+
+    def of(self, hands: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The `HandAnswer` of hands at spots that are known, shape (n, 3)."""
+        return self.values[np.searchsorted(self.hands, hands)]
 
 
 @lru_cache(1 << 16)
@@ -82,7 +159,7 @@ def class_of(game: str, cards: str) -> int:
 
 def find_answers(
     store: HistoryStore,
-    wanted: Mapping[SpotKey, Collection[Holding]],
+    wanted: Wanted,
     progress: Progress,
     visits: Mapping[SpotKey, Visit] | None = None,
 ) -> Answers:
@@ -103,22 +180,26 @@ def find_answers(
     """
     visits = visits or {}
     answers = _kept(store, wanted)
-    missing = [
-        key for key, hands in wanted.items() if key not in answers or set(hands) - answers[key].hands.keys()
-    ]
-    solved: Answers = {}
-    new = set(missing)
+    hands = wanted.hands
+    unknown = set((hands[~np.isin(hands, answers.hands)] >> SPOT_SHIFT).tolist())
+    new = {key for key, number in wanted.spots.items() if number in unknown or number not in answers.solved}
     keys = sorted({*new, *visits}, key=lambda key: (key.game, key.b, key.s))
+    fresh: list[_Fresh] = []
     for k, (key, payoffs, solution) in enumerate(solve_spots(keys, progress)):
         if key in new:  # what is only visited is kept as it is
-            known = answers[key].hands if key in answers else {}
-            solved[key] = _answer(payoffs, solution, {*known, *wanted[key]})
+            number = wanted.spots[key]
+            low, high = np.searchsorted(hands, (number << SPOT_SHIFT, (number + 1) << SPOT_SHIFT))
+            asked = np.union1d(answers.hands_at(number), hands[low:high] - (number << SPOT_SHIFT))
+            fresh.append(_answer(key, payoffs, solution, asked.tolist()))
+            answers.solved[number] = fresh[-1].spot
+            for code, one in fresh[-1].hands:
+                answers.add(number << SPOT_SHIFT | code, one)
         if key in visits:
             visits[key](key, payoffs, solution)
-        if solved and (len(solved) >= _BATCH or k + 1 == len(keys)):
-            _keep(store, solved)
-            answers |= solved
-            solved = {}
+        if fresh and (len(fresh) >= _BATCH or k + 1 == len(keys)):
+            _keep(store, fresh)
+            fresh = []
+    answers.settle()
     return answers
 
 
@@ -150,13 +231,17 @@ def given_jam(payoffs: Payoffs, solution: Solution) -> float:
     return float(np.sum(weights * solution.y)) / total if total > 0.0 else 0.0
 
 
-def _answer(payoffs: Payoffs, solution: Solution, hands: Collection[Holding]) -> SpotAnswer:
-    return SpotAnswer(
-        solution.value,
-        solution.jam_share,
-        given_jam(payoffs, solution),
-        {hand: _hand_answer(solution, *hand) for hand in sorted(hands)},
-    )
+class _Fresh(NamedTuple):
+    """A spot that was solved now, and the answers by the hands' numbers."""
+
+    key: SpotKey
+    spot: SpotAnswer
+    hands: list[tuple[int, HandAnswer]]
+
+
+def _answer(key: SpotKey, payoffs: Payoffs, solution: Solution, codes: Iterable[int]) -> _Fresh:
+    spot = SpotAnswer(solution.value, solution.jam_share, given_jam(payoffs, solution))
+    return _Fresh(key, spot, [(code, _hand_answer(solution, *holding_at(code))) for code in codes])
 
 
 def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
@@ -169,78 +254,39 @@ def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
     return HandAnswer(played, float(solution.margin_call[one]), worth)
 
 
-def _kept(store: HistoryStore, wanted: Mapping[SpotKey, Collection[Holding]]) -> Answers:
-    base = store.base
-    games: dict[str, dict[int, SpotAnswer]] = {}
-    answers: Answers = {}
-    for number, game, s, b, value, jams, calls in base.execute(
+def _kept(store: HistoryStore, wanted: Wanted) -> Answers:
+    answers = Answers(wanted.spots)
+    numbers: dict[str, dict[int, int]] = {}
+    for row, game, s, b, *spot in store.base.execute(
         "SELECT id, game, s, b, value, jams, calls FROM spot WHERE edition = ?", (EDITION,)
     ):
-        key = SpotKey(game, s, b)
-        if key in wanted:
-            answers[key] = games.setdefault(game, {})[number] = SpotAnswer(value, jams, calls, {})
-    for game, spots in games.items():
-        rows = base.execute(
+        number = wanted.spots.get(SpotKey(game, s, b))
+        if number is not None:
+            numbers.setdefault(game, {})[row] = number
+            answers.solved[number] = SpotAnswer(*spot)
+    for game, spots in numbers.items():
+        rows = store.base.execute(
             "SELECT spot, seat, class, played, margin, worth FROM answer JOIN spot ON spot.id = spot "
             "WHERE game = ?",
             (game,),
         )
-        for number, seat, one, played, margin, worth in rows:
-            if number in spots:
+        for row, seat, one, played, margin, worth in rows:
+            number = spots.get(row)
+            if number is not None:
                 margin = math.nan if margin is None else margin
-                spots[number].hands[seat, one] = HandAnswer(played, margin, worth)
+                answers.add(number << SPOT_SHIFT | code_in(seat, one), (played, margin, worth))
+    answers.settle()
     return answers
 
 
-Response = tuple[SpotKey, Holding, float]
-"""A spot, what is held there, and the share of their hands that the opponent plays."""
-
-
-def kept_responses(store: HistoryStore, wanted: Mapping[Response, Response]) -> dict[Response, float]:
-    """What playing gains over folding against ranges of these shares, in B, as far as it is kept.
-
-    nan where the range never jams against the class.  Each wanted one stands for itself, so that a million
-    answers are kept by the keys that are there already.
-    """
-    rows = store.base.execute(
-        "SELECT game, s, b, seat, class, share, response.margin FROM response JOIN spot ON spot.id = spot "
-        "WHERE edition = ?",
-        (EDITION,),
-    )
-    responses: dict[Response, float] = {}
-    for game, s, b, seat, one, share, margin in rows:
-        key: Response = (SpotKey(game, s, b), (seat, one), share)
-        if key in wanted:
-            responses[wanted[key]] = math.nan if margin is None else margin
-    return responses
-
-
-def keep_responses(store: HistoryStore, responses: Mapping[Response, float]) -> None:
-    """Keep responses at spots that are kept. Raises HistoryError if they cannot be written."""
-    if not responses:
-        return
-
+def _keep(store: HistoryStore, answers: Iterable[_Fresh]) -> None:
     def write(base: sqlite3.Connection) -> None:
-        (count,) = base.execute("SELECT count(*) FROM response").fetchone()
-        if count + len(responses) > _MOST_RESPONSES:
-            base.execute("DELETE FROM response")
-        base.executemany(
-            "INSERT OR REPLACE INTO response SELECT id, ?, ?, ?, ? FROM spot "
-            "WHERE game = ? AND s = ? AND b = ?",
-            [(*holding, share, margin, *spot) for (spot, holding, share), margin in responses.items()],
-        )
-
-    store.keep(write)
-
-
-def _keep(store: HistoryStore, answers: Answers) -> None:
-    def write(base: sqlite3.Connection) -> None:
-        for key, answer in answers.items():
+        for key, spot, hands in answers:
             base.execute("DELETE FROM spot WHERE game = ? AND s = ? AND b = ?", key)
-            number = _insert(base, key, answer)
+            number = _insert(base, key, spot)
             base.executemany(
                 "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)",
-                [(number, *holding, *hand) for holding, hand in answer.hands.items()],
+                [(number, *holding_at(code), *answer) for code, answer in hands],
             )
 
     store.keep(write)
@@ -249,7 +295,7 @@ def _keep(store: HistoryStore, answers: Answers) -> None:
 def _insert(base: sqlite3.Connection, key: SpotKey, answer: SpotAnswer) -> int:
     cursor = base.execute(
         "INSERT INTO spot VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
-        (EDITION, *key, answer.value, answer.jams, answer.calls),
+        (EDITION, *key, *answer),
     )
     return int(cursor.lastrowid or 0)
 

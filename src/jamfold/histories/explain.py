@@ -13,10 +13,11 @@ from tempfile import TemporaryDirectory
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.histories.answers import find_answers
+from jamfold.histories.answers import Wanted, find_answers
 from jamfold.histories.at_raises import judge_raises
 from jamfold.histories.importer import import_histories
-from jamfold.histories.judged_turns import JudgedTurn, RatedTurn, asked_of, judge, sort_out
+from jamfold.histories.judged_columns import asked_of, judge
+from jamfold.histories.judged_turns import JudgedTurn, RatedTurn, sort_out
 from jamfold.histories.masks import Mask
 from jamfold.histories.records import Problem
 from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
@@ -24,7 +25,8 @@ from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import keep_answers, kept_answers, kept_seconds
 from jamfold.histories.tables import LARGER, AtTables, TableTurn, judge_tables, read_tables, sample_tables
-from jamfold.histories.turns import read_turns
+from jamfold.histories.turn_columns import Turns
+from jamfold.histories.turns import Turn, read_turns
 from jamfold.histories.within import MAX_S, Within
 from jamfold.progress import Progress
 from jamfold.shown import Shown
@@ -72,19 +74,22 @@ def explain_histories(
     """
     with TemporaryDirectory() as folder, HistoryStore(Path(folder) / "pasted.db", progress) as store:
         files = [_pasted(Path(folder)) if path == PASTED else Path(path) for path in paths]
-        found = import_histories(files, store, progress, processes=1)
-        if not found.counts.hands:
-            sentence = found.problems[0].sentence if found.problems else "there is nothing to read."
+        report = import_histories(files, store, progress, processes=1)
+        if not report.counts.hands:
+            sentence = report.problems[0].sentence if report.problems else "there is nothing to read."
             raise HistoryError(f"No hand could be read: {sentence}", field="paths")
-        turns, left_out = sort_out(read_turns(store, hands), math.inf)
+        some: list[Turn] = []
+        left_out = sort_out(read_turns(store, hands), math.inf, some.append)
         absent: set[str] = set()
         if ready:
-            absent = {game for game in {turn.spot.game for turn in turns} if sums_notice(find_game(game))}
-            left_out += Counter(UNBUILT for turn in turns if turn.spot.game in absent)
-            turns = [turn for turn in turns if turn.spot.game not in absent]
-        answers = find_answers(store, asked_of(turns), progress)
-        with_terms = find_room_answers(store, turns, rooms, progress)
-        judged, never = judge(turns, answers, {}, lambda _: None, with_terms)
+            absent = {game for game in {turn.spot.game for turn in some} if sums_notice(find_game(game))}
+            left_out += Counter(UNBUILT for turn in some if turn.spot.game in absent)
+        turns, wanted = Turns(turn for turn in some if turn.spot.game not in absent), Wanted()
+        asked_of(turns, wanted)
+        answers = find_answers(store, wanted, progress)
+        terms = find_room_answers(store, turns, rooms, progress)
+        found, never = judge(turns, wanted, answers, terms=terms)
+        judged: list[RatedTurn] = list(found)
         raised = (turn for turn in read_turns(store, hands, raises=True) if turn.spot.game not in absent)
         at_raises = judge_raises(store, raised, math.inf, progress, rooms)
         if at_raises is not None:
@@ -102,10 +107,10 @@ def explain_histories(
         reasons = tuple(Count(*one) for one in left_out.most_common() if one[1])
         played = rooms_played(store, rooms, "1", hands)
         return Explained(
-            found.counts.hands,
+            report.counts.hands,
             tuple(judged),
             reasons,
-            found.problems,
+            report.problems,
             played,
             tuple(sorted((one for at in at_tables for one in at.judged), key=_acted)),
             max((at.largest_gain for at in at_tables if at.seconds), default=0.0),

@@ -7,24 +7,18 @@ A range are the hands with the best equilibrium margins, up to the frequency.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.hand.two_seats import unit_of
-from jamfold.histories.answers import (
-    Answers,
-    Progress,
-    Response,
-    Visit,
-    find_answers,
-    keep_responses,
-    kept_responses,
-)
+from jamfold.histories.answers import Answers
+from jamfold.histories.columns import Coded
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
@@ -52,18 +46,49 @@ class HabitKey(NamedTuple):
     """The smaller stack before anything is posted, in big blinds."""
 
 
-@dataclass
-class Tally:
-    """What an opponent did in a seat; `spots` are their chances, `units` their B in big blinds."""
+class Tally(NamedTuple):
+    """What an opponent did in a seat, chance by chance."""
 
-    acts: Counter[str] = field(default_factory=Counter)
-    spots: Counter[SpotKey] = field(default_factory=Counter)
-    units: dict[SpotKey, float] = field(default_factory=dict)
+    acts: list[str]
+    spots: list[SpotKey]
+    units: list[float]
+    """B in big blinds."""
 
     @property
     def chances(self) -> int:
         """How often they had the choice."""
-        return self.spots.total()
+        return len(self.acts)
+
+
+class Tallies:
+    """What opponents did, 15 bytes a chance."""
+
+    def __init__(self) -> None:
+        self.keys, self.spots, self.acts = Coded[HabitKey](), Coded[SpotKey](), Coded[str]()
+        self._units = array("d")
+
+    def append(self, key: HabitKey, spot: SpotKey, act: str, unit: float) -> None:
+        self.keys.append(key)
+        self.spots.append(spot)
+        self.acts.append(act)
+        self._units.append(unit)
+
+    def items(self, least: int = 1) -> Iterator[tuple[HabitKey, Tally]]:
+        """Those who had so many chances, by whose first chance came first; none of them is held."""
+        codes = self.keys.codes
+        rows = np.argsort(codes, kind="stable")
+        ends = np.cumsum(np.bincount(codes, minlength=len(self.keys.values))).tolist()
+        for key, start, end in zip(self.keys.values, [0, *ends], ends, strict=False):
+            if end - start >= least:
+                own = rows[start:end].tolist()
+                yield (
+                    key,
+                    Tally(
+                        [self.acts[row] for row in own],
+                        [self.spots[row] for row in own],
+                        [self._units[row] for row in own],
+                    ),
+                )
 
 
 @dataclass(frozen=True)
@@ -121,10 +146,9 @@ def read_tallies(
     mask: Mask,
     within: Within,
     keys: Collection[HabitKey] | None = None,
-) -> dict[HabitKey, Tally]:
+) -> Tallies:
     """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
-    found: dict[HabitKey, Tally] = {}
-    spots: dict[SpotKey, SpotKey] = {}
+    found = Tallies()
     condition, values = within.condition()
     query = _CHANCES.format(dead=ALL_DEAD, within=condition)
     for site, name, seat, of, s, b, act, reason, limit, *chips, stack in store.base.execute(
@@ -134,13 +158,9 @@ def read_tallies(
         key = HabitKey(site, mask.player(site, name), of, seat, depth_of(stack / chips[1]))
         if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
             continue
-        own = found.setdefault(key, Tally())
-        own.acts[act if act != "other" else reason] += 1
-        spot = SpotKey(of, s, b)
-        spot = spots.setdefault(spot, spot)
-        own.spots[spot] += 1
         live, blind, dead = chips
-        own.units[spot] = unit_of(live, blind, dead) / blind
+        unit = unit_of(live, blind, dead) / blind
+        found.append(key, SpotKey(of, s, b), act if act != "other" else reason, unit)
     return found
 
 
@@ -148,29 +168,30 @@ def make_habit(key: HabitKey, tally: Tally, answers: Answers) -> Habit:
     """A tally beside the equilibrium on its spots, whose frequencies are known."""
     from scipy.stats import beta
 
-    chances, plays = tally.chances, tally.acts["jam"] + tally.acts["call"]
-    rates = [(answers[spot].jams if key.seat == SMALL else answers[spot].calls) for spot in tally.spots]
-    usual = float(np.average(rates, weights=list(tally.spots.values())))
+    acts, counts = Counter(tally.acts), Counter(tally.spots)
+    chances, plays = tally.chances, acts["jam"] + acts["call"]
+    rates = [(answers[spot].jams if key.seat == SMALL else answers[spot].calls) for spot in counts]
+    usual = float(np.average(rates, weights=list(counts.values())))
     first = PRIOR_WEIGHT * usual + plays
     second = PRIOR_WEIGHT * (1.0 - usual) + chances - plays
     low, high = (
         (usual, usual) if min(first, second) <= 0.0 else map(float, beta.ppf((0.025, 0.975), first, second))
     )
-    ordered = sorted(tally.spots.elements())
-    middle = ordered[len(ordered) // 2]
-    limps = tally.acts["limp"]
+    middle = sorted(tally.spots)[chances // 2]
+    latest = chances - 1 - tally.spots[::-1].index(middle)
+    limps = acts["limp"]
     return Habit(
         key=key,
         chances=chances,
         plays=plays,
         limps=limps,
-        raises=chances - plays - limps - tally.acts["fold"],
+        raises=chances - plays - limps - acts["fold"],
         equilibrium=usual,
         mean=first / (first + second),
         low=low,
         high=high,
         spot=middle,
-        unit_bb=tally.units[middle],
+        unit_bb=tally.units[latest],
     )
 
 
@@ -281,37 +302,3 @@ class RangeRows:
             )
             self._rows[one] = margins, placements
         return self._rows[one]
-
-
-def response_visits(wanted: Collection[Response]) -> tuple[dict[SpotKey, Visit], dict[Response, float]]:
-    """Visits that find what playing gains against ranges, and what they have found."""
-    found: dict[Response, float] = {}
-    by_spot: dict[SpotKey, dict[str, list[Response]]] = {}
-    for response in wanted:
-        spot, (seat, _), _ = response
-        by_spot.setdefault(spot, {}).setdefault(seat, []).append(response)
-
-    def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
-        for seat, some in by_spot[spot].items():
-            rows = RangeRows(payoffs, solution, seat)
-            margins = rows.margins([held[1] for _, held, _ in some], [share for _, _, share in some])
-            found.update(zip(some, margins.tolist(), strict=True))
-
-    return dict.fromkeys(by_spot, visit), found
-
-
-def find_responses(
-    store: HistoryStore, wanted: Mapping[Response, Response], progress: Progress
-) -> dict[Response, float]:
-    """What playing gains over folding against ranges, in B: kept ones and new ones, which are kept.
-
-    Each wanted one stands for itself, as in `answers.kept_responses`.  Raises HistoryError if they cannot be
-    kept.
-    """
-    kept = kept_responses(store, wanted)
-    visits, found = response_visits([one for one in wanted if one not in kept])
-    if visits:
-        find_answers(store, {}, progress, visits)
-        keep_responses(store, found)
-        kept |= found
-    return kept

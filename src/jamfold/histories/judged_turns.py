@@ -8,22 +8,17 @@ the model lacks, so their loss is a lower bound.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from jamfold.histories.answers import Answers, Holding, Response, chart_key, class_of
-from jamfold.histories.turns import SMALL, SpotKey, Turn
-from jamfold.solver.solution import FREE_MARGIN
+from jamfold.histories.answers import Holding, class_of
+from jamfold.histories.turns import SMALL, Turn
 
 CLOSE = 0.01
 """Big blinds: a smaller loss counts, and is not listed as a mistake."""
-PLAYED = 0.5
-"""A chart plays a hand from this chance on."""
-
 DEEPER = "stacks deeper than the report covers"
 UNKNOWN = "cards not known"
 POT_LIMIT = "pot limit does not allow the jam"
@@ -127,17 +122,16 @@ def holding_in(seat: str, game: str, cards: str) -> Holding:
     return seat, class_of(game, cards)
 
 
-def sort_out(turns: Iterable[Turn], max_s: float) -> tuple[list[Turn], Counter[str]]:
-    """The turns that can be judged, and why how many others cannot."""
-    kept: list[Turn] = []
+def sort_out(turns: Iterable[Turn], max_s: float, keep: Callable[[Turn], object]) -> Counter[str]:
+    """Keep the turns that can be judged; why how many others cannot."""
     left_out: Counter[str] = Counter()
     for turn in turns:
         reason = why_not(turn, max_s)
         if reason:
             left_out[reason] += 1
         else:
-            kept.append(turn)
-    return kept, left_out
+            keep(turn)
+    return left_out
 
 
 def why_not(turn: Turn, max_s: float) -> str:
@@ -149,67 +143,3 @@ def why_not(turn: Turn, max_s: float) -> str:
     if (turn.seat == SMALL or turn.raised) and not turn.jam_allowed:
         return POT_LIMIT
     return "" if turn.cards else UNKNOWN
-
-
-def asked_of(turns: Iterable[Turn]) -> dict[SpotKey, set[Holding]]:
-    """What has to be known to judge turns: their hands at their spots, and in the charts of 10 big blinds."""
-    wanted: dict[SpotKey, set[Holding]] = {}
-    for turn in turns:
-        holding = holding_of(turn)
-        wanted.setdefault(turn.spot, set()).add(holding)
-        wanted.setdefault(chart_key(turn.spot.game), set()).add(holding)
-    return wanted
-
-
-def judge(
-    turns: Iterable[Turn],
-    answers: Answers,
-    responses: Mapping[Response, float],
-    share_faced: Callable[[Turn], float | None],
-    with_terms: Callable[[Turn], TermsAnswer | None] = lambda _: None,
-) -> tuple[list[RatedTurn], Counter[str]]:
-    """Turns beside the equilibrium, and why how many have no loss.
-
-    Parameters
-    ----------
-    turns
-        Those that `sort_out` has kept.
-    answers
-        With all of `asked_of`.
-    responses
-        Margins in B against the ranges of opponents, as far as they are known.
-    share_faced
-        Which share of their hands a turn's opponent plays; none where little is known of them.
-    with_terms
-        What is right by a room's terms; none where chips alone count.
-    """
-    judged: list[RatedTurn] = []
-    left_out: Counter[str] = Counter()
-    for turn in turns:
-        holding, unit, plays = holding_of(turn), turn.unit_bb, turn.act != "fold"
-        played, margin, _ = answers[turn.spot].hands[holding]
-        own = with_terms(turn)
-        if own is None:
-            margin = 0.0 if abs(margin) <= FREE_MARGIN else unit * margin
-        else:
-            played, margin, _ = own
-        if math.isnan(margin):
-            left_out[NEVER_ASKED] += 1
-            continue
-        charted = answers[chart_key(turn.spot.game)].hands[holding].played >= PLAYED
-        loss = loss_of(margin, plays)
-        share = share_faced(turn) if own is None else None
-        response = math.nan if share is None else responses.get((turn.spot, holding, share), math.nan)
-        judged.append(
-            RatedTurn(
-                turn,
-                holding,
-                margin,
-                played,
-                loss,
-                loss_of(margin, charted),
-                loss if math.isnan(response) else loss_of(unit * response, plays),
-                "" if own is None else own.words,
-            )
-        )
-    return judged, left_out

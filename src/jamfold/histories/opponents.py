@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.histories.answers import Progress, Visit, find_answers
+from jamfold.histories.answers import Progress, Visit, Wanted, find_answers
 from jamfold.histories.habits import (
     ENOUGH_CHANCES,
     Habit,
@@ -110,23 +110,20 @@ def find_opponents(
     names = {(site, mask.player(site, name)) for site, name in rows}
     tallies = {
         key: some
-        for key, some in read_tallies(store, mask, within).items()
-        if (key.site, key.name) in names and some.chances >= least
+        for key, some in read_tallies(store, mask, within).items(least)
+        if (key.site, key.name) in names
         if not (ready and sums_notice(find_game(key.game)))
     }
     if not tallies:
         who = f"of '{player[:40]}'" if player else "of any opponent"
         raise HistoryError(f"There are no {least:,} chances {who} in a seat at such stacks.", field="player")
-    wanted: dict[SpotKey, set[tuple[str, int]]] = {
-        spot: set() for one in tallies.values() for spot in one.spots
-    }
-    answers = find_answers(store, wanted, progress)
+    answers = find_answers(store, Wanted(spot for one in tallies.values() for spot in one.spots), progress)
     habits = [make_habit(key, some, answers) for key, some in tallies.items()]
     advice: dict[int, Advice | None] = {}
     visits: dict[SpotKey, Visit] = {}
     for spot in {habit.spot for habit in habits if habit.known}:
         visits[spot] = _adviser(habits, advice)
-    find_answers(store, {}, progress, visits)
+    find_answers(store, Wanted(), progress, visits)
     opponents = [Opponent(habit, advice.get(k)) for k, habit in enumerate(habits)]
     return tuple(
         sorted(

@@ -81,9 +81,9 @@ def judge_prizes(
     """
     amount, decisions, mistakes = 0.0, 0, 0
     left_out: Counter[str] = Counter()
-    wanted: dict[PrizeKey, list[RatedTurn]] = {}
+    wanted: dict[PrizeKey, list[int]] = {}
     losses: list[float] = []
-    for one in judged:
+    for k, one in enumerate(judged):
         turn = one.turn
         if not turn.tournament:
             continue
@@ -95,10 +95,10 @@ def judge_prizes(
         if isinstance(key, str):
             left_out[key] += 1
         else:
-            wanted.setdefault(key, []).append(one)
-    margins = _find(store, wanted, prizes, most, left_out, progress)
+            wanted.setdefault(key, []).append(k)
+    margins = _find(store, judged, wanted, prizes, most, left_out, progress)
     for key, some in wanted.items():
-        for one in some:
+        for one in map(judged.__getitem__, some):
             margin = margins.get((key, *one.holding))
             if margin is None:
                 continue  # counted where it was not solved
@@ -159,7 +159,8 @@ Margins = dict[tuple[PrizeKey, str, int], float]
 
 def _find(
     store: HistoryStore,
-    wanted: Mapping[PrizeKey, Collection[RatedTurn]],
+    judged: Sequence[RatedTurn],
+    wanted: Mapping[PrizeKey, Collection[int]],
     prizes: Prizes,
     most: int,
     left_out: Counter[str],
@@ -170,7 +171,8 @@ def _find(
     built: dict[str, bool] = {}
     solved, fresh = 0, Margins()
     for k, (key, some) in enumerate(sorted(wanted.items())):
-        holdings = {one.holding for one in some if (key, *one.holding) not in margins}
+        held = [judged[row].holding for row in some]
+        holdings = {one for one in held if (key, *one) not in margins}
         if not holdings:
             continue
         if key.game not in built:
@@ -183,7 +185,7 @@ def _find(
             fresh |= own or {}
             solved += 1
         if reason:
-            left_out[reason] += sum(one.holding in holdings for one in some)
+            left_out[reason] += sum(one in holdings for one in held)
         if len(fresh) >= _BATCH:
             _keep(store, fresh)
             margins |= fresh

@@ -7,34 +7,35 @@ the equilibrium, a decision, in thousandths of a big blind.  No result enters it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import fsum
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.histories.answers import Progress, Response, find_answers
+from jamfold.histories.answers import Answers, Progress, Wanted, find_answers
 from jamfold.histories.at_raises import AtRaises, judge_raises
+from jamfold.histories.columns import Coded
 from jamfold.histories.families import family_of
-from jamfold.histories.habits import (
-    ENOUGH_CHANCES,
-    faced_by,
-    find_responses,
-    make_habit,
-    read_tallies,
-)
-from jamfold.histories.judged_turns import RatedTurn, asked_of, holding_of, judge, loss_of, sort_out
+from jamfold.histories.habits import ENOUGH_CHANCES, HabitKey, Tallies, faced_by, make_habit, read_tallies
+from jamfold.histories.judged_columns import Judged, asked_of, judge, losses_of
+from jamfold.histories.judged_turns import RatedTurn, sort_out
 from jamfold.histories.masks import mask_of
 from jamfold.histories.prizes import judge_prizes
-from jamfold.histories.results import Played, Results, make_results, read_played
+from jamfold.histories.responses import find_responses
+from jamfold.histories.results import PlayedHands, Results, make_results, read_played
 from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
-from jamfold.histories.statistics import MILLI, Cell, Count, by_number, cells_by, make_cell
+from jamfold.histories.statistics import MILLI, Cell, Count, by_number, cells_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_tables
+from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, dealt_to, known_players, read_turns
-from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
+from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
 from jamfold.tables.margins import sums_notice
@@ -163,7 +164,7 @@ class Report(Shown):
     """Too loose or too tight, by seat."""
     worst: tuple[RatedTurn, ...]
     """The dearest mistakes, the dearest first."""
-    judged: tuple[RatedTurn, ...]
+    judged: Judged
     """All of them."""
     left_out: tuple[Count, ...]
     """Their decisions that are not judged, by reason."""
@@ -207,55 +208,45 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     within = wanted.within
     where, values = within.condition()
     own = f"{condition(players)} AND {where}"
-    turns, left_out = sort_out(read_turns(store, own, values, mask), within.max_s)
 
     @cache
     def build_of(game: str) -> str:
         return (sums_notice(find_game(game)) or "") if wanted.ready else ""
 
-    waiting = _waiting(turns, build_of)
-    turns = [turn for turn in turns if not build_of(turn.spot.game)]
-    raised = read_turns(store, own, values, mask, raises=True)
-    at_raises = [one for one in raised if not build_of(one.spot.game)]
+    turns, faced, left_out, waiting = _read(read_turns(store, own, values, mask), within.max_s, build_of)
+    at_raises = Turns()
+    for turn in read_turns(store, own, values, mask, raises=True):
+        if not build_of(turn.spot.game):
+            at_raises.append(turn)
     at_a_table = next(read_tables(store, players, within, mask, wanted.rooms), None)
     if not turns and at_a_table is None and not at_raises and not waiting:
         raise HistoryError(_nothing(players, left_out, wanted.rooms), field="player")
-    faced = {faced_by(turn) for turn in turns}
-    tallies = {
-        key: some
-        for key, some in read_tallies(store, mask, replace(within, seat=""), faced).items()
-        if some.chances >= ENOUGH_CHANCES
-    }
-    holdings = asked_of(turns)
-
-    def played() -> Iterator[Played]:
-        return (hand for hand in read_played(store, players, within) if not build_of(hand.spot.game))
-
-    for hand in played():
-        holdings.setdefault(hand.spot, set()).add(hand.holding)
-    for spot in {spot for some in tallies.values() for spot in some.spots}:
-        holdings.setdefault(spot, set())
-    answers = find_answers(store, holdings, progress)
-    habits = {key: make_habit(key, some, answers) for key, some in tallies.items()}
-
-    def share_faced(turn: Turn) -> float | None:
-        habit = habits.get(faced_by(turn))
-        return habit.mean if habit is not None and habit.known else None
-
-    asked_against: dict[Response, Response] = {}
-    for turn in turns:
-        if (share := share_faced(turn)) is not None:
-            response = turn.spot, holding_of(turn), share
-            asked_against.setdefault(response, response)
-    responses = find_responses(store, asked_against, progress)
-    del asked_against
-    with_terms = find_room_answers(store, turns, wanted.rooms, progress)
-    judged, never = judge(turns, answers, responses, share_faced, with_terms)
+    tallies = read_tallies(store, mask, replace(within, seat=""), set(faced.values))
+    hands = Wanted()
+    own_hands = asked_of(turns, hands)
+    played = PlayedHands()
+    for hand in read_played(store, players, within):
+        if not build_of(hand.spot.game):
+            played.append(hand)
+    played_hands = played.ask(hands)
+    for _, some in tallies.items(ENOUGH_CHANCES):
+        for spot in some.spots:
+            hands.spot(spot)
+    answers = find_answers(store, hands, progress)
+    shares = _shares(tallies, answers, faced)
+    del tallies
+    known = np.flatnonzero(~np.isnan(shares))
+    responses = np.full(len(turns), np.nan)
+    if known.size:
+        responses[known] = find_responses(store, hands.spots, own_hands[known], shares[known], progress)
+    terms = find_room_answers(store, turns, wanted.rooms, progress)
+    judged, never = judge(turns, hands, answers, responses, terms)
+    del own_hands, shares, responses
     raises = judge_raises(store, at_raises, within.max_s, progress, wanted.rooms)
     if raises is not None:
         left_out -= raises.opens
     threes, larger = judge_tables(store, players, within, mask, wanted.rooms, wanted.tables, progress)
-    hands, outside = _dealt(store, players, within, {one.game for one in waiting})
+    dealt, outside = _dealt(store, players, within, {one.game for one in waiting})
     for at in (threes, larger):
         if at is not None:
             outside -= at.reasons
@@ -266,9 +257,9 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     return Report(
         wanted=wanted,
         players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
-        hands=hands,
+        hands=dealt,
         lost=lost,
-        results=make_results(store, played, answers, progress),
+        results=make_results(store, played, played_hands, answers, progress),
         left_out=by_number(left_out + never),
         outside=by_number(outside),
         without_prizes=by_number(Counter() if in_prizes is None else in_prizes.left_out),
@@ -281,6 +272,30 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     )
 
 
+class _Turns(NamedTuple):
+    """The turns that are judged, whose habits they face, and why how many others are not."""
+
+    turns: Turns
+    faced: Coded[HabitKey]
+    left_out: Counter[str]
+    waiting: tuple[Waiting, ...]
+
+
+def _read(turns: Iterable[Turn], max_s: float, build_of: Callable[[str], str]) -> _Turns:
+    kept, faced, unbuilt = Turns(), Coded[HabitKey](), Counter[str]()
+
+    def keep(turn: Turn) -> None:
+        if build_of(turn.spot.game):
+            unbuilt[turn.spot.game] += 1
+        else:
+            kept.append(turn)
+            faced.append(faced_by(turn))
+
+    left_out = sort_out(turns, max_s, keep)
+    waiting = tuple(Waiting(game, count, build_of(game)) for game, count in unbuilt.most_common())
+    return _Turns(kept, faced, left_out, waiting)
+
+
 def _nothing(players: Sequence[Known], left_out: Counter[str], rooms: Rooms) -> str:
     room = " in hands of this room's table" if rooms.named else ""
     reasons = "; ".join(f"{one.reason}: {one.count:,}" for one in by_number(left_out))
@@ -288,53 +303,66 @@ def _nothing(players: Sequence[Known], left_out: Counter[str], rooms: Rooms) -> 
     return f"No decision of {names}{f' ({reasons})' if reasons else ''}."
 
 
-def _measures(judged: Sequence[RatedTurn]) -> dict[str, Any]:
+def _shares(tallies: Tallies, answers: Answers, faced: Coded[HabitKey]) -> NDArray[np.float64]:
+    """Which share of their hands turns' opponents play; nan where little is known of them, shape (n,)."""
+    means = np.full(len(faced.values), np.nan)
+    for key, some in tallies.items(ENOUGH_CHANCES):
+        means[faced.number(key)] = make_habit(key, some, answers).mean
+    return means[faced.codes]
+
+
+def _measures(judged: Judged) -> dict[str, Any]:
     """All of a report that is counted from judged turns alone."""
-    margins = fsum(abs(one.margin) for one in judged)
-    games = {one.turn.spot.game for one in judged}
-    total = make_cell("all", judged)
+    turns, costs, margins = judged.turns, judged.costs, judged.margins
+    by_margin = _sum(np.abs(margins))
+    seat = turns.coded("seat")
+    seats = judged.codes(seat)
+    total = costs.cell("all")
+    families, hands = (_told(judged, name) for name in (family_of, _label))
     return {
-        "judged": tuple(judged),
+        "judged": judged,
         "total": total,
-        "accuracy": 100.0 * (1.0 - 2.0 * total.loss_bb / margins) if margins else 100.0,
+        "accuracy": 100.0 * (1.0 - 2.0 * total.loss_bb / by_margin) if by_margin else 100.0,
         "anchors": Anchors(
-            _rate([abs(one.margin) / 2.0 for one in judged]),
-            _rate([loss_of(one.margin, True) for one in judged]),
-            _rate([one.chart_loss for one in judged]),
+            _rate(np.abs(margins) / 2.0),
+            _rate(losses_of(margins, np.ones(margins.size, dtype=bool))),
+            _rate(judged.chart_losses),
         ),
-        "response_mbb": _rate([one.response_loss for one in judged]),
-        "by_seat": cells_by(judged, lambda one: one.turn.seat, SEATS),
-        "by_depth": cells_by(judged, lambda one: depth_of(one.turn.spot.s), DEPTH_NAMES),
-        "by_stack": cells_by(judged, lambda one: depth_of(one.turn.stack_bb), DEPTH_NAMES),
-        "by_family": cells_by(judged, lambda one: _told(one, games, family_of)),
-        "by_hand": cells_by(judged, lambda one: _told(one, games, _label)),
-        "leans": tuple(_lean(seat, judged) for seat in SEATS if any(one.turn.seat == seat for one in judged)),
+        "response_mbb": _rate(judged.response_losses),
+        "by_seat": cells_of(costs, seat.values, seats, SEATS),
+        "by_depth": cells_of(costs, turns.depth.values, judged.codes(turns.depth), DEPTH_NAMES),
+        "by_stack": cells_of(costs, turns.stack.values, judged.codes(turns.stack), DEPTH_NAMES),
+        "by_family": cells_of(costs, *families),
+        "by_hand": cells_of(costs, *hands),
+        "leans": tuple(
+            _lean(one, judged, rows)
+            for one in SEATS
+            if (rows := np.flatnonzero(seats == seat.number(one))).size
+        ),
         "leaks": _leaks(judged),
-        "worst": tuple(sorted((one for one in judged if one.mistake), key=lambda one: -one.loss)[:WORST]),
+        "worst": tuple(one for one in judged.dearest(WORST) if one.mistake),
     }
 
 
-def _waiting(turns: Sequence[Turn], build_of: Callable[[str], str]) -> tuple[Waiting, ...]:
-    """The turns of games that need a table first, counted."""
-    counts = Counter(turn.spot.game for turn in turns if build_of(turn.spot.game))
-    return tuple(Waiting(game, count, build_of(game)) for game, count in counts.most_common())
-
-
-def _leaks(judged: Sequence[RatedTurn]) -> tuple[Leak, ...]:
+def _leaks(judged: Judged) -> tuple[Leak, ...]:
     """By seat and stack, those that there are."""
-    places: dict[tuple[str, str], list[RatedTurn]] = {}
-    for one in judged:
-        places.setdefault((one.turn.seat, depth_of(one.turn.stack_bb)), []).append(one)
+    seat, stack = judged.turns.coded("seat"), judged.turns.stack
+    seats, stacks = judged.codes(seat), judged.codes(stack)
     return tuple(
-        Leak(**vars(_lean(seat, some)), stack=stack, loss_bb=fsum(one.loss for one in some))
-        for seat in SEATS
-        for stack in DEPTH_NAMES
-        if (some := places.get((seat, stack)))
+        Leak(**vars(_lean(one, judged, rows)), stack=name, loss_bb=_sum(judged.losses[rows]))
+        for one in SEATS
+        for name in DEPTH_NAMES
+        if (rows := np.flatnonzero((seats == seat.number(one)) & (stacks == stack.number(name)))).size
     )
 
 
-def _rate(losses: Sequence[float]) -> float:
-    return MILLI * fsum(losses) / len(losses) if losses else 0.0
+def _sum(values: NDArray[np.float64]) -> float:
+    """Rounded once."""
+    return fsum(values.tolist())
+
+
+def _rate(losses: NDArray[np.float64]) -> float:
+    return MILLI * _sum(losses) / losses.size if losses.size else 0.0
 
 
 @lru_cache(1 << 15)
@@ -342,37 +370,46 @@ def _label(game: str, class_id: int) -> str:
     return class_label(find_game(game), class_id)
 
 
-def _told(one: RatedTurn, games: set[str], name: Callable[[str, int], str]) -> str:
-    """A name of what is held, with the game where there are several."""
-    game = one.turn.spot.game
-    own = name(game, one.holding[1])
-    return own if len(games) == 1 else f"{game}: {own}"
+def _told(judged: Judged, name: Callable[[str, int], str]) -> tuple[list[str], NDArray[np.int64]]:
+    """Names of what is held, with the game where there are several, and their numbers by row."""
+    spots = judged.turns.spots
+    games = Coded[str]()
+    games.extend(spot.game for spot in spots.values)
+    of = games.codes[judged.codes(spots)].astype(np.int64)
+    pairs, codes = np.unique(of << 32 | judged.turns.classes[judged.rows], return_inverse=True)
+    several = np.unique(of).size > 1
+    names = []
+    for pair in pairs.tolist():
+        game = games.values[pair >> 32]
+        own = name(game, pair & 0xFFFFFFFF)
+        names.append(f"{game}: {own}" if several else own)
+    return names, codes
 
 
-def _lean(seat: str, judged: Sequence[RatedTurn]) -> Lean:
-    some = [one for one in judged if one.turn.seat == seat]
-    loose = [one.loss for one in some if one.mistake and one.plays]
-    tight = [one.loss for one in some if one.mistake and not one.plays]
+def _lean(seat: str, judged: Judged, rows: NDArray[np.int64]) -> Lean:
+    losses, mistakes, plays = judged.losses[rows], judged.mistakes[rows], judged.plays[rows]
+    loose, tight = losses[mistakes & plays], losses[mistakes & ~plays]
     return Lean(
         seat,
-        len(some),
-        sum(one.plays for one in some) / len(some),
-        fsum(one.played for one in some) / len(some),
-        len(loose),
-        fsum(loose),
-        len(tight),
-        fsum(tight),
+        rows.size,
+        int(plays.sum()) / rows.size,
+        _sum(judged.played[rows]) / rows.size,
+        loose.size,
+        _sum(loose),
+        tight.size,
+        _sum(tight),
     )
 
 
-def _lost(judged: Sequence[RatedTurn]) -> tuple[Lost, ...]:
+def _lost(judged: Judged) -> tuple[Lost, ...]:
     """What was lost by money and chips."""
     sums: dict[str, list[float]] = {}
-    for one in judged:
-        turn, chips = one.turn, one.loss * one.turn.big_blind
-        rake = (turn.rake or 0) / turn.coin
-        cash = not turn.tournament and turn.currency
-        _add(sums, turn.currency if cash else CHIPS, chips / turn.coin, rake)
+    names = ("big_blind", "coin", "rake", "tournament", "currency")
+    columns = [judged.turns.coded(name) for name in names]
+    for row, loss in zip(judged.rows.tolist(), judged.losses.tolist(), strict=True):
+        blind, coin, rake, tournament, currency = (column[row] for column in columns)
+        unit = currency if currency and not tournament else CHIPS
+        _add(sums, unit, loss * blind / coin, (rake or 0) / coin)
     return tuple(Lost(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.games import find_game
 from jamfold.hand.two_seats import unit_of
-from jamfold.histories.answers import Answers, Holding, Progress, class_of
+from jamfold.histories.answers import Answers, Progress, Wanted, class_of, code_in
+from jamfold.histories.columns import Coded
 from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition
@@ -62,10 +63,66 @@ class Played:
         """The hands that meet, up to the names of the suits."""
         return Showdown(self.spot.game, *_renamed(self.cards, self.other_cards))
 
+
+class PlayedHands:
+    """Hands in columns: 40 bytes each."""
+
+    def __init__(self) -> None:
+        self.spots = Coded[SpotKey]()
+        self.showdowns = Coded[Showdown | None]()
+        """None where nobody has called, or the other's cards are not known."""
+        self._codes, self._is_small, self._jammed, self._called, self._unshown = (
+            array(kind) for kind in "ibbbb"
+        )
+        self._units, self._shares = array("d"), array("d")
+
+    def append(self, hand: Played) -> None:
+        self.spots.append(hand.spot)
+        self.showdowns.append(hand.showdown if hand.called and hand.other_cards else None)
+        self._codes.append(code_in(hand.seat, class_of(hand.spot.game, hand.cards)))
+        self._is_small.append(hand.seat == SMALL)
+        self._jammed.append(hand.jammed)
+        self._called.append(hand.called)
+        self._unshown.append(hand.called and not hand.other_cards)
+        self._units.append(hand.unit_bb)
+        self._shares.append(math.nan if hand.won is None else hand.won)
+
+    def ask(self, wanted: Wanted) -> NDArray[np.int64]:
+        """Ask for all of them; the hands at their spots, as `wanted` has them, shape (n,)."""
+        hands = wanted.hands_at(self.spots.values, self.spots.codes, np.array(self._codes, dtype=np.int64))
+        wanted.add_all(hands)
+        return hands
+
+    def results(
+        self, asked: NDArray[np.int64], answers: Answers, shares: Mapping[Showdown, float]
+    ) -> tuple[NDArray[np.float64], ...]:
+        """As won, nan where that is not known; at equity; without luck; what spots are worth; shape (n,).
+
+        All in big blinds.
+        """
+        units, is_small = np.array(self._units), np.array(self._is_small) != 0
+        spots = self.spots.codes
+        value = np.array([answers[spot].value for spot in self.spots.values])[spots]
+        value = np.where(is_small, value, -value)
+        equity = [shares.get(one, math.nan) if one else math.nan for one in self.showdowns.values]
+        won = self._won(np.array(equity)[self.showdowns.codes])
+        raw = units * self._won(np.array(self._shares))
+        worth = answers.of(asked)[:, 2]
+        return raw, units * won, units * (won - worth + value), units * value
+
+    def _won(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """In B, with these shares of the pot in showdowns, shape (n,)."""
+        spots = self.spots.codes
+        s, b = (np.array([spot[k] for spot in self.spots.values])[spots] for k in (1, 2))
+        called, jammed = np.array(self._called) != 0, np.array(self._jammed) != 0
+        won = np.where(jammed, 1.0, -b)
+        won = np.where(np.array(self._is_small) != 0, won, -won)
+        return np.where(called, s * (2.0 * shares - 1.0), won)
+
     @property
-    def holding(self) -> Holding:
-        """Seat and class."""
-        return self.seat, class_of(self.spot.game, self.cards)
+    def known(self) -> NDArray[np.bool_]:
+        """All but those that were called by hands which nobody has seen, shape (n,)."""
+        return ~np.array(self._unshown, dtype=np.bool_)
 
 
 @dataclass(frozen=True)
@@ -126,7 +183,7 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
 
 
 def make_results(
-    store: HistoryStore, hands: Callable[[], Iterable[Played]], answers: Answers, progress: Progress
+    store: HistoryStore, hands: PlayedHands, asked: NDArray[np.int64], answers: Answers, progress: Progress
 ) -> Results | None:
     """Results of hands whose worth is known; none of fewer than two.
 
@@ -137,33 +194,25 @@ def make_results(
     store
         Where the equities of showdowns are kept.
     hands
-        Reads them: twice, so that no more than their results are held.
+        They.
+    asked
+        What `PlayedHands.ask` has given.
     answers
         Of their spots.
     progress
         Called with what is being done and the share of the work that is done.
     """
-    shown = {hand.showdown for hand in hands() if hand.called and hand.other_cards}
+    shown = [one for one in hands.showdowns.values if one is not None]
     shares = _kept_equities(store, shown, progress)
-    raw, level, adjusted, fair = (array("d") for _ in range(4))
-    for hand in hands():
-        if hand.called and not hand.other_cards:
-            continue
-        answer = answers[hand.spot]
-        share = shares[hand.showdown] if hand.called else 0.0
-        won, mean = _won(hand, share), answer.value_of(hand.seat)
-        level.append(hand.unit_bb * won)
-        if not hand.called or hand.won is not None:
-            raw.append(hand.unit_bb * _won(hand, hand.won or 0.0))
-        adjusted.append(hand.unit_bb * (won - answer.hands[hand.holding].worth + mean))
-        fair.append(hand.unit_bb * mean)
-    if len(level) < 2:
+    columns = hands.results(asked, answers, shares)
+    raw, level, adjusted, fair = (column[hands.known] for column in columns)
+    if level.size < 2:
         return None
-    known = len(raw) == len(level)
+    known = not np.isnan(raw).any()
     mean, deviation = fmean(adjusted), float(np.std(adjusted, ddof=1))
-    error = _Z * deviation / math.sqrt(len(level))
+    error = _Z * deviation / math.sqrt(level.size)
     return Results(
-        len(level),
+        level.size,
         fmean(raw) if known else None,
         float(np.std(raw, ddof=1)) if known else None,
         fmean(level),
@@ -173,14 +222,6 @@ def make_results(
         (mean - error, mean + error),
         fmean(fair),
     )
-
-
-def _won(hand: Played, share: float) -> float:
-    """In B, with this share of the pot in a showdown."""
-    if hand.called:
-        return hand.spot.s * (2.0 * share - 1.0)
-    won = 1.0 if hand.jammed else -hand.spot.b
-    return won if hand.seat == SMALL else -won
 
 
 def _kept_equities(

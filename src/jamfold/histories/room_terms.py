@@ -19,6 +19,7 @@ from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.judged_turns import TermsAnswer, holding_of
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import MARKED, SMALL, Turn
 from jamfold.progress import Progress
 from jamfold.solver.exact import solve_exact
@@ -186,20 +187,24 @@ def terms_of(text: str) -> tuple[str, Terms]:
 
 
 def find_room_answers(
-    store: HistoryStore, turns: Iterable[Turn], rooms: Rooms, progress: Progress
-) -> Callable[[Turn], TermsAnswer | None]:
-    """What is right at turns by the terms of their tables; None where chips alone say it.
+    store: HistoryStore, turns: Turns, rooms: Rooms, progress: Progress
+) -> dict[int, TermsAnswer]:
+    """What is right by the terms of their tables, by the row of turns; none where chips alone say it.
 
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
     """
-
-    def asked(turn: Turn) -> Asked | None:
+    asked: dict[int, tuple[Asked, str]] = {}
+    marked = turns.coded("marked")
+    if not rooms.named and marked.number(True) < 0:
+        return {}
+    for row, is_marked in enumerate(marked):
+        if not (is_marked or rooms.named):
+            continue
+        turn = turns[row]
         room = rooms.at(turn)
-        if room is None or room.terms.deciding.plain:
-            return None
-        return RoomKey.of(turn, room.terms), *holding_of(turn)
-
-    wanted = {one for one in map(asked, turns) if one is not None}
+        if room is not None and not room.terms.deciding.plain:
+            asked[row] = (RoomKey.of(turn, room.terms), *holding_of(turn)), room.words
+    wanted = {one for one, _ in asked.values()}
     answers = _kept(store, wanted) if wanted else {}
     missing: dict[RoomKey, list[tuple[str, int]]] = {}
     for key, seat, one in sorted(wanted - answers.keys()):
@@ -212,15 +217,7 @@ def find_room_answers(
             _keep(store, fresh)
             answers |= fresh
             fresh = {}
-
-    def answer(turn: Turn) -> TermsAnswer | None:
-        one = asked(turn)
-        if one is None:
-            return None
-        room, found = rooms.at(turn), answers[one]
-        return found if room is None else found._replace(words=room.words)
-
-    return answer
+    return {row: answers[one]._replace(words=words) for row, (one, words) in asked.items()}
 
 
 def _kept(store: HistoryStore, wanted: Collection[Asked]) -> dict[Asked, TermsAnswer]:

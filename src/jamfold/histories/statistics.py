@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,24 +95,71 @@ class Costly(Protocol):
 Turned = TypeVar("Turned", bound=Costly)
 
 
+class Costs(NamedTuple):
+    """What turns cost, a row each."""
+
+    losses: NDArray[np.float64]
+    """In big blinds."""
+    mistakes: NDArray[np.bool_]
+    """Whether the loss is worth a word."""
+    days: NDArray[np.int64]
+    """The day of each: whole numbers in the order of the days' names."""
+
+    @classmethod
+    def of(cls, turns: Sequence[Costly]) -> Self:
+        return cls(
+            np.array([one.loss for one in turns], dtype=np.float64),
+            np.array([one.mistake for one in turns], dtype=bool),
+            numbered([one.day for one in turns]),
+        )
+
+    def at(self, rows: NDArray[np.int64]) -> Costs:
+        """Those of some rows."""
+        return Costs(self.losses[rows], self.mistakes[rows], self.days[rows])
+
+    def cell(self, name: str) -> Cell:
+        losses, mistakes, days = self
+        interval = _rate_interval(losses, days) if losses.size >= ENOUGH else None
+        return Cell(name, losses.size, int(mistakes.sum()), float(losses.sum()), interval)
+
+
 def make_cell(name: str, turns: Sequence[Costly]) -> Cell:
     """Turns as a cell."""
-    losses = np.array([one.loss for one in turns])
-    interval = rate_interval(losses, [one.day for one in turns]) if len(turns) >= ENOUGH else None
-    return Cell(name, len(turns), sum(one.mistake for one in turns), float(losses.sum()), interval)
+    return Costs.of(turns).cell(name)
 
 
 def cells_by(
     turns: Iterable[Turned], name: Callable[[Turned], str], order: Sequence[str] = ()
 ) -> tuple[Cell, ...]:
     """Turns in cells by a name, in a given order; else the dearest first."""
-    sorted_out: dict[str, list[Turned]] = {}
-    for one in turns:
-        sorted_out.setdefault(name(one), []).append(one)
-    cells = [make_cell(name, some) for name, some in sorted_out.items()]
+    some = list(turns)
+    names: dict[str, int] = {}
+    codes = [names.setdefault(name(one), len(names)) for one in some]
+    return cells_of(Costs.of(some), list(names), np.array(codes, dtype=np.int64), order)
+
+
+def cells_of(
+    costs: Costs, names: Sequence[str], codes: NDArray[np.integer], order: Sequence[str] = ()
+) -> tuple[Cell, ...]:
+    """As `cells_by`, with the names by number and the numbers of rows; a name may have several."""
+    numbers = {name: k for k, name in enumerate(dict.fromkeys(names))}
+    of = np.array([numbers[name] for name in names], dtype=np.int64)[codes]
+    rows = np.argsort(of, kind="stable")
+    ends = np.cumsum(np.bincount(of, minlength=len(numbers))).tolist()
+    cells = [
+        costs.at(rows[start:end]).cell(name)
+        for name, start, end in zip(numbers, [0, *ends], ends, strict=False)
+        if end > start
+    ]
     if order:
         return tuple(sorted(cells, key=lambda cell: order.index(cell.name)))
     return tuple(sorted(cells, key=lambda cell: (-cell.loss_bb, cell.name)))
+
+
+def numbered(days: Sequence[str]) -> NDArray[np.int64]:
+    """Days as whole numbers in the order of their names."""
+    places = {day: k for k, day in enumerate(sorted(set(days)))}
+    return np.array([places[day] for day in days], dtype=np.int64)
 
 
 def rate_interval(
@@ -129,12 +176,16 @@ def rate_interval(
     draws, seed
         Of the weights.
     """
-    unique = sorted(set(days))
+    return _rate_interval(losses, numbered(days), draws, seed)
+
+
+def _rate_interval(
+    losses: NDArray[np.float64], days: NDArray[np.int64], draws: int = _DRAWS, seed: int = _SEED
+) -> Interval:
+    unique, of = np.unique(days, return_inverse=True)
     lost: NDArray[np.float64]
     sizes: NDArray[np.float64]
     if len(unique) >= ENOUGH_DAYS:
-        place = {day: k for k, day in enumerate(unique)}
-        of = np.array([place[day] for day in days], dtype=np.int64)
         lost = np.bincount(of, weights=losses).astype(np.float64)
         sizes = np.bincount(of).astype(np.float64)
         rest = 0

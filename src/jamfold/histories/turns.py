@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jamfold.errors import HistoryError
 from jamfold.hand.posts import Level
@@ -156,32 +156,26 @@ def read_turns(
     *,
     raises: bool = False,
 ) -> Iterator[Turn]:
-    """All turns that fulfil a condition of SQL, by file and line; what repeats in them is one object.
+    """All turns that fulfil a condition of SQL, by file and line.
 
     With `raises` those around opens that were jammed over, else those of jam or fold.
-    Names, cards, stacks and spots of a million turns are a few thousand: 1 kB a turn becomes 0.4.
+    They are not held: many are held as `turn_columns.Turns`.
     """
     hidden = mask or Mask()
     table, more, order = ("raise_turn", "place, raised", "place") if raises else _JAM_OR_FOLD
     query = _TURNS.format(dead=ALL_DEAD, marked=MARKED, where=where, table=table, more=more, order=order)
-    seen: dict[Any, Any] = {}
-    one = seen.setdefault
     for (
         file, line, site, hand_id, day, tournament, currency, coin, small, big, limit, players, sb_stack,
         bb_stack, sb_ante, bb_ante, stacks, dead, live, rake, player, opponent, game, s, b, seat, cards, act,
         reason, marked, place, raised,
     ) in store.base.execute(query, tuple(values)):  # fmt: skip
         of_words((seat,), BLINDS)
-        shown = (hidden.file(file), hidden.player(site, player), hidden.player(site, opponent))
-        path, own, other = (one(name, name) for name in shown)
-        when, event = hidden.day(day), hidden.tournament(site, tournament)
-        both, antes, spot = (sb_stack, bb_stack), (sb_ante, bb_ante), SpotKey(game, s, b)
         yield Turn(
-            path, line, one(site, site), hidden.hand(site, hand_id), one(when, when), one(event, event),
-            one(currency, currency), coin, small, big, one(limit, limit), players, one(both, both),
-            one(antes, antes), one(stacks, stacks), one(dead, dead), one(live, live), rake, own, other,
-            one(spot, spot), one(seat, seat), one(cards, cards), one(act, act),
-            one(reason, reason), bool(marked), place, raised,
+            hidden.file(file), line, site, hidden.hand(site, hand_id), hidden.day(day),
+            hidden.tournament(site, tournament), currency, coin, small, big, limit, players,
+            (sb_stack, bb_stack), (sb_ante, bb_ante), stacks, dead, live, rake, hidden.player(site, player),
+            hidden.player(site, opponent), SpotKey(game, s, b), seat, cards, act, reason, bool(marked), place,
+            raised,
         )  # fmt: skip
 
 

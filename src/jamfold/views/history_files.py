@@ -47,9 +47,8 @@ _CLASSES = 40
 
 def report_columns(report: Report) -> Columns:
     """All judged decisions, the dearest first."""
-    ordered = sorted(report.judged, key=lambda one: -one.loss)
     names = [one.name for one in fields(MistakeContract)]
-    rows = [to_values(MistakeContract.of(one)) for one in ordered]
+    rows = [to_values(MistakeContract.of(one)) for one in report.judged.dearest()]
     return {name: [row[name] for row in rows] for name in names}
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
+
 from jamfold.errors import TrainingError
-from jamfold.histories.answers import find_answers
-from jamfold.histories.judged_turns import RatedTurn, asked_of, judge, sort_out
+from jamfold.histories.answers import Wanted, find_answers
+from jamfold.histories.judged_columns import asked_of, judge
+from jamfold.histories.judged_turns import RatedTurn, sort_out
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import condition, known_players, read_turns
 from jamfold.histories.within import MAX_S, Within
 from jamfold.practice.trainer.exercise import MISTAKES, Exercise
@@ -24,10 +28,11 @@ def find_mistakes(
     """
     players = known_players(store, player)
     where, values = within.condition()
-    turns, _ = sort_out(read_turns(store, f"{condition(players)} AND {where}", values), MAX_S)
-    answers = find_answers(store, asked_of(turns), progress)
-    judged, _ = judge(turns, answers, {}, lambda _: None)
-    mistakes = tuple(one for one in judged if one.mistake)
+    turns, wanted = Turns(), Wanted()
+    sort_out(read_turns(store, f"{condition(players)} AND {where}", values), MAX_S, turns.append)
+    asked_of(turns, wanted)
+    judged, _ = judge(turns, wanted, find_answers(store, wanted, progress))
+    mistakes = tuple(map(judged.row, np.flatnonzero(judged.mistakes).tolist()))
     if not mistakes:
         raise TrainingError(
             "There is no such mistake in the hands that are kept: import histories with 'jamfold history "

@@ -1,0 +1,124 @@
+"""Columns of rows: what repeats stands once, and a row is some numbers, where objects take kilobytes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+Value = TypeVar("Value", bound=Hashable)
+
+_WIDER = {"B": "H", "H": "i"}
+_MOST = {"B": 1 << 8, "H": 1 << 16, "i": 1 << 31}
+"""Numbers that a column of so wide codes tells apart."""
+
+
+class Coded(Generic[Value]):
+    """Values by row, each of which stands once in `values`; as wide as their number asks for."""
+
+    __slots__ = ("_codes", "_numbers", "values")
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._numbers: dict[Value, int] = {}
+        self._codes = array("B")
+
+    def append(self, value: Value) -> None:
+        number = self._numbers.get(value)
+        if number is None:
+            number = self._numbers[value] = len(self.values)
+            self.values.append(value)
+            if number == _MOST[self._codes.typecode]:
+                self._codes = array(_WIDER[self._codes.typecode], self._codes)
+        self._codes.append(number)
+
+    def extend(self, values: Iterable[Value]) -> None:
+        for value in values:
+            self.append(value)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def __getitem__(self, row: int) -> Value:
+        return self.values[self._codes[row]]
+
+    def __iter__(self) -> Iterator[Value]:
+        return map(self.values.__getitem__, self._codes)
+
+    def number(self, value: Value) -> int:
+        """Of a value in `values`; -1 if no row has it."""
+        return self._numbers.get(value, -1)
+
+    @property
+    def codes(self) -> NDArray[np.int32]:
+        """The rows' numbers in `values`, shape (rows,)."""
+        return np.array(self._codes, dtype=np.int32)
+
+
+class Pairs:
+    """Two whole numbers by row."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self) -> None:
+        self._numbers = array("q")
+
+    def append(self, pair: tuple[int, int]) -> None:
+        self._numbers.extend(pair)
+
+    def __len__(self) -> int:
+        return len(self._numbers) // 2
+
+    def __getitem__(self, row: int) -> tuple[int, int]:
+        return self._numbers[2 * row], self._numbers[2 * row + 1]
+
+
+class Texts:
+    """Texts by row that do not repeat, one behind the other."""
+
+    __slots__ = ("_bytes", "_ends")
+
+    def __init__(self) -> None:
+        self._bytes, self._ends = bytearray(), array("q", (0,))
+
+    def append(self, text: str) -> None:
+        self._bytes += text.encode("utf-8", "surrogatepass")
+        self._ends.append(len(self._bytes))
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, row: int) -> str:
+        return self._bytes[self._ends[row] : self._ends[row + 1]].decode("utf-8", "surrogatepass")
+
+
+class Rows(Sequence[Value]):
+    """Rows of columns as a sequence; one is made when it is looked at."""
+
+    __slots__ = ()
+
+    def row(self, number: int) -> Value:
+        """The row of a number that is there."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, at: int) -> Value: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Value]: ...
+    def __getitem__(self, at: int | slice) -> Value | list[Value]:
+        numbers = range(len(self))[at]
+        return [self.row(one) for one in numbers] if isinstance(numbers, range) else self.row(numbers)
+
+    def __iter__(self) -> Iterator[Value]:
+        return map(self.row, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same rows."""
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]

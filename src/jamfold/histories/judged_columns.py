@@ -1,0 +1,175 @@
+"""Turns judged by the exact equilibrium at their own spots, all of them at once; what they say is columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.histories.answers import Answers, Wanted, chart_key, holding_at
+from jamfold.histories.columns import Coded, Rows
+from jamfold.histories.judged_turns import CLOSE, NEVER_ASKED, RatedTurn, TermsAnswer
+from jamfold.histories.statistics import Costs, numbered
+from jamfold.histories.turn_columns import Turns
+from jamfold.solver.solution import FREE_MARGIN
+
+PLAYED = 0.5
+"""A chart plays a hand from this chance on."""
+
+Floats = NDArray[np.float64]
+
+
+class Judged(Rows[RatedTurn]):
+    """Judged turns: columns of shape (n,), 50 bytes a turn beside those of `Turns`.
+
+    Parameters
+    ----------
+    turns
+        They and others.
+    rows
+        Which of them.
+    margins, played, losses, chart_losses, response_losses
+        As in `RatedTurn`.
+    terms
+        By whose terms turns are judged, by the row in `turns`; none where chips alone count.
+    """
+
+    __slots__ = (
+        "_terms",
+        "chart_losses",
+        "losses",
+        "margins",
+        "played",
+        "response_losses",
+        "rows",
+        "turns",
+    )
+
+    def __init__(
+        self,
+        turns: Turns,
+        rows: NDArray[np.int64],
+        margins: Floats,
+        played: Floats,
+        losses: Floats,
+        chart_losses: Floats,
+        response_losses: Floats,
+        terms: Mapping[int, TermsAnswer],
+    ) -> None:
+        self.turns, self.rows = turns, rows
+        self.margins, self.played, self.losses = margins, played, losses
+        self.chart_losses, self.response_losses = chart_losses, response_losses
+        self._terms = terms
+
+    def __len__(self) -> int:
+        return self.rows.size
+
+    def row(self, number: int) -> RatedTurn:
+        place = int(self.rows[number])
+        turn, terms = self.turns[place], self._terms.get(place)
+        return RatedTurn(
+            turn,
+            holding_at(self.turns.holding(place)),
+            float(self.margins[number]),
+            float(self.played[number]),
+            float(self.losses[number]),
+            float(self.chart_losses[number]),
+            float(self.response_losses[number]),
+            "" if terms is None else terms.words,
+        )
+
+    @property
+    def mistakes(self) -> NDArray[np.bool_]:
+        """Whether the loss is worth a word."""
+        return self.losses >= CLOSE
+
+    @property
+    def plays(self) -> NDArray[np.bool_]:
+        """Whether they jammed or called."""
+        return _plays(self.turns)[self.rows]
+
+    @property
+    def costs(self) -> Costs:
+        days = self.turns.coded("day")
+        return Costs(self.losses, self.mistakes, numbered(days.values)[days.codes[self.rows]])
+
+    def codes(self, column: Coded[Any]) -> NDArray[np.int32]:
+        """The numbers of a column of `turns`."""
+        return column.codes[self.rows]
+
+    def dearest(self, most: int | None = None) -> Iterator[RatedTurn]:
+        """All, or so many of them, the dearest first."""
+        return map(self.row, np.argsort(-self.losses, kind="stable")[:most].tolist())
+
+
+def asked_of(turns: Turns, wanted: Wanted) -> NDArray[np.int64]:
+    """Ask what has to be known to judge turns: hands at their spots, and in the charts of 10 big blinds.
+
+    Those at their spots, as `wanted` has them, shape (n,).
+    """
+    own, charted = _hands(turns, wanted)
+    wanted.add_all(own)
+    wanted.add_all(charted)
+    return own
+
+
+def _hands(turns: Turns, wanted: Wanted) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    spots, codes, held = turns.spots, turns.spots.codes, turns.holdings
+    own = wanted.hands_at(spots.values, codes, held)
+    charted = wanted.hands_at([chart_key(spot.game) for spot in spots.values], codes, held)
+    return own, charted
+
+
+def judge(
+    turns: Turns,
+    wanted: Wanted,
+    answers: Answers,
+    responses: Floats | None = None,
+    terms: Mapping[int, TermsAnswer] | None = None,
+) -> tuple[Judged, Counter[str]]:
+    """Turns beside the equilibrium, and why how many have no loss.
+
+    Parameters
+    ----------
+    turns
+        Those that `sort_out` has kept.
+    wanted, answers
+        With all of `asked_of`.
+    responses
+        Margins in B against the ranges of opponents, nan where little is known of them, shape (n,).
+    terms
+        What is right by a room's terms, by row; none where chips alone count.
+    """
+    terms = terms or {}
+    own, charted = _hands(turns, wanted)
+    units, plays = turns.units, _plays(turns)
+    played, margins, _ = answers.of(own).T.copy()
+    margins = np.where(np.abs(margins) <= FREE_MARGIN, 0.0, units * margins)
+    response = np.full(len(turns), np.nan) if responses is None else units * responses
+    for row, one in terms.items():
+        played[row], margins[row], response[row] = one.played, one.margin, np.nan
+    chart_plays = answers.of(charted)[:, 0] >= PLAYED
+    losses = losses_of(margins, plays)
+    told = ~np.isnan(margins)
+    rows = np.flatnonzero(told)
+    chart_losses = losses_of(margins, chart_plays)
+    response_losses = np.where(np.isnan(response), losses, losses_of(response, plays))
+    judged = Judged(
+        turns, rows, margins[rows], played[rows], losses[rows], chart_losses[rows], response_losses[rows],
+        terms,
+    )  # fmt: skip
+    never = len(turns) - rows.size
+    return judged, Counter({NEVER_ASKED: never} if never else {})
+
+
+def losses_of(margins: Floats, plays: NDArray[np.bool_]) -> Floats:
+    """What actions earn less than the better ones, at least 0, never -0."""
+    return np.maximum(0.0, np.where(plays, -margins, margins)) + 0.0
+
+
+def _plays(turns: Turns) -> NDArray[np.bool_]:
+    acts = turns.coded("act")
+    return np.array([act != "fold" for act in acts.values], dtype=bool)[acts.codes]

@@ -1,0 +1,131 @@
+"""What hands gain by playing against ranges of opponents, by the share of hands these play; kept."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from array import array
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.histories.answers import (
+    EDITION,
+    SPOT_SHIFT,
+    Progress,
+    Visit,
+    Wanted,
+    code_in,
+    find_answers,
+    holding_at,
+)
+from jamfold.histories.habits import RangeRows
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import BIG, SMALL, SpotKey
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.solution import Solution
+
+_MOST = 1_000_000
+"""Kept ones: shares change with every import, and old ones would pile up."""
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def find_responses(
+    store: HistoryStore, spots: Mapping[SpotKey, int], hands: Ints, shares: Floats, progress: Progress
+) -> Floats:
+    """What playing gains over folding against ranges, in B: kept ones and new ones, which are kept.
+
+    nan where the range never jams against the class.  Raises HistoryError if they cannot be kept.
+
+    Parameters
+    ----------
+    store
+        Where they are kept.
+    spots
+        Numbers of spots that are kept.
+    hands, shares
+        Hands at these spots, as in `answers.Wanted`, and which share of their hands the opponent plays;
+        shape (n,).
+    progress
+        Called with what is being done and the share of the work that is done.
+    """
+    order = np.lexsort((shares, hands))
+    first = np.ones(order.size, dtype=bool)
+    first[1:] = (np.diff(hands[order]) != 0) | (np.diff(shares[order]) != 0.0)
+    place = np.empty(order.size, dtype=np.int64)
+    place[order] = np.cumsum(first) - 1
+    some, ranges = hands[order[first]], shares[order[first]]
+    margins, known = _kept(store, spots, some, ranges)
+    missing = np.flatnonzero(~known)
+    if missing.size:
+        find_answers(store, Wanted(), progress, _visits(spots, some, ranges, missing, margins))
+        _keep(store, list(spots), some[missing], ranges[missing], margins[missing])
+    return margins[place]
+
+
+def _visits(
+    spots: Mapping[SpotKey, int], hands: Ints, shares: Floats, missing: Ints, margins: Floats
+) -> dict[SpotKey, Visit]:
+    """Visits that put the missing ones into `margins`; `hands` are sorted."""
+    of = hands[missing] >> SPOT_SHIFT
+
+    def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
+        low, high = np.searchsorted(of, (spots[spot], spots[spot] + 1))
+        rows = missing[low:high]
+        for seat in (SMALL, BIG):
+            mine = rows[(hands[rows] & 1) == (seat == BIG)]
+            if mine.size:
+                classes = (hands[mine] & ((1 << SPOT_SHIFT) - 1)) >> 1
+                found = RangeRows(payoffs, solution, seat).margins(classes.tolist(), shares[mine].tolist())
+                margins[mine] = found
+
+    wanted = set(of.tolist())
+    return {key: visit for key, number in spots.items() if number in wanted}
+
+
+def _kept(
+    store: HistoryStore, spots: Mapping[SpotKey, int], hands: Ints, shares: Floats
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """What is kept of sorted hands and shares, and which of them are kept; shape (n,) both."""
+    rows = store.base.execute("SELECT id, game, s, b FROM spot WHERE edition = ?", (EDITION,))
+    numbers = {row: spots[key] for row, *words in rows if (key := SpotKey(*words)) in spots}
+    kept, ranges, found = array("q"), array("d"), array("d")
+    for row, seat, one, share, margin in store.base.execute(
+        "SELECT spot, seat, class, share, margin FROM response"
+    ):
+        if row in numbers:
+            kept.append(numbers[row] << SPOT_SHIFT | code_in(seat, one))
+            ranges.append(share)
+            found.append(math.nan if margin is None else margin)
+    margins, known = np.full(hands.size, np.nan), np.zeros(hands.size, dtype=bool)
+    all_hands = np.concatenate([np.array(kept, dtype=np.int64), hands])
+    all_shares = np.concatenate([np.array(ranges), shares])
+    order = np.lexsort((np.arange(all_hands.size), all_shares, all_hands))  # a kept one before its equal
+    same = (np.diff(all_hands[order]) == 0) & (np.diff(all_shares[order]) == 0.0)
+    one, other = order[:-1][same], order[1:][same] - len(kept)
+    known[other], margins[other] = True, np.array(found)[one]
+    return margins, known
+
+
+def _keep(store: HistoryStore, spots: list[SpotKey], hands: Ints, shares: Floats, margins: Floats) -> None:
+    """Keep responses at spots that are kept. Raises HistoryError if they cannot be written."""
+
+    def rows() -> Iterator[tuple[str | float | None, ...]]:
+        for hand, share, margin in zip(hands.tolist(), shares.tolist(), margins.tolist(), strict=True):
+            spot, code = hand >> SPOT_SHIFT, hand & ((1 << SPOT_SHIFT) - 1)
+            yield (*holding_at(code), share, margin, *spots[spot])
+
+    def write(base: sqlite3.Connection) -> None:
+        (count,) = base.execute("SELECT count(*) FROM response").fetchone()
+        if count + hands.size > _MOST:
+            base.execute("DELETE FROM response")
+        base.executemany(
+            "INSERT OR REPLACE INTO response SELECT id, ?, ?, ?, ? FROM spot "
+            "WHERE game = ? AND s = ? AND b = ?",
+            rows(),
+        )
+
+    store.keep(write)
