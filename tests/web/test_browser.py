@@ -1,4 +1,4 @@
-"""The tests' own browser: what the page replaces while a test holds it is looked for again."""
+"""The tests' own browser: what the page replaces is looked for again, what is hidden is not seen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser import Browser
+from tests.web.browser import Browser, first_shown
+from tests.web.server import Server
 
 pytest.importorskip("selenium")
 
@@ -19,9 +20,6 @@ class Element:
 
     def __init__(self, *, stale: bool) -> None:
         self.stale, self.taken = stale, 0
-
-    def is_displayed(self) -> bool:
-        return True
 
     def click(self) -> None:
         from selenium.common.exceptions import StaleElementReferenceException
@@ -45,8 +43,8 @@ class Page:
         self.given += 1
         return [self.elements[min(self.given, 2) - 1]]
 
-    def execute_script(self, *words: Any) -> None:
-        pass
+    def execute_script(self, script: str, *words: str) -> Element | None:
+        return self.find_elements("css selector", words[0])[0] if words else None
 
     def execute_async_script(self, *words: Any) -> bool:
         return True
@@ -66,3 +64,57 @@ def test_a_replaced_element_is_looked_for_again(act: Any, times: int) -> None:
     browser.driver = Page()
     act(browser)
     assert [element.taken for element in browser.driver.elements] == [0, times]
+
+
+_TICKS = """
+    window.ticks = 0;
+    setInterval(() => { window.ticks += 1; console.error("tick"); }, 5);
+"""
+_STYLED = """
+    document.body.innerHTML = arguments[0];
+    for (const one of document.querySelectorAll("[data-style]")) one.style = one.dataset.style;
+"""
+"""A page of these elements; our server allows no style in them."""
+_HIDDEN = """
+    <p hidden>jam</p><p data-style="visibility: hidden">jam</p><p data-style="opacity: 0">jam</p>
+    <div data-style="display: none"><p>jam</p></div><details><p>jam</p></details>
+    <p data-style="height: 0; overflow: hidden">jam</p>
+"""
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p><b>jam</b> <i hidden>not</i>10 bb</p>", "jam 10 bb"),
+        ("<p data-style='text-transform: uppercase'>jam</p>", "JAM"),
+        ("<p>jam<br>10&nbsp;bb</p>", "jam\n10 bb"),
+        ("<p>fold</p><p>jam</p>", "jam"),
+        ("<svg><text id='s' y='20'>jam</text></svg>", "jam"),
+    ],
+)
+def test_a_text_is_seen(browser: Browser, server: Server, html: str, text: str) -> None:
+    browser.driver.get(f"{server.address}about")
+    browser.driver.execute_script(_STYLED, html)
+    assert text in browser.see_text("p, #s", text)
+    assert browser.see("p, #s").is_displayed()
+
+
+def test_what_is_hidden_is_not_seen(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}about")
+    browser.driver.execute_script(_STYLED, _HIDDEN)
+    assert len(browser.all("p")) == 6
+    with pytest.raises(AssertionError, match="never seen: p"):
+        browser.wait(lambda: browser.driver.execute_script(first_shown(), "p"), "p", 0.3)
+    with pytest.raises(AssertionError, match="never seen: 'jam' in p"):
+        browser.see_text("p", "jam", 0.3)
+    browser.driver.execute_script("document.querySelector('p').hidden = false")
+    assert browser.see_text("p", "jam") == browser.see("p").text == "jam"
+
+
+def test_a_test_begins_without_the_page_of_the_last(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}about")
+    browser.driver.execute_script(_TICKS)
+    browser.wait(lambda: browser.driver.execute_script("return window.ticks > 2"), "its script runs")
+    browser.start_test()
+    assert browser.driver.execute_script("return window.ticks") is None
+    browser.check()  # what it says on its console is no fault of the next
