@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from math import fsum
-from typing import Any, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,29 +20,26 @@ from jamfold.games import find_game
 from jamfold.histories.answers import Answers, Progress, Wanted, find_answers
 from jamfold.histories.at_raises import AtRaises, judge_raises
 from jamfold.histories.columns import Coded
-from jamfold.histories.families import family_of
 from jamfold.histories.habits import ENOUGH_CHANCES, HabitKey, Tallies, faced_by, make_habit, read_tallies
-from jamfold.histories.judged_columns import Judged, asked_of, judge, losses_of
+from jamfold.histories.judged_columns import Judged, asked_of, judge
 from jamfold.histories.judged_turns import RatedTurn, sort_out
 from jamfold.histories.masks import mask_of
+from jamfold.histories.measures import Anchors, Leak, Lean, Lost, lost_in, measures_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.responses import find_responses
 from jamfold.histories.results import PlayedHands, Results, make_results, read_played
 from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
-from jamfold.histories.statistics import MILLI, Cell, Count, by_number, cells_of
+from jamfold.histories.statistics import Cell, Count, by_number
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_tables
 from jamfold.histories.turn_columns import Turns
-from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, dealt_to, known_players, read_turns
-from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within
-from jamfold.ranges.grid import class_label
+from jamfold.histories.turns import Known, Turn, condition, dealt_to, known_players, read_turns
+from jamfold.histories.within import EVERYTHING, Within
 from jamfold.shown import Shown
 from jamfold.tables.margins import sums_notice
 from jamfold.worth.prizes import Prizes
 
-WORST = 20
-SEATS = (SMALL, BIG)
-CHIPS, PRIZES = "chips", "prizes"
+PRIZES = "prizes"
 
 
 @dataclass(frozen=True)
@@ -64,62 +60,6 @@ class ReportScope:
     """Whether decisions that need a large table first are counted, not judged."""
     rooms: Rooms = NO_ROOMS
     """By whose terms hands are judged."""
-
-
-@dataclass(frozen=True)
-class Anchors:
-    """What others would lose on the same decisions, mbb a decision."""
-
-    coin_flip: float
-    """Who plays every hand half of the time."""
-    always: float
-    """Who always jams and always calls."""
-    chart_10bb: float
-    """Who plays the chart of 10 big blinds at all stacks."""
-
-
-@dataclass(frozen=True)
-class Lost:
-    """What decisions lost in one kind of money or chips."""
-
-    unit: str
-    """A currency's code; ``chips`` (of tournaments, or where no currency is printed); or ``prizes``."""
-    amount: float
-    """Lost."""
-    decisions: int
-    """In how many decisions."""
-    rake: float
-    """Taken from the pots of these hands, and left out of the judgement; 0 where it is not printed."""
-
-
-@dataclass(frozen=True)
-class Lean:
-    """Whether a player is too loose or too tight in a seat."""
-
-    seat: str
-    """Where."""
-    decisions: int
-    """How many."""
-    plays: float
-    equilibrium_plays: float
-    """plays, equilibrium_plays: How often they played their hands, and how often the equilibrium plays the
-    same hands; shares."""
-    loose: int
-    loose_bb: float
-    """loose, loose_bb: Mistakes by playing, and what they cost."""
-    tight: int
-    tight_bb: float
-    """tight, tight_bb: Mistakes by folding, and what they cost."""
-
-
-@dataclass(frozen=True)
-class Leak(Lean):
-    """The same in a seat at some stacks."""
-
-    stack: str
-    """Big blinds, before anything is posted."""
-    loss_bb: float
-    """Lost by all of them."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +190,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     for at in (threes, larger):
         if at is not None:
             outside -= at.reasons
-    lost = _lost(judged)
+    lost = lost_in(judged)
     in_prizes = None if wanted.prizes is None else judge_prizes(store, judged, wanted.prizes, progress)
     if in_prizes is not None and in_prizes.decisions:
         lost = (*lost, Lost(PRIZES, in_prizes.amount, in_prizes.decisions, 0.0))
@@ -268,7 +208,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         threes=threes,
         larger=larger,
         rooms=rooms_played(store, wanted.rooms, dealt_to(players), within.hands, within.game),
-        **_measures(judged),
+        **measures_of(judged),
     )
 
 
@@ -309,115 +249,6 @@ def _shares(tallies: Tallies, answers: Answers, faced: Coded[HabitKey]) -> NDArr
     for key, some in tallies.items(ENOUGH_CHANCES):
         means[faced.number(key)] = make_habit(key, some, answers).mean
     return means[faced.codes]
-
-
-def _measures(judged: Judged) -> dict[str, Any]:
-    """All of a report that is counted from judged turns alone."""
-    turns, costs, margins = judged.turns, judged.costs, judged.margins
-    by_margin = _sum(np.abs(margins))
-    seat = turns.coded("seat")
-    seats = judged.codes(seat)
-    total = costs.cell("all")
-    families, hands = (_told(judged, name) for name in (family_of, _label))
-    return {
-        "judged": judged,
-        "total": total,
-        "accuracy": 100.0 * (1.0 - 2.0 * total.loss_bb / by_margin) if by_margin else 100.0,
-        "anchors": Anchors(
-            _rate(np.abs(margins) / 2.0),
-            _rate(losses_of(margins, np.ones(margins.size, dtype=bool))),
-            _rate(judged.chart_losses),
-        ),
-        "response_mbb": _rate(judged.response_losses),
-        "by_seat": cells_of(costs, seat.values, seats, SEATS),
-        "by_depth": cells_of(costs, turns.depth.values, judged.codes(turns.depth), DEPTH_NAMES),
-        "by_stack": cells_of(costs, turns.stack.values, judged.codes(turns.stack), DEPTH_NAMES),
-        "by_family": cells_of(costs, *families),
-        "by_hand": cells_of(costs, *hands),
-        "leans": tuple(
-            _lean(one, judged, rows)
-            for one in SEATS
-            if (rows := np.flatnonzero(seats == seat.number(one))).size
-        ),
-        "leaks": _leaks(judged),
-        "worst": tuple(one for one in judged.dearest(WORST) if one.mistake),
-    }
-
-
-def _leaks(judged: Judged) -> tuple[Leak, ...]:
-    """By seat and stack, those that there are."""
-    seat, stack = judged.turns.coded("seat"), judged.turns.stack
-    seats, stacks = judged.codes(seat), judged.codes(stack)
-    return tuple(
-        Leak(**vars(_lean(one, judged, rows)), stack=name, loss_bb=_sum(judged.losses[rows]))
-        for one in SEATS
-        for name in DEPTH_NAMES
-        if (rows := np.flatnonzero((seats == seat.number(one)) & (stacks == stack.number(name)))).size
-    )
-
-
-def _sum(values: NDArray[np.float64]) -> float:
-    """Rounded once."""
-    return fsum(values.tolist())
-
-
-def _rate(losses: NDArray[np.float64]) -> float:
-    return MILLI * _sum(losses) / losses.size if losses.size else 0.0
-
-
-@lru_cache(1 << 15)
-def _label(game: str, class_id: int) -> str:
-    return class_label(find_game(game), class_id)
-
-
-def _told(judged: Judged, name: Callable[[str, int], str]) -> tuple[list[str], NDArray[np.int64]]:
-    """Names of what is held, with the game where there are several, and their numbers by row."""
-    spots = judged.turns.spots
-    games = Coded[str]()
-    games.extend(spot.game for spot in spots.values)
-    of = games.codes[judged.codes(spots)].astype(np.int64)
-    pairs, codes = np.unique(of << 32 | judged.turns.classes[judged.rows], return_inverse=True)
-    several = np.unique(of).size > 1
-    names = []
-    for pair in pairs.tolist():
-        game = games.values[pair >> 32]
-        own = name(game, pair & 0xFFFFFFFF)
-        names.append(f"{game}: {own}" if several else own)
-    return names, codes
-
-
-def _lean(seat: str, judged: Judged, rows: NDArray[np.int64]) -> Lean:
-    losses, mistakes, plays = judged.losses[rows], judged.mistakes[rows], judged.plays[rows]
-    loose, tight = losses[mistakes & plays], losses[mistakes & ~plays]
-    return Lean(
-        seat,
-        rows.size,
-        int(plays.sum()) / rows.size,
-        _sum(judged.played[rows]) / rows.size,
-        loose.size,
-        _sum(loose),
-        tight.size,
-        _sum(tight),
-    )
-
-
-def _lost(judged: Judged) -> tuple[Lost, ...]:
-    """What was lost by money and chips."""
-    sums: dict[str, list[float]] = {}
-    names = ("big_blind", "coin", "rake", "tournament", "currency")
-    columns = [judged.turns.coded(name) for name in names]
-    for row, loss in zip(judged.rows.tolist(), judged.losses.tolist(), strict=True):
-        blind, coin, rake, tournament, currency = (column[row] for column in columns)
-        unit = currency if currency and not tournament else CHIPS
-        _add(sums, unit, loss * blind / coin, (rake or 0) / coin)
-    return tuple(Lost(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items())
-
-
-def _add(sums: dict[str, list[float]], unit: str, amount: float, rake: float) -> None:
-    one = sums.setdefault(unit, [0.0, 0, 0.0])
-    one[0] += amount
-    one[1] += 1
-    one[2] += rake
 
 
 def _dealt(

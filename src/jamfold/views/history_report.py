@@ -16,7 +16,7 @@ from rich.text import Text
 
 from jamfold.histories.explain import Explained
 from jamfold.histories.judged_turns import CLOSE
-from jamfold.histories.report import Lean
+from jamfold.histories.measures import Lean
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import MILLI, Cell
 from jamfold.histories.within import depth_of

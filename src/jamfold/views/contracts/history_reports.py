@@ -14,8 +14,9 @@ from jamfold.games import Game, find_game
 from jamfold.histories.at_raises import AtRaises
 from jamfold.histories.decisions import LAST_POSTS
 from jamfold.histories.judged_turns import RatedTurn
+from jamfold.histories.measures import Anchors, Leak, Lean, Lost
 from jamfold.histories.opponents import Advice, Opponent
-from jamfold.histories.report import Anchors, Leak, Lean, Lost, Report, Waiting
+from jamfold.histories.report import Report, Waiting
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.turns import Turn

@@ -10,7 +10,8 @@ from pathlib import PurePath
 from urllib.parse import parse_qs, urlencode
 
 from jamfold.histories.explain import Explained
-from jamfold.histories.report import Leak, Report
+from jamfold.histories.measures import Leak
+from jamfold.histories.report import Report
 from jamfold.histories.within import DEPTH_NAMES, depth_of
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
