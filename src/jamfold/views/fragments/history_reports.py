@@ -172,10 +172,12 @@ def _interval(report: ReportContract) -> str:
 
 def _few(answer: Report) -> str:
     """How few of the mistakes cost most."""
-    losses = sorted((one.loss for one in answer.judged if one.mistake), reverse=True)
+    judged = answer.judged
+    losses = sorted(judged.losses[judged.mistakes].tolist(), reverse=True)
     if len(losses) < 2:
         return ""
-    count = 1 + sum(so_far < _MOST * sum(losses) for so_far in accumulate(losses[:-1]))
+    most = _MOST * sum(losses)
+    count = 1 + sum(so_far < most for so_far in accumulate(losses[:-1]))
     return f"{count:,} of them cost {100 * sum(losses[:count]) / sum(losses):.0f} % of it"
 
 
