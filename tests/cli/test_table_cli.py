@@ -270,7 +270,7 @@ def test_pictures(run: Runner, tmp_path: Path) -> None:
     assert one.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(("seats", "pages"), [(3, 1), (4, 3), (6, 7)])
+@pytest.mark.parametrize(("seats", "pages"), [(3, 1), (4, 3), pytest.param(6, 7, marks=pytest.mark.slow)])
 def test_pages_to_print(run: Runner, tmp_path: Path, seats: int, pages: int) -> None:
     """Six decisions a page: the 14 of four seats on three, more than a picture has on as many as it takes."""
     path = tmp_path / "chart.pdf"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tools.affected import ROOT, affected, distances
 
 
+@pytest.mark.slow
 def test_the_nearest_import_the_file_itself() -> None:
     """Not those that import all of the package, which would be the nearest of every file."""
     near = distances(ROOT, "src/jamfold/solver/rational.py")
@@ -13,6 +16,7 @@ def test_the_nearest_import_the_file_itself() -> None:
     assert min(near, key=lambda test: (near[test], "full" in test, test)) == "tests/solver/test_equilibria.py"
 
 
+@pytest.mark.slow
 def test_what_imports_the_package_is_reached() -> None:
     reached = affected(ROOT, ["src/jamfold/solver/rational.py"])
     assert {"tests/solver/test_rational.py", "tests/python/test_results.py"} <= set(reached)

@@ -67,6 +67,7 @@ def test_lines(toy: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_layers_hold_here(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--json"])
     figures = json.loads(capsys.readouterr().out)

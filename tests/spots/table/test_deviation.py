@@ -77,6 +77,7 @@ def test_what_seats_win_in_chips_heads_up_varies_alike() -> None:
     assert found.deviations[0] == pytest.approx(found.deviations[1])
 
 
+@pytest.mark.slow
 def test_a_split_pot_is_sampled_and_says_so() -> None:
     hand = Hand((8.0, 8.0, 8.0), Level((1.0, 2.0)))
     answer = table_result(OMAHA_HILO, hand, seconds=0.5)
