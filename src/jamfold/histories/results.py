@@ -11,7 +11,6 @@ import math
 from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from statistics import fmean
 from typing import NamedTuple
 
@@ -255,7 +254,6 @@ def _as_array(hands: Sequence[str]) -> NDArray[np.uint8]:
     return np.sort(np.array([parse_cards(hand) for hand in hands], dtype=np.uint8), axis=1)
 
 
-@lru_cache(1 << 16)
 def _renamed(cards: str, other: str) -> tuple[str, str]:
     """Two hands with their suits renamed in the order in which they come, so that equal showdowns are one."""
     new: dict[str, str] = {}
