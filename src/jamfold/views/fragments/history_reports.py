@@ -41,7 +41,7 @@ from jamfold.views.html import Html, element, joined, shade, table
 from jamfold.views.titles import game_titles
 from jamfold.views.words import NOT_IN_THE_TREE
 
-_HEADS = (*THREE_HEADS, "")
+_HEADS = (THREE_HEADS[0], "", *THREE_HEADS[1:])
 _SHOWN = 6
 """Mistakes that are not folded away."""
 _DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
@@ -112,7 +112,7 @@ def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]
     for one in decisions:
         first, *rest = three_texts(one)
         drill = element("a", "practice", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
-        rows.append([element("a", first, href=f"/table?{one.link}"), *rest, drill])
+        rows.append([element("a", first, href=f"/table?{one.link}"), drill, *rest])
     return rows
 
 
