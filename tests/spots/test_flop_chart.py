@@ -28,11 +28,11 @@ def naive_value(flop: tuple[Card, ...], stack: float) -> float:
     hands = list(combinations([card for card in TWENTY.deck if card not in flop], 2))
     n, runouts = len(hands), 78  # of the 13 cards left
     meet, shown = np.zeros((n, n)), np.zeros((n, n))
-    for i, first in enumerate(hands):
-        for j, second in enumerate(hands):
-            if not {*first} & {*second}:
-                meet[i, j] = 1.0
-                shown[i, j] = stack * flop_margin(TWENTY, first, second, flop) / runouts
+    for (i, first), (j, second) in combinations(enumerate(hands), 2):
+        if not {*first} & {*second}:
+            meet[i, j] = meet[j, i] = 1.0
+            shown[i, j] = stack * flop_margin(TWENTY, first, second, flop) / runouts
+            shown[j, i] = -shown[i, j]
     called = shown - meet  # called in place of winning the blind
     programme = linprog(
         -np.concatenate([1.5 * meet.sum(axis=1), np.ones(n)]),
