@@ -23,6 +23,9 @@ again = $(if $(CI),$(ALONE) $(1); })
 CANDIDATES := $(PYTHON) python3.13 python3.12 python3.11 python3
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
+# A run starts hundreds of Pythons: what one of them has read, the others need not read anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help solve web app check test test-full lint format docs bench clean
 .NOTPARALLEL:
