@@ -127,7 +127,7 @@ def _make_pages(
             yield
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
-    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=6)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000)
     for ending, kind in _KINDS.items():
         mimetypes.add_type(kind, ending)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -18,7 +18,7 @@ from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.strategies import NeedsQuestion
 from jamfold.views.explorer.settings import level_form, settings
 from jamfold.views.html import Html, element, joined
-from jamfold.web.front.document import bar, foot, tabs
+from jamfold.web.front.document import ICON, bar, foot, tabs
 from jamfold.web.front.form import field
 from jamfold.web.jobs import JobBoard
 
@@ -32,7 +32,7 @@ _PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Strategy · jamfold</title>
-<link rel="icon" href="/static/favicon.svg">
+<link rel="icon" href="{icon}">
 <link rel="stylesheet" href="/look/look.css">
 <link rel="stylesheet" href="/static/page.css">
 <link rel="stylesheet" href="{assets}/explorer.css">
@@ -58,13 +58,11 @@ _MODULES = (
     "search",
     "hand",
     "pictures",
-    "walk",
-    "theme",
+    "frame",
     "place",
     "asking",
     "explorer",
     "live",
-    "rangemenu",
 )
 
 
@@ -125,6 +123,7 @@ def make_page() -> str:
     texts = json.dumps(settings(), separators=(",", ":")).replace("<", "\\u003c")
     return _PAGE.format(
         assets=ASSETS,
+        icon=ICON,
         preloads="\n".join(f'<link rel="modulepreload" href="{ASSETS}/{name}.js">' for name in _MODULES),
         unscripted=_unscripted(),
         header=bar("/", element("div", id="find")),

@@ -473,6 +473,6 @@
     if (form) ready();
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // in a row that is too long
     const bar = document.querySelector("header.top");
-    import("/explorer/walk.js").then(({ walk }) => walk(bar, "a")); // all of it is one stop of the Tab key
+    import("/explorer/frame.js").then(({ walk }) => walk(bar, "a")); // all of it is one stop of the Tab key
   });
 })();

@@ -2,9 +2,8 @@
 
 import { ask } from "./asking.js";
 import { Explorer } from "./explorer.js";
+import { takeTheme, walk } from "./frame.js";
 import { source } from "./live.js";
-import { takeTheme } from "./theme.js";
-import { walk } from "./walk.js";
 
 const PAGES = [...document.querySelectorAll("header nav a")].map((link) => link.dataset.page);
 const opened = new Set();

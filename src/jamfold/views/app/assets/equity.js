@@ -1,9 +1,9 @@
 // Two hands or ranges before the flop.
 
 import { ask } from "./asking.js";
+import { rangeMenu } from "./explorer.js";
 import { element, percent } from "./game.js";
 import { source } from "./live.js";
-import { rangeMenu } from "./rangemenu.js";
 
 const at = (id) => document.getElementById(`equity-${id}`);
 

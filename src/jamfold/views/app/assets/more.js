@@ -2,9 +2,8 @@
 // a proof that is made or checked.
 
 import { ask } from "./asking.js";
-import { folded } from "./explorer.js";
+import { folded, rangeMenu } from "./explorer.js";
 import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
-import { rangeMenu } from "./rangemenu.js";
 
 const HELD = { call_range: "The big blind calls with", jam_range: "The small blind jams with" };
 const POSITIONS = { jam: "sb", call: "bb" };

@@ -1,11 +1,11 @@
 // The strategy page: both seats side by side, a slider for the stack, a search box, one panel for a hand.
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
+import { walk } from "./frame.js";
 import { SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 import { action, handPanel } from "./hand.js";
 import { Pictures } from "./pictures.js";
 import { search } from "./search.js";
-import { walk } from "./walk.js";
 
 const FIRST_STACK = 10;
 const RANK = /^[2-9TJQKA]$/i;
@@ -421,4 +421,19 @@ function legend(game, by) {
   const words = `${game.members ? RANKED : ""}${number} · exact${game.boxed ? ", from the box" : game.quick ? ", solved in this browser" : ""}`;
   const pair = [key("strong", "played"), key("part", game.members ? "a part of them" : "sometimes"), key("fold", "folded")];
   return [...pair, key("changed", "changed"), element("span", { textContent: words })];
+}
+
+// The menu below a field of a range; what it holds is loaded when it is opened.  `of` tells the game and its presets;
+// `renew` of the menu says that the game may be another one.
+export function rangeMenu(field, of) {
+  const menu = element("details", { className: "presets" }, element("summary", { textContent: "Presets and saved ranges" }));
+  let seen;
+  async function fill() {
+    seen = of();
+    const { fillMenu } = await import("./presets.js");
+    fillMenu(menu, field, seen);
+  }
+  menu.addEventListener("toggle", () => { if (menu.open) fill(); });
+  menu.renew = () => { if (menu.open && of().name !== seen?.name) fill(); };
+  return menu;
 }

@@ -1,10 +1,9 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor } from "./asking.js";
-import { folded } from "./explorer.js";
+import { folded, rangeMenu } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 import { HERE } from "./place.js";
-import { rangeMenu } from "./rangemenu.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;

@@ -2,10 +2,10 @@
 // somebody has kept in this browser.
 
 import { ask, needs } from "./asking.js";
+import { walk } from "./frame.js";
 import { element, percent } from "./game.js";
 import { asText, damaged, forget, keep, ranges, take } from "./myranges.js";
 import { HERE } from "./place.js";
-import { walk } from "./walk.js";
 
 const SEATS = [["Small blind", "jams"], ["Big blind", "calls"]];
 const menus = new Map(); // how the kept ranges of a menu are shown anew

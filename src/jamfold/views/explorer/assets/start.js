@@ -1,9 +1,8 @@
 // The strategy page beside jamfold's server.
 
 import { Explorer } from "./explorer.js";
+import { takeTheme, walk } from "./frame.js";
 import { source } from "./live.js";
-import { takeTheme } from "./theme.js";
-import { walk } from "./walk.js";
 
 takeTheme();
 walk(document.querySelector("header.top"), "a");
