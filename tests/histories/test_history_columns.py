@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jamfold.histories import players
 from jamfold.histories.answers import Wanted, chart_key, code_in, find_answers, holding_at
-from jamfold.histories.columns import Coded, Pairs, Texts
+from jamfold.histories.columns import Coded, Numbers, Pairs, Texts
 from jamfold.histories.importer import import_histories
 from jamfold.histories.judged_columns import asked_of, judge
 from jamfold.histories.judged_turns import RatedTurn, TermsAnswer, holding_of, loss_of, sort_out
@@ -45,6 +45,14 @@ def test_codes_widen_where_values_ask_for_it(count: int) -> None:
     column.append(0)
     assert list(column) == [*range(count), 0]
     assert column.codes.tolist() == [*range(count), 0]
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(-300, 300)))
+def test_numbers_are_as_wide_as_they_have_to_be(values: list[int]) -> None:
+    column = Numbers()
+    for value in values:
+        column.append(value)
+    assert [column[row] for row in range(len(column))] == values
 
 
 @given(st.lists(st.text()), st.lists(st.tuples(st.integers(0, 2**62), st.integers(0, 2**62))))
@@ -110,10 +118,10 @@ def test_turns_are_judged_as_one_by_one(kept: Path) -> None:
     terms = {1: TermsAnswer(0.25, -0.5, "--room x"), 2: TermsAnswer(0.25, math.nan)}
     judged, never = judge(turns, wanted, answers, responses, terms)
     charts = [wanted.spots[chart_key("holdem")] << 32 | int(code) for code in turns.holdings]
-    charted = answers.of(np.array(charts))[:, 0]
+    charted = answers.of(np.array(charts), "played")
     right = []
     for row, turn in enumerate(turns):
-        played, margin, _ = answers.of(own[row : row + 1])[0].tolist()
+        played, margin = (float(answers.of(own[row : row + 1], part)[0]) for part in ("played", "margin"))
         one = obvious(turn, played, margin, float(charted[row]), float(responses[row]))
         if row == 1:
             plays = turn.act != "fold"

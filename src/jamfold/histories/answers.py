@@ -147,9 +147,12 @@ class Answers:
         low, high = np.searchsorted(self.hands, (spot << SPOT_SHIFT, (spot + 1) << SPOT_SHIFT))
         return self.hands[low:high] - (spot << SPOT_SHIFT)
 
-    def of(self, hands: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The `HandAnswer` of hands at spots that are known, shape (n, 3)."""
-        return self.values[np.searchsorted(self.hands, hands)]
+    def of(self, hands: NDArray[np.int64], part: str) -> NDArray[np.float64]:
+        """A part of the `HandAnswer` of hands at spots that are known, shape (n,)."""
+        found: NDArray[np.float64] = self.values[
+            np.searchsorted(self.hands, hands), HandAnswer._fields.index(part)
+        ]
+        return found
 
 
 @lru_cache(1 << 16)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 Value = TypeVar("Value", bound=Hashable)
 
 _WIDER = {"B": "H", "H": "i"}
+_WIDER_NUMBERS = {"b": "h", "h": "i", "i": "q"}
 _MOST = {"B": 1 << 8, "H": 1 << 16, "i": 1 << 31}
 """Numbers that a column of so wide codes tells apart."""
 
@@ -58,16 +59,39 @@ class Coded(Generic[Value]):
         return np.array(self._codes, dtype=np.int32)
 
 
+class Numbers:
+    """Whole numbers by row, as wide as the largest asks for."""
+
+    __slots__ = ("_numbers",)
+
+    def __init__(self) -> None:
+        self._numbers = array("b")
+
+    def append(self, number: int) -> None:
+        try:
+            self._numbers.append(number)
+        except OverflowError:
+            self._numbers = array(_WIDER_NUMBERS[self._numbers.typecode], self._numbers)
+            self.append(number)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __getitem__(self, row: int) -> int:
+        return self._numbers[row]
+
+
 class Pairs:
     """Two whole numbers by row."""
 
     __slots__ = ("_numbers",)
 
     def __init__(self) -> None:
-        self._numbers = array("q")
+        self._numbers = Numbers()
 
     def append(self, pair: tuple[int, int]) -> None:
-        self._numbers.extend(pair)
+        for number in pair:
+            self._numbers.append(number)
 
     def __len__(self) -> int:
         return len(self._numbers) // 2
@@ -82,7 +106,8 @@ class Texts:
     __slots__ = ("_bytes", "_ends")
 
     def __init__(self) -> None:
-        self._bytes, self._ends = bytearray(), array("q", (0,))
+        self._bytes, self._ends = bytearray(), Numbers()
+        self._ends.append(0)
 
     def append(self, text: str) -> None:
         self._bytes += text.encode("utf-8", "surrogatepass")

@@ -146,22 +146,23 @@ def judge(
     terms = terms or {}
     own, charted = _hands(turns, wanted)
     units, plays = turns.units, _plays(turns)
-    played, margins, _ = answers.of(own).T.copy()
+    played, margins = answers.of(own, "played"), answers.of(own, "margin")
     margins = np.where(np.abs(margins) <= FREE_MARGIN, 0.0, units * margins)
     response = np.full(len(turns), np.nan) if responses is None else units * responses
     for row, one in terms.items():
         played[row], margins[row], response[row] = one.played, one.margin, np.nan
-    chart_plays = answers.of(charted)[:, 0] >= PLAYED
+    chart_plays = answers.of(charted, "played") >= PLAYED
     losses = losses_of(margins, plays)
     told = ~np.isnan(margins)
-    rows = np.flatnonzero(told)
     chart_losses = losses_of(margins, chart_plays)
     response_losses = np.where(np.isnan(response), losses, losses_of(response, plays))
+    if not told.all():
+        margins, played, losses = margins[told], played[told], losses[told]
+        chart_losses, response_losses = chart_losses[told], response_losses[told]
     judged = Judged(
-        turns, rows, margins[rows], played[rows], losses[rows], chart_losses[rows], response_losses[rows],
-        terms,
-    )  # fmt: skip
-    never = len(turns) - rows.size
+        turns, np.flatnonzero(told), margins, played, losses, chart_losses, response_losses, terms
+    )
+    never = int(told.size - told.sum())
     return judged, Counter({NEVER_ASKED: never} if never else {})
 
 

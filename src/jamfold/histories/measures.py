@@ -128,7 +128,7 @@ def _leaks(judged: Judged) -> tuple[Leak, ...]:
 
 def _sum(values: NDArray[np.float64]) -> float:
     """Rounded once."""
-    return fsum(values.tolist())
+    return fsum(values.data)
 
 
 def _rate(losses: NDArray[np.float64]) -> float:
@@ -176,7 +176,7 @@ def lost_in(judged: Judged) -> tuple[Lost, ...]:
     sums: dict[str, list[float]] = {}
     names = ("big_blind", "coin", "rake", "tournament", "currency")
     columns = [judged.turns.coded(name) for name in names]
-    for row, loss in zip(judged.rows.tolist(), judged.losses.tolist(), strict=True):
+    for row, loss in zip(judged.rows.data, judged.losses.data, strict=True):
         blind, coin, rake, tournament, currency = (column[row] for column in columns)
         unit = currency if currency and not tournament else CHIPS
         _add(sums, unit, loss * blind / coin, (rake or 0) / coin)

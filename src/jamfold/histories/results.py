@@ -30,6 +30,7 @@ from jamfold.tables.matchup import pair_outcomes
 
 _Z = 1.959964
 _BATCH = 500
+_ROWS = 1 << 16  # of hands at once
 """Showdowns counted at a time."""
 _HIGH = np.array([1.0, 0.5, 0.0])
 _SHARES = np.column_stack([_HIGH, (_HIGH[:, None] + _HIGH[None, :]) / 2])
@@ -94,34 +95,36 @@ class PlayedHands:
 
     def results(
         self, asked: NDArray[np.int64], answers: Answers, shares: Mapping[Showdown, float]
-    ) -> tuple[NDArray[np.float64], ...]:
-        """As won, nan where that is not known; at equity; without luck; what spots are worth; shape (n,).
+    ) -> NDArray[np.float64]:
+        """Of all but hands called by some that nobody has seen: shape (4, hands), in big blinds.
 
-        All in big blinds.
+        As won, nan where that is not known; at equity; without luck; what spots are worth.
         """
-        units, is_small = np.array(self._units), np.array(self._is_small) != 0
-        spots = self.spots.codes
-        value = np.array([answers[spot].value for spot in self.spots.values])[spots]
-        value = np.where(is_small, value, -value)
-        equity = [shares.get(one, math.nan) if one else math.nan for one in self.showdowns.values]
-        won = self._won(np.array(equity)[self.showdowns.codes])
-        raw = units * self._won(np.array(self._shares))
-        worth = answers.of(asked)[:, 2]
-        return raw, units * won, units * (won - worth + value), units * value
+        values = np.array([answers[spot].value for spot in self.spots.values])
+        stacks = np.array([spot[1:] for spot in self.spots.values], dtype=np.float64)
+        equity = np.array([shares.get(one, math.nan) if one else math.nan for one in self.showdowns.values])
+        spots, showdowns = self.spots.codes, self.showdowns.codes
+        units, own = np.asarray(self._units), np.asarray(self._shares)
+        signs = 2 * np.asarray(self._is_small) - 1
+        called, jammed = np.asarray(self._called) != 0, np.asarray(self._jammed) != 0
+        known = np.flatnonzero(np.asarray(self._unshown) == 0)
+        found = np.empty((4, known.size))
 
-    def _won(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
-        """In B, with these shares of the pot in showdowns, shape (n,)."""
-        spots = self.spots.codes
-        s, b = (np.array([spot[k] for spot in self.spots.values])[spots] for k in (1, 2))
-        called, jammed = np.array(self._called) != 0, np.array(self._jammed) != 0
-        won = np.where(jammed, 1.0, -b)
-        won = np.where(np.array(self._is_small) != 0, won, -won)
-        return np.where(called, s * (2.0 * shares - 1.0), won)
+        def won(rows: NDArray[np.int64], shares: NDArray[np.float64]) -> NDArray[np.float64]:
+            """In B, with these shares of the pot in showdowns."""
+            s, b = stacks[spots[rows]].T
+            folded = signs[rows] * np.where(jammed[rows], 1.0, -b)
+            return np.where(called[rows], s * (2.0 * shares - 1.0), folded)
 
-    @property
-    def known(self) -> NDArray[np.bool_]:
-        """All but those that were called by hands which nobody has seen, shape (n,)."""
-        return ~np.array(self._unshown, dtype=np.bool_)
+        for start in range(0, known.size, _ROWS):
+            rows = known[start : start + _ROWS]
+            unit, at_equity = units[rows], won(rows, equity[showdowns[rows]])
+            fair = signs[rows] * values[spots[rows]]
+            worth = answers.of(asked[rows], "worth")
+            found[:, start : start + _ROWS] = (
+                unit * won(rows, own[rows]), unit * at_equity, unit * (at_equity - worth + fair), unit * fair
+            )  # fmt: skip
+        return found
 
 
 @dataclass(frozen=True)
@@ -203,8 +206,7 @@ def make_results(
     """
     shown = [one for one in hands.showdowns.values if one is not None]
     shares = _kept_equities(store, shown, progress)
-    columns = hands.results(asked, answers, shares)
-    raw, level, adjusted, fair = (column[hands.known] for column in columns)
+    raw, level, adjusted, fair = hands.results(asked, answers, shares)
     if level.size < 2:
         return None
     known = not np.isnan(raw).any()
@@ -230,9 +232,10 @@ def _kept_equities(
     kept = {Showdown(*hands): share for *hands, share in store.base.execute("SELECT * FROM showdown")}
     new = equities([one for one in showdowns if one not in kept], progress)
     if new:
-        rows = [(*one, share) for one, share in new.items()]
-        store.keep(lambda base: base.executemany("INSERT OR REPLACE INTO showdown VALUES (?, ?, ?, ?)", rows))
-    return kept | new
+        insert = "INSERT OR REPLACE INTO showdown VALUES (?, ?, ?, ?)"
+        store.keep(lambda base: base.executemany(insert, ((*one, share) for one, share in new.items())))
+    new.update(kept)
+    return new
 
 
 def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:
