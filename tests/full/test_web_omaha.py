@@ -136,7 +136,7 @@ def test_names_and_ranges_in_the_look_up(browser: Browser, server: Server) -> No
     for text, heading in (
         ("AKQJ", "AKQJ: "),
         ("AA$ds", "AA$ds: "),
-        ("#16431", "class 16431"),
+        ("#16431", "2s2h2d2c"),
         ("As Ah Ks Kh", "AsAhKsKh"),
     ):
         browser.fill("cards", text)
