@@ -61,11 +61,11 @@ def draw_table(
     opened.
     """
     with HistoryStore() as store:
-        if not question.stacks:
+        if question.stacks:
+            key = TableKey.of(question.game, question.hand, CHIPS)
+            node = find_node(question.hand, question.node) if question.node else None
+        else:
             key, node = rng.choice(_kept_keys(store, question.game, seats)), None
-            return ask_table(key, _sampled(store, key, question.seconds, watch), mode, rng)
-        key = TableKey.of(question.game, question.hand, CHIPS)
-        node = find_node(question.hand, question.node) if question.node else None
         return ask_table(key, _sampled(store, key, question.seconds, watch), mode, rng, node)
 
 
