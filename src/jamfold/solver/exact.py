@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate
+from jamfold.solver.few_classes import FewClasses
 from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs
 from jamfold.solver.products import Average, RangeSums, Response
 from jamfold.solver.solution import EXACT, TOLERANCE, Iteration, Solution, make_iteration, make_solution
@@ -117,9 +118,11 @@ class ExactSolver:
     found: tuple[RangeSums, RangeSums]
     """The strategies found last, with their products."""
 
-    def __init__(self, payoffs: Payoffs) -> None:
+    def __init__(self, payoffs: Payoffs, *, many: bool = False) -> None:
+        """`many`: hundreds of points will be asked for, so that a kernel is worth its loading (`few_classes`)."""
         self._payoffs = payoffs
         self._jam, self._call = _responses(payoffs)
+        self._few = FewClasses(payoffs) if many and FewClasses.fits(payoffs) else None
 
     def solve(
         self,
@@ -166,6 +169,8 @@ class ExactSolver:
             self._jam.move_to(everything if start is None else start.x > 0.5, self._call)
             self._call.move_to(everything if start is None else start.y > 0.5, self._jam)
             search = _Search(self._payoffs, stakes, self._jam, self._call, tolerance, progress, pace)
+            if pace == STEADY and progress is None and stakes.cancels:
+                search.few = self._few
             best = search.run()
         except BaseException:  # an interrupt may have come between the two sums of a response
             self._jam, self._call = _responses(self._payoffs)
@@ -205,6 +210,9 @@ def solve_exact(
 class _Search:
     """One run of the method."""
 
+    few: FewClasses | None = None
+    """What iterates in place of NumPy; none where there is no kernel for the game, stakes and pace."""
+
     def __init__(
         self,
         payoffs: Payoffs,
@@ -236,6 +244,9 @@ class _Search:
 
     def _iterate(self, iterations: int) -> bool:
         """Iterate; whether a pure equilibrium was found."""
+        age = self._age + iterations
+        if self.few is not None and age * (age + 1) // 2 <= MAX_WEIGHT:
+            return self._iterate_few(self.few, iterations)
         for _ in range(iterations):
             weight = self._next_weight()
             self._jam.move_to(self._current.evaluation.jam_response, self._call)
@@ -252,6 +263,31 @@ class _Search:
                 return True
         return False
 
+    def _iterate_few(self, few: FewClasses, iterations: int) -> bool:
+        """The same by the kernel."""
+        done = few.iterate(
+            self._stakes,
+            (self._jam, self._call),
+            (self._jam_average, self._call_average),
+            self._current.evaluation,
+            iterations,
+            first=len(self.history) + 1,
+            age=self._age,
+            best=self._best.epsilon,
+            noise=self._noise,
+        )
+        self._age += len(done.rows)
+        self._jam.move_to(done.jam)
+        self._call.move_to(done.call)
+        self._jam_average, self._call_average = done.averages
+        self._current = self._measure(*(one.range_sums() for one in done.averages))
+        if done.best is not None:
+            self._best = self._measure(*(one.range_sums() for one in done.best))
+        self.history += done.rows
+        if done.is_pure:
+            self._report(self._measure(self._jam.range_sums(), self._call.range_sums()))
+        return done.is_pure
+
     def _is_enough(self, candidate: _Candidate) -> bool:
         return candidate.epsilon <= self._noise or (self._pace.pure and candidate.epsilon < self._tolerance)
 
@@ -259,7 +295,7 @@ class _Search:
         """What the next responses count in the averages, which begin anew where they would count too much."""
         self._age += 1
         weight = self._pace.weight(self._age)
-        if self._pace.growth and self._jam_average.weight + weight > MAX_WEIGHT:
+        if self._jam_average.weight + weight > MAX_WEIGHT:
             self._jam_average, self._call_average = Average(self._payoffs), Average(self._payoffs)
             self._age, weight = 1, self._pace.weight(1)
         return weight

@@ -25,8 +25,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.pair_sums import RowMixes
 from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs, Plane
+
+Ints = NDArray[np.int64]
 
 _FEW_ROWS = 64
 """Below this, no nearer start is worth looking for: 64 rows of a table take 0.5 ms."""
@@ -141,8 +142,8 @@ class Response:
         weights = self.dealt.weights[classes]
         change = change * weights
         for table, sums in zip(self.tables, weighted, strict=True):
-            if isinstance(table.sums, RowMixes):
-                sums += table.sums.mix_rows(classes, change * payoffs.counts[classes])
+            if table.mixes is not None:
+                sums += table.mixes.mix_rows(classes, change * payoffs.counts[classes])
                 continue
             for k, row in enumerate(table.sums.block(classes, everywhere)):
                 sums += (change[k] * payoffs.counts[classes[k]]) * row
@@ -187,6 +188,28 @@ class Average:
         self._plays = np.zeros(payoffs.n_classes, dtype=np.int64)
         self._sums = np.zeros((len(self._tables), payoffs.n_classes), dtype=np.int64)
         self._placements = np.zeros(payoffs.n_classes, dtype=np.int64)
+
+    @classmethod
+    def of(cls, payoffs: Payoffs, weight: int, plays: Ints, sums: Ints, placements: Ints) -> Average:
+        """The average that these numerators are, shapes (n,), (tables, n), (n,), over a weight."""
+        one = cls(payoffs)
+        one.weight, one._plays, one._sums, one._placements = weight, plays, sums, placements
+        return one
+
+    @property
+    def plays(self) -> Ints:
+        """How often each class was played, shape (n,), not to be modified."""
+        return self._plays
+
+    @property
+    def sums(self) -> Ints:
+        """The margins and the sums of the planes, shape (tables, n), likewise."""
+        return self._sums
+
+    @property
+    def placements(self) -> Ints:
+        """The placements, shape (n,), likewise."""
+        return self._placements
 
     def add(self, response: Response, weight: int = 1) -> None:
         """Add a response with a positive weight; the total stays below MAX_WEIGHT."""

@@ -25,6 +25,8 @@ from jamfold.solver.stakes import Stakes
 Heard = Callable[["SweepState"], None]
 """Told how far a sweep is; may raise to end it."""
 
+_MANY = 300
+"""Points from which on a kernel that takes half a second to load saves more."""
 _USUAL_PASSES = 6
 """A point that has waited for so many passes is told as half done."""
 
@@ -119,7 +121,7 @@ def _runs_in_step(
 def _one_by_one(
     payoffs: Payoffs, points: Sequence[Stakes], numbers: range, *, pure: bool
 ) -> Iterator[SweptPoint]:
-    solver, pure_solver = ExactSolver(payoffs), PureSolver(payoffs)
+    solver, pure_solver = ExactSolver(payoffs, many=len(numbers) >= _MANY), PureSolver(payoffs)
     solution: Solution | None = None
     for number in numbers:
         stakes = points[number]

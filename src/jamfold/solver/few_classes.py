@@ -1,0 +1,346 @@
+"""The iterations of `exact` in one kernel, where a game is small: the same numbers to the last bit.
+
+NumPy takes 80 us for an iteration over 169 classes, 60 calls of 1 us each; the kernel 3.  Loading it takes
+as long as 200 spots, so only those who solve hundreds ask for it.  What it leaves (strategies and averages,
+in integers) is read by the same functions as without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.solver.best_response import Evaluation
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import Average, Response
+from jamfold.solver.solution import Iteration
+from jamfold.solver.stakes import Ends, Stakes
+
+_MOST_CLASSES = 1000
+_LEAF = 128
+"""Up to so many numbers NumPy adds up in eight sums; of more, each half by itself."""
+_ADD = -1
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Game(NamedTuple):
+    """What the kernel knows of a game."""
+
+    margins: NDArray[np.int32]
+    """``[i, j]``: M[j, i]."""
+    placements: Ints
+    """``[i, j]``: p[j, i]."""
+    counts: Floats
+    sums: Ints
+    """How NumPy adds up n numbers: so many at once, or the last two sums together (`_ADD`)."""
+    scale: int
+    hands: float
+    opponents: float
+
+
+class Played(NamedTuple):
+    """Both seats' pure strategies and averages, changed in place; shapes (2, n)."""
+
+    now: NDArray[np.bool_]
+    margins: Ints
+    placements: Ints
+    plays: Ints
+    """plays, total_margins, total_placements: As `Average` has them."""
+    total_margins: Ints
+    total_placements: Ints
+    best: Ints
+    """The averages of the best iteration, in that order, shape (3, 2, n)."""
+
+
+class Iterated(NamedTuple):
+    """What came of some iterations."""
+
+    rows: list[Iteration]
+    averages: tuple[Average, Average]
+    jam: NDArray[np.bool_]
+    call: NDArray[np.bool_]
+    """averages, jam, call: Where they ended."""
+    best: tuple[Average, Average] | None
+    """Averages that are better than what was best before; none if none are."""
+    is_pure: bool
+    """Whether the two strategies are an equilibrium."""
+
+
+class FewClasses:
+    """One game as the kernel takes it."""
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        everywhere = np.arange(payoffs.n_classes)
+        self._payoffs = payoffs
+        self._game = Game(
+            np.ascontiguousarray(payoffs.tables[0].sums.block(everywhere, everywhere).T),
+            np.ascontiguousarray(payoffs.placements.block(everywhere, everywhere).T),
+            payoffs.counts.astype(np.float64),
+            np.array(_sums_of(payoffs.n_classes), dtype=np.int64),
+            payoffs.margin_scale,
+            float(payoffs.n_hands),
+            float(payoffs.n_opponent_hands),
+        )
+
+    @staticmethod
+    def fits(payoffs: Payoffs) -> bool:
+        """Whether the kernel can play a game: few classes, held equally often, no planes."""
+        return payoffs.n_classes <= _MOST_CLASSES and payoffs.weights is None and not payoffs.planes
+
+    def iterate(
+        self,
+        stakes: Stakes,
+        responses: tuple[Response, Response],
+        averages: tuple[Average, Average],
+        current: Evaluation,
+        iterations: int,
+        *,
+        first: int,
+        age: int,
+        best: float,
+        noise: float,
+    ) -> Iterated:
+        """So many iterations for stakes that cancel, or until the strategies are a pure equilibrium.
+
+        Parameters
+        ----------
+        responses, averages
+            Where the iterations begin; not modified.
+        current
+            Both averages measured.
+        first
+            The number of the first iteration, as it is told.
+        age
+            Iterations before, since the averages began.
+        best, noise
+            The epsilon of the best pair so far, and up to which a pair is an equilibrium.
+        """
+        played = _played(responses, averages)
+        weights = np.array([averages[0].weight, 0])
+        rows = np.empty((iterations, len(Iteration._fields) - 1))
+        done, is_pure = _iterate(
+            self._game,
+            _numbers(stakes.first),
+            _numbers(stakes.second),
+            (stakes.jam_forced, stakes.call_forced),
+            played,
+            current.jam_response,
+            rows,
+            weights,
+            (age, best, noise),
+        )
+        told = [Iteration(first + k, *row) for k, row in enumerate(rows[:done].tolist())]
+        ended = np.stack([played.plays, played.total_margins, played.total_placements])
+        return Iterated(
+            told,
+            self._averages(ended, int(weights[0])),
+            played.now[0],
+            played.now[1],
+            self._averages(played.best, int(weights[1])) if weights[1] else None,
+            is_pure,
+        )
+
+    def _averages(self, sums: Ints, weight: int) -> tuple[Average, Average]:
+        one, other = (
+            Average.of(self._payoffs, weight, sums[0, seat], sums[1:2, seat], sums[2, seat])
+            for seat in range(2)
+        )
+        return one, other
+
+
+def _played(responses: Sequence[Response], averages: Sequence[Average]) -> Played:
+    return Played(
+        np.stack([one.played for one in responses]),
+        np.stack([one.sums[0] for one in responses]),
+        np.stack([one.placements for one in responses]),
+        np.stack([one.plays for one in averages]),
+        np.stack([one.sums[0] for one in averages]),
+        np.stack([one.placements for one in averages]),
+        np.zeros((3, 2, responses[0].played.size), dtype=np.int64),
+    )
+
+
+def _numbers(ends: Ends) -> tuple[float, float, float, float]:
+    """What folding, taking the blinds and half a showdown are worth, and its mean beyond the second."""
+    return ends.fold, ends.steal, ends.half, ends.mean - ends.steal
+
+
+def _sums_of(n: int) -> list[int]:
+    """`Game.sums`."""
+    if n <= _LEAF:
+        return [n]
+    half = n // 2 - n // 2 % 8
+    return [*_sums_of(half), *_sums_of(n - half), _ADD]
+
+
+@kernel
+def _iterate(
+    game: Game,
+    first: tuple[float, float, float, float],
+    second: tuple[float, float, float, float],
+    forced: tuple[bool, bool],
+    played: Played,
+    jam: NDArray[np.bool_],
+    rows: Floats,
+    weights: Ints,
+    limits: tuple[int, float, float],
+) -> tuple[int, bool]:
+    """`FewClasses.iterate` in place: rows (iterations, 5), weights of the averages and of the best ones."""
+    age, best, noise = limits
+    now, margins, placements, plays, total_margins, total_placements, kept = played
+    n = jam.size
+    evs, gains, regrets = np.empty(n), np.empty(n), np.empty(n)
+    call, pure_jam = np.empty(n, dtype=np.bool_), jam.copy()
+    x, y = np.empty(n), np.empty(n)
+    jam = jam.copy()
+    for k in range(rows.shape[0]):
+        weight = age + k + 1
+        weights[0] += weight
+        total = float(weights[0])
+        scale = float(weights[0] * game.scale)
+        for seat in range(2):
+            if seat:
+                _gains(game, second, total_margins[0], total_placements[0], scale, total, gains)
+                for i in range(n):
+                    call[i] = forced[1] or gains[i] > 0.0
+            _move(game, now[seat], margins[seat], placements[seat], call if seat else jam)
+            for i in range(n):
+                plays[seat, i] += weight if now[seat, i] else 0
+                total_margins[seat, i] += weight * margins[seat, i]
+                total_placements[seat, i] += weight * placements[seat, i]
+        for i in range(n):
+            x[i], y[i] = plays[0, i] / total, plays[1, i] / total
+        _evs(game, first, total_margins[1], total_placements[1], scale, total, evs)
+        for i in range(n):
+            jam[i] = forced[0] or evs[i] > first[0]
+        value, gain1, gain2 = _measure(game, first, x, y, evs, gains, jam, call, regrets)
+        epsilon = (gain1 + gain2) / 2.0
+        rows[k, 0], rows[k, 1] = _share(game, x, regrets), _share(game, y, regrets)
+        rows[k, 2], rows[k, 3], rows[k, 4] = value + gain1, -value + gain2, epsilon
+        if epsilon <= best:
+            best = epsilon
+            weights[1] = weights[0]
+            kept[0], kept[1], kept[2] = plays, total_margins, total_placements
+        for i in range(n):
+            x[i], y[i] = 1.0 if now[0, i] else 0.0, 1.0 if now[1, i] else 0.0
+        _evs(game, first, margins[1], placements[1], float(game.scale), 1.0, evs)
+        _gains(game, second, margins[0], placements[0], float(game.scale), 1.0, gains)
+        for i in range(n):
+            pure_jam[i], call[i] = forced[0] or evs[i] > first[0], forced[1] or gains[i] > 0.0
+        value, gain1, gain2 = _measure(game, first, x, y, evs, gains, pure_jam, call, regrets)
+        if (gain1 + gain2) / 2.0 <= noise:
+            return k + 1, True
+    return rows.shape[0], False
+
+
+@kernel
+def _move(
+    game: Game, now: NDArray[np.bool_], margins: Ints, placements: Ints, played: NDArray[np.bool_]
+) -> None:
+    """Play something else, with its products; all of shape (n,)."""
+    n = now.size
+    for i in range(n):
+        if now[i] != played[i]:
+            sign = 1 if played[i] else -1
+            for j in range(n):
+                margins[j] += sign * np.int64(game.margins[i, j])
+                placements[j] += sign * game.placements[i, j]
+            now[i] = played[i]
+
+
+@kernel
+def _evs(
+    game: Game,
+    ends: tuple[float, float, float, float],
+    margins: Ints,
+    placements: Ints,
+    scale: float,
+    weight: float,
+    evs: Floats,
+) -> None:
+    """`jam_evs` against sums over so much weight, into evs (n,)."""
+    _, steal, half, beyond = ends
+    for j in range(evs.size):
+        shown = half * (margins[j] / scale) + beyond * (placements[j] / weight)
+        evs[j] = steal + shown / game.opponents
+
+
+@kernel
+def _gains(
+    game: Game,
+    ends: tuple[float, float, float, float],
+    margins: Ints,
+    placements: Ints,
+    scale: float,
+    weight: float,
+    gains: Floats,
+) -> None:
+    """`call_gains` likewise, into gains (n,)."""
+    _, _, half, beyond = ends
+    for j in range(gains.size):
+        shown = half * (margins[j] / scale) + beyond * (placements[j] / weight)
+        gains[j] = shown / game.opponents
+
+
+@kernel
+def _measure(
+    game: Game,
+    first: tuple[float, float, float, float],
+    x: Floats,
+    y: Floats,
+    evs: Floats,
+    gains: Floats,
+    jam: NDArray[np.bool_],
+    call: NDArray[np.bool_],
+    terms: Floats,
+) -> tuple[float, float, float]:
+    """I's value and both gains as `evaluate` has them; terms (n,) is for the sums."""
+    counts, fold, n = game.counts, first[0], x.size
+    for i in range(n):
+        terms[i] = counts[i] * x[i] * (evs[i] - fold)
+    value = _sum(game.sums, terms) / game.hands + fold
+    for i in range(n):
+        margin = evs[i] - fold
+        terms[i] = counts[i] * ((margin if jam[i] else 0.0) - x[i] * margin)
+    gain1 = _sum(game.sums, terms) / game.hands
+    for i in range(n):
+        terms[i] = counts[i] * ((gains[i] if call[i] else 0.0) - y[i] * gains[i])
+    gain2 = _sum(game.sums, terms) / game.hands
+    return value, gain1, gain2
+
+
+@kernel
+def _share(game: Game, strategy: Floats, terms: Floats) -> float:
+    """`Dealt.share` of a strategy (n,)."""
+    for i in range(terms.size):
+        terms[i] = game.counts[i] * strategy[i]
+    return _sum(game.sums, terms) / game.hands
+
+
+@kernel
+def _sum(steps: Ints, terms: Floats) -> float:
+    """Add up terms (n,) in the order in which NumPy does."""
+    sums, depth, at = np.empty(16), 0, 0
+    for step in steps:
+        if step == _ADD:
+            depth -= 1
+            sums[depth - 1] += sums[depth]
+            continue
+        total, eights = 0.0, step - step % 8
+        if eights:
+            s = terms[at : at + 8].copy()
+            for i in range(8, eights, 8):
+                for k in range(8):
+                    s[k] += terms[at + i + k]
+            total = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]))
+        for i in range(eights, step):
+            total += terms[at + i]
+        sums[depth] = total
+        depth, at = depth + 1, at + step
+    return sums[0]
