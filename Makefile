@@ -4,7 +4,7 @@
 #   make app        build/jamfold.html, the file that solves, for any phone or browser
 #   make check      lint and the tests without browser, processes and tables; SINCE=main: what a change reaches
 #   make test       the quick tests, no class table needed
-#   make test-full  the published values (builds the Omaha tables when missing)
+#   make test-full  the long tests, and the published values (builds the Omaha tables when missing)
 #   make lint       formatting, style, types, layers
 #   make docs       the documentation as a site, build/site/index.html
 #   make bench      the figures of the performance table
@@ -86,9 +86,10 @@ check: $(lint)
 	wait $$!; types=$$?; cat build/mypy.txt; exit $$((tests + types))
 
 test: $(test)
-	$(PY) -m pytest -q -n auto $(SLOWEST) $(SINCE:%=--since %) $(again)
+	$(PY) -m pytest -q -n auto -m "not long" $(SLOWEST) $(SINCE:%=--since %) $(again)
 
 test-full: $(test)
+	$(PY) -m pytest -q -n auto -m long $(SLOWEST) $(again)
 	$(PY) -m pytest -q -n 2 $(SLOWEST) tests/full $(call again,tests/full)
 
 lint: $(lint)

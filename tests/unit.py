@@ -1,7 +1,7 @@
 """`pytest --unit`: only what needs no browser, no other process and no table of a real game.
 
-Only what computes for more than a second is marked (`slow`).  A test with a fixture of
-`SLOW_FIXTURES` is left out, too; any other runs until it starts a process or begins to build
+Only what computes for more than a second is marked (`slow`, `long`).  A test with a fixture
+of `SLOW_FIXTURES` is left out, too; any other runs until it starts a process or begins to build
 something large, and is skipped there.  Hypothesis tries a few examples only.
 """
 
@@ -20,6 +20,7 @@ from hypothesis import settings
 from jamfold.kept.item import Item
 
 SLOW_FIXTURES = {"browser", "server"}
+_MARKS = ("slow", "long")
 LARGE = 50_000
 """Bytes of the smallest table of a real game: Six-Plus has 81 classes, Hold'em 169."""
 _STARTS = {"subprocess.Popen", "os.fork", "os.posix_spawn", "os.exec"}
@@ -36,7 +37,7 @@ def leave_out_slow_tests(config: pytest.Config, items: list[pytest.Item]) -> Non
     slow = [
         item
         for item in items
-        if item.get_closest_marker("slow") or SLOW_FIXTURES & {*getattr(item, "fixturenames", ())}
+        if any(map(item.get_closest_marker, _MARKS)) or SLOW_FIXTURES & {*getattr(item, "fixturenames", ())}
     ]
     if slow:
         config.hook.pytest_deselected(items=slow)

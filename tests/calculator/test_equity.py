@@ -142,7 +142,7 @@ def test_the_curve_of_a_hand_against_sets_and_draws() -> None:
     assert result.players[1].curve == (*[1.0] * 34, *[0.0] * 67)  # three of nine pairs win
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(data=st.data())
 @settings(max_examples=25)
 def test_a_river_is_the_naive_showdown(data: st.DataObject) -> None:
@@ -186,7 +186,7 @@ def _random_case(game: Game, rng: np.random.Generator) -> tuple[list[str | HandR
     return ranges, format_cards(cards.tolist())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", _GAMES, ids=lambda game: game.name)
 def test_sampling_is_within_four_standard_errors_of_exact(game: Game) -> None:
     """200 random cases in all, ranges that block one another among them."""

@@ -58,7 +58,7 @@ def _blocking_case(game: Game, rng: np.random.Generator) -> tuple[list[str | Han
     return ranges, format_cards(cards.tolist())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", [HOLDEM, OMAHA, GAMES["omaha-hilo"], SIX_PLUS], ids=lambda game: game.name)
 def test_every_column_is_within_four_standard_errors_of_exact(game: Game, way: str) -> None:
     rng = np.random.default_rng(len(way) + game.hole_cards)

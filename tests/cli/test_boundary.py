@@ -124,6 +124,7 @@ LIST = ("-m", "jamfold", "videopoker", "list")
 BAD = ("-m", "jamfold", "videopoker", "show", "no such table")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "redirection", "code", "err"),
     [

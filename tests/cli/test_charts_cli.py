@@ -118,7 +118,7 @@ def test_antes(run: Runner) -> None:
     assert "blinds 5/10, ante 1" in run.good("chart", *words)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_files(run: Runner, tmp_path: Path) -> None:
     names = ["c.csv", "c.json", "c.png", "c.svg"]
     words = [word for name in names for word in ("--out", tmp_path / name)]
@@ -131,7 +131,7 @@ def test_files(run: Runner, tmp_path: Path) -> None:
     assert len((tmp_path / "c-points.csv").read_text().splitlines()) == 6
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("view", ["jam", "call", "curves"])
 @pytest.mark.parametrize("stacks", [("4", "12", "2"), ("8", "8", "1")])
@@ -143,7 +143,7 @@ def test_views_as_figures(run: Runner, tmp_path: Path, view: str, stacks: tuple[
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_same_svg_twice(run: Runner, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("a.svg", "b.svg")]
     for path in paths:
@@ -193,6 +193,7 @@ def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_in_a_process_of_its_own() -> None:

@@ -70,6 +70,7 @@ def test_help_and_import_load_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", [["solve"], ["hand", "AKs"], ["chart"]])
 def test_a_two_card_game_whose_table_is_there_loads_neither_compiler_nor_histories(words: list[str]) -> None:
     words = [words[0], "--game", "six-plus", *words[1:]]

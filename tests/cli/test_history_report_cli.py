@@ -83,6 +83,7 @@ def test_what_needs_a_table_is_listed_and_not_built(run: Runner, tmp_path: Path)
     assert not list((tmp_path / "data").rglob("omaha*"))
 
 
+@pytest.mark.long
 def test_the_command_beside_a_mistake_explains_it(run: Runner) -> None:
     for one in json.loads(run.good("history", "report", "--json"))["worst"][:3]:
         words = shlex.split(one["explain"])[1:]

@@ -41,6 +41,7 @@ def test_json_contract(run: Runner) -> None:
     assert answer["gains_error"] == [0, 0]
 
 
+@pytest.mark.long
 def test_json_repeats_what_was_asked(run: Runner) -> None:
     """Also what a format and words in big blinds stand for; beside every answer."""
     words = ("table", "--game", "six-plus", "--preset", "spin", "--stack", "8bb", "--ante", "0.1bb", "--json")
@@ -262,6 +263,7 @@ def test_a_hand_is_the_same_in_every_form(run: Runner) -> None:
     assert only == next(line for line in lines if (line["seat"], line["after"]) == ("bb", "btn"))
 
 
+@pytest.mark.long
 def test_pictures(run: Runner, tmp_path: Path) -> None:
     sheet, one = tmp_path / "sheet.svg", tmp_path / "one.png"
     run.good("table", *THREE, "--plot", sheet)
@@ -270,6 +272,7 @@ def test_pictures(run: Runner, tmp_path: Path) -> None:
     assert one.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "pages"), [(3, 1), (4, 3), pytest.param(6, 7, marks=pytest.mark.slow)])
 def test_pages_to_print(run: Runner, tmp_path: Path, seats: int, pages: int) -> None:
     """Six decisions a page: the 14 of four seats on three, more than a picture has on as many as it takes."""

@@ -78,7 +78,7 @@ MORE_STATES = [
 """Those that tests/full looks at; each takes seconds."""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 # Against an evaluator written from the rules, over all outcomes (1,070,190 in Hold'em).
 @pytest.mark.parametrize(("game", "hand", "flop"), SOME_STATES)
 def test_states_against_brute_force(game: Game, hand: str, flop: str) -> None:

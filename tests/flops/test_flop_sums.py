@@ -30,7 +30,7 @@ def sums_on(flop: str, game: Game) -> FlopSums:
     return sums
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("flop", FLOPS)
 def test_all_pairs_on_a_deck_of_twenty_cards(flop: str) -> None:
     """Products, blocks and placements of all classes against showdowns one by one."""

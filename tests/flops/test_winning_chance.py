@@ -93,6 +93,7 @@ def test_against_everything_is_raw_strength(cards: list[int]) -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "hand", "flop", "threshold"),
     [

@@ -153,6 +153,7 @@ def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
 
 
+@pytest.mark.long
 def test_an_edit_in_another_file_is_seen(copy: Copy) -> None:
     assert copy.run() == ("6 0", "")
     copy.set_factor(5)
@@ -164,6 +165,7 @@ def test_an_edit_in_another_file_is_seen(copy: Copy) -> None:
     assert copy.run() == ("10 1", "")  # a damaged file has been replaced
 
 
+@pytest.mark.long
 def test_words_comments_and_lines_recompile_nothing(copy: Copy) -> None:
     assert copy.gain() == "49 2 gain step plain other"
     assert copy.gain() == "49 2"
@@ -177,6 +179,7 @@ def test_words_comments_and_lines_recompile_nothing(copy: Copy) -> None:
     assert copy.gain() == "49 2"
 
 
+@pytest.mark.long
 def test_an_edit_recompiles_those_that_see_it(copy: Copy) -> None:
     assert copy.gain() == "49 2 gain step plain other"
     for name, old, new, says in (
@@ -195,6 +198,7 @@ def test_an_edit_recompiles_those_that_see_it(copy: Copy) -> None:
     assert copy.gain() == "8 3.0"  # the version before is still there
 
 
+@pytest.mark.long
 def test_a_class_that_moves_leaves_code_that_is_replaced(copy: Copy) -> None:
     copy.gain()
     (copy.package / "tuples.py").rename(copy.package / "pairs.py")
@@ -203,6 +207,7 @@ def test_a_class_that_moves_leaves_code_that_is_replaced(copy: Copy) -> None:
     assert copy.gain() == "49 2"
 
 
+@pytest.mark.long
 def test_no_folder_of_the_user_can_be_written(copy: Copy) -> None:
     copy.forbid_folders()
     data = copy.folder / "data"
@@ -290,6 +295,7 @@ def _sum(n: int) -> int:
     return total
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("compiled", [True, False])
 def test_kernels_in_kernels(compiled: bool) -> None:
     program = (

@@ -81,6 +81,7 @@ def test_what_the_room_did_in_a_players_stead_is_read_back(write: Writer) -> Non
     assert told == [hand.seats[first].name, hand.seats[second].name]
 
 
+@pytest.mark.long
 def test_pokerkit_plays_the_hands_that_are_written() -> None:
     pokerkit = pytest.importorskip("pokerkit")
     texts = [text for k, hand in enumerate(hands(), 1) if (text := phh_text(hand, k))]

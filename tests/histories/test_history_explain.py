@@ -50,6 +50,7 @@ def paste(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
 
+@pytest.mark.long
 def test_a_pasted_hand_is_judged_in_both_blinds(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     paste(monkeypatch, HAND)
     small, big = json.loads(run.good("history", "explain", "-", "--json"))

@@ -150,6 +150,7 @@ class CutError(Exception):
     """Somebody stops it."""
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("counted_clock", "shared_tables")
 def test_a_spot_that_is_cut_off_goes_on_where_it_was(store: HistoryStore) -> None:
     told = []

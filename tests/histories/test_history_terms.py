@@ -63,6 +63,7 @@ def test_fees_of_every_hand_dealt_change_no_decision_and_are_counted(run: Runner
     assert report(run, "--rakeback", "25")["rooms"][0]["fees_bb"] == pytest.approx(0.15 * HANDS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options",
     ["--fee-on showdown", "--pool 1000000", "--fee-on all-in --rakeback 40 --fortune 0.1bb", "--rake 5"],
@@ -93,6 +94,7 @@ def test_a_named_room_takes_its_hands_alone(run: Runner, tmp_path: Path) -> None
     assert not json.loads(run.good("history", "hands", "--room", "gg-omaha-0.20", "--json"))
 
 
+@pytest.mark.long
 def test_a_room_of_ones_own_judges_hands_of_any_site(run: Runner, tmp_path: Path) -> None:
     kept(run, tmp_path, prefix="HD")
     club = tmp_path / "club.toml"
@@ -136,6 +138,7 @@ def test_terms_of_no_hand_are_refused(run: Runner, tmp_path: Path) -> None:
         assert "name the room's table with --room" in run.bad("history", *words, "--fee", "0.1bb")
 
 
+@pytest.mark.long
 def test_no_rake_at_all_goes_before_the_rooms(run: Runner, tmp_path: Path) -> None:
     kept(run, tmp_path)
     club = tmp_path / "it's.toml"

@@ -80,6 +80,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return Runner(capsys)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("small", "big", "link"),
     [

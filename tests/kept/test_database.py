@@ -107,12 +107,14 @@ def check_damaged(run: Runner, whole: Path, file: Path, count: int, seed: int) -
             assert result.code == 0 or "another program" in result.err, (way, result.err)
 
 
+@pytest.mark.long
 def test_damaged_hands_are_one_sentence_and_a_repair_leads_out(
     run: Runner, hands: Path, tmp_path: Path
 ) -> None:
     check_damaged(run, hands / "histories.db", tmp_path / "histories.db", 8, seed=3)
 
 
+@pytest.mark.long
 def test_damaged_training_is_one_sentence_and_goes_on(run: Runner, training: Path, tmp_path: Path) -> None:
     check_damaged(run, training / "training.db", tmp_path / "training.db", 8, seed=4)
 
@@ -255,6 +257,7 @@ def open_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
+@pytest.mark.long
 def test_a_folder_that_is_read_only_can_be_read(
     run: Runner,
     hands: Path,

@@ -139,6 +139,7 @@ def test_more_numbers_are_never_worse_and_tuned_thresholds_are_measured_alike() 
         assert 0 < abs(weight) <= largest_weight(features(SIX_PLUS)[name].values)
 
 
+@pytest.mark.long
 def test_more_numbers_than_the_known_rule_has_pay() -> None:
     """Though the known one gives away next to nothing at two big blinds, a thousandth there is not dear."""
     known = report_rule(known_rule(HOLDEM))

@@ -131,6 +131,7 @@ def test_a_kept_spot_is_asked_on_the_command_line(
     )
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("shared_tables", "counted_clock")
 def test_a_spot_that_is_not_kept_is_sampled_and_kept() -> None:
     asked = {"game": "six-plus", "stacks": ("9bb", "10bb", "7bb", "6bb"), "mode": "random", "seed": 3}

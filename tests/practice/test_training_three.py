@@ -109,6 +109,7 @@ def test_what_is_refused(values: dict[str, str], words: str) -> None:
         TrainQuestion(seats=3, **values)  # type: ignore[arg-type]
 
 
+@pytest.mark.long
 def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load_payoffs(GAMES["six-plus"])
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))

@@ -175,7 +175,7 @@ def by_strength(game: Game, edge: float, tilt: int) -> NDArray[np.float64]:
     return np.where(worth > at, 1.0, np.where(worth == at, 0.5, 0.0))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @by_game
 @pytest.mark.parametrize(("edge", "tilt"), [(0.3, 8), (0.55, 15), (0.8, 2)])
 def test_words_are_as_exact_as_they_say(game: Game, edge: float, tilt: int) -> None:

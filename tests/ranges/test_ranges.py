@@ -217,6 +217,7 @@ def test_round_trip_of_classes(game: Game, data: st.DataObject) -> None:
     assert parse_range(str(held), game) == held
 
 
+@pytest.mark.long
 @given(st.sampled_from(TWO_CARDS), st.integers(0, 2**32 - 1), st.floats(0, 1))
 def test_round_trip_of_hands(game: Game, seed: int, share: float) -> None:
     rng = np.random.default_rng(seed)

@@ -352,7 +352,7 @@ def test_a_text_too_long_is_refused() -> None:
 SMALL = st.sampled_from([0.0005, 0.01])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=6)  # ten thousand in tests/full
 @given(st.integers(0, 2**32 - 1), SMALL, st.booleans())
 def test_round_trip_of_random_ranges(seed: int, share: float, by_hand: bool) -> None:
@@ -366,7 +366,7 @@ def test_round_trip_of_random_ranges(seed: int, share: float, by_hand: bool) -> 
 PIECES = st.sampled_from([text for text, _ in OMAHA_COUNTS if text not in ("random", "6h Qd 6c Ac")])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=8)  # ten thousand in tests/full
 @given(st.lists(st.tuples(PIECES, st.sampled_from(",:!")), min_size=1, max_size=4))
 def test_round_trip_of_expressions(pieces: list[tuple[str, str]]) -> None:
@@ -375,6 +375,7 @@ def test_round_trip_of_expressions(pieces: list[tuple[str, str]]) -> None:
     assert parse_range(str(held), OMAHA) == held
 
 
+@pytest.mark.long
 @given(st.data())
 def test_round_trip_for_two_cards(data: st.DataObject) -> None:
     game: Game = data.draw(st.sampled_from([HOLDEM, SIX_PLUS]))

@@ -62,6 +62,7 @@ CARDS = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(st.sampled_from(sorted(GAMES)), st.lists(CARDS, min_size=1, max_size=4), st.integers(0, 2**32 - 1))
 def test_random_terms(name: str, cards: list[str], seed: int) -> None:
     game = GAMES[name]

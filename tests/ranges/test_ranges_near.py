@@ -52,7 +52,7 @@ def strong(game: Game, share: float, noise: float = 0.0) -> NDArray[np.bool_]:
     return chosen
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     ["AA", "AA!AAA", "AxKx", "As", "AA$ds,KK", "*", "*!*", "*!(AA,KK)", "KQJT-T987:xxy", "AA@40,KK@60", "7"],
@@ -67,7 +67,7 @@ def test_short_exact_texts_are_kept(text: str) -> None:
     assert near.sentence.endswith(", exact")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_range_by_strength_is_near() -> None:
     by_strength_is_near(OMAHA)
 
@@ -168,7 +168,7 @@ def test_bad_bounds(max_terms: int, tolerance: float) -> None:
         near_range(parse_range("AA", OMAHA), max_terms, tolerance)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_strategies_as_near_texts() -> None:
     chances = strong(OMAHA, 0.6).astype(float)
     near = near_text(OMAHA, chances)

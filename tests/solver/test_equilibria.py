@@ -58,7 +58,7 @@ def naive_spans(payoffs: Payoffs, s: float, b: float, value: float) -> tuple[Mat
     return (np.ones((1, n)) if forced_x else first), (np.ones((1, n)) if forced_y else second)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=80)
 @given(st.integers(2, 4), st.data())
 def test_spans_are_those_of_all_vertices(n: int, data: st.DataObject) -> None:

@@ -42,6 +42,7 @@ def exact_value(chances: dict[tuple[int, int], Fraction], player: int) -> Fracti
     return total
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_exact_gains_are_below_their_bounds(seed: int) -> None:
     game = ThreeSeats(toy_deals(), toy_ends(HAND), np.full(6, np.nan))

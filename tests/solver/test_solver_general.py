@@ -159,7 +159,7 @@ def pure_values(payoffs: Payoffs, stakes: Stakes) -> tuple[NDArray[np.float64], 
     return values[:, :, 0], values[:, :, 1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(12))
 def test_among_the_equilibria_that_quantecon_finds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All equilibria of the normal form; ours has the values of one of them.
@@ -199,6 +199,7 @@ def test_complementarity_in_a_box(k: int, seed: int) -> None:
     assert (abs(w[(z > 1e-9) & (z < 1 - 1e-9)]) <= 1e-8).all()
 
 
+@pytest.mark.long
 def test_complementarity_as_quantecon_solves_it() -> None:
     """The same problem with its bounds as explicit rows, by another program's Lemke."""
     from quantecon.optimize.lcp_lemke import lcp_lemke

@@ -208,7 +208,7 @@ def test_running_products_equal_the_matrix_products(payoffs: Payoffs, seed: int)
         np.testing.assert_allclose(mixed.placements, direct.placements, atol=1e-11)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_products_of_a_game_wider_than_a_tile() -> None:
     n, moved = 4500, 301
     rng = np.random.default_rng(5)

@@ -89,7 +89,7 @@ SIZES = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=25)
 @given(
     st.lists(st.integers(1, 8), min_size=8, max_size=12),

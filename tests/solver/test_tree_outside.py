@@ -94,6 +94,7 @@ def test_nobody_gains_by_any_plan(terms: Terms, stack: float, strengths: list[in
     assert float(pair[0] @ second @ pair[1]) == pytest.approx(solution.evaluation.values[1], abs=1e-10)
 
 
+@pytest.mark.long
 def test_zero_sums_have_the_value_that_lemke_and_howson_find() -> None:
     strengths = [1, 2, 3]
     tree = tree_of(11.0, Raises(open=(2.0,)))

@@ -168,6 +168,7 @@ def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
     assert len(watch.notices) == 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interrupts")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_killed_and_gone_on_with(run: Runner, spots: Path, tmp_path: Path, how: signal.Signals) -> None:
@@ -232,6 +233,7 @@ sys.exit(__main__.main())
 """
 
 
+@pytest.mark.long
 def test_ctrl_c_is_one_line_at_any_moment(spots: Path, tmp_path: Path, interrupts: None) -> None:
     """Processes that were still loading printed a traceback each.
 

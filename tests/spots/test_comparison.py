@@ -45,7 +45,7 @@ def test_other_hands_are_refused() -> None:
         Comparison.of_spots(first, second)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_pictures(tmp_path: Path) -> None:
     sides = [spot.strategy("bb") for spot in pair("holdem")]
     text = save_figure(sides, tmp_path / "both.svg").read_text()

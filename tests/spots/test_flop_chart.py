@@ -49,7 +49,7 @@ def solutions() -> dict[tuple[Card, ...], FlopSolution]:
     return {}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_deck_of_twenty_cards(data_folder: Path, solutions: dict[tuple[Card, ...], FlopSolution]) -> None:
     """Three flops against a naive twin; the means are those of all 1,140; what is cut off goes on."""
     classes = flop_classes(TWENTY)

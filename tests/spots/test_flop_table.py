@@ -58,7 +58,7 @@ def test_two_seats_are_worth_what_is_counted(counted_clock: None) -> None:
     assert (jammed, called) == pytest.approx((found.jam_percent, found.call_percent))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_bounds_hold_on_many_more_deals(counted_clock: None) -> None:
     """Of 20 runs with other seeds the gain of 30 times the deals lies above the bound in two at most."""
     hand, held = Hand((10.0,) * 3, Level((1.0, 2.0))), 0

@@ -84,7 +84,7 @@ def test_fractions_that_were_found_elsewhere(stack: float, jam: str | None, call
         assert [*strategy.mixed.values()] == ([] if chance is None else [Fraction(chance)])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_checker_accepts_a_spot(proof: Path) -> None:
     assert verdict(proof) == "PROVED"
     assert verdict(proof, "--cards", "1") == "PROVED"

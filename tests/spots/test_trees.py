@@ -228,7 +228,7 @@ def test_general_sums(worth: dict[str, Any]) -> None:
     assert spot.exact
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_sizes_go_by_the_programme() -> None:
     """Complementarity would take minutes with so many sequences; deeper stacks in tests/full."""
     sizes = {"open": ("2bb", "2.5bb", "3bb"), "raises": ("3x",)}

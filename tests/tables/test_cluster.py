@@ -94,6 +94,7 @@ def some_weights(n: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     return weights
 
 
+@pytest.mark.long
 def test_sums_and_solutions_are_the_same_bytes(two: LocalCluster, data_folder: Path) -> None:
     local = load_factors(SMALL_OMAHA)
     weights = some_weights(local.classes.n)
@@ -111,6 +112,7 @@ def test_sums_and_solutions_are_the_same_bytes(two: LocalCluster, data_folder: P
     assert type(load_payoffs(SMALL_OMAHA).margins) is not type(local.sums)  # the table again
 
 
+@pytest.mark.long
 def test_spots_of_a_file_solved_by_a_cluster(two: LocalCluster, tmp_path: Path, run: Runner) -> None:
     """The bytes of processes here; a worker that dies costs its row of spots, which another solves."""
     spots = tmp_path / "spots.csv"
@@ -139,6 +141,7 @@ def test_spots_of_a_file_solved_by_a_cluster(two: LocalCluster, tmp_path: Path, 
     assert killed
 
 
+@pytest.mark.long
 def test_a_killed_worker_costs_its_blocks_only(tmp_path: Path, data_folder: Path) -> None:
     """SIGKILL: once while blocks are made, once between products; nannies start others."""
     local = load_factors(SMALL_THREE)
@@ -463,6 +466,7 @@ def test_commands_with_a_cluster_read_no_table_here(
     assert "jam" in run.good("hand", "K7o", *chosen)
 
 
+@pytest.mark.long
 def test_no_page_and_no_request_can_name_a_cluster() -> None:
     from pydantic import ValidationError
 

@@ -90,6 +90,7 @@ def _weights(rng: np.random.Generator, n: int) -> NDArray[np.int64]:
     return weights
 
 
+@pytest.mark.long
 @_NAMED
 def test_products_are_those_of_the_class_table(game: Game, shared_tables: Path) -> None:
     table, factors = load_table(game), load_factors(game)
@@ -199,6 +200,7 @@ def test_a_pass_ends_early_when_it_is_interrupted(
     assert len(begun) < len(block_list(SMALL_FIVE))
 
 
+@pytest.mark.long
 def test_stacks_in_step_are_those_of_each_run_alone(five: FactoredSums) -> None:
     payoffs = _payoffs(five)
     points = [chip_stakes(s, 0.5) for s in (4.0, 5.0, 6.0, 7.5, 9.0, 10.0, 11.0, 12.0, 14.0, 16.0)]
@@ -269,7 +271,7 @@ def test_equilibrium_of_28_cards(five: FactoredSums) -> None:
     assert round(solution.value, 9) == 0.069764781
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("hand1", "hand2", "margin", "placements"),
     [("AsKsQh7h2d", "Ts9s9h8h8d", 20_676, 24), ("As5s4h3d2c", "KsQsJs6h6d", -845_016, 12)],
@@ -375,6 +377,7 @@ build_factors(replace(OMAHA_5, name="small-five", lowest_rank=Rank(6)))
 """
 
 
+@pytest.mark.long
 def test_killed_builds_end_in_the_same_bytes(
     data_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -46,7 +46,7 @@ def test_holdem_and_six_plus_published_outcomes(game: Game, file: str, columns: 
         assert not outcomes[:, 1:].any()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @given(data=st.data())
 @settings(max_examples=15)

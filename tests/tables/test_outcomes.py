@@ -95,7 +95,7 @@ def pair_shares(game: Game, hand1: list[int], hand2: list[int]) -> list[int]:
     return shares_of(game, joint)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_small_decks_against_all_boards(game: Game, data_folder: Path) -> None:
     outcomes = load_outcomes(game)
@@ -104,6 +104,7 @@ def test_small_decks_against_all_boards(game: Game, data_folder: Path) -> None:
         assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, _by_all_boards)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*SPLIT, SIX_PLUS, SMALL_THREE], ids=lambda game: game.name)
 def test_random_cells_are_sums_of_hands_against_hands(game: Game) -> None:
     compare_random_cells(game, seed=12, count=15)
@@ -212,6 +213,7 @@ def _bytes(game: Game) -> list[bytes]:
     return [item.array_path(name).read_bytes() for name in item.forms]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [TWO_HILO, SMALL_OMAHA], ids=lambda game: game.name)
 @pytest.mark.usefixtures("in_blocks")
 def test_an_interrupted_build_goes_on_and_ends_in_the_same_bytes(game: Game, data_folder: Path) -> None:
@@ -271,6 +273,7 @@ def test_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
     assert not list(item.folder.glob("*.tmp"))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_blocks")
 def test_damaged_planes_and_blocks_are_built_anew(data_folder: Path) -> None:
     game, rng = TWO_HILO, random.Random(5)

@@ -47,6 +47,7 @@ def _small_games(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(GAMES, game.name, game)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_blocks_of_small_decks_against_all_boards(game: Game, data_folder: Path) -> None:
     table = load_table(game)
@@ -135,6 +136,7 @@ def test_an_interrupted_build_goes_on_and_ends_in_the_same_bytes(data_folder: Pa
 _BUILD = [sys.executable, "-m", "jamfold", "tables", "build", "--game", "six-plus"]
 
 
+@pytest.mark.long
 def test_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
     """SIGKILL at a few moments of the same build; then one that may finish.  50 more are in tests/full."""
     environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
@@ -154,6 +156,7 @@ def test_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_two_builds_at_once_make_one_table(data_folder: Path) -> None:
     environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
     running = [subprocess.Popen(_BUILD, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(2)]

@@ -59,6 +59,7 @@ def by_hand(table: ThreewayTable, given: list[int]) -> Counter[tuple[int, ...]]:
     return Counter({order: int(classes.sizes[given[0]]) * count for order, count in found.items()})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_all_boards_of_a_small_deck(game: Game, shared_tables: Path) -> None:
     table = load_threeway(game)

@@ -7,7 +7,7 @@ import pytest
 from tools.affected import ROOT, affected, distances
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_nearest_import_the_file_itself() -> None:
     """Not those that import all of the package, which would be the nearest of every file."""
     near = distances(ROOT, "src/jamfold/solver/rational.py")

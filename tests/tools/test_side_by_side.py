@@ -29,6 +29,7 @@ def test_it(k):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dies", [(0, 3), (3, 0), (5, 3), (5, 1)], ids=str)
 def test_a_worker_that_dies_costs_one_test(dies: tuple[int, int], tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(CONFTEST)

@@ -278,7 +278,7 @@ def test_what_each_game_can() -> None:
     assert caught.value.field == "whole_chips"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_sampled_hands_are_worth_what_counting_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three seats on sampled deals, two hands ahead: the strategies have, counted, what the intervals say."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)

@@ -214,6 +214,7 @@ class _Interruption:
             raise KeyboardInterrupt
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stops", [(11,), (25,), (41,), (3, 5, 20, 9, 31), (37, 37, 37, 37)])
 @pytest.mark.parametrize("period", [0.0, 1e9])
 def test_interrupted_it_ends_in_the_same_bytes(

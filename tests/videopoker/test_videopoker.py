@@ -82,7 +82,7 @@ def test_variance_hits_and_cost_from_the_published_combinations() -> None:
     assert found.cost_per_1000 == pytest.approx(1000 - 1000 * float(mean), rel=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_classes_give_the_return_of_all_deals() -> None:
     """Other tables, with jokers and wild deuces, in tests/full."""
     table = load_pay_table("JoB 9/6")

@@ -52,7 +52,7 @@ def _naive(table: PayTable) -> NaiveTable:
     return NaiveTable(pays, table.deck.jokers, table.deck.deuces_wild)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["DDB 9/6", "Joker K+ 20/7/5", "Double Joker 9/5/4", "Deuces NSU 16/10"])
 def test_all_holds_by_brute_force(name: str) -> None:
     """Draws of up to three cards; of up to five in tests/full."""

@@ -49,7 +49,7 @@ def _play(strategy: Strategy, deal: tuple[int, ...], made: str) -> int:
     raise AssertionError("the last line fits every deal")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["JoB 9/6", "Deuces Full Pay"])
 def test_the_kernel_plays_by_the_list(name: str) -> None:
     plays_by_the_list(name)
@@ -95,7 +95,7 @@ def test_lines_that_may_change_places_stand_by_value(jacks: Strategy) -> None:
     assert texts.index("three of a kind") < texts.index("two pair") < texts.index("a high pair")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_more_lines_are_never_worse() -> None:
     losses = [build_strategy("Bonus 8/5", lines).loss for lines in (1, 10, 40)]
     assert losses == sorted(losses, reverse=True)

@@ -127,6 +127,7 @@ def _same(mine: Any, theirs: Any) -> Any:
     return pytest.approx(mine, rel=1e-9, abs=1e-9) if is_number else mine
 
 
+@pytest.mark.long
 def test_answers_are_those_of_the_package(tmp_path: Path) -> None:
     for (name, body), theirs in zip(QUESTIONS, app_answers(QUESTIONS, tmp_path), strict=True):
         assert theirs == _same(_answered(name, body), theirs), (name, body)
@@ -156,6 +157,7 @@ def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
         assert theirs == {"error": str(error.value), "field": error.value.field}
 
 
+@pytest.mark.long
 def test_strategies_are_those_of_the_package(tmp_path: Path) -> None:
     spots = random_spots(30, seed=20)
     for body, theirs in zip(

@@ -27,6 +27,7 @@ BAD: list[Asked] = [
 ]
 
 
+@pytest.mark.long
 def test_certificates_are_those_of_the_package(tmp_path: Path) -> None:
     bodies = random_tables(6, seed=31)
     answers = app_answers([("table", one) for one in bodies], tmp_path)

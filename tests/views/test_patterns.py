@@ -98,7 +98,7 @@ def naive_low_row(pair: int, counts: Counter[int], low: int, wheel: int) -> str:
     return "two of 8-6" if low == 2 else "one low or none"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @by_game
 def test_every_class_stands_in_exactly_one_cell(game: Game) -> None:
     matrix, classes = pattern_matrix(game), hand_classes(game)
@@ -110,7 +110,7 @@ def test_every_class_stands_in_exactly_one_cell(game: Game) -> None:
         np.testing.assert_array_equal(np.sort(np.concatenate([c.ids for c in row.cells.values()])), row.ids)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @by_game
 def test_each_hand_stands_where_a_player_looks(game: Game) -> None:
     classes = hand_classes(game)

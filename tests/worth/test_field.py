@@ -37,6 +37,7 @@ def test_sets_and_the_integral_agree(players: int, paid: int) -> None:
     assert np.abs(difference).max() < 1e-13 * sum(prizes)
 
 
+@pytest.mark.long
 def test_fractions_and_the_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(field, "FEW", 0)
     for stacks in ([5, 1, 1, 1, 30, 2, 2, 2, 2, 7], [1, 10**6, 3, 10**9, 10**6], [4] * 10):

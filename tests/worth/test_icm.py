@@ -54,6 +54,7 @@ def test_lists_by_other_spellings(run: Runner, words: tuple[object, ...]) -> Non
     assert run.good("icm", *words, "--json") == run.good("icm", *THREE, "--json")
 
 
+@pytest.mark.long
 def test_tables(run: Runner) -> None:
     text = run.good("icm", *THREE)
     for part in ("38.3929", "1075/28", "1.545", "+10.71", "a model", "computed exactly"):

@@ -75,7 +75,7 @@ def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: Hand) -
     assert by_deal.sum(axis=0) == pytest.approx([share[depth == place].sum() for place in range(hand.n)])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_bounds_hold_and_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of strategies drawn at random: both ways agree, and the bound lies above what far more deals gain."""
     game = replace(TWENTY, name="twenty-4", hole_cards=4, hole_used=(2,))

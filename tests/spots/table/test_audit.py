@@ -135,7 +135,7 @@ def test_what_is_missing_in_a_tree() -> None:
     assert (measured.table.strategy[0] <= own.strategy[0] + ROUNDING).all()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("raises", [Raises(), Raises((4.0,))])
 def test_sampled_tables_have_an_interval(raises: Raises) -> None:
     """A large error lies inside of what is said of it, and of the hands that make it up."""
@@ -155,7 +155,7 @@ def test_sampled_tables_have_an_interval(raises: Raises) -> None:
     assert measured.behind[seat] > 3 * measured.behind_error[seat] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_missing_decisions_of_a_sampled_table_are_looked_for() -> None:
     hand = Hand((20.0,) * 4, LEVEL)
     own = solved(hand)

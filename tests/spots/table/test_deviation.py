@@ -85,7 +85,7 @@ def test_a_split_pot_is_sampled_and_says_so() -> None:
     assert (answer.lifetime.surely < answer.lifetime.limits).all()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("raises", [Raises(), Raises((4.0,))])
 def test_deviations_are_sampled_on_deals_of_their_own(
     raises: Raises, monkeypatch: pytest.MonkeyPatch
@@ -118,7 +118,7 @@ def test_what_is_hidden_is_below_every_limit() -> None:
     assert not doubtful.hides(doubtful.limits)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_search_ends_at_what_a_lifetime_hides(monkeypatch: pytest.MonkeyPatch) -> None:
     count_looks(monkeypatch, 0.1)
     hand = Hand((2.0, 2.0, 8.0, 8.0), Level((4.0, 8.0), ante=1.0))  # half of them are all-in blind

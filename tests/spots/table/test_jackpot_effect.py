@@ -76,7 +76,7 @@ def test_the_pool_from_which_a_hand_is_played() -> None:
     assert "a pool of" not in printed(plain)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_jackpot_of_next_to_nothing_moves_hands_by_noise_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chosen by chance, and told of on the same deals, all would be beyond two standard errors."""
     monkeypatch.setattr(sampler, "_BATCHES", (20, 20))

@@ -106,6 +106,7 @@ def test_nothing_paid_is_today_s_answer_to_the_last_bit(seats: int) -> None:
         assert np.array_equal(getattr(plain, name), getattr(same, name), equal_nan=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_fee_for_every_hand_changes_no_decision(seats: int) -> None:
     plain = solve_table(SMALL, SEATS[seats])
@@ -132,7 +133,7 @@ def test_two_seats_are_paid_what_the_boards_say() -> None:
     assert answer.extras.fortune_won[0] == pytest.approx(0.05 * jams, rel=1e-9)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [3, 4])
 def test_a_simulator_of_its_own_agrees(seats: int) -> None:
     """Counted for three, sampled for four; hands are played by chances that differ by class and decision."""

@@ -33,6 +33,7 @@ def hand_of(*stacks: float, raises: Raises = OPEN) -> Hand:
     return Hand(stacks, Level((0.5, 1.0)), raises=raises)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("raises", [OPEN, Raises(open=(2.0, 3.0), later=(6.0,)), Raises(limit="pot")])
 def test_sampled_measures_are_those_of_all_deals(raises: Raises) -> None:
     """Values, sequential gains, what comes where: of chances at random, within the errors that are told."""

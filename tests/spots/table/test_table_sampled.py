@@ -207,6 +207,7 @@ def test_what_folding_is_worth_for_prizes(shared_tables: Path) -> None:
             assert worth @ sizes / sizes.sum() == pytest.approx(exact.values[seat])
 
 
+@pytest.mark.long
 def test_the_stated_bound_holds(shared_tables: Path) -> None:
     """Of 20 runs with other seeds the exact gain lies above the bound in two at most."""
     hand = Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)))
@@ -251,7 +252,7 @@ def test_each_fold_is_valued_by_the_other_nine(shared_tables: Path) -> None:
     assert held_out(sampler, strategy, known, folds) == pytest.approx(expected)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_looks_that_may_end_a_search_share_what_may_be_wrong(
     shared_tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,6 +274,7 @@ def test_looks_that_may_end_a_search_share_what_may_be_wrong(
     assert told == [0.95]
 
 
+@pytest.mark.long
 def test_more_deals_gain_less(shared_tables: Path) -> None:
     hand = Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)))
     heard: list[Going] = []

@@ -29,7 +29,7 @@ def _small_game(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [0, 7])
 def test_an_overfitted_answer_does_not_measure_itself_well(
     seed: int, shared_tables: Path, monkeypatch: pytest.MonkeyPatch
