@@ -20,7 +20,7 @@ from jamfold.solver.products import Average, Response
 from jamfold.solver.solution import Iteration
 from jamfold.solver.stakes import Ends, Stakes
 
-_MOST_CLASSES = 1000
+MOST_CLASSES = 1000
 _LEAF = 128
 """Up to so many numbers NumPy adds up in eight sums; of more, each half by itself."""
 _ADD = -1
@@ -91,7 +91,7 @@ class FewClasses:
     @staticmethod
     def fits(payoffs: Payoffs) -> bool:
         """Whether the kernel can play a game: few classes, held equally often, no planes."""
-        return payoffs.n_classes <= _MOST_CLASSES and payoffs.weights is None and not payoffs.planes
+        return payoffs.n_classes <= MOST_CLASSES and payoffs.weights is None and not payoffs.planes
 
     def iterate(
         self,
@@ -343,4 +343,5 @@ def _sum(steps: Ints, terms: Floats) -> float:
             total += terms[at + i]
         sums[depth] = total
         depth, at = depth + 1, at + step
-    return sums[0]
+    whole: float = sums[0]
+    return whole

@@ -102,7 +102,12 @@ class Tree:
 
     def turns_of(self, seat: int) -> tuple[Turn, ...]:
         """The decisions of a seat."""
-        return tuple(turn for turn in self.turns if turn.seat == seat)
+        return self._by_seat[seat]
+
+    @cached_property
+    def _by_seat(self) -> tuple[tuple[Turn, ...], tuple[Turn, ...]]:
+        first, second = (tuple(turn for turn in self.turns if turn.seat == seat) for seat in range(2))
+        return first, second
 
     def n_sequences(self, seat: int) -> int:
         """How many sequences a seat has."""

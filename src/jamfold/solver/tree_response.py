@@ -146,6 +146,10 @@ def best_plan(tree: Tree, seat: int, added: Plan) -> BestPlan:
     gap = np.full(added.shape[1], np.inf)
     for turn, values in zip(turns, actions, strict=True):
         there = chances_at(turn, plan).astype(np.bool_)
+        if len(turn.actions) == 1:  # half the time of what follows, with the same bits
+            plan[turn.actions[0]] = there & (values[0] > 0.0)
+            gap = np.where(there, np.minimum(gap, abs(values[0])), gap)
+            continue
         choice = values.argmax(axis=0)
         top = values.max(axis=0)
         for place, sequence in enumerate(turn.actions):
