@@ -5,11 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
@@ -79,9 +81,10 @@ class Processes(ProcessPoolExecutor):
         """As that of the base, which starts processes: Ctrl-C waits for the moment, and they never hear it.
 
         One that hears it while it still loads Python's modules would print a traceback, as would one whose
-        parent goes before it has told it all.
+        parent goes before it has told it all.  Nor do they run the caller's script again to learn its names:
+        what they are asked for is ours.
         """
-        with _interrupt_later():
+        with _interrupt_later(), _without_main():
             return super().submit(function, *args, **named)
 
 
@@ -107,6 +110,17 @@ def _interrupt_later() -> Iterator[None]:
             signal.signal(signal.SIGINT, handler)
             if came.is_set():
                 signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Processes that begin here are told of no main module."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _begin_process(begin: Callable[[], object]) -> None:

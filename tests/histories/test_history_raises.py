@@ -19,6 +19,7 @@ from jamfold.histories import at_raises
 from jamfold.histories.decisions import Reason, find_decision
 from jamfold.histories.judged_turns import POT_LIMIT
 from jamfold.histories.raise_acts import find_raises
+from jamfold.histories.raise_spots import OpenSolver
 from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.questions.lookups import HandQuestion
@@ -229,5 +230,5 @@ def test_the_report_says_what_is_judged_now_and_before(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("kept answers are not solved again")
 
-    monkeypatch.setattr(at_raises, "solve_raises", refuse)
+    monkeypatch.setattr(OpenSolver, "solve", refuse)
     assert json.loads(run.good("history", "report", "--json"))["raises"] == raises

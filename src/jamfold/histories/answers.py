@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
 from itertools import groupby
@@ -22,8 +22,10 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
+from jamfold.histories.pieces import cut, in_pieces, is_small
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey
+from jamfold.solver.exact import ExactSolver
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_stakes
@@ -35,6 +37,12 @@ EDITION = 1
 
 _BATCH = 200
 """Spots solved between two transactions."""
+_PIECE = 256
+"""Spots from one that begins without a neighbour to the next."""
+_FEW = 300
+"""Spots from which on a kernel is worth loading."""
+_MANY = 2000
+"""Spots of small games that are worth a process: 3 s."""
 
 Holding = tuple[str, int]
 """A seat and a class."""
@@ -186,24 +194,92 @@ def find_answers(
     hands = wanted.hands
     unknown = set((hands[~np.isin(hands, answers.hands)] >> SPOT_SHIFT).tolist())
     new = {key for key, number in wanted.spots.items() if number in unknown or number not in answers.solved}
-    keys = sorted({*new, *visits}, key=lambda key: (key.game, key.b, key.s))
+    numbers = {key: wanted.spots[key] for key in new}
     fresh: list[_Fresh] = []
-    for k, (key, payoffs, solution) in enumerate(solve_spots(keys, progress)):
-        if key in new:  # what is only visited is kept as it is
-            number = wanted.spots[key]
-            low, high = np.searchsorted(hands, (number << SPOT_SHIFT, (number + 1) << SPOT_SHIFT))
-            asked = np.union1d(answers.hands_at(number), hands[low:high] - (number << SPOT_SHIFT))
-            fresh.append(_answer(key, payoffs, solution, asked.tolist()))
-            answers.solved[number] = fresh[-1].spot
-            for code, one in fresh[-1].hands:
-                answers.add(number << SPOT_SHIFT | code, one)
-        if key in visits:
-            visits[key](key, payoffs, solution)
-        if fresh and (len(fresh) >= _BATCH or k + 1 == len(keys)):
+    try:
+        with closing(_solve(numbers, _asked(answers, hands, numbers), visits, progress)) as solved:
+            for one in solved:
+                fresh.append(one)
+                answers.solved[numbers[one.key]] = one.spot
+                for code, answer in one.hands:
+                    answers.add(numbers[one.key] << SPOT_SHIFT | code, answer)
+                if len(fresh) >= _BATCH:
+                    _keep(store, fresh)
+                    fresh = []
+    finally:  # what is solved is kept, whoever stops it
+        if fresh:
             _keep(store, fresh)
-            fresh = []
     answers.settle()
     return answers
+
+
+def _asked(
+    answers: Answers, hands: NDArray[np.int64], numbers: Mapping[SpotKey, int]
+) -> Callable[[SpotKey], list[int]]:
+    """The hands that are asked about at a spot: what is known of it, and those of sorted `hands`."""
+
+    def asked(key: SpotKey) -> list[int]:
+        number = numbers[key]
+        low, high = np.searchsorted(hands, (number << SPOT_SHIFT, (number + 1) << SPOT_SHIFT))
+        codes: list[int] = np.union1d(
+            answers.hands_at(number), hands[low:high] - (number << SPOT_SHIFT)
+        ).tolist()
+        return codes
+
+    return asked
+
+
+def _solve(
+    new: Collection[SpotKey],
+    asked: Callable[[SpotKey], list[int]],
+    visits: Mapping[SpotKey, Visit],
+    progress: Progress,
+) -> Generator[_Fresh, None, None]:
+    """Solve what is new, and what is visited: that here, and large games, whose kernels use all cores."""
+    names = sorted({key.game for key in new})
+    small = [name for name in names if is_small(find_game(name))]
+    apart = sorted((key for key in new if key.game in small and key not in visits), key=_order)
+    keys = sorted({*new, *visits} - set(apart), key=_order)
+    total, pieces = len(apart) + len(keys), list[SpotPiece]()
+    for name, some in groupby(apart, key=lambda key: key.game):
+        load_payoffs(find_game(name), progress)
+        asks = [(key.s, key.b, tuple(asked(key))) for key in some]
+        pieces += [SpotPiece(name, len(apart) >= _FEW, tuple(part)) for part in cut(asks, _PIECE)]
+    for k, one in enumerate(in_pieces(_solve_piece, pieces, spread=len(apart) >= _MANY)):
+        progress(f"{find_game(one.key.game).title}, {one.key.s:.4g} bb", (k + 1) / total)
+        yield one
+
+    def further(stage: str, share: float) -> None:
+        progress(stage, (len(apart) + share * len(keys)) / total)
+
+    for key, payoffs, solution in solve_spots(keys, further):
+        if key in new:
+            yield _answer(key, payoffs, solution, asked(key))
+        if key in visits:
+            visits[key](key, payoffs, solution)
+
+
+class SpotPiece(NamedTuple):
+    """Neighbours of a small game, sorted: s, b and what is asked of each."""
+
+    game: str
+    many: bool
+    """As `ExactSolver` takes it: of all spots."""
+    spots: tuple[tuple[float, float, tuple[int, ...]], ...]
+
+
+def _solve_piece(piece: SpotPiece) -> Iterator[_Fresh]:
+    payoffs = load_payoffs(find_game(piece.game))
+    solver = ExactSolver(payoffs, many=piece.many)
+    solution: Solution | None = None
+    for s, b, codes in piece.spots:
+        solution = solver.solve(chip_stakes(s, b), start=solution)
+        yield _answer(SpotKey(piece.game, s, b), payoffs, solution, codes)
+
+
+def _order(key: SpotKey) -> tuple[str, float, float]:
+    """Neighbours beside each other."""
+    return key.game, key.b, key.s
 
 
 def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[SpotKey, Payoffs, Solution]]:

@@ -1,0 +1,117 @@
+"""Spots solved in pieces: on all cores where there are many of them, and the same whatever the cores are.
+
+A solution depends, in its last digits and where there are several, on the neighbour from which it was begun.
+So the sorted spots are cut after every so many, a number that nothing but the list has a part in, and every
+piece begins without a neighbour: one process gives the same bits as eight.
+
+Processes, because what is left around the kernels is Python; this one solves, too, so that two cores need
+one more, of 120 MB.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import Game
+from jamfold.parallel import Processes, cores
+from jamfold.solver.few_classes import MOST_CLASSES
+from jamfold.spots.batch_processes import solving_processes
+from jamfold.tables.margins import cluster_in_use
+
+MOST_PROCESSES = 4
+"""With this one: what they gain beyond is not worth 120 MB each."""
+_AHEAD = 2
+"""Pieces that wait for each process."""
+
+Item = TypeVar("Item")
+Piece = TypeVar("Piece")
+Solved = TypeVar("Solved")
+
+
+def is_small(game: Game) -> bool:
+    """Whether it is solved in pieces: the kernels of larger games use all cores themselves."""
+    return hand_classes(game).n <= MOST_CLASSES
+
+
+def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+    """Sorted items in pieces.
+
+    >>> cut([1, 2, 3, 4, 5], 2)
+    [[1, 2], [3, 4], [5]]
+    """
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def in_pieces(
+    solve: Callable[[Piece], Iterable[Solved]], pieces: Sequence[Piece], *, spread: bool
+) -> Iterator[Solved]:
+    """What comes of pieces, in their order; with `spread`, on all cores.
+
+    What was solved in other processes when the reader stops (an error, Ctrl-C) is lost if it was not read: a
+    second or so.  A process that dies is done without.
+
+    Parameters
+    ----------
+    solve
+        A function of a module, of what can be pickled.
+    """
+    others = min(cores(), MOST_PROCESSES, len(pieces)) - 1
+    if not spread or others < 1 or cluster_in_use() is not None:
+        for piece in pieces:
+            yield from solve(piece)
+        return
+    with solving_processes(others) as pool:
+        try:
+            yield from _shared(solve, pieces, pool, others)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _shared(
+    solve: Callable[[Piece], Iterable[Solved]], pieces: Sequence[Piece], pool: Processes, others: int
+) -> Iterator[Solved]:
+    """Pieces for the processes, and for this one while the next of theirs is not done."""
+    queue: deque[Future[list[Solved]] | list[Solved]] = deque()
+    begun, read = 0, 0
+    while read < len(pieces):
+        waiting = sum(isinstance(one, Future) and not one.done() for one in queue)
+        while begun < len(pieces) and waiting < _AHEAD * others:
+            queue.append(_submitted(solve, pieces[begun], pool))
+            begun, waiting = begun + 1, waiting + 1
+        if begun < len(pieces) and isinstance(queue[0], Future) and not queue[0].done():
+            queue.append(list(solve(pieces[begun])))
+            begun += 1
+            continue
+        yield from _result(solve, pieces[read], queue.popleft())
+        read += 1
+
+
+def _submitted(
+    solve: Callable[[Piece], Iterable[Solved]], piece: Piece, pool: Processes
+) -> Future[list[Solved]]:
+    try:
+        return pool.submit(_listed, solve, piece)
+    except BrokenProcessPool as error:
+        broken: Future[list[Solved]] = Future()
+        broken.set_exception(error)
+        return broken
+
+
+def _result(
+    solve: Callable[[Piece], Iterable[Solved]], piece: Piece, entry: Future[list[Solved]] | list[Solved]
+) -> Iterable[Solved]:
+    if isinstance(entry, list):
+        return entry
+    try:
+        return entry.result()
+    except BrokenProcessPool:
+        return solve(piece)
+
+
+def _listed(solve: Callable[[Piece], Iterable[Solved]], piece: Piece) -> list[Solved]:
+    return list(solve(piece))
