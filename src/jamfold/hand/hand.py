@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from jamfold.errors import SituationError, WorthError
@@ -67,6 +67,12 @@ class Seated(NamedTuple):
 
     seat: str
     stack: float
+
+
+@lru_cache(1 << 10)
+def _rivals(seats: int, node: Node) -> tuple[int, ...]:
+    order = acting_order(seats)
+    return (*node.after, *order[order.index(node.seat) + 1 :])
 
 
 @dataclass(frozen=True)
@@ -230,7 +236,7 @@ class Hand:
 
     def rivals(self, node: Node) -> tuple[int, ...]:
         """Who is all-in before a decision, and who acts behind it."""
-        return (*node.after, *self.order[self.order.index(node.seat) + 1 :])
+        return _rivals(self.n, node)
 
     @property
     def points(self) -> tuple[Point, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
+from functools import lru_cache
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -83,11 +84,7 @@ class Level:
 
     def posts(self, seats: int) -> tuple[Post, ...]:
         """What the seats of a table are asked for, in the order in which it is posted."""
-        small, big = self.blinds
-        posts = [Post(WORDS["ante"], seat, self.ante, False, True) for seat in range(seats)]
-        posts.append(Post(WORDS["bb_ante"], BIG, self.bb_ante, False, False))
-        posts += [Post("small blind", SMALL, small, True, True), Post("big blind", BIG, big, True, True)]
-        return tuple(post for post in posts if post.chips)
+        return _posts(self, seats)
 
     @property
     def antes(self) -> Pair:
@@ -123,6 +120,16 @@ class Level:
         small = scaled.blinds[SMALL]
         blind = [f"small blind {small:{form}}"] if abs(small - 0.5) > 1e-9 else []
         return ", ".join(blind + scaled.extra_words(form))
+
+
+@lru_cache(1 << 10)
+def _posts(level: Level, seats: int) -> tuple[Post, ...]:
+    """`Level.posts`, kept: thousands of hands are played at few levels."""
+    small, big = level.blinds
+    posts = [Post(WORDS["ante"], seat, level.ante, False, True) for seat in range(seats)]
+    posts.append(Post(WORDS["bb_ante"], BIG, level.bb_ante, False, False))
+    posts += [Post("small blind", SMALL, small, True, True), Post("big blind", BIG, big, True, True)]
+    return tuple(post for post in posts if post.chips)
 
 
 POSTED = tuple(one.name for one in fields(Level) if one.name != "dead")

@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from jamfold.games import find_game
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node
@@ -93,8 +93,7 @@ class TableTurn:
 
     @cached_property
     def node(self) -> Node:
-        names = self.hand.names
-        return Node(names.index(self.seat), tuple(map(names.index, self.after.split())))
+        return _node(self.hand.names, self.seat, self.after)
 
     @property
     def playing(self) -> str:
@@ -106,7 +105,7 @@ class TableTurn:
         """The smaller of the own stack and the deepest of those in or still to come, in big blinds."""
         return self._at_risk(self.hand.stacks) / self.hand.big_blind
 
-    @property
+    @cached_property
     def s(self) -> float:
         """What they can lose to those who are in or may still come, in the unit B of spots of two."""
         hand = self.hand
@@ -120,6 +119,18 @@ class TableTurn:
     def decision(self) -> str:
         """As `jamfold table --node` takes it: ``bb after btn sb``."""
         return f"{self.seat} after {self.after}" if self.after else self.seat
+
+
+@lru_cache(1 << 10)
+def _node(names: tuple[str, ...], seat: str, after: str) -> Node:
+    """A decision by the names of seats."""
+    return Node(names.index(seat), tuple(map(names.index, after.split())))
+
+
+@lru_cache(1 << 10)
+def _level(small: int, big: int, *antes: int) -> Level:
+    """A level, in coins: its numbers are checked once, and one object asks for the same posts."""
+    return Level((small, big), *antes)
 
 
 @dataclass(frozen=True)
@@ -175,6 +186,7 @@ def read_tables(
     whose = "1" if players is None else condition(players, "seat_turn.player")
     query = _TURNS.format(players=whose, hands=within.hands, marked=MARKED)
     (low, high), (least, most) = within.bounds, within.stack_bounds
+    at_any_depth = not within.depth and not within.stack
     for (
         file, line, site, hand_id, day, player, game, coin, stacks, marked, small, big, *rest
     ) in store.base.execute(query, (within.game, within.seat, *seats)):  # fmt: skip
@@ -182,10 +194,10 @@ def read_tables(
         chips = tuple(int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
         turn = TableTurn(
             mask.file(file), line, site, mask.hand(site, hand_id), mask.day(day), mask.player(site, player),
-            game, coin, Hand(chips, Level((small, big), *antes)),
+            game, coin, Hand(chips, _level(small, big, *antes)),
             rooms.of(bool(marked), game, (small, big), coin), *words,
         )  # fmt: skip
-        if low < turn.s <= high and least < turn.stack_bb <= most:
+        if at_any_depth or (low < turn.s <= high and least < turn.stack_bb <= most):
             yield turn
 
 
