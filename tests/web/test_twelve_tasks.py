@@ -158,7 +158,7 @@ def test_hand_against_range(person: Person, server: Server) -> None:
     person.type("AhKh")
     for _ in range(6):  # past what else says the first player's hands
         person.press(Keys.TAB)
-        if person.browser.focus().get_attribute("id") == "player2":
+        if person.browser.driver.execute_script("return document.activeElement.id") == "player2":
             break
     person.wait_for_focus("#player2")
     person.type("22+")
