@@ -257,7 +257,7 @@ class Browser:
             if enter:
                 element.send_keys(Keys.ENTER)
 
-        css = f":is(input, textarea):is([data-field={field}], [name={field}], #{field})"
+        css = f":is(input, textarea):is([name={field}], #{field})"
         self._do(write, lambda: self.see(css), css)
 
     def fill_label(self, label: str, text: str, *, enter: bool = False) -> None:
@@ -284,11 +284,7 @@ class Browser:
 
     def choose(self, field: str, option: str) -> None:
         """Choose from a list."""
-        plain = f"select[name={field}]"
-        is_plain = bool(self.all(plain))
-        if not is_plain:
-            self.click(f".q-select:has([data-field={field}])")
-        options = f"{plain} option" if is_plain else ".q-menu .q-item"
+        options = f"select[name={field}] option"
         self._do(
             lambda element: element.click(),
             lambda: next((one for one in self.all(options) if one.text.strip() == option), None),
@@ -297,9 +293,8 @@ class Browser:
 
     def error_of(self, field: str) -> str:
         """The sentence at a field, when there is one."""
-        css = f"#{field}-error, .q-field:has([data-field={field}]) .q-field__messages"
         text: str = self.wait(
-            lambda: next((one.text for one in self.all(css) if one.text.strip()), None),
+            lambda: next((one.text for one in self.all(f"#{field}-error") if one.text.strip()), None),
             f"an error at {field}",
         )
         return text
