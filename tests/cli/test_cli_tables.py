@@ -177,6 +177,7 @@ def test_threeway_tables_are_built_when_asked(run: Runner, monkeypatch: pytest.M
     assert "no three-way table of omaha" in refused.err
 
 
+@pytest.mark.long
 def test_every_plane_of_a_split_pot_is_listed(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(HOLDEM, name="holdem-hilo", split_low=True)
     monkeypatch.setitem(GAMES, game.name, game)

@@ -165,6 +165,7 @@ def test_two_players_by_the_word_between_them(run: Runner) -> None:
     assert run.good("equity", "AhKh", "random", "--deals", 10, "--seed", 1).count("1,225") == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("text", "hands"), [("AKs,22+", 82), ("A2s+", 48), ("K7o", 12), ("AKsuited", 4)])
 def test_ranges_of_two_cards_are_of_holdem(run: Runner, text: str, hands: int) -> None:
     told = values(run, "range", text)

@@ -125,6 +125,7 @@ def sampled(store: HistoryStore, most: int = 9) -> tables.TablesSampled:
     return tables.sample_tables(store, turns, 20.0, most, 1.5, silent)
 
 
+@pytest.mark.long
 def test_they_are_judged_beside_sampled_profiles(store: HistoryStore) -> None:
     with store:
         before = larger(store)

@@ -336,6 +336,7 @@ def test_a_file_that_another_process_makes_between_two_looks_is_no_other_version
         assert DESIGN.fault(base, thorough=False) == ""
 
 
+@pytest.mark.long
 def test_four_imports_at_once_wait_for_each_other_and_keep_every_hand(tmp_path: Path) -> None:
     path, paths = tmp_path / "h.db", synthetic()
     command = [sys.executable, "-c", _IMPORT, str(path)]

@@ -103,6 +103,7 @@ def test_a_break_even_stack_in_big_blinds_is_one_of_the_table(hand: str, positio
     )
 
 
+@pytest.mark.long
 def test_explain_and_chart_have_one_axis() -> None:
     """What the sentence says of stacks is what the chart of the same antes says."""
     explanation = answers.answer(ExplainQuestion(**ANTE, cards="K7o", position="bb"), Watch())

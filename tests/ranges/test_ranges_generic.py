@@ -196,7 +196,7 @@ def test_six_plus_counts(text: str, count: int) -> None:
     assert parse_range(text, SIX_PLUS, "generic").combinations == count
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "canonical"),
     [
@@ -333,7 +333,7 @@ def test_too_many_terms() -> None:
         parse_range(text, OMAHA, "generic")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_long_lists_are_fine() -> None:
     classes = hand_classes(OMAHA)
     some = np.random.default_rng(1).random(classes.n) < 0.5

@@ -115,7 +115,7 @@ def test_half_is_in() -> None:
     assert not near.exact
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=8)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.05, 0.3, 0.7, 0.95]), st.integers(1, 6))
 def test_reported_difference(seed: int, share: float, max_terms: int) -> None:

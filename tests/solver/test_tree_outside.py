@@ -73,6 +73,7 @@ def mixture(tree: Tree, chances: list[Matrix], seat: int, n: int) -> Matrix:
     return np.array([np.prod(one) for one in product(*by_hand)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("terms", "stack"), [(Terms(Rake(5, 0.7)), 11.0), (Terms(utility=PRIZES), 11.0), (Terms(Rake(10)), 6.0)]
 )

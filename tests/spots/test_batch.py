@@ -64,6 +64,7 @@ def test_the_numbers_of_single_solves(run: Runner, spots: Path, tmp_path: Path) 
     assert not list(tmp_path.glob(f"*{JOURNAL}"))
 
 
+@pytest.mark.long
 def test_two_processes_and_another_order_of_lines(run: Runner, spots: Path, tmp_path: Path) -> None:
     one, two = tmp_path / "one.json", tmp_path / "two.json"
     run.good("batch", spots, "--out", one, "--processes", "1")
@@ -145,6 +146,7 @@ class StopsAt(Watch):
             raise StopRequestedError
 
 
+@pytest.mark.long
 def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
     question = BatchQuestion(file=str(spots), out=tmp_path / "results.csv", processes=1)
     whole = answer(question, Watch())

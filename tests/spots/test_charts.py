@@ -57,6 +57,7 @@ def published_rows() -> list[Row]:
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
+@pytest.mark.long
 def test_every_published_cell_within_a_tenth_of_a_big_blind() -> None:
     chart, rows = holdem(), published_rows()
     names = ids(chart)

@@ -120,6 +120,7 @@ def test_the_solver_cannot_tell_which_it_has(game: Game, shared_tables: Path) ->
     assert (one.value, one.epsilon) == (other.value, other.epsilon)
 
 
+@pytest.mark.long
 def test_five_cards_against_all_boards(five: FactoredSums) -> None:
     classes, rng = hand_classes(SMALL_FIVE), np.random.default_rng(2016)
     done = 0

@@ -255,6 +255,7 @@ load_outcomes(SIX_PLUS)
 """
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_blocks")
 def test_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
     expected = [np.array(plane.values) for plane in load_outcomes(SIX_PLUS).planes]

@@ -96,6 +96,7 @@ def test_depth_one_is_the_hand_for_the_stack_model(monkeypatch: pytest.MonkeyPat
     assert found.far.gains.max() < 2e-4
 
 
+@pytest.mark.long
 def test_two_hands_ahead_by_sampled_deals(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     """In a small game; tests/full has Six-Plus."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)

@@ -53,6 +53,7 @@ def test_two_players_to_the_end() -> None:
     assert sum(over.by_seat.values()) == pytest.approx(0)
 
 
+@pytest.mark.long
 def test_three_players_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     game = {"game": SMALL.name, "blinds": (1, 2), "prizes": (50, 30, 20)}

@@ -104,6 +104,7 @@ def test_sums_over_third_hands_tell_the_same_as_the_cubes() -> None:
             assert sums.ends(player, policy) == pytest.approx(others.ends(summed, policy), abs=1e-12)
 
 
+@pytest.mark.long
 def test_values_are_those_of_one_more_hand(solved: SolvedGrid) -> None:
     """What stacks are worth is what a hand of these strategies brings when stacks are worth that after it."""
     duel = _duel()

@@ -97,7 +97,7 @@ def strange_tables(draw: st.DrawFn) -> PayTable:
     return parse_pay_table(text, "strange.toml")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=60)
 @given(strange_tables(), st.randoms(use_true_random=False))
 def test_strange_tables_by_brute_force(table: PayTable, draw: random.Random) -> None:

@@ -167,6 +167,7 @@ def test_strategies_are_those_of_the_package(tmp_path: Path) -> None:
         assert max(differences(body, theirs).values()) < NEAR, body
 
 
+@pytest.mark.long
 def test_many_raises_have_the_value_of_the_package(tmp_path: Path) -> None:
     """Twelve sequences: which of several equilibria is found may differ."""
     body = {"game": "holdem", "stacks": ["18bb", "18bb"], "open": ["2bb", "2.5bb", "3bb"], "raises": ["2.5x"]}

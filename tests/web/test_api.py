@@ -27,6 +27,7 @@ def document(server: Server) -> Document:
     return Document(server)
 
 
+@pytest.mark.long
 def test_document(document: Document) -> None:
     assert document.values["openapi"].startswith("3.1")
     operations = {(path, method): operation for path, method, operation in document.operations()}

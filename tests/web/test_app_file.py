@@ -81,6 +81,7 @@ def test_it_is_small_and_says_what_it_is(path: Path) -> None:
     assert 'id="checksum">jamfold ' in text
 
 
+@pytest.mark.long
 def test_any_stack_and_ante_is_solved_in_the_file(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=12.3&ante=1&hand=K7o")
     page.see_text("#hand", "Small blind: jam, +0.423 bb")
@@ -88,6 +89,7 @@ def test_any_stack_and_ante_is_solved_in_the_file(page: Browser, path: Path) -> 
     assert violations(page) == []
 
 
+@pytest.mark.long
 def test_a_game_without_a_table_is_shown(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=omaha&stack=10&hand=AsAhKsKh")
     page.see_text("#hand", "Small blind: jam")
@@ -195,6 +197,7 @@ def test_a_saved_solution_opens_in_the_package(page: Browser, path: Path, run: R
     assert "Nobody can gain anything" in audit
 
 
+@pytest.mark.long
 def test_a_proof_is_made_and_checked(page: Browser, path: Path, tmp_path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=12.3&ante=1")
     page.see("#prove:enabled")
@@ -265,6 +268,7 @@ def test_nothing_else_runs_and_nothing_leaves(path: Path) -> None:
     assert tried == [None, "refused"]
 
 
+@pytest.mark.long
 def test_a_phone(page: Browser, path: Path) -> None:
     for address in ("#game=holdem&stack=10&hand=AA", "#page=drill", "#page=equity", "#game=omaha&stack=10"):
         page.look(390, 844, dark=True)
@@ -491,6 +495,7 @@ def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.long
 def test_the_stack_that_is_seen_comes_first_and_the_rest_can_be_stopped(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=20&open=2bb+2.5bb+3bb&raises=7bb&hand=AA")
     page.see_text("#note", "This stack is there; waiting")

@@ -75,6 +75,7 @@ def test_all_decisions_are_seen_on_a_phone(page: Browser, path: Path) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.long
 def test_the_answer_is_the_packages(page: Browser, path: Path) -> None:
     open_at(page, path, "#page=table")
     solved(page)
@@ -84,6 +85,7 @@ def test_the_answer_is_the_packages(page: Browser, path: Path) -> None:
     assert check_table(body, told) < 1e-6
 
 
+@pytest.mark.long
 def test_it_is_played_by_keys(page: Browser, path: Path) -> None:
     page.look(1440, 900, dark=True)
     open_at(page, path, "#page=table")

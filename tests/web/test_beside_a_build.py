@@ -8,6 +8,8 @@ from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
+import pytest
+
 from jamfold.web.front.document import PLACES
 from tests.web.server import PATIENCE, Server
 
@@ -56,6 +58,7 @@ def shown(server: Server, path: str) -> str:
         time.sleep(0.2)
 
 
+@pytest.mark.long
 def test_all_pages_beside_a_build(server: Server, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as own:
         job = own.post("/api/solve?wait=0", {"game": "omaha", "stacks": ["10bb", "10bb"]})[1]["job"]

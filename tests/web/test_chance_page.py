@@ -105,6 +105,7 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
     assert browser.see_text("#chance-answer", "power rule") == shown
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("query", "field", "text", "sentence"),
     [
@@ -151,6 +152,7 @@ def test_a_pot_that_lies_there_and_rake(browser: Browser, server: Server) -> Non
     browser.see_text("#lying-error", "The pot must be above zero, but it is 0.")
 
 
+@pytest.mark.long
 def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop?seconds=1")
     browser.click("#several")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PIL import Image
 
 from tests.web.axe import violations
@@ -46,6 +47,7 @@ def test_presets_of_antes(browser: Browser, server: Server) -> None:
     browser.see_text("#chart-answer .note", "no antes")
 
 
+@pytest.mark.long
 def test_files(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}charts?step=4")
     browser.see("#chart-answer .square")
@@ -87,6 +89,7 @@ def test_what_a_first_chart_of_omaha_takes(browser: Browser, server: Server) -> 
     browser.see_text(".players", "38.39")
 
 
+@pytest.mark.long
 def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}charts?step=5")

@@ -65,6 +65,7 @@ def test_sampled(browser: Browser, server: Server) -> None:
     browser.wait(lambda: "5,000 deals" not in browser.see("#equity-answer").text, "another sample")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("link", "field", "text", "sentence"),
     [
@@ -209,6 +210,7 @@ def test_without_a_script_only_the_text_is_seen(browser: Browser, server: Server
         browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+@pytest.mark.long
 def test_a_long_one_is_stopped(browser: Browser, server: Server) -> None:
     link = "equity?game=holdem&how=exact&p=22%2B&p=22%2B&p=A2%2B,K2%2B"
     browser.driver.get(f"{server.address}{link}")
@@ -256,6 +258,7 @@ def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
     browser.wait(lambda: "has 8 cards" in browser.error_of("player2"), "the sentence at the field")
 
 
+@pytest.mark.long
 def test_what_nobody_waits_for_makes_room(browser: Browser, server: Server) -> None:
     """A long answer that a page began when it opened ends when the page is gone: the next need not wait."""
     browser.driver.get(f"{server.address}flop?own=AsKd&flop=Kh7d2c&opponents=8&deals=1000000000")

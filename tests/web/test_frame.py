@@ -117,6 +117,7 @@ def test_on_a_phone_the_look_up_comes_first(browser: Browser, server: Server) ->
     assert browser.see("#cards").location["y"] < browser.see("#solve-answer").location["y"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "css"),
     [

@@ -172,6 +172,7 @@ def own(folder: Path) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.long
 def test_nothing_kept_yet(browser: Browser, own: Server) -> None:
     browser.look(1400, 1000)
     opened(browser, own)
@@ -291,6 +292,7 @@ def test_mistakes_are_practised(browser: Browser, server: Server) -> None:
     assert "stack" not in urlsplit(browser.driver.current_url).query
 
 
+@pytest.mark.long
 def test_before_and_after_on_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}histories?sample=1")
@@ -333,6 +335,7 @@ def omaha(server: Server, count: int) -> None:
     followed(server, headers["location"])
 
 
+@pytest.mark.long
 def test_a_report_beside_a_build(browser: Browser, tmp_path: Path) -> None:
     """What can be judged is judged at once; the rest is listed with what it needs."""
     with Server(str(tmp_path)) as server:  # where no table has been built
@@ -379,6 +382,7 @@ def test_nothing_stays_of_what_was_handed_over(server: Server, tmp_path: Path) -
         uploads.append("0" * 16, "x", b"")
 
 
+@pytest.mark.long
 def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     browser: Browser, server: Server
 ) -> None:

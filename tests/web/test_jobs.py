@@ -199,6 +199,7 @@ def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
     assert until(long, STOPPED, FAILED, DONE).state == STOPPED
 
 
+@pytest.mark.long
 def test_nothing_short_waits_for_a_build(board: JobBoard) -> None:
     spots = [SolveQuestion(game="omaha", dead=dead) for dead in (0.0, 1.0)]
     builds = [

@@ -84,6 +84,7 @@ def test_a_hand_a_link_and_another_game(opened: Browser) -> None:
     assert violations(opened) == []
 
 
+@pytest.mark.long
 def test_a_rule_for_the_head(opened: Browser, parts: Any) -> None:
     rule = parts[0].rule.rule
     names = [class_label(HOLDEM, one) for one in range(rule.scores.size)]

@@ -27,6 +27,7 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExc
 NAMES = ["<b>22+</b> & co", "naïve “jam” = \N{PLAYING CARD QUEEN OF SPADES}", "עברית", "[omaha]", "__proto__"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_presets_are_ranges_of_the_game(game: Game) -> None:
     presets = range_presets(game)
@@ -135,6 +136,7 @@ def test_no_large_table_is_built_for_it(page: Browser, server: Server) -> None:
     assert value(page) == "QsQhJsJh"
 
 
+@pytest.mark.long
 def test_ranges_are_kept_by_any_name(page: Browser, server: Server) -> None:
     opened(page, server)
     page.click("#presets-holdem-player1 > summary")
@@ -256,6 +258,7 @@ def test_with_the_keys(page: Browser, server: Server) -> None:
     assert page.focus() == name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("address", "before", "menu", "field"),
     [

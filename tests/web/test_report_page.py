@@ -67,6 +67,7 @@ def test_the_redirect_of_the_old_page(browser: Browser, server: Server) -> None:
     assert f"{result['jam_percent']:.4f} %" in text
 
 
+@pytest.mark.long
 def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:  # where no table has been built yet
         browser.driver.get(f"{server.address}{LONG}")
@@ -78,6 +79,7 @@ def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Pat
         browser.driver.get("about:blank")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("field", "text", "sentence"),
     [
@@ -175,6 +177,7 @@ def test_a_range_is_painted(browser: Browser, server: Server) -> None:
     browser.see_text("#against", "the best response gains")
 
 
+@pytest.mark.long
 def test_look_up_a_hand(browser: Browser, server: Server) -> None:
     answered(browser, server)
     for text, heading in (
@@ -343,6 +346,7 @@ def test_range_as_text(browser: Browser, server: Server) -> None:
     assert browser.download("a[href^='/report.txt']").read_text().strip() == text
 
 
+@pytest.mark.long
 def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LONG}")
     browser.click("#solve")
@@ -423,6 +427,7 @@ def test_without_a_script(server: Server) -> None:
     assert "The small blind&#x27;s stack must be" in server.ask("GET", "/report?stack_sb=many")[2].decode()
 
 
+@pytest.mark.long
 def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     answered(browser, server, f"{ANSWERED}&cards=TT%2B&vs=game%3Dholdem%26stack_sb%3D90")
@@ -434,6 +439,7 @@ def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("link", "button", "css", "text"),
     [

@@ -51,6 +51,7 @@ def shares(browser: Browser) -> list[str]:
     return [one.text for one in browser.all("#pictures .head b")]
 
 
+@pytest.mark.long
 def test_both_seats_at_once_and_exact(browser: Browser, server: Server) -> None:
     opened(browser, server, "")
     asked = {"game": "holdem", "stacks": [100, 100]}
@@ -173,6 +174,7 @@ def test_a_link_may_name_the_game_as_players_do(browser: Browser, server: Server
     browser.see_text("#hand", "A6s")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", ["22+,A2s+", "15 %", "K7", "KhQh", "#12", "A2s+, K9o+"])
 def test_what_the_search_box_takes(browser: Browser, server: Server, text: str) -> None:
     """Also what the page reads by itself is what jamfold reads."""
@@ -222,6 +224,7 @@ def test_beside_a_range_of_another_tool(browser: Browser, server: Server) -> Non
     browser.see_text("#other-answer .error", "x(")
 
 
+@pytest.mark.long
 def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
     opened(browser, server)
     plain = shares(browser)
@@ -346,6 +349,7 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     browser.wait(lambda: words(browser).get("seat") == "call", "the other player's square")
 
 
+@pytest.mark.long
 def test_nothing_is_in_anybodys_way(browser: Browser, server: Server) -> None:
     browser.look(1400, 1000)
     opened(browser, server, "?game=holdem&stack=10&hand=K7o&seat=call&vs=12")
@@ -408,6 +412,7 @@ window.fetch = async (address, ...rest) =>
 """The browser is sent nothing to solve with: jamfold alone answers."""
 
 
+@pytest.mark.long
 def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     browser: Browser, server: Server, request: pytest.FixtureRequest
 ) -> None:
@@ -438,6 +443,7 @@ def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     browser.wait(lambda: not busy(browser, "#why"), "the reasons")
 
 
+@pytest.mark.long
 def test_a_late_answer_is_not_taken_for_that_of_a_newer_question(
     browser: Browser, server: Server, request: pytest.FixtureRequest
 ) -> None:
@@ -482,6 +488,7 @@ def test_reasons_go_with_the_stack_that_is_seen(browser: Browser, server: Server
     browser.see_text("#why", "fold")
 
 
+@pytest.mark.long
 def test_a_linked_stack_is_solved_first_and_stays(browser: Browser, server: Server) -> None:
     """Also one between those of the chart; no neighbour stands for it."""
     browser.driver.get(f"{server.address}?game=holdem&stack=8.57&hand=Q7o")
@@ -521,6 +528,7 @@ window.fetch = async (address, ...rest) => {
 """The API answers nothing until it is released."""
 
 
+@pytest.mark.long
 def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Browser, server: Server) -> None:
     opened(browser, server, "?game=holdem&stack=10.3&hand=K7o")
     browser.driver.execute_script(HELD)

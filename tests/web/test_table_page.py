@@ -27,6 +27,7 @@ def cells(browser: Browser) -> int:
     return len(browser.all("#range .range-of button"))
 
 
+@pytest.mark.long
 def test_it_opens_answered(browser: Browser, server: Server) -> None:
     """A table that takes seconds solves itself, with seats, decisions and ranges."""
     browser.driver.get(f"{server.address}{THREE}")
@@ -126,6 +127,7 @@ def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> 
     assert words.startswith("AA (6 hands): jams 100 %")
 
 
+@pytest.mark.long
 def test_a_preset_is_sampled(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=holdem&seats=2&seconds=1")
     browser.see_text("#range", "Small blind")
@@ -147,6 +149,7 @@ def test_a_preset_is_sampled(browser: Browser, server: Server) -> None:
     assert browser.download("a[href^='/table.png']").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.long
 def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     """What the computing process has forgotten is not solved anew below seats of before."""
     link = f"{server.address}table?game=holdem&preset=aof&seconds=1&seed=5"
@@ -185,6 +188,7 @@ def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     assert cells(browser) == 169
 
 
+@pytest.mark.long
 def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=omaha&seats=4&stack=8bb&seconds=600")
     browser.see_text("#line", "Solve")  # a sampled table waits for the button
@@ -328,6 +332,7 @@ def test_how_exact_fits_a_phone(browser: Browser, server: Server) -> None:
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1400, 390])
 def test_accessible(browser: Browser, server: Server, width: int) -> None:
     browser.look(width, 1000)
@@ -349,6 +354,7 @@ def test_accessible(browser: Browser, server: Server, width: int) -> None:
         assert browser.driver.execute_script(small) == []
 
 
+@pytest.mark.long
 def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     """A range of the solved table is given, made wider, and answered; a link has it, too."""
     browser.driver.get(f"{server.address}{THREE}")

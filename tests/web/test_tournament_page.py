@@ -72,6 +72,7 @@ def test_wrong_input(browser: Browser, server: Server, field: str, text: str, se
     assert sentence in browser.error_of(where)
 
 
+@pytest.mark.long
 def test_what_takes_longer_waits_for_its_button(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}tournament?chips=1000")
     assert browser.see("#tournament").text == "Solve"
@@ -97,6 +98,7 @@ def test_bad_requests(server: Server, values: dict[str, object], field: str, sen
     assert sentence in answer["error"]
 
 
+@pytest.mark.long
 def test_three_players(browser: Browser, server: Server) -> None:
     """What it takes is said first; then the seats at any stacks, and a square for each decision."""
     browser.driver.get(f"{server.address}tournament")
@@ -132,6 +134,7 @@ def test_three_players(browser: Browser, server: Server) -> None:
     assert "There are 4 prizes for 3 players" in browser.error_of("prizes")
 
 
+@pytest.mark.long
 def test_what_omaha_needs_is_told_before_it_is_asked(tmp_path: Path) -> None:
     with Server(str(tmp_path)) as own:
         pages = (own.ask("GET", "/tournament?game=omaha")[2].decode() for _ in range(100))

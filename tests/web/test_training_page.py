@@ -131,6 +131,7 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
     asked(browser)
 
 
+@pytest.mark.long
 def test_a_table_of_five_is_asked_as_far_as_its_sample_tells(browser: Browser, server: Server) -> None:
     """The link of a played hand: one decision of its spot, which is sampled when it is first asked."""
     words = "train?game=six-plus&mode=close&seat=table&stacks=900+1000+700+650+800&blind_sb=50&blind_bb=100"
@@ -165,6 +166,7 @@ def test_a_link_from_before_the_drill_had_a_page(browser: Browser, server: Serve
     assert chosen == ["six-plus", "close", "bb"]
 
 
+@pytest.mark.long
 def test_a_build_can_be_stopped(browser: Browser, data_folder: Path) -> None:
     with Server(str(data_folder)) as server:
         opened(browser, server, "train?game=omaha")
@@ -178,6 +180,7 @@ def test_a_build_can_be_stopped(browser: Browser, data_folder: Path) -> None:
         browser.driver.get_log("browser")  # the browser itself notes the 409
 
 
+@pytest.mark.long
 def test_ten_questions_to_send(browser: Browser, server: Server) -> None:
     opened(browser, server, "train?game=holdem&seat=sb&stack=5-8")
     asked(browser)
@@ -205,6 +208,7 @@ def test_ten_questions_to_send(browser: Browser, server: Server) -> None:
     assert violations(browser) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [1400, 390])
 def test_axe(browser: Browser, server: Server, width: int) -> None:
     browser.look(width, 900)
@@ -237,6 +241,7 @@ def test_the_next_question_is_asked_the_same_by_seed(server: Server) -> None:
     assert told["why"][:1] == report["words"][:1]
 
 
+@pytest.mark.long
 def test_a_tree_of_raises(browser: Browser, server: Server) -> None:
     from selenium.webdriver.support.ui import Select
 
@@ -269,6 +274,7 @@ def test_a_tree_of_raises(browser: Browser, server: Server) -> None:
     browser.check()
 
 
+@pytest.mark.long
 def test_three_seats(browser: Browser, server: Server) -> None:
     from selenium.webdriver.support.ui import Select
 

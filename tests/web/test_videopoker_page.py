@@ -337,6 +337,7 @@ def test_without_a_script(server: Server) -> None:
     assert "edited" in page
 
 
+@pytest.mark.long
 def test_phone_and_screen_reader(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     opened(browser, server, JOKERS)

@@ -61,7 +61,7 @@ def test_a_search_comes_near_to_the_exact_one() -> None:
     assert (whole.gains <= found.certificate.bounds + 1e-9).all()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_four_seats() -> None:
     heard: list[Going] = []
     hand = hand_of(10.0, 10.0, 10.0, 10.0)

@@ -85,7 +85,7 @@ class Plain:
         return mean
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "hand"),
     [
@@ -293,6 +293,7 @@ class CutError(Exception):
     """What a user's interruption is to the search."""
 
 
+@pytest.mark.long
 def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand = Hand((20.0,) * 4, Level((1.0, 2.0)))
     words: list[str] = []
