@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from jamfold.errors import SituationError
@@ -94,7 +95,7 @@ class Situation:
         """What the two are asked for, and the dead money."""
         return Level(self.blinds, self.ante, self.bb_ante, self.dead)
 
-    @property
+    @cached_property
     def posted(self) -> Pair:
         """(a1, a2), the antes that I and II really post."""
         return posted_of(self.stacks, self.antes)
@@ -115,7 +116,7 @@ class Situation:
         """What the big blind is asked for besides."""
         return round(self.antes[1] - self.ante, _DIGITS)
 
-    @property
+    @cached_property
     def live(self) -> float:
         """L, the chips of each player that can still be won after the antes."""
         return live_of(self.stacks, self.posted)

@@ -244,7 +244,9 @@ class _Search:
 
     def _joining(self, regret: NDArray[np.float64], free: NDArray[np.int64], most: int) -> NDArray[np.int64]:
         """The classes that would gain by changing and are not free yet."""
-        more = np.setdiff1d(np.flatnonzero(regret > self._noise), free)
+        more = np.flatnonzero(regret > self._noise)
+        if more.size:
+            more = np.setdiff1d(more, free)
         if more.size <= most:
             return more
         steps = np.rint(regret[more] / (_ALIKE * self._tree.scale))
