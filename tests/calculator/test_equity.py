@@ -97,6 +97,7 @@ def _few_hands(game: Game, rng: np.random.Generator, count: int) -> HandRange:
     return HandRange.from_hands(game, weights)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", _GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("cards", [3, 4, 5])
 def test_sorted_boards_equal_boards_for_each_combination(game: Game, cards: int) -> None:
@@ -106,6 +107,7 @@ def test_sorted_boards_equal_boards_for_each_combination(game: Game, cards: int)
     _same(methods.by_sorted_boards(problem), methods.by_boards(problem))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS], ids=lambda game: game.name)
 def test_pairs_by_decomposition_equal_all_boards(game: Game) -> None:
     rng = np.random.default_rng(11)

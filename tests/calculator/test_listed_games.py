@@ -180,6 +180,7 @@ def test_two_methods_agree(game: ListedGame, players: list[str], dead: str) -> N
             assert getattr(one, name) == pytest.approx(getattr(other, name)), name
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_two_strengths_at_once_pair_by_pair(seed: int, split: bool) -> None:

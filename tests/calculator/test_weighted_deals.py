@@ -202,6 +202,7 @@ def test_equal_weights_are_no_weights() -> None:
     assert both.worth < 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "texts", "words"),
     [

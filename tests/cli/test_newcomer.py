@@ -128,6 +128,7 @@ def test_blinds_in_big_blinds(run: Runner) -> None:
     assert said == "The big blind must be a number of chips, not 'x'."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["hand", "explain"])
 def test_big_blinds_behind_a_hand_are_the_stacks(run: Runner, command: str) -> None:
     assert (

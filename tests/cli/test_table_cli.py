@@ -107,6 +107,7 @@ def test_profiles_go_out_and_in(run: Runner, tmp_path: Path) -> None:
     assert measured["gains"][1] > 0.4
 
 
+@pytest.mark.slow
 def test_a_sampled_table(run: Runner) -> None:
     words = ("--game", "holdem", "--preset", "aof", "--seconds", "0.5", "--rake", "5%", "--cap", "1bb")
     answer = json.loads(run.good("table", *words, "--json"))

@@ -227,6 +227,7 @@ def test_cut_at_a_share(states: list[tuple[int, int]], share: Fraction) -> None:
         assert share == 1
 
 
+@pytest.mark.slow
 def test_histogram_and_figures(tmp_path: Path) -> None:
     spread = spread_of([(0, 3), (COUNTS.scale // 2, 4), (COUNTS.scale, 3)])
     assert spread.histogram(4).tolist() == [3, 0, 4, 3]

@@ -253,6 +253,7 @@ def test_a_threshold_is_not_measured_on_the_deals_it_was_chosen_on() -> None:
 # money
 
 
+@pytest.mark.slow
 @given(st.floats(0.1, 1e6), st.floats(0, 1e6), st.integers(0, SCALE))
 @settings(max_examples=40)
 def test_money_of_one_opponent(pot: float, call: float, cut: int) -> None:

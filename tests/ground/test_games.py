@@ -114,6 +114,7 @@ def test_garbage_raises_game_error_and_nothing_else(name: str) -> None:
     assert game.name == name.strip().lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_examples_can_be_read(game: Game) -> None:
     assert len(parse_cards(game.example_hand)) == game.hole_cards

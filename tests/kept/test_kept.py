@@ -84,6 +84,7 @@ def test_headers_are_those_of_numpy(dtype: str, shape: tuple[int, ...]) -> None:
     assert Form(dtype, shape).header == expected.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["toy.npy", "toy.sums.npy", "toy.json"])
 def test_every_bit_of_header_and_record(item: Item, name: str) -> None:
     """Good use, or recognised; every bit of an array's header, one of each byte of the record."""
@@ -141,6 +142,7 @@ def _block(number: int, form: Form) -> Any:
     return np.full(form.shape, number + 7, dtype=form.dtype)
 
 
+@pytest.mark.slow
 def test_damaged_files(tmp_path: Path) -> None:
     """10,000 of these are in tests/full."""
     attack(tmp_path, 1, 200)

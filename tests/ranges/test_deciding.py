@@ -192,6 +192,7 @@ def test_words_are_as_exact_as_they_say(game: Game, edge: float, tilt: int) -> N
     assert told > 0.5 * game.n_hands
 
 
+@pytest.mark.slow
 @by_game
 def test_every_condition_by_itself(game: Game) -> None:
     classes = hand_classes(game)

@@ -218,6 +218,7 @@ def test_canonical(text: str, canonical: str) -> None:
     assert str(parse_range(text, OMAHA)) == canonical
 
 
+@pytest.mark.slow
 def test_weights() -> None:
     classes = hand_classes(OMAHA)
     held = parse_range("AA@10, KK@8", OMAHA)

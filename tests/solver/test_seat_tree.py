@@ -104,6 +104,7 @@ def test_values_and_sequential_gains_over_every_deal(number: int) -> None:
         assert max(found.own_gains) > 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(TREES)))
 def test_solved_nobody_gains_by_any_answer(number: int) -> None:
     hand = hand_of(number)
@@ -113,6 +114,7 @@ def test_solved_nobody_gains_by_any_answer(number: int) -> None:
     assert [table.best(seat) for seat in range(3)] == pytest.approx(table.values(), abs=1e-5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(TREES)))
 def test_where_many_mix_the_last_round_solves_for_all_of_them(
     number: int, monkeypatch: pytest.MonkeyPatch

@@ -99,6 +99,7 @@ def test_a_cut_file_is_refused_at_every_length(saved: Path) -> None:
             load_solution(saved)
 
 
+@pytest.mark.slow
 def test_a_flipped_byte_is_refused_or_harmless(saved: Path) -> None:
     whole, _, _ = load_solution(saved)
     data = saved.read_bytes()

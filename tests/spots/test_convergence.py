@@ -44,6 +44,7 @@ def test_epsilon_of_fictitious_play_falls() -> None:
     assert values[-1] == spot.epsilon_bb < values[0] / 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "magic"), [("plot.svg", b"<?xml"), ("plot.PNG", b"\x89PNG")])
 def test_figures(tmp_path: Path, name: str, magic: bytes) -> None:
     spot = jamfold.solve("holdem", method="fictitious-play", iterations=20)

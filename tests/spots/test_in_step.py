@@ -81,6 +81,7 @@ def _no_threads_left() -> bool:
     return not any(thread.name == "solver in step" for thread in threading.enumerate())
 
 
+@pytest.mark.slow
 @settings(max_examples=6, deadline=None)
 @given(st.integers(2, 9), st.integers(0, 6), st.integers(2, 14))
 def test_every_run_is_solved_as_if_alone(sides: int, small: int, many: int) -> None:

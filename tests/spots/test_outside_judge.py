@@ -11,6 +11,7 @@ from tests.published_values import Row, rows
 COUNTED = rows("poker_equity.csv")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", COUNTED, ids=lambda row: f"{row['game']} {row['hands']} {row['board']}")
 def test_equities_of_poker_equity(row: Row) -> None:
     result = equity(row["game"], row["hands"].split(), row["board"], row["dead"], exact=True)

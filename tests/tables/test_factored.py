@@ -406,6 +406,7 @@ def test_killed_builds_end_in_the_same_bytes(
     assert names == files | {"small-five.factors.json", "small-five.factors.lock"}
 
 
+@pytest.mark.slow
 def test_what_it_takes_is_said_and_checked_before(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = factor_notice(OMAHA_5)
     assert told is not None

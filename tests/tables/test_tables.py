@@ -231,6 +231,7 @@ def test_another_games_table_under_this_name_is_not_used(data_folder: Path) -> N
         open_table(SIX_PLUS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".npy", ".row_sums.npy"])
 def test_a_flipped_bit_in_a_header_is_built_anew(suffix: str, data_folder: Path) -> None:
     """Such a header once ended in a TokenError out of NumPy's reader."""

@@ -67,6 +67,7 @@ def plays_by_the_list(name: str) -> None:
         assert holds[i] == _play(strategy, deal, deal_report(paid, deal).made)
 
 
+@pytest.mark.slow
 def test_the_exact_return_by_hand_over_all_classes() -> None:
     """A two-line list, so short that all 134,459 classes can be played by rule."""
     strategy = build_strategy("JoB 9/6", max_lines=2)

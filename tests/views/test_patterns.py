@@ -121,6 +121,7 @@ def test_each_hand_stands_where_a_player_looks(game: Game) -> None:
         assert cells[i] == f"{naive_row(ranks, game)}/{names[suit_pattern(cards)]}"
 
 
+@pytest.mark.slow
 @by_game
 def test_few_rows_the_rarest_last(game: Game) -> None:
     matrix, sizes = pattern_matrix(game), hand_classes(game).sizes
@@ -271,6 +272,7 @@ def test_nearly_all_is_not_all() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_chart_file_names_the_family() -> None:
     rows = list(csv.DictReader(io.StringIO(chart_text(made_up_chart(), "csv"))))
     matrix = pattern_matrix(OMAHA)

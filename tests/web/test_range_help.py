@@ -24,6 +24,7 @@ _TWO_CARDS = [game for game in GAMES.values() if game.has_square_of_classes]
 _MORE_CARDS = [game for game in GAMES.values() if not game.has_square_of_classes]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_examples_are_ranges_of_the_game(game: Game) -> None:
     for text, _ in range_examples(game):
@@ -33,6 +34,7 @@ def test_examples_are_ranges_of_the_game(game: Game) -> None:
     assert len({text for text, _ in range_examples(game)}) == len(range_examples(game))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", _MORE_CARDS, ids=lambda game: game.name)
 def test_patterns_are_ranges_of_the_game(game: Game) -> None:
     names = [f"{ranks}{suits}" for ranks, _ in range_shapes(game) for suits in range_suits(game)]

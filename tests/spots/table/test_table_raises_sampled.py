@@ -76,6 +76,7 @@ def test_four_seats() -> None:
     assert profile_text(again) == profile_text(found)
 
 
+@pytest.mark.slow
 def test_a_split_pot_with_raises() -> None:
     found = table_result(OMAHA_HILO, hand_of(6.0, 6.0, 6.0), seconds=0.3)
     assert found.values.sum() == pytest.approx(18.0)

@@ -326,6 +326,7 @@ def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.Monkey
     assert not list(RUNS.folder.glob("*.npy"))  # over
 
 
+@pytest.mark.slow
 def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
     hand = Hand((20.0,) * 4, Level((1.0, 2.0)))
     item = run_item(SMALL, hand, 0)
