@@ -15,7 +15,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.sampled import Trained
+from jamfold.spots.table.searches import Trained
 from jamfold.spots.table.tree import make_tree
 from jamfold.tables import load_table
 from jamfold.tables.blocks import block_store

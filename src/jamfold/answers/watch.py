@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from jamfold.hand.hand import Hand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.sampled import Going
+    from jamfold.spots.table.searches import Going
     from jamfold.spots.terms import Played
 
 

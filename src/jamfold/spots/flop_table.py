@@ -18,7 +18,8 @@ from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
 from jamfold.spots.table.certificate import Certificate
 from jamfold.spots.table.decision import SPOT
-from jamfold.spots.table.sampled import Going, SampledTable, sample_table, unheard
+from jamfold.spots.table.sampled import SampledTable, sample_table, unheard
+from jamfold.spots.table.searches import Going
 
 
 @dataclass(frozen=True)

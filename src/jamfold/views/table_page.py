@@ -12,7 +12,7 @@ from jamfold.ranges.grid import has_grid
 from jamfold.spots.table.decisions import rows_of
 from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.result import TableResult
-from jamfold.spots.table.sampled import Going
+from jamfold.spots.table.searches import Going
 from jamfold.views.columns import columns_csv
 from jamfold.views.figures import encoded
 from jamfold.views.fragments.tables import exactness_fragment

@@ -9,7 +9,7 @@ from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.raises import ListedRaises, Size
 from jamfold.spots.table.result import TableResult
-from jamfold.spots.table.sampled import Going
+from jamfold.spots.table.searches import Going
 from jamfold.spots.table.starts import Starts
 from jamfold.views.digits import Outward, two_digits
 from jamfold.views.terms import extras_text, rake_text

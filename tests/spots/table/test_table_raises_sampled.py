@@ -17,7 +17,8 @@ from jamfold.hand.raises import Raises
 from jamfold.spots.table.exact_tree import evaluate_raised
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.sampled import Going, measure_table, sample_table
+from jamfold.spots.table.sampled import measure_table, sample_table
+from jamfold.spots.table.searches import Going
 from jamfold.views.table import profile_text
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))

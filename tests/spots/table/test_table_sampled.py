@@ -20,15 +20,16 @@ from jamfold.hand.posts import Level
 from jamfold.hand.terms import Terms
 from jamfold.kept.begun import MOST_KEPT
 from jamfold.questions.table import TableQuestion
-from jamfold.spots.table import sampled
+from jamfold.spots.table import sampled, searches
 from jamfold.spots.table.certificate import Certificate, certify, held_out
 from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import CHANCE, COLUMNS, FOLD, deal_gains
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.runs import RUNS, kept_run, run_item
-from jamfold.spots.table.sampled import Going, Trained, measure_table, sample_table
+from jamfold.spots.table.sampled import measure_table, sample_table
 from jamfold.spots.table.sampler import Sampler, rare_hands, seatings
+from jamfold.spots.table.searches import Going, Trained
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
 from jamfold.strength.boards import number_boards
@@ -263,7 +264,7 @@ def test_looks_that_may_end_a_search_share_what_may_be_wrong(
         told.append(values[5])
         return certify(*values)
 
-    monkeypatch.setattr(sampled, "certify", seen)
+    monkeypatch.setattr(searches, "certify", seen)
     hand = Hand((20.0,) * 3, Level((1.0, 2.0)))
     sample_table(SMALL, hand, seconds=8.0, gain=1e-6)
     assert len(told) > 1

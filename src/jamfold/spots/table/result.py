@@ -22,7 +22,8 @@ from jamfold.spots.table.deviation import Lifetime, table_lifetime
 from jamfold.spots.table.exact import evaluate_table, gain_bounds, settled_gain, solve_table
 from jamfold.spots.table.exact_tree import evaluate_raised, solve_raised
 from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.sampled import Going, SampledTable, measure_table, sample_table, unheard
+from jamfold.spots.table.sampled import SampledTable, measure_table, sample_table, unheard
+from jamfold.spots.table.searches import Going
 from jamfold.spots.table.starts import Starts
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.table_extras import counted_extras, sampled_extras

@@ -20,7 +20,8 @@ from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.kept.item import Item
 from jamfold.spots.table.covered import small_hand
-from jamfold.spots.table.sampled import Keeper, Trained
+from jamfold.spots.table.sampled import Keeper
+from jamfold.spots.table.searches import Trained
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
 from jamfold.spots.table.tree_rows import hand_tree
