@@ -87,7 +87,7 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
     text, step = chunk.text, 1
     if reader.read_lines is not None:
         lines = list(map(str.rstrip, text.split("\n")))
-        if len(max(lines, key=len)) > LONGEST_LINE:
+        if len(text) > LONGEST_LINE and max(map(len, lines)) > LONGEST_LINE:
             lines = [line[:LONGEST_LINE].rstrip() for line in lines]
         if not any(lines[1::2]):  # every end of a line stands twice
             lines, step = lines[::2], 2

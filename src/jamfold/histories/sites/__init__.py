@@ -36,7 +36,10 @@ class Reader:
     site: str
     """Its name in records."""
     start: str
-    """Regular expression of a hand's beginning, tried at the beginning of lines."""
+    """Regular expression of a hand's beginning, tried at the beginning of lines.
+
+    It, or each of its alternatives, begins with a plain character, which is what makes it fast.
+    """
     read_lines: Callable[[list[str], Table], None] | None = None
     read_text: Callable[[str, Table, str], None] | None = None
     """read_lines, read_text: Tells the table one hand, of its lines without blanks at their ends, or of its

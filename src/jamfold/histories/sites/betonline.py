@@ -23,10 +23,11 @@ from jamfold.histories.table import Table, read_cards
 from jamfold.histories.words import currency_in, game_named, seconds
 
 SITE = "BetOnline"
-START = (
-    r"(?:BetOnline Poker|PayNoRake|ActionPoker\.com|Gear Poker|SportsBetting\.ag Poker|Tiger Gaming)"
-    r" Game #\d"
-)
+_ROOMS = (
+    "BetOnline Poker", "PayNoRake", r"ActionPoker\.com", "Gear Poker", r"SportsBetting\.ag Poker",
+    "Tiger Gaming",
+)  # fmt: skip
+START = "|".join(rf"{room} Game #\d" for room in _ROOMS)
 
 _HEAD = re.compile(
     r"[^#]*#(\d+): (?:Tournament #(\d+): )?(.*?)(?: \(?(\S*\d)/(\S*\d)\)?)? - "
@@ -39,6 +40,7 @@ _ZONES = {
 """Hours behind UTC."""
 _BUTTON = re.compile(r"Seat #(\d+) is the button")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in [Cc]hips\)")
+_LARGE_SUIT = re.compile(r"([CDHS])(?=[ \]])")
 _VERBS = verbs("folds checks calls bets raises posts post ante") | verbs(
     "Folds. Checks. Calls Bets Raises Posts"
 )
@@ -81,8 +83,7 @@ def _read_body(lines: list[str], table: Table, button: int) -> None:
     names = says = None
     gone: list[int] = []
     others: dict[str, int] = {}
-    for index in range(2, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[2:], 2):
         table.line = index
         if line.startswith("Seat ") and names is None:
             _sit(table, line, button, others)
@@ -162,7 +163,7 @@ def _fold(table: Table, gone: list[int]) -> None:
 
 def _bracket(line: str) -> str:
     """The last cards of a line, in brackets, their suits small."""
-    return re.sub(r"([CDHS])(?=[ \]])", lambda suit: suit[1].lower(), line[line.rfind("[") :])
+    return _LARGE_SUIT.sub(lambda suit: suit[1].lower(), line[line.rfind("[") :])
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -209,15 +210,14 @@ def _post(table: Table, player: int, kind: str, chips: int) -> None:
 
 def _read_summary(lines: list[str], at: int, table: Table) -> None:
     """The rake stands at each pot, side pots and a pot told twice among them, and is always the hand's."""
-    for index in range(at, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[at:], at):
         table.line = index
         if line.lower().startswith("total pot"):
             _, rake, amount = line.partition(" | Rake ")
             table.rake = table.coins[amount] if rake else None
         elif line.startswith("Board [") and not line.endswith("[]"):
             deal_rest(table, cards_in(_bracket(line)))
-        match = _SUMMARY_SEAT.match(line)
+        match = _SUMMARY_SEAT.match(line) if line.startswith("Seat ") else None
         player = table.names.get(match[1].strip(), -1) if match else -1
         if match is None or player < 0:
             continue

@@ -19,7 +19,7 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "Cake"
-START = r"(?:ï»¿)?Hand#[0-9A-Fa-f]+ - "
+START = "|".join(rf"{mark}Hand#[0-9A-Fa-f]+ - " for mark in ("ï»¿", ""))
 
 _HEAD = re.compile(
     r"(?:ï»¿)?Hand#([0-9A-Fa-f]+) - (.*) -- "
@@ -28,7 +28,7 @@ _HEAD = re.compile(
 _TOURNAMENT = re.compile(r" T(\d+)(?= -- |$)")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in chips\)(.*)")
 _OTHER_MONEY = re.compile(r" +\([A-Z]{3} [^()]*\)$")
-_VERBS = verbs("folds checks calls bets raises is posts shows mucks returns wins")
+_VERBS = verbs("folds checks calls bets raises is posts shows mucks returns wins") | {""}
 _STRANGER = re.compile(r"(.*?): ?(?:folds|checks|(?:calls|bets|raises to|is all in|posts [a-z ]+) \S*\d\S*)$")
 _AMOUNT = re.compile(r"(?:wins |pot )([^\s\d]*\d[\d.,]*(?:[ \xa0]\d{3})*)")
 
@@ -46,8 +46,9 @@ def read(lines: list[str], table: Table) -> None:
     table.game, table.limit = game_named(match[6])
     table.day = "-".join(match.group(7, 8, 9))
     names = says = None
-    for index in range(1, len(lines)):
-        line = _OTHER_MONEY.sub("", lines[index])
+    for index, line in enumerate(lines[1:], 1):
+        if line.endswith(")"):
+            line = _OTHER_MONEY.sub("", line)
         table.line = index
         if names is None and line.startswith(("Seat ", "Dealer: Seat ")):
             _sit(table, line)
@@ -60,7 +61,7 @@ def read(lines: list[str], table: Table) -> None:
             table.closed = table.closed or line.startswith("***SHOW DOWN")
             deal_street(line, table)
             continue
-        player, deed = names.split(line, _VERBS | {""})
+        player, deed = names.split(line, _VERBS)
         if player >= 0:
             _do(table, player, deed.strip())
         elif line.startswith("Dealt to "):

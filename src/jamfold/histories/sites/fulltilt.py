@@ -77,8 +77,7 @@ def read(lines: list[str], table: Table) -> None:
 
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
-    for index in range(1, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[1:], 1):
         table.line = index
         if line.startswith("Seat ") and names is None:
             match = _SEAT.match(line)

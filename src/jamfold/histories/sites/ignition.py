@@ -10,6 +10,8 @@ seats are not their order; the order of the lines is, so that is the record's.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
@@ -18,7 +20,8 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "Ignition"
-START = r"(?:Ignition|Bovada|Bodog(?:\.\w+| UK)?(?: Poker)?) (?:Poker )?Hand #\d"
+_ROOMS = "Ignition", "Bovada", r"Bodog(?:\.\w+| UK)?(?: Poker)?"
+START = "|".join(rf"{room} (?:Poker )?Hand #\d" for room in _ROOMS)
 
 _HEAD = re.compile(r"\w+.*?Hand #(\d+):? +(.*?)(?: - (\d{4}-\d\d-\d\d) .*)?$")
 _LEVEL = re.compile(r"\(([\d.,]+)/([\d.,]+)\)")
@@ -59,10 +62,10 @@ def read(lines: list[str], table: Table) -> None:
 
 
 def _read_body(lines: list[str], table: Table) -> None:
-    antes, dealt = any(" : Ante chip" in line for line in lines), False
-    board = _untold_board(lines)
-    for index in range(1, len(lines)):
-        line = lines[index]
+    text = "\n".join(lines)
+    antes, dealt = " : Ante chip" in text, False
+    board = () if "\n*** FLOP" in text else _board(lines)
+    for index, line in enumerate(lines[1:], 1):
         table.line = index
         if line == lines[index - 1] and (_WON.search(line) or (not board and _ACTS.search(line))):
             continue  # some files of 2015 repeat a line up to twenty times
@@ -93,10 +96,8 @@ def _read_body(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _untold_board(lines: list[str]) -> tuple[Card, ...]:
-    """The board of the summary, where no line says when it was dealt."""
-    if any(line.startswith("*** FLOP") for line in lines):
-        return ()
+def _board(lines: list[str]) -> tuple[Card, ...]:
+    """The board of the summary."""
     return next((cards_in(line) for line in lines if line.startswith("Board [")), ())
 
 
@@ -125,20 +126,35 @@ def _post_all_in(table: Table, name: str, deed: str, antes: bool) -> None:
         table.post(player, "ante", chips)
 
 
-def _do(table: Table, name: str, deed: str) -> None:
-    absent = _ABSENT.search(deed)
+class _Deed(NamedTuple):
+    """What is done, by the name of its group, what stands behind that, and whether the room does it."""
+
+    kind: str
+    rest: str
+    absent: bool
+
+
+@lru_cache(maxsize=1 << 12)
+def _deed(text: str) -> _Deed:
+    """Two of three stand in the same words a hand before."""
+    absent = _ABSENT.search(text)
     if absent is not None:
-        deed = _ABSENT.sub("(raise)" if absent[1].lower() == "raise" else "", deed)
-    match = _DEEDS.match(deed)
-    if match is None:
+        text = _ABSENT.sub("(raise)" if absent[1].lower() == "raise" else "", text)
+    match = _DEEDS.match(text)
+    kind, end = ("", 0) if match is None else (match.lastgroup or "", match.end())
+    return _Deed(kind, text[end:].strip(), absent is not None)
+
+
+def _do(table: Table, name: str, deed: str) -> None:
+    kind, rest, absent = _deed(deed)
+    if not kind:
         return
-    kind, rest = match.lastgroup or "", deed[match.end() :].strip()
     if kind == "dealer":
         player = table.names.get(name, -1)
         table.button = table.numbers[player] if player >= 0 else 0
         return
     player = table.player(name)
-    if absent is not None:
+    if absent:
         table.time_out(player)
     if kind == "fold":
         table.fold(player)

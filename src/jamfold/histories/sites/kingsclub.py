@@ -45,8 +45,7 @@ def read(lines: list[str], table: Table) -> None:
     button = _BUTTON.search(lines[2])
     table.button = int(button[1]) if button else 0
     names = posts = None
-    for index in range(3, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[3:], 3):
         table.line = index
         if line.startswith("Seat ") and not table.closed:
             match = _SEAT.match(line)

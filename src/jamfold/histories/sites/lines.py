@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from functools import lru_cache
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
@@ -19,14 +20,18 @@ POSTS: dict[str, PostKind] = {"ante": "ante", "small blind": "small blind", "big
 _SEAT_WORD = re.compile(r"([^\W\d]+) #?\d+(?: ?:| )")
 
 
+_NOBODY = -1, ""
+
+
 class Names:
     """Whose line it is: the seated names, longest first, where one may hold what stands behind another."""
 
     def __init__(self, table: Table, separator: str) -> None:
         self._separator = separator
         self._names = table.names
-        self._plain = not any(separator in name for name in table.names)
-        self._longest = sorted(table.names, key=len, reverse=True)
+        self._longest: list[str] = []
+        if separator in "\n".join(table.names):
+            self._longest = sorted(table.names, key=len, reverse=True)
 
     def split(self, line: str, verbs: Container[str]) -> tuple[int, str]:
         """The player and what they do; -1 and an empty text where no seated player begins the line.
@@ -34,19 +39,15 @@ class Names:
         `verbs` holds the first words that a deed can begin with; with them, a name that goes on with
         such a word is told from a shorter one.
         """
-        if self._plain:
+        if not self._longest:
             name, mark, rest = line.partition(self._separator)
-            if mark:
-                player = self._names.get(name)
-                if player is not None:
-                    return player, rest
-            return -1, ""
+            return (self._names[name], rest) if mark and name in self._names else _NOBODY
         for name in self._longest:
             if line.startswith(name) and line.startswith(self._separator, len(name)):
                 rest = line[len(name) + len(self._separator) :]
                 if rest.partition(" ")[0] in verbs:
                     return self._names[name], rest
-        return -1, ""
+        return _NOBODY
 
 
 def verbs(words: str) -> frozenset[str]:
@@ -78,9 +79,9 @@ def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:
 
 def cards_in(text: str) -> tuple[Card, ...]:
     """Cards in the last brackets of a text; none without brackets, or where one is hidden, ``XX``."""
-    start, end = text.rfind("["), text.rfind("]")
-    inner = text[start + 1 : end] if 0 <= start < end else ""
-    return () if "XX" in inner else read_cards(inner)
+    _, start, inner = text.rpartition("[")
+    inner, end, _ = inner.rpartition("]")
+    return read_cards(inner) if start and end and "XX" not in inner else ()
 
 
 def deal_street(line: str, table: Table) -> None:
@@ -88,14 +89,20 @@ def deal_street(line: str, table: Table) -> None:
 
     All-in or fold of GGPoker has no line of a flop: its cards stand in that of the turn.
     """
-    match = _STREET.match(line)
-    if match is None:
+    street = _street_in(line.partition("[")[0])
+    if not street:
         return
-    street = _STREETS[match[1]]
     if table.flop_untold and street == 2 and not table.street:
         table.deal(1, read_cards(_BRACKETS.findall(line)[0]))
     cards = cards_in(line)
     table.deal(street, cards if street == 1 else cards[-1:])
+
+
+@lru_cache(maxsize=256)
+def _street_in(text: str) -> int:
+    """The street that a line of asterisks names; 0 if none."""
+    match = _STREET.match(text)
+    return 0 if match is None else _STREETS[match[1]]
 
 
 def deal_rest(table: Table, board: tuple[Card, ...]) -> None:

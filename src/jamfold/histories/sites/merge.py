@@ -82,7 +82,8 @@ def _read_time(table: Table, game: Element) -> None:
     start = game.get("starttime", "")
     if re.fullmatch(r"\d{14}", start):
         table.day = f"{start[:4]}-{start[4:6]}-{start[6:8]}"
-    event = game.find("round/event")
+    events = (entry.find("event") for entry in game.findall("round"))
+    event = next((event for event in events if event is not None), None)
     stamp = "" if event is None else event.get("timestamp", "")
     if re.fullmatch(r"\d{12,13}", stamp):
         table.played_at = int(stamp) // 1000

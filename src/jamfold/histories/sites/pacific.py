@@ -12,7 +12,8 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "888poker"
-START = r"(?:#Game No ?:[^\n]*\n)?\*{5} [^\n*]{0,20}(?:Cassava|888|Pacific)[^\n*]{0,20}Hand History"
+_FIRST = r"\*\*{4} [^\n*]{0,20}(?:Cassava|888|Pacific)[^\n*]{0,20}Hand History"
+START = rf"#Game No ?:[^\n]*\n{_FIRST}|{_FIRST}"
 
 _HEAD = re.compile(r"\*{5} .*?Hand History [Ff]or Game (\d+)")
 _BLINDS = re.compile(r"(\S.*?)/(.*?) Blinds (.*?) - \*{3}(?: (\d\d?) (\d\d?) (\d{4}))?")
@@ -75,8 +76,7 @@ def _in_english(lines: list[str]) -> list[str]:
 def _read_body(lines: list[str], at: int, table: Table) -> None:
     names: Names | None = None
     dealt = False
-    for index in range(at, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[at:], at):
         table.line = index
         if names is None:
             if line.startswith("Seat "):

@@ -12,10 +12,11 @@ from jamfold.histories.words import currency_in, game_named
 
 __all__ = ["SITE", "START", "read"]
 
-START = r"\*{5} Hand History [Ff]or Game \w+ \*{5}\n[^\n]* Game Table \("
+START = r"\*\*{4} Hand History [Ff]or Game \w+ \*{5}\n[^\n]* Game Table \("
 
 _HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (\w+)")
 _GAME = re.compile(r"(\S*\d)/(\S*\d) (?:Tourney )?(.*? Game Table \([^()]*\))")
+_TOURNAMENT = re.compile(r"Tournament #(\d+)\)")
 _CLOCK = re.compile(r"\w{3} (\w{3}) (\d\d?) (\d\d):(\d\d):(\d\d) (\w+) (\d{4})")
 _BUTTON = re.compile(r"-- Seat (\d+) is the button")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)$")
@@ -31,7 +32,7 @@ def read(lines: list[str], table: Table) -> None:
     if match is None or game is None:
         raise HistoryError("The hand's first lines break off.")
     table.hand_id = match[1]
-    tournament = re.search(r"Tournament #(\d+)\)", lines[1])
+    tournament = _TOURNAMENT.search(lines[1])
     table.tournament = tournament[1] if tournament else ""
     table.count_in(tournament=tournament is not None)
     table.line = 1
@@ -47,8 +48,7 @@ def read(lines: list[str], table: Table) -> None:
 
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
-    for index in range(3, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[3:], 3):
         table.line = index
         if names is None:
             if line.startswith("Seat "):

@@ -13,7 +13,7 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named, seconds
 
 SITE = "PartyPoker"
-START = r"[ \0]?\*{5} Hand History [Ff]or Game \d"
+START = "|".join(rf"{before}\*\*{{4}} Hand History [Ff]or Game \d" for before in (r"[ \0]", ""))
 
 _HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (\d+)")
 _LEVEL = re.compile(r"Blinds(?:-Antes)?\(([^()/]*)/([^()/]*?)(?: -([^()]*))?\)")
@@ -112,8 +112,7 @@ def read_clock(table: Table, match: re.Match[str]) -> None:
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
     joined: list[str] = []
-    for index in range(2, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[2:], 2):
         table.line = index
         if names is None and _SEAT_LINE.match(line):
             match = _SEAT.match(line)

@@ -21,7 +21,8 @@ from jamfold.histories.words import eastern_offset, seconds
 
 SITE = "PHH"
 START = r"\[\d+\][ \t]*(?:#[^\n]*)?$"
-START_ALONE = r"(?:#[^\n]{0,300}\n){0,20}variant[ \t]*=[ \t]*['\"]"
+_VARIANT = r"variant[ \t]*=[ \t]*['\"]"
+START_ALONE = rf"#[^\n]{{0,300}}\n(?:#[^\n]{{0,300}}\n){{0,19}}{_VARIANT}|{_VARIANT}"
 
 _VARIANTS: dict[str, tuple[str, Limit]] = {
     "NT": ("holdem", "NL"),

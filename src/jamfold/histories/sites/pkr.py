@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
@@ -11,7 +12,7 @@ from jamfold.histories.table import Table, read_cards
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "PKR"
-START = r"(?:Table #\d+ - [^\n]*\n)?Starting Hand #\d"
+START = r"Table #\d+ - [^\n]*\nStarting Hand #\d|Starting Hand #\d"
 
 _TABLE = re.compile(r"Table #\d+ - (?:Tournament #(\d+)|(.*))")
 _HEAD = re.compile(r"Starting Hand #(\d+)$")
@@ -45,8 +46,7 @@ def read(lines: list[str], table: Table) -> None:
     table.count_in(tournament=is_event)
     table.game, table.limit = game_named(f"{said.get('Game Type', '')} {said.get('Limit Type', '')}")
     names: Names | None = None
-    for index in range(at + 1, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[at + 1 :], at + 1):
         table.line = index
         if names is None and line.startswith(("Shuffling", "Moving", "Dealing")) and table.numbers:
             names = Names(table, " ")
@@ -64,19 +64,18 @@ def read(lines: list[str], table: Table) -> None:
 
 def _open(table: Table, line: str, is_play: bool) -> None:
     """A line before the cards: blinds, day, button, seats."""
-    blinds, day = _BLINDS.match(line), _DAY.match(line)
-    if blinds is not None:
-        table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
-        table.currency = "" if is_play else currency_in(blinds[1])
-    elif day is not None and day[2] in _MONTHS:
-        table.day = f"{day[3]}-{_MONTHS.index(day[2]) + 1:02d}-{int(day[1]):02d}"
-    elif line.startswith("Button is at seat "):
-        table.button = int(line[18:])
-    elif line.startswith("Seat "):
+    if line.startswith("Seat "):
         match = _SEAT.match(line)
         if match is None:
             raise HistoryError("The line of a seat breaks off.")
         table.sit(int(match[1]), match[2], table.coins[match[3]])
+    elif line.startswith("Button is at seat "):
+        table.button = int(line[18:])
+    elif (blinds := _BLINDS.match(line)) is not None:
+        table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
+        table.currency = "" if is_play else currency_in(blinds[1])
+    elif (day := _DAY.match(line)) is not None and day[2] in _MONTHS:
+        table.day = f"{day[3]}-{_MONTHS.index(day[2]) + 1:02d}-{int(day[1]):02d}"
 
 
 def _tell(table: Table, line: str, names: Names) -> None:
@@ -100,6 +99,11 @@ def _tell(table: Table, line: str, names: Names) -> None:
 
 def _cards(text: str) -> tuple[Card, ...]:
     """Cards as ``[K d][J h]``, ``[Kd Jh]`` or ``[kd][jh]``."""
+    return _in_brackets(text[text.find("[") : text.rfind("]") + 1])
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_brackets(text: str) -> tuple[Card, ...]:
     inner = " ".join(_BRACKETS.findall(text))
     return read_cards(" ".join(rank.upper() + suit.lower() for rank, suit in _CARD.findall(inner)))
 

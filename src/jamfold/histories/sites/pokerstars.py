@@ -23,7 +23,12 @@ from jamfold.histories.words import currency_in, eastern_offset, game_named, sec
 SITE = "PokerStars"
 OTHERS = ("CoinPoker", "PokerBros", "PokerMaster", "Run It Once Poker")
 """Rooms whose hands differ from PokerStars' by the room's name."""
-START = r"(?: ?PokerStars [^\n#]{0,40}#\d|(?:Main|Mano|Mão|Hand) (?:de )?PokerStars )"
+START = "|".join(
+    (
+        *(rf"{before}PokerStars [^\n#]{{0,40}}#\d" for before in (" ", "")),
+        *(rf"{word} (?:de )?PokerStars " for word in ("Main", "Mano", "Mão", "Hand")),
+    )
+)
 
 _ROOMS = "|".join((SITE, "Full Tilt", *OTHERS))
 _HEAD = re.compile(rf"(?:{_ROOMS}) (Zoom |Rush |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
@@ -156,8 +161,7 @@ def read_body(lines: list[str], table: Table) -> None:
     """All lines below the first."""
     at = _read_seats(lines, table)
     names = Names(table, ": ")
-    for index in range(at, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[at:], at):
         table.line = index
         if line.startswith("*** "):
             if line.startswith("*** SUMMARY"):
@@ -175,8 +179,7 @@ def read_body(lines: list[str], table: Table) -> None:
 
 def _read_seats(lines: list[str], table: Table) -> int:
     """The button and the seats; the index of the first line behind them."""
-    for index in range(1, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[1:], 1):
         table.line = index
         if line.startswith("Seat "):
             match = _SEAT.match(line)
@@ -262,8 +265,7 @@ _SUMMARY_WON = re.compile(r"Seat (\d+): .* (?:collected|won) \(?([^\s()\[]*\d)\)
 def read_summary(lines: list[str], at: int, table: Table) -> None:
     """The rake, cards shown, and who won where no line before has told it."""
     untold = not any(table.collected)
-    for index in range(at, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[at:], at):
         table.line = index
         if line.startswith("Total pot"):
             for part in line.split(" | ")[1:]:

@@ -39,8 +39,7 @@ def read(lines: list[str], table: Table) -> None:
     table.game, table.limit = game_named(match[5])
     table.currency = currency_in(match[2])
     names: Names | None = None
-    for index in range(1, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[1:], 1):
         table.line = index
         if line.startswith("*** "):
             if line.startswith("*** Summary"):

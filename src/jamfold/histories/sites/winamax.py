@@ -67,8 +67,7 @@ def _tournament(lines: list[str]) -> str:
 
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
-    for index in range(1, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[1:], 1):
         table.line = index
         if names is None:
             if line.startswith("Seat "):
@@ -139,8 +138,7 @@ def _do(table: Table, player: int, deed: str) -> None:
 
 
 def _read_summary(lines: list[str], at: int, table: Table) -> None:
-    for index in range(at, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[at:], at):
         if line.startswith("Total pot"):
             table.line = index
             _, _, rake = line.partition(" | ")

@@ -20,7 +20,7 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "WPN"
-START = r"(?:Game )?Hand #\d+ - [^\n]*\d{4}/\d\d/\d\d"
+START = "|".join(rf"{word} #\d+ - [^\n]*\d{{4}}/\d\d/\d\d" for word in ("Game Hand", "Hand"))
 
 CAPPED_BIG_BLINDS = 30
 """Most that a player of a Cap table can put in, where nobody has: only then the history tells it."""
@@ -74,8 +74,7 @@ def read(lines: list[str], table: Table) -> None:
 
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
-    for index in range(2, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[2:], 2):
         table.line = index
         if names is None:
             if line.startswith("Seat "):

@@ -70,8 +70,7 @@ def read(lines: list[str], table: Table) -> None:
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
     dealt: dict[int, list[str]] = {}
-    for index in range(2, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[2:], 2):
         table.line = index
         if line.startswith("Player ") and table.numbers:
             if names is None:
@@ -134,8 +133,7 @@ def _do(table: Table, player: int, deed: str) -> None:
 
 def _read_summary(lines: list[str], at: int, table: Table) -> None:
     longest = sorted(table.names, key=len, reverse=True)
-    for index in range(at, len(lines)):
-        line = lines[index]
+    for index, line in enumerate(lines[at:], at):
         table.line = index
         if line.startswith("Game ended at"):
             table.closed = True
