@@ -8,6 +8,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,7 @@ def test_only_what_is_new_is_read(ends: str, tmp_path: Path, monkeypatch: pytest
     data = [one.replace("\n", ends).encode() for one in hands]
     read: list[int] = []
 
-    def reading(works: list[Work], name: str) -> list[Row | Problem]:
+    def reading(works: list[Work], name: str) -> list[tuple[Any, ...]]:
         read.append(len(works))
         return read_works(works, name)
 

@@ -6,12 +6,15 @@ is the button.  The player after the big blind acts first, the blinds last.
 
 from __future__ import annotations
 
+from functools import cache
+
 FEWEST_SEATS, MOST_SEATS = 2, 10
 
 _EARLY = ("utg", "utg1", "utg2", "mp")
 _LATE = ("lj", "hj", "co", "btn")
 
 
+@cache
 def seat_names(seats: int) -> tuple[str, ...]:
     """The names of the seats, from the button's left round."""
     middle = seats - 2
@@ -19,6 +22,7 @@ def seat_names(seats: int) -> tuple[str, ...]:
     return ("sb", "bb", *_EARLY[: middle - late], *_LATE[len(_LATE) - late :])
 
 
+@cache
 def acting_order(seats: int) -> tuple[int, ...]:
     """The seats in the order of acting before the flop."""
     return (*range(2, seats), 0, 1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from jamfold.cards import Card, format_cards
 from jamfold.errors import HistoryError
-from jamfold.histories.records import PREFLOP, RIVER, Seat
+from jamfold.histories.records import PREFLOP, RIVER
 from jamfold.histories.state import TableState
 
 
@@ -31,29 +31,38 @@ def check_blinds(table: TableState) -> None:
     """
     if table.limit == "FL":
         return
-    blinds = {"small blind": table.small_blind, "big blind": table.big_blind}
     if not 0 <= table.small_blind <= table.big_blind or table.big_blind == 0:
         raise HistoryError("The blinds are not a smaller and a larger one.")
     for player, kind, chips, all_in in table.posts:
-        if kind in blinds and (chips > blinds[kind] or (chips < blinds[kind] and not all_in)):
+        if kind == "small blind":
+            blind = table.small_blind
+        elif kind == "big blind":
+            blind = table.big_blind
+        else:
+            continue
+        if chips > blind or (chips < blind and not all_in):
             raise HistoryError(
                 f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:.15g}, "
-                f"but {blinds[kind] / table.coins.coin:.15g} is asked."
+                f"but {blind / table.coins.coin:.15g} is asked."
             )
 
 
-def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
+def check_order(table: TableState, ring: list[int]) -> None:
     """Everybody acts in turn, and the betting is finished on every street.
 
     Raises HistoryError if somebody acts out of turn, or the hand breaks off.
+
+    Parameters
+    ----------
+    ring
+        The players, in the order of their seats.
     """
-    ring = sorted([k for k, seat in enumerate(seats) if seat.dealt_in], key=table.numbers.__getitem__)
-    places = {player: place for place, player in enumerate(ring)}
+    places = len(ring)
     all_in = {post[0] for post in table.posts if post[3]}
     live = set(ring)
     street = PREFLOP
     pending = live - all_in
-    place = _first_before_flop(table, places)
+    place = _first_before_flop(table, ring)
     quiet = False
     for player, at, move, _, _, last in table.actions:
         if player in all_in and move == "fold":  # away, and all-in by posting
@@ -66,31 +75,28 @@ def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
             street, pending, quiet = at, live - all_in, table.checks_untold
             place = _first_after_flop(table, ring)
         if place is None:
-            place = places[player]
+            place = ring.index(player)
         if len(live) < 2:
-            raise HistoryError(f"'{seats[player].name[:40]}' acts after the hand is over.")
-        steps = 0
-        while ring[place] not in pending:
-            place = (place + 1) % len(ring)
-            steps += 1
-            if steps > len(ring):
-                raise HistoryError(f"'{seats[player].name[:40]}' acts after the betting is over.")
-        if ring[place] != player and quiet and player in pending:
-            place = (places[player] + 1) % len(ring)
-        elif ring[place] != player:
-            if not (table.fast and move == "fold" and player in pending):
-                raise HistoryError(
-                    f"'{seats[player].name[:40]}' acts out of turn: "
-                    f"it is the turn of '{seats[ring[place]].name[:40]}'."
-                )
-        else:
-            place = (place + 1) % len(ring)
+            raise HistoryError(f"'{table.name_of(player)[:40]}' acts after the hand is over.")
+        if not pending:
+            raise HistoryError(f"'{table.name_of(player)[:40]}' acts after the betting is over.")
+        while (turn := ring[place]) not in pending:
+            place = (place + 1) % places
+        if turn == player:
+            place = (place + 1) % places
+        elif quiet and player in pending:
+            place = (ring.index(player) + 1) % places
+        elif not (table.fast and move == "fold" and player in pending):
+            raise HistoryError(
+                f"'{table.name_of(player)[:40]}' acts out of turn: "
+                f"it is the turn of '{table.name_of(turn)[:40]}'."
+            )
         pending.discard(player)
         if last:
             all_in.add(player)
         if move == "fold":
             live.discard(player)
-        elif move in {"raise", "bet"}:
+        elif move == "raise" or move == "bet":
             pending, quiet = live - all_in, False
             pending.discard(player)
     _finished(table, live, all_in, set() if quiet else pending)
@@ -101,20 +107,26 @@ def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
         raise HistoryError("The hand breaks off before its end.")
 
 
-def _first_before_flop(table: TableState, places: dict[int, int]) -> int | None:
+def _first_before_flop(table: TableState, ring: list[int]) -> int | None:
     """The place behind the big blind; none (whoever acts first) with a straddle or without a big blind."""
-    if any(post[1] in {"straddle", "button blind"} for post in table.posts):
-        return None
-    big = next((post[0] for post in table.posts if post[1] == "big blind"), None)
-    return None if big is None else (places[big] + 1) % len(places)
+    big = None
+    for player, kind, _, _ in table.posts:
+        if kind == "straddle" or kind == "button blind":
+            return None
+        if kind == "big blind" and big is None:
+            big = player
+    return None if big is None else (ring.index(big) + 1) % len(ring)
 
 
 def _first_after_flop(table: TableState, ring: list[int]) -> int | None:
     """The place behind the button; none if it is not told."""
     if not table.button:
         return None
-    numbers = table.numbers
-    return next((place for place, player in enumerate(ring) if numbers[player] > table.button), 0)
+    numbers, button = table.numbers, table.button
+    for place, player in enumerate(ring):
+        if numbers[player] > button:
+            return place
+    return 0
 
 
 def _finished(table: TableState, live: set[int], all_in: set[int], pending: set[int]) -> None:
@@ -139,11 +151,14 @@ def check_chips(table: TableState) -> str:
     The part of the last bet that nobody could call may be among the chips won, or not: sites differ.
     """
     total, won = sum(table.paid), sum(table.collected) + (table.rake or 0)
-    if not table.tells_winnings or (won == total and table.rake is not None):
+    if not table.tells_winnings:
+        return ""
+    if won == total:
+        table.rake = table.rake or 0
         return ""
     uncalled = _uncalled(table)
     if table.rake is None:
-        if total - uncalled == won or total == won:
+        if total - uncalled == won:
             table.rake = 0
             return ""
         return "" if 0 < won < total else _differ(table, won, total - uncalled)

@@ -9,11 +9,12 @@ last and has the big blind; what the player before them posted live, maybe nothi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from enum import Enum
+from typing import NamedTuple
 
 from jamfold.hand.two_seats import live_of, reduced
-from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PREFLOP, Action, Hand, PostKind
+from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PREFLOP, Action, Hand, Post
 
 JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
 _DEAD = {"ante", "dead blind"}
@@ -64,8 +65,7 @@ LAST_POSTS = tuple(sorted(reason.value for reason in _LAST_TWO))
 """The reasons of decisions in which such a post stands for the big blind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A hand as a jam/fold spot; chips are coins of the hand."""
 
     status: Status
@@ -102,11 +102,11 @@ def find_decision(hand: Hand) -> Decision:
     """What a hand is for the jam/fold model."""
     outside = special = _outside(hand)
     blinds = hand.small_blind, hand.big_blind
-    small, big = _seat_of(hand, "small blind"), _seat_of(hand, "big blind")
+    small, big = _posters(hand.posts)
     if outside in _LAST_TWO and not hand.cancelled and (last := _last_two(hand)) is not None:
         small, big, blinds = last
         outside = None
-    antes = _antes_of(hand, small), _antes_of(hand, big)
+    antes, dead = _dead_of(hand.posts, small, big)
     players = sum([seat.dealt_in for seat in hand.seats])
     if hand.cancelled and (outside is None or outside in _LAST_TWO):
         return Decision(Status.NONE, players, small, big, antes=antes, reason=Reason.CANCELLED)
@@ -124,7 +124,6 @@ def find_decision(hand: Hand) -> Decision:
         reason = Reason.NO_CHOICE
     if reason is not None or first is None:
         return Decision(Status.NONE, players, small, big, antes=antes, reason=reason or Reason.NO_ACTION)
-    dead = sum([post.chips for post in hand.posts if post.seat not in (small, big)])
     s, b = reduced(live, blinds, dead + antes[0] + antes[1])
     choice, left = _small_choice(first.move, first.total, live)
     return Decision(
@@ -144,18 +143,28 @@ def find_decision(hand: Hand) -> Decision:
     )
 
 
-def _seat_of(hand: Hand, kind: PostKind) -> int | None:
-    """Who posts a blind."""
-    seat: int | None = None
-    for post in hand.posts:
-        if post.kind == kind:
-            seat = post.seat
-    return seat
+def _posters(posts: Iterable[Post]) -> tuple[int | None, int | None]:
+    """Who posts the small and the big blind."""
+    small: int | None = None
+    big: int | None = None
+    for seat, kind, _, _ in posts:
+        if kind == "small blind":
+            small = seat
+        elif kind == "big blind":
+            big = seat
+    return small, big
 
 
-def _antes_of(hand: Hand, seat: int | None) -> int:
-    """What a seat posts dead."""
-    return sum([post.chips for post in hand.posts if post.seat == seat and post.kind in _DEAD])
+def _dead_of(posts: Iterable[Post], small: int | None, big: int | None) -> tuple[tuple[int, int], int]:
+    """What two seats post dead, and all that others post."""
+    first = second = others = 0
+    for seat, kind, chips, _ in posts:
+        if seat != small and seat != big:
+            others += chips
+        elif kind in _DEAD:
+            first += chips if seat == small else 0
+            second += chips if seat == big else 0
+    return (first, second), others
 
 
 def _last_two(hand: Hand) -> tuple[int, int, tuple[int, int]] | None:

@@ -76,9 +76,9 @@ class Problem:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Hand:
-    """One played hand."""
+    """One played hand; not frozen, as that would take as long as to check it, but nobody changes one."""
 
     site: str
     hand_id: str
@@ -133,6 +133,8 @@ class Hand:
     """What its room does not tell of it, so that nothing is kept but the hand and its players."""
     timed_out_later: tuple[int, ...] = ()
     """Seats one of whose later actions before the flop the room took in their stead."""
+    ring: tuple[int, ...] = ()
+    """Those dealt in, in the order of their seats' numbers."""
 
     def chips(self, coins: int) -> int | float:
         """Coins as chips, whole where they are."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from jamfold.cards import N_CARDS, Card, format_cards
-from jamfold.histories.decisions import find_decision
+from jamfold.histories.decisions import Reason, find_decision
 from jamfold.histories.raise_acts import find_raises
 from jamfold.histories.reader import Work, read_chunk
 from jamfold.histories.records import Hand, Problem, ProblemKind
-from jamfold.histories.seats import BB, find_table, stacks_text
+from jamfold.histories.seats import BB, SeatTurn, find_table, stacks_text
 
 _NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
@@ -72,46 +74,63 @@ class Row(NamedTuple):
 
 def row_of(hand: Hand) -> Row:
     """The row of a hand."""
+    return Row._make(_values(hand))
+
+
+def _values(hand: Hand) -> tuple[Any, ...]:
+    """The values of a row."""
     spot = find_decision(hand)
-    seats, small, big = hand.seats, spot.small, spot.big
-    names = {seat.name: _player(hand, k) for k, seat in enumerate(seats)}
-    name, stack, cards, won = ["", ""], [0, 0], ["", ""], [0, 0]
-    for side, seat in enumerate((small, big)):
-        if seat is not None:
-            name[side], stack[side] = names[seats[seat].name], seats[seat].stack
-            won[side] = hand.collected[seat]
-            cards[side] = _text(hand.cards[seat])
-    blinds = spot.blinds if spot.has_spot else (hand.small_blind, hand.big_blind)
-    dead, live, s, b = (spot.dead, spot.live, spot.s, spot.b) if spot.has_spot else (None,) * 4
-    table = find_table(hand, spot)
-    away = {seats[seat].name for seat in hand.timed_out}
-    turns = tuple(
-        [
-            (turn.seat, names[turn.name], turn.after, _text(turn.cards), turn.act)
-            for turn in table.turns
-            if names[turn.name] and turn.name not in away
-        ]
-    )
-    raises = tuple(
-        [
-            (turn.place, turn.seat, name[turn.seat == BB], turn.raised, cards[turn.seat == BB], turn.act)
-            for turn in find_raises(hand, spot)
-            if name[turn.seat == BB]
-        ]
-    )
-    stacks = ""
-    if turns or hand.tournament:
-        stacks = stacks_text(hand, spot)
-    return Row(
-        hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
-        hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, *blinds,
-        spot.status.value, "" if spot.reason is None else spot.reason.value, spot.players,
-        "" if hand.hero is None else names[seats[hand.hero].name],
-        name[0], name[1], stack[0], stack[1], spot.antes[0], spot.antes[1],
-        dead, live, s, b,
-        spot.sb_choice.value, spot.bb_choice.value, cards[0], cards[1], hand.rake,
-        stacks, *table.antes, won[0], won[1], turns, raises,
+    (sb_name, sb_stack, sb_cards, sb_won), (bb_name, bb_stack, bb_cards, bb_won) = blinds = (
+        _blind(hand, spot.small), _blind(hand, spot.big)
     )  # fmt: skip
+    level: tuple[int, int] = (hand.small_blind, hand.big_blind)
+    dead = live = s = b = None
+    if spot.s > 0:
+        level, dead, live, s, b = spot.blinds, spot.dead, spot.live, spot.s, spot.b
+    table = find_table(hand, spot)
+    turns = _turns(hand, table.turns) if table.turns else ()
+    raises: tuple[tuple[int, str, str, int, str, str], ...] = ()
+    if spot.reason is Reason.RAISE:
+        raises = tuple(
+            [
+                (turn.place, turn.seat, blind[0], turn.raised, blind[2], turn.act)
+                for turn in find_raises(hand, spot)
+                if (blind := blinds[turn.seat == BB])[0]
+            ]
+        )
+    stacks = stacks_text(hand, spot) if hand.tournament or turns else ""
+    return (
+        hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
+        hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, *level,
+        spot.status._value_, "" if spot.reason is None else spot.reason._value_, spot.players,
+        "" if hand.hero is None else _player(hand, hand.hero),
+        sb_name, bb_name, sb_stack, bb_stack, *spot.antes, dead, live, s, b,
+        spot.sb_choice._value_, spot.bb_choice._value_, sb_cards, bb_cards, hand.rake,
+        stacks, *table.antes, sb_won, bb_won, turns, raises,
+    )  # fmt: skip
+
+
+def _blind(hand: Hand, seat: int | None) -> tuple[str, int, str, int]:
+    """Name, stack, cards and what was won of who posts a blind."""
+    if seat is None:
+        return "", 0, "", 0
+    return _player(hand, seat), hand.seats[seat].stack, _text(hand.cards[seat]), hand.collected[seat]
+
+
+def _turns(hand: Hand, turns: Iterable[SeatTurn]) -> tuple[tuple[str, str, str, str, str], ...]:
+    """Plain turns of those who are somebody, and were there."""
+    seats = hand.seats
+    away = [seats[seat].name for seat in hand.timed_out]
+    if hand.positions:
+        known = "" if hand.hero is None else seats[hand.hero].name
+        away += [seat.name for seat in seats if seat.name != known]
+    return tuple(
+        [
+            (seat, HERO if hand.positions else name, after, _text(cards), act)
+            for seat, name, after, cards, act in turns
+            if name and name not in away
+        ]
+    )
 
 
 def _player(hand: Hand, seat: int) -> str:
@@ -121,19 +140,24 @@ def _player(hand: Hand, seat: int) -> str:
     return HERO if seat == hand.hero else ""
 
 
+@lru_cache(maxsize=1 << 14)
 def _text(cards: tuple[Card, ...]) -> str:
     return "".join([_NAMES[card] for card in cards])
 
 
-def read_works(works: list[Work], name: str) -> list[Row | Problem]:
-    """The rows and problems of hands that were found; a hand with a warning gives both."""
-    results: list[Row | Problem] = []
+def read_works(works: Iterable[Work], name: str) -> list[tuple[Any, ...]]:
+    """The rows and problems of hands that were found, as plain values; a hand with a warning gives both.
+
+    Of a problem these are its file, line, kind and sentence.
+    """
+    results: list[tuple[Any, ...]] = []
     for chunk, opening in works:
         one = read_chunk(chunk, name, opening)
         if isinstance(one, Problem):
-            results.append(one)
+            results.append((name, one.line, one.kind.value, one.sentence))
             continue
-        results.append(row_of(one))
+        results.append(_values(one))
         if one.warning:
-            results.append(Problem(name, one.line, ProblemKind.CHIPS, f"Hand {one.hand_id}: {one.warning}"))
+            sentence = f"Hand {one.hand_id}: {one.warning}"
+            results.append((name, one.line, ProblemKind.CHIPS.value, sentence))
     return results

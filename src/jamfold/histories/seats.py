@@ -10,13 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jamfold.cards import Card
-from jamfold.errors import SituationError
-from jamfold.hand.hand import Hand as TableHand
-from jamfold.hand.hand import Node
-from jamfold.hand.posts import Level
-from jamfold.hand.seats import MOST_SEATS
+from jamfold.hand.seats import MOST_SEATS, acting_order, seat_names
 from jamfold.histories.decisions import Decision, Status
 from jamfold.histories.records import PREFLOP, Action, Hand
+from jamfold.worth.numbers import MAX_CHIPS
 
 GAMES = ("holdem", "six-plus")
 """Those of which every deal of three hands can be counted; at larger tables, those of few classes."""
@@ -63,23 +60,27 @@ def stacks_text(hand: Hand, spot: Decision) -> str:
         return ""
     if len(hand.seats) == 2:
         return f"{hand.seats[small].stack} {hand.seats[big].stack}|"
-    posted = [0] * len(hand.seats)
-    for post in hand.posts:
-        posted[post.seat] += post.chips
     seats = hand.seats
-    words = [f"{seats[small].stack} {seats[big].stack}"]
-    others = _others(hand, small, big)
-    words += [f"{seats[k].stack}-{posted[k]}" if posted[k] else f"{seats[k].stack}" for k in others]
-    away = [f"{seat.stack}" for seat in seats if not seat.dealt_in and seat.stack]
-    return f"{' '.join(words)}|{' '.join(away)}"
+    stacks = [str(seat.stack) for seat in seats]
+    words = stacks[:]
+    posted = dict.fromkeys(range(len(seats)), 0)
+    for player, _, chips, _ in hand.posts:
+        posted[player] += chips
+        if chips:
+            words[player] = f"{stacks[player]}-{posted[player]}"
+    dealt = " ".join([words[player] for player in _others(hand, small, big)])
+    away = ""
+    if len(hand.ring) < len(seats):
+        away = " ".join([f"{seat.stack}" for seat in seats if not seat.dealt_in and seat.stack])
+    return f"{stacks[small]} {stacks[big]}{dealt and ' '}{dealt}|{away}"
 
 
 def _others(hand: Hand, small: int, big: int) -> list[int]:
     """Those dealt in but the blinds, from the big blind round; the button is the last."""
-    seats, start = hand.seats, hand.seats[big].number
-    top = max(seat.number for seat in seats) + 1
-    others = [k for k, seat in enumerate(seats) if seat.dealt_in and k not in (small, big)]
-    others.sort(key=lambda k: (seats[k].number - start) % top)
+    place = hand.ring.index(big)
+    others = [*hand.ring[place + 1 :], *hand.ring[:place]]
+    if small in others:
+        others.remove(small)
     return others
 
 
@@ -98,102 +99,96 @@ def find_table(hand: Hand, spot: Decision) -> TableTurns:
         return NO_TABLE
     if hand.limit != "NL" or hand.cap or small is None or big is None or small == big:
         return NO_TABLE
-    if n > _EXACT and not any(
-        cards and 0 < seat.stack <= _DEEPEST * hand.big_blind
-        for cards, seat in zip(hand.cards, hand.seats, strict=True)
-    ):
-        return NO_TABLE
-    players = small, big, *_others(hand, small, big)
-    if n > _EXACT and not _any_known(hand, players):
-        return NO_TABLE
-    antes = _antes(hand, players)
-    if antes is None:
-        return NO_TABLE
-    stacks = tuple(hand.seats[player].stack for player in players)
-    try:
-        table = TableHand(stacks, Level((hand.small_blind, hand.big_blind), *antes))
-    except SituationError:  # chips that no hand has
-        return NO_TABLE
-    turns = tuple(_turns(hand, table, players))
     if n > _EXACT:
-        turns = tuple(turn for turn in turns if turn.cards)
-    return TableTurns(antes, turns) if turns else NO_TABLE
+        deepest = _DEEPEST * hand.big_blind
+        known = [
+            seat.stack for cards, seat in zip(hand.cards, hand.seats, strict=True) if cards and seat.stack
+        ]
+        if not known or min(known) > deepest:
+            return NO_TABLE
+    players = small, big, *_others(hand, small, big)
+    posted = _antes(hand, players)
+    if posted is None:
+        return NO_TABLE
+    stacks = [hand.seats[player].stack for player in players]
+    if min(stacks) <= 0 or max(*stacks, hand.big_blind) > MAX_CHIPS:  # chips that no hand has
+        return NO_TABLE
+    behind = [stack - chips for stack, chips in zip(stacks, posted, strict=True)]
+    turns = tuple(_turns(hand, behind, players, known=n > _EXACT))
+    return TableTurns(_asked(posted), turns) if turns else NO_TABLE
 
 
-def _any_known(hand: Hand, players: Sequence[int]) -> bool:
-    """Whether anybody whose cards are known may act before somebody limps or raises less.
+def _antes(hand: Hand, players: Sequence[int]) -> list[int] | None:
+    """What each has posted as ante; none where something else was posted, or more by some than by others.
 
-    A hand of chips costs as much as all else here, and a third of the hands of larger tables need none.
-    """
-    left = set(players)
-    for action in hand.actions:
-        player = action.seat
-        if action.street != PREFLOP or player not in left:
-            return False
-        if hand.cards[player]:
-            return True
-        left.discard(player)
-        if action.move != "fold" and not action.all_in and left:
-            chips = {other: hand.seats[other].stack for other in left}
-            for post in hand.posts:
-                if post.seat in chips:
-                    chips[post.seat] -= post.chips
-            if action.total < max(chips.values()):
-                return False
-    return False
-
-
-def _antes(hand: Hand, players: Sequence[int]) -> tuple[int, int] | None:
-    """The ante of each and that of the big blind alone; none where something else was posted.
-
-    `players` by seat, the big blind second.
+    `players` by seat, the big blind second, who alone may post one.
     """
     posted = dict.fromkeys(players, 0)
-    for post in hand.posts:
-        if post.kind not in _POSTS or post.seat not in posted:
+    for player, kind, chips, _ in hand.posts:
+        if kind not in _POSTS or player not in posted:
             return None
-        if post.kind == "ante":
-            posted[post.seat] += post.chips
-    ante = max(chips for player, chips in posted.items() if player != players[1])
-    if not ante:
-        return 0, posted[players[1]]
-    even = all(chips == min(ante, hand.seats[k].stack) for k, chips in posted.items())
-    return (ante, 0) if even else None
+        if kind == "ante":
+            posted[player] += chips
+    antes = list(posted.values())
+    ante, _ = _asked(antes)
+    if ante:
+        for player, chips in posted.items():
+            if chips not in (ante, min(ante, hand.seats[player].stack)):
+                return None
+    return antes
 
 
-def _turns(hand: Hand, table: TableHand, players: Sequence[int]) -> Iterator[SeatTurn]:
-    """What was decided, as far as everybody has jammed or folded before; `players` by seat."""
-    actions = [action for action in hand.actions if action.street == PREFLOP]
-    order, names = table.order, table.names
-    if not actions or actions[0].seat != players[order[0]]:
+def _asked(posted: list[int]) -> tuple[int, int]:
+    """The ante of each and that of the big blind alone."""
+    ante = max(posted[0], *posted[2:])
+    return (ante, 0) if ante else (0, posted[1])
+
+
+def _turns(hand: Hand, behind: Sequence[int], players: Sequence[int], *, known: bool) -> Iterator[SeatTurn]:
+    """What was decided, as far as everybody has jammed or folded before.
+
+    Parameters
+    ----------
+    behind, players
+        Chips without antes, and the players, by seat.
+    known
+        Of those alone whose cards are known.
+    """
+    order, names = acting_order(len(players)), seat_names(len(players))
+    actions = hand.actions
+    if not actions or actions[0].street != PREFLOP or actions[0].seat != players[order[0]]:
         return
-    first_actions = {action.seat: action for action in reversed(actions)}
+    first_actions: dict[int, Action] = {}
+    for action in actions:
+        if action.street != PREFLOP:
+            break
+        first_actions.setdefault(action.seat, action)
     after: tuple[int, ...] = ()
-    for seat in order:
+    blinds = hand.small_blind, hand.big_blind
+    for place, seat in enumerate(order):
         player = players[seat]
         if seat < 2 and not after:
             return  # folded to the blinds
         if player in first_actions:
             action = first_actions[player]
-            act = "fold" if action.move == "fold" else _act(table, Node(seat, after), action)
-            behind = " ".join([names[one] for one in after])
-            yield SeatTurn(names[seat], hand.seats[player].name, behind, hand.cards[player], act)
+            act = "fold" if action.move == "fold" else _act(behind, order[place + 1 :], after, action)
+            if hand.cards[player] or not known:
+                before = " ".join([names[one] for one in after])
+                yield SeatTurn(names[seat], hand.seats[player].name, before, hand.cards[player], act)
             if act == "other":
                 return
         else:
             act = "call"  # all-in by posting
-            if table.all_in[seat] > table.posted[seat]:
+            if behind[seat] > (blinds[seat] if seat < 2 else 0):
                 return
         after += () if act == "fold" else (seat,)
 
 
-def _act(table: TableHand, node: Node, action: Action) -> str:
+def _act(behind: Sequence[int], later: Sequence[int], after: Sequence[int], action: Action) -> str:
     """A jam or call puts all chips in, or as many as anybody who is in or behind has.
 
     Who calls and keeps chips that a player behind could ask for has left the model.
     """
-    if action.all_in:
-        return node.action
-    most = max(table.behind[seat] for seat in table.rivals(node))
-    is_last = node.seat == table.order[-1]
-    return node.action if is_last or action.total >= most else "other"
+    if not action.all_in and later and action.total < max([behind[seat] for seat in (*after, *later)]):
+        return "other"
+    return "call" if after else "jam"

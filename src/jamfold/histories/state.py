@@ -23,6 +23,15 @@ class UntoldError(HistoryError):
 class TableState:
     """A hand while it is read: the words of its record, and what all have in front and behind."""
 
+    __slots__ = (
+        "absent", "actions", "ante", "behind", "big_blind", "board", "board_untold", "button", "cancelled",
+        "cap", "cards", "checks_untold", "closed", "coins", "collected", "currency", "day", "dead",
+        "decimals", "digest", "fast", "flop_untold", "folded", "front", "game", "hand_id", "hero", "key",
+        "level", "limit", "line", "names", "numbers", "paid", "played_at", "positions", "posts",
+        "posts_tell", "rake", "site", "small_blind", "stacks", "street", "tells_winnings", "timed_out",
+        "timed_out_later", "touched", "tournament", "untold",
+    )  # fmt: skip
+
     def __init__(self, site: str, decimals: int | None = None) -> None:
         self.site = site
         self.hand_id = self.key = self.day = self.tournament = self.game = self.currency = ""

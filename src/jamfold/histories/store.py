@@ -26,7 +26,7 @@ from jamfold.progress import Progress, silent
 
 _INSERT = f"""INSERT INTO hand VALUES ({", ".join("?" * 40)}) ON CONFLICT (site, key) DO NOTHING"""
 _BLOCK = 256
-"""Rows written at once."""
+"""Rows written at once, at least."""
 SB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
 BB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
@@ -241,7 +241,7 @@ class Adding:
     """
 
     def __init__(self, base: sqlite3.Connection, file: int, players: Players, since: int, last: int) -> None:
-        self._base, self._file, self._player, self._since = base, file, players.number, since
+        self._base, self._file, self._players, self._since = base, file, players, since
         self._rows: list[Row] = []
         self._last = last
         self._counts = dict.fromkeys(Counts._fields, 0)
@@ -254,13 +254,14 @@ class Adding:
         """What came of the file so far."""
         return Counts(**self._counts)
 
-    def add(self, item: Row | Problem) -> None:
-        """One row, unless its hand is there already, or one problem; rows are written in blocks."""
-        if isinstance(item, Problem):
-            self.flush()
-            self._problem(item)
-            return
-        self._rows.append(item)
+    def add(self, items: Iterable[Row | Problem]) -> None:
+        """Rows, unless their hands are there already, and problems; rows are written in blocks."""
+        for item in items:
+            if isinstance(item, Problem):
+                self.flush()
+                self._problem(item)
+            else:
+                self._rows.append(item)
         if len(self._rows) >= _BLOCK:
             self.flush()
 
@@ -286,14 +287,13 @@ class Adding:
         for row in old:
             self._add_again(row)
         (self._last,) = self._base.execute("SELECT coalesce(max(id), 0) FROM hand").fetchone()
+        self._players.trim()
 
     def _values(self, row: Row) -> tuple[object, ...]:
         """What the table holds of a hand, without its number."""
-        site, player = row.site, self._player
-        return (
-            *row[:2], row.digest, row.hand_id, self._file, *row[4:17], player(site, row.hero),
-            player(site, row.sb_name), player(site, row.bb_name), *row[20:-2],
-        )  # fmt: skip
+        numbers = self._players[row[0]]
+        hero, small, big = row[17:20]
+        return *row[:4], self._file, *row[4:17], numbers[hero], numbers[small], numbers[big], *row[20:-2]
 
     def _add_again(self, item: Row) -> None:
         """A row of a hand that is there: it is a copy, or its end, or a conflict."""
@@ -331,9 +331,9 @@ class Adding:
         turns, raises = list[tuple[Any, ...]](), list[tuple[Any, ...]]()
         for number, row in rows:
             for seat, name, after, cards, act in row.turns:
-                turns.append((number, seat, self._player(row.site, name), after, cards, act))
+                turns.append((number, seat, self._players[row.site][name], after, cards, act))
             for place, seat, name, raised, cards, act in row.raises:
-                player, spot = self._player(row.site, name), (row.game, row.s, row.b)
+                player, spot = self._players[row.site][name], (row.game, row.s, row.b)
                 raises.append((number, place, seat, player, *spot, raised, cards, act))
         if turns:
             self._base.executemany("INSERT OR IGNORE INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", turns)
