@@ -23,7 +23,7 @@ from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solving import load_payoffs
-from jamfold.views.contracts.history_reports import AdviceContract, OpponentContract
+from jamfold.views.contracts.opponents import AdviceContract, OpponentContract
 from tests.command_line import Runner
 from tests.history_players import always, as_text, played_hands
 from tests.loose import exploit, solve

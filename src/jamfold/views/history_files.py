@@ -19,13 +19,8 @@ from jamfold.views.columns import Columns, columns_of, csv_text
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.histories import HistoryHandContract
 from jamfold.views.contracts.history_parts import ThreesContract
-from jamfold.views.contracts.history_reports import (
-    AdviceContract,
-    DecisionContract,
-    MistakeContract,
-    OpponentContract,
-    ReportContract,
-)
+from jamfold.views.contracts.history_reports import DecisionContract, MistakeContract, ReportContract
+from jamfold.views.contracts.opponents import AdviceContract, OpponentContract
 from jamfold.views.hand_formats import ohh_text, phh_text
 from jamfold.views.histories import plural, printable
 from jamfold.views.history_report import (

@@ -7,7 +7,8 @@ from jamfold.histories.opponents import Opponent
 from jamfold.histories.report import Report
 from jamfold.questions.history_reports import HistoryOpponentsFileQuestion, HistoryReportFileQuestion
 from jamfold.views.columns import columns_csv
-from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
+from jamfold.views.contracts.history_reports import ReportContract
+from jamfold.views.contracts.opponents import OpponentContract
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
 from jamfold.views.rows import Responses
 

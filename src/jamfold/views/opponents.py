@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Group
 from rich.text import Text
 
-from jamfold.views.contracts.history_reports import OpponentContract
+from jamfold.views.contracts.opponents import OpponentContract
 from jamfold.views.histories import printable
 from jamfold.views.history_report import dead_words, sided_table
 from jamfold.views.history_words import NO_ADVICE, SEAT_WORDS

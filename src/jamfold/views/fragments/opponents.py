@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jamfold.histories.opponents import Opponent
 from jamfold.questions.history_reports import HistoryOpponentsQuestion
-from jamfold.views.contracts.history_reports import OpponentContract
+from jamfold.views.contracts.opponents import OpponentContract
 from jamfold.views.history_words import NO_ADVICE
 from jamfold.views.html import Html, element, table
 from jamfold.views.opponents import OPPONENT_HEADS, advice_lines, advice_words, opponent_texts

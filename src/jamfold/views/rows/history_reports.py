@@ -16,7 +16,8 @@ from jamfold.questions.history_reports import (
     HistoryTablesQuestion,
 )
 from jamfold.views.contracts.history_parts import ThreeMistakeContract
-from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
+from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
+from jamfold.views.contracts.opponents import OpponentContract
 from jamfold.views.figures import check_page
 from jamfold.views.fragments.histories import sampled_fragment
 from jamfold.views.fragments.history_reports import explained_fragment, report_fragment
