@@ -98,6 +98,17 @@ def test_a_file_that_grows_is_read_again_and_nothing_counts_twice(tmp_path: Path
         assert not list(store.problems())
 
 
+def test_what_a_file_repeats_of_another_stays_a_duplicate_where_it_is_not_read_again(tmp_path: Path) -> None:
+    hands = STARS.split("\n\n\n")
+    small, large = tmp_path / "small.txt", tmp_path / "large.txt"
+    small.write_text("\n\n\n".join(hands[:2]), encoding="utf-8")
+    large.write_text("\n\n\n".join(hands[:3]), encoding="utf-8")
+    imported(tmp_path, small)
+    for new in (1, 0):
+        counts = imported(tmp_path, large).counts
+        assert (counts.hands, counts.duplicates) == (new, 3 - new)
+
+
 def test_the_same_file_under_two_names_is_one_file(tmp_path: Path) -> None:
     path = FOLDER / "synthetic" / "wpn.txt"
     other = path.parent / ".." / "synthetic" / "wpn.txt"

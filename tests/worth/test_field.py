@@ -15,7 +15,7 @@ from jamfold.worth import field
 from jamfold.worth.field import by_integral
 from jamfold.worth.harville import FEW, by_sets
 from jamfold.worth.icm import icm
-from jamfold.worth.lobby import read_payouts, read_stacks, split_group
+from jamfold.worth.lobby import MOST_PLACES, read_payouts, read_stacks, split_group
 from jamfold.worth.models import stack_values, table_values
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.sets import fractions_by_sets
@@ -251,6 +251,12 @@ def test_lines_that_may_mean_several_things_are_refused(text: str) -> None:
 def test_payouts_that_may_mean_several_things_are_refused(text: str) -> None:
     with pytest.raises(WorthError, match="Line 1 of the payouts"):
         read_payouts(text)
+
+
+def test_as_many_places_as_there_may_be_and_no_more() -> None:
+    assert len(read_payouts(f"1-{MOST_PLACES} 2")) == MOST_PLACES
+    with pytest.raises(WorthError, match="Line 1 of the payouts: 100,000 places pay at most"):
+        read_payouts(f"1-{MOST_PLACES + 1} 2")
 
 
 @pytest.mark.parametrize(
