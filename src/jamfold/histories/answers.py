@@ -245,7 +245,8 @@ def _solve(
         load_payoffs(find_game(name), progress)
         asks = [(key.s, key.b, tuple(asked(key))) for key in some]
         pieces += [SpotPiece(name, len(apart) >= _FEW, tuple(part)) for part in cut(asks, _PIECE)]
-    for k, one in enumerate(in_pieces(_solve_piece, pieces, spread=len(apart) >= _MANY)):
+    solved = in_pieces(_solve_piece, pieces, spread=len(apart) >= _MANY, elsewhere=_solve_without_kernel)
+    for k, one in enumerate(solved):
         progress(f"{find_game(one.key.game).title}, {one.key.s:.4g} bb", (k + 1) / total)
         yield one
 
@@ -275,6 +276,11 @@ def _solve_piece(piece: SpotPiece) -> Iterator[_Fresh]:
     for s, b, codes in piece.spots:
         solution = solver.solve(chip_stakes(s, b), start=solution)
         yield _answer(SpotKey(piece.game, s, b), payoffs, solution, codes)
+
+
+def _solve_without_kernel(piece: SpotPiece) -> Iterator[_Fresh]:
+    """The same bits; Numba would make each process 125 MB larger."""
+    return _solve_piece(piece._replace(many=False))
 
 
 def _order(key: SpotKey) -> tuple[str, float, float]:

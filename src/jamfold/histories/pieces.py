@@ -5,7 +5,7 @@ So the sorted spots are cut after every so many, a number that nothing but the l
 piece begins without a neighbour: one process gives the same bits as eight.
 
 Processes, because what is left around the kernels is Python; this one solves, too, so that two cores need
-one more, of 120 MB.
+one more, of 55 MB: what runs there loads no Numba, which would make them 180.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
@@ -24,7 +25,7 @@ from jamfold.spots.batch_processes import solving_processes
 from jamfold.tables.margins import cluster_in_use
 
 MOST_PROCESSES = 4
-"""With this one: what they gain beyond is not worth 120 MB each."""
+"""With this one: what they gain beyond is not worth 55 MB each."""
 _AHEAD = 2
 """Pieces that wait for each process."""
 
@@ -48,7 +49,11 @@ def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
 
 
 def in_pieces(
-    solve: Callable[[Piece], Iterable[Solved]], pieces: Sequence[Piece], *, spread: bool
+    solve: Callable[[Piece], Iterable[Solved]],
+    pieces: Sequence[Piece],
+    *,
+    spread: bool,
+    elsewhere: Callable[[Piece], Iterable[Solved]] | None = None,
 ) -> Iterator[Solved]:
     """What comes of pieces, in their order; with `spread`, on all cores.
 
@@ -59,6 +64,8 @@ def in_pieces(
     ----------
     solve
         A function of a module, of what can be pickled.
+    elsewhere
+        What gives the same in other processes; the same function unless told.
     """
     others = min(cores(), MOST_PROCESSES, len(pieces)) - 1
     if not spread or others < 1 or cluster_in_use() is not None:
@@ -67,50 +74,51 @@ def in_pieces(
         return
     with solving_processes(others) as pool:
         try:
-            yield from _shared(solve, pieces, pool, others)
+            yield from _Shared(solve, elsewhere or solve, pieces, pool, _AHEAD * others).solved()
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def _shared(
-    solve: Callable[[Piece], Iterable[Solved]], pieces: Sequence[Piece], pool: Processes, others: int
-) -> Iterator[Solved]:
+@dataclass(frozen=True)
+class _Shared(Generic[Piece, Solved]):
     """Pieces for the processes, and for this one while the next of theirs is not done."""
-    queue: deque[Future[list[Solved]] | list[Solved]] = deque()
-    begun, read = 0, 0
-    while read < len(pieces):
-        waiting = sum(isinstance(one, Future) and not one.done() for one in queue)
-        while begun < len(pieces) and waiting < _AHEAD * others:
-            queue.append(_submitted(solve, pieces[begun], pool))
-            begun, waiting = begun + 1, waiting + 1
-        if begun < len(pieces) and isinstance(queue[0], Future) and not queue[0].done():
-            queue.append(list(solve(pieces[begun])))
-            begun += 1
-            continue
-        yield from _result(solve, pieces[read], queue.popleft())
-        read += 1
 
+    solve: Callable[[Piece], Iterable[Solved]]
+    elsewhere: Callable[[Piece], Iterable[Solved]]
+    pieces: Sequence[Piece]
+    pool: Processes
+    ahead: int
 
-def _submitted(
-    solve: Callable[[Piece], Iterable[Solved]], piece: Piece, pool: Processes
-) -> Future[list[Solved]]:
-    try:
-        return pool.submit(_listed, solve, piece)
-    except BrokenProcessPool as error:
-        broken: Future[list[Solved]] = Future()
-        broken.set_exception(error)
-        return broken
+    def solved(self) -> Iterator[Solved]:
+        queue: deque[Future[list[Solved]] | list[Solved]] = deque()
+        begun, read, all_ = 0, 0, len(self.pieces)
+        while read < all_:
+            waiting = sum(isinstance(one, Future) and not one.done() for one in queue)
+            while begun < all_ and waiting < self.ahead:
+                queue.append(self._submitted(self.pieces[begun]))
+                begun, waiting = begun + 1, waiting + 1
+            if begun < all_ and isinstance(queue[0], Future) and not queue[0].done():
+                queue.append(list(self.solve(self.pieces[begun])))
+                begun += 1
+                continue
+            yield from self._result(self.pieces[read], queue.popleft())
+            read += 1
 
+    def _submitted(self, piece: Piece) -> Future[list[Solved]]:
+        try:
+            return self.pool.submit(_listed, self.elsewhere, piece)
+        except BrokenProcessPool as error:
+            broken: Future[list[Solved]] = Future()
+            broken.set_exception(error)
+            return broken
 
-def _result(
-    solve: Callable[[Piece], Iterable[Solved]], piece: Piece, entry: Future[list[Solved]] | list[Solved]
-) -> Iterable[Solved]:
-    if isinstance(entry, list):
-        return entry
-    try:
-        return entry.result()
-    except BrokenProcessPool:
-        return solve(piece)
+    def _result(self, piece: Piece, entry: Future[list[Solved]] | list[Solved]) -> Iterable[Solved]:
+        if isinstance(entry, list):
+            return entry
+        try:
+            return entry.result()
+        except BrokenProcessPool:
+            return self.solve(piece)
 
 
 def _listed(solve: Callable[[Piece], Iterable[Solved]], piece: Piece) -> list[Solved]:
