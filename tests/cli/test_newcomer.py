@@ -246,6 +246,9 @@ def test_stacks_and_seat_beside_a_hand(run: Runner) -> None:
         assert values(run, "hand", *words) == told
     assert run.good("hand", "AKs,AQs").splitlines()[1].startswith("Texas Hold'em")
     assert "such as K7o" in run.bad("hand", "8bb")
+    for command in ("hand", "explain"):
+        assert "Did you mean K7o 10bb?" in run.bad(command, "K7o", 10)
+        assert "Did you mean AhKd 12.5bb?" in run.bad(command, "AhKd", "12.5")
 
 
 def test_three_cards_behind_two_hands_are_the_board(run: Runner) -> None:

@@ -29,6 +29,7 @@ _TWO_RANKS = re.compile(r"(10|[2-9TJQKA])\s*(10|[2-9TJQKA])", re.IGNORECASE)
 _STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+(\.\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
 _SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)
 """How deep both players are, and the seat, beside a hand."""
+_CHIPS = re.compile(r"(?P<hand>.*\S)\s+(?P<chips>\d+(\.\d+)?)", re.DOTALL)
 
 
 def is_of_two_cards(text: str) -> bool:
@@ -94,6 +95,13 @@ class HandQuestion(TreeQuestion, SeatQuestion):
                 }
         cards = str(values.get("cards") or "").strip()
         if not values.keys() & {"game", "saved"}:
+            beside = _CHIPS.fullmatch(cards)
+            if beside and "stacks" not in values and are_of_two_cards([beside["hand"]], pairs=False):
+                raise ClassError(
+                    f"Did you mean {beside['hand']} {beside['chips']}bb? A stack beside a hand is in big "
+                    "blinds; --stacks takes chips, too.",
+                    field="hand",
+                )
             if are_of_two_cards([cards], pairs=bool(_PAIR.fullmatch(cards))):
                 values = {**values, "game": HOLDEM.name}
             elif _TWO_RANKS.fullmatch(cards):
