@@ -271,7 +271,7 @@ class Adding:
         if not rows:
             return
         self._rows = []
-        values = [(number, *self._values(row)) for number, row in enumerate(rows, first)]
+        values = [self._values(number, row) for number, row in enumerate(rows, first)]
         before = self._base.total_changes
         self._base.executemany(_INSERT, values)
         new, old = rows, list[Row]()
@@ -289,11 +289,13 @@ class Adding:
         (self._last,) = self._base.execute("SELECT coalesce(max(id), 0) FROM hand").fetchone()
         self._players.trim()
 
-    def _values(self, row: Row) -> tuple[object, ...]:
-        """What the table holds of a hand, without its number."""
+    def _values(self, number: int | None, row: Row) -> tuple[object, ...]:
+        """What the table holds of a hand; its number is the next one where none is given."""
         numbers = self._players[row[0]]
         hero, small, big = row[17:20]
-        return *row[:4], self._file, *row[4:17], numbers[hero], numbers[small], numbers[big], *row[20:-2]
+        return (
+            number, *row[:4], self._file, *row[4:17], numbers[hero], numbers[small], numbers[big], *row[20:-2]
+        )  # fmt: skip
 
     def _add_again(self, item: Row) -> None:
         """A row of a hand that is there: it is a copy, or its end, or a conflict."""
@@ -308,7 +310,7 @@ class Adding:
             self._add_turns([(number, item)])  # a repair may have lost some
         elif again or not kept:  # it was read before its end was written, or by another version
             self._base.execute("DELETE FROM hand WHERE id = ?", (number,))
-            number = int(self._base.execute(_INSERT, (None, *self._values(item))).lastrowid or 0)
+            number = int(self._base.execute(_INSERT, self._values(None, item)).lastrowid or 0)
             self.before = min(self.before, number - 1)  # the number may be the one it had
             self._add_turns([(number, item)])
         else:

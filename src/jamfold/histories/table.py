@@ -49,13 +49,23 @@ _action: Callable[[tuple[int, int, Move, int, int, bool]], Action] = partial(tup
 """As `_make`, in a third of the time, since these are of the right length."""
 
 
-@lru_cache(maxsize=1 << 14)
 def read_cards(text: str) -> tuple[Card, ...]:
     """Cards between blanks or commas, ``As Kh`` or ``As, Kh``. Raises HistoryError if one is no card."""
+    return _few_cards(text) if len(text) < _THREE_CARDS else _cards(text)
+
+
+_THREE_CARDS = 8
+"""Signs of as many cards at least, which hardly come again: to read them takes less than to remember them."""
+
+
+def _cards(text: str) -> tuple[Card, ...]:
     try:
         return tuple([CARDS[word] for word in text.replace(",", " ").split()])
     except KeyError as error:
         raise HistoryError(f"'{str(error.args[0])[:20]}' is not a card.") from None
+
+
+_few_cards = lru_cache(maxsize=1 << 13)(_cards)
 
 
 class Table(TableState):
