@@ -119,7 +119,7 @@ class ExactSolver:
     """The strategies found last, with their products."""
 
     def __init__(self, payoffs: Payoffs, *, many: bool = False) -> None:
-        """`many`: hundreds of points will be asked for, which pays for loading a kernel (`few_classes`)."""
+        """`many`: thousands of points will be asked for, which pays for loading a kernel (`few_classes`)."""
         self._payoffs = payoffs
         self._jam, self._call = _responses(payoffs)
         self._few = FewClasses(payoffs) if many and FewClasses.fits(payoffs) else None

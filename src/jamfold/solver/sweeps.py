@@ -25,8 +25,8 @@ from jamfold.solver.stakes import Stakes
 Heard = Callable[["SweepState"], None]
 """Told how far a sweep is; may raise to end it."""
 
-_MANY = 300
-"""Points from which on a kernel that takes half a second to load saves more."""
+_MANY = 2000
+"""Points from which on a kernel that takes half a second and 110 MB to load is worth it."""
 _USUAL_PASSES = 6
 """A point that has waited for so many passes is told as half done."""
 
