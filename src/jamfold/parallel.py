@@ -18,6 +18,10 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
+_STARTING = threading.Lock()
+"""One process begins at a time: what is set aside meanwhile is put back by who has set it aside."""
+
+
 class StoppedError(Exception):
     """Work that was not started because its reader has gone; never seen outside `in_parallel`."""
 
@@ -84,7 +88,7 @@ class Processes(ProcessPoolExecutor):
         parent goes before it has told it all.  Nor do they run the caller's script again to learn its names:
         what they are asked for is ours.
         """
-        with _interrupt_later(), _without_main():
+        with _STARTING, _interrupt_later(), _without_main():
             return super().submit(function, *args, **named)
 
 
