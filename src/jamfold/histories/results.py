@@ -11,7 +11,6 @@ import math
 from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from statistics import fmean
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import SUIT_NAMES, parse_cards
-from jamfold.games import Game, find_game
+from jamfold.games import find_game
 from jamfold.hand.two_seats import unit_of
 from jamfold.histories.answers import Answers, Progress, Wanted, class_of, code_in
 from jamfold.histories.columns import Coded
@@ -27,13 +26,12 @@ from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition
 from jamfold.histories.within import STACK_BOUNDS, Within
-from jamfold.parallel import in_parallel
 from jamfold.tables.matchup import pair_outcomes
 
 _Z = 1.959964
 _BATCH = 500
-"""Showdowns counted at a time, by one core."""
 _ROWS = 1 << 16  # of hands at once
+"""Showdowns counted at a time."""
 _HIGH = np.array([1.0, 0.5, 0.0])
 _SHARES = np.column_stack([_HIGH, (_HIGH[:, None] + _HIGH[None, :]) / 2])
 """The share of the pot by high and low outcome, as in `pair_outcomes`; without a low the high has all."""
@@ -245,20 +243,14 @@ def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdo
     shares: dict[Showdown, float] = {}
     for name in sorted({one.game for one in showdowns}):
         game, some = find_game(name), sorted(one for one in showdowns if one.game == name)
-        parts = [some[start : start + _BATCH] for start in range(0, len(some), _BATCH)]
-        progress(f"{game.title}, showdowns", 0.0)
-        for k, won in enumerate(in_parallel(partial(_won, game), parts)):
-            shares.update(zip(parts[k], won, strict=True))
-            progress(f"{game.title}, showdowns", (k + 1) / len(parts))
+        for start in range(0, len(some), _BATCH):
+            progress(f"{game.title}, showdowns", start / len(some))
+            part = some[start : start + _BATCH]
+            hands = (_as_array([getattr(one, side) for one in part]) for side in ("cards", "other"))
+            outcomes = pair_outcomes(game, *hands).astype(np.float64)
+            won = (outcomes * _SHARES).sum(axis=(1, 2)) / outcomes.sum(axis=(1, 2))
+            shares.update(zip(part, won.tolist(), strict=True))
     return shares
-
-
-def _won(game: Game, showdowns: Sequence[Showdown]) -> list[float]:
-    """The share of the pot that each first hand wins."""
-    hands = (_as_array([getattr(one, side) for one in showdowns]) for side in ("cards", "other"))
-    outcomes = pair_outcomes(game, *hands).astype(np.float64)
-    won: list[float] = ((outcomes * _SHARES).sum(axis=(1, 2)) / outcomes.sum(axis=(1, 2))).tolist()
-    return won
 
 
 def _as_array(hands: Sequence[str]) -> NDArray[np.uint8]:
