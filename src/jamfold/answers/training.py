@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import secrets
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +23,7 @@ from jamfold.hand.terms import CHIPS
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.within import Within
-from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
+from jamfold.practice.trainer.answers import RANGE, Answer, CardKey, now
 from jamfold.practice.trainer.deck import GRID, Deck
 from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask, ask_three
 from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
@@ -87,11 +86,6 @@ class TrainRangeVerdict(Shown):
 
     marked: MarkedRange
     notice: str = ""
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def draws(seed: int | None, number: int) -> random.Random:

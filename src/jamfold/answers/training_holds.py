@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass
 
 from jamfold.answers import reply
-from jamfold.answers.training import now
 from jamfold.answers.videopoker import holds, paid_of, pay_table_of
 from jamfold.answers.watch import Watch
+from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of, new_deal
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealQuestion, TrainHoldQuestion

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jamfold.answers import reply
-from jamfold.answers.training import load_deck, now
+from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Watch
 from jamfold.errors import TrainingError
 from jamfold.kept.whole import read_whole
-from jamfold.practice.trainer.answers import Answer
+from jamfold.practice.trainer.answers import Answer, now
 from jamfold.practice.trainer.deck import Deck
 from jamfold.practice.trainer.files import parse_answers
 from jamfold.practice.trainer.score import Score, make_score

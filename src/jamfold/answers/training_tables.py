@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
-from jamfold.answers.training import draws, now
+from jamfold.answers.training import draws
 from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError, TrainingError, at_field
 from jamfold.hand.terms import CHIPS
@@ -20,6 +20,7 @@ from jamfold.histories.table_answers import (
     kept_seconds,
 )
 from jamfold.histories.tables import sample_spot
+from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.practice.trainer.table_exercise import (
     TableExercise,

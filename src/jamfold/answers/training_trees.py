@@ -8,9 +8,10 @@ from typing import cast
 
 from jamfold.answers import reply
 from jamfold.answers.spots import solved
-from jamfold.answers.training import draws, now
+from jamfold.answers.training import draws
 from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError, TrainingError, at_field
+from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.practice.trainer.tree_exercise import (
     TreeExercise,

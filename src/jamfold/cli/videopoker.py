@@ -9,13 +9,12 @@ from typing import Annotated
 
 import typer
 
-from jamfold.answers.training import now
 from jamfold.answers.videopoker import pay_table_of
 from jamfold.cards import Card
 from jamfold.cli.asking import HelpfulGroup, JsonOption, asks
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import CardError
-from jamfold.practice.trainer.answers import CardKey
+from jamfold.practice.trainer.answers import CardKey, now
 from jamfold.practice.trainer.holds import (
     GAME,
     Trainer,

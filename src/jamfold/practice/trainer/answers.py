@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
@@ -15,6 +16,11 @@ LISTED = 0.01
 """Big blinds from which on a loss is a mistake, as in the report on played hands."""
 RANGE = "range"
 """The mode in which a whole range is marked: one answer, no hand, and no decision of the score."""
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Rating(IntEnum):
