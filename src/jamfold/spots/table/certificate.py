@@ -16,11 +16,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from jamfold.spots.table.all_hands import AllHandsSampler, tells_more
 from jamfold.spots.table.deals_kernel import CHANCE, CHANCE_CHANCE, FOLD, GAIN_CHANCE, GAIN_GAIN
@@ -254,7 +254,7 @@ def _measured(
     values, values_error = deals[:, 0].mean(axis=0), deals[:, 0].std(axis=0, ddof=1) / count**0.5
     found, most, error, error_of_most, _ = gained
     sizes = sampler.sizes
-    sure = float(ndtri(1 - (1 - confidence) / sampler.hand.n))
+    sure = NormalDist().inv_cdf(1 - (1 - confidence) / sampler.hand.n)
     mine, gain = moments[rows], gains[rows]
     # Of one deal the square of the sum is the sum of squares; of more it is above.
     several = mine[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * mine[:, :, CHANCE_CHANCE]

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
@@ -185,7 +185,7 @@ def _measured(
 
     error = deals[count // 2 :, 1].std(axis=0, ddof=1) / count**0.5
     inside = own_gains(tree, plan, np.sum(folds, axis=0) / count)
-    sure = float(ndtri(1 - (1 - confidence) / sampler.hand.n)) * error
+    sure = NormalDist().inv_cdf(1 - (1 - confidence) / sampler.hand.n) * error
     numbers = [number for number, _ in sampler.hand.lines]
     firsts = [tree.turns[number].first for number in numbers]
     came = np.sum(arrivals, axis=0)
