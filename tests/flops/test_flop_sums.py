@@ -61,7 +61,7 @@ def test_all_pairs_on_a_deck_of_twenty_cards(flop: str) -> None:
     assert np.array_equal(sums.disjoint(amounts), disjoint @ amounts)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "flop"),
     [(TWENTY_4, "KhTdQh"), (GAMES["six-plus-trips"], "Kh7d9c")],

@@ -169,7 +169,7 @@ for files in looks:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_watches_at_once_one_of_them_killed_keep_every_hand_once(tmp_path: Path) -> None:
     hands = [f"{one}\n\n\n" for one in STARS.read_text(encoding="utf-8-sig").split("\n\n\n") if one.strip()]
     folder, base = tmp_path / "mine", tmp_path / "h.db"

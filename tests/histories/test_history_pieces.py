@@ -62,6 +62,7 @@ def find(path: Path, progress: Progress = silent) -> tuple[Answers, list[str]]:
         return found, list(store.base.iterdump())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("cores", [2, 3])
 def test_one_core_and_several_find_and_keep_the_same_bits(
     cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -92,7 +92,7 @@ def test_two_cards(game: Game) -> None:
     assert_reported(held, near)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_more_terms_are_nearer_and_tolerance_saves_terms() -> None:
     held = HandRange.from_classes(OMAHA, strong(OMAHA, 0.3))
     shares = [near_range(held, max_terms=count).share for count in (1, 4, 12)]

@@ -42,7 +42,7 @@ def test_the_kernel_and_numpy_give_the_same_bits(payoffs: Payoffs) -> None:
         before = solution
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_best_of_all_iterations_is_kept_where_no_programme_helps(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: Subgame) -> tuple[Vector, Vector] | None:
         return None

@@ -162,6 +162,7 @@ def test_a_killed_worker_costs_its_blocks_only(tmp_path: Path, data_folder: Path
         assert np.array_equal(there.margins.product(weights), expected)
 
 
+@pytest.mark.long
 def test_damaged_blocks_of_a_worker_are_made_anew(data_folder: Path) -> None:
     """In this process, which is all that a worker is to them."""
     local = load_factors(SMALL_THREE)
@@ -453,6 +454,7 @@ def test_ties_apart_are_refused() -> None:
         load_payoffs(HOLDEM, planes=True)
 
 
+@pytest.mark.long
 def test_commands_with_a_cluster_read_no_table_here(
     two: LocalCluster, run: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

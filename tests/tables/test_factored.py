@@ -100,6 +100,7 @@ def test_products_are_those_of_the_class_table(game: Game, shared_tables: Path) 
     assert np.array_equal(factors.row_sums, table.row_sums)
 
 
+@pytest.mark.long
 @_NAMED
 def test_the_solver_cannot_tell_which_it_has(game: Game, shared_tables: Path) -> None:
     table, factors = load_table(game), load_factors(game)
@@ -406,7 +407,7 @@ def test_killed_builds_end_in_the_same_bytes(
     assert names == files | {"small-five.factors.json", "small-five.factors.lock"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_it_takes_is_said_and_checked_before(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = factor_notice(OMAHA_5)
     assert told is not None

@@ -16,7 +16,7 @@ def test_the_nearest_import_the_file_itself() -> None:
     assert min(near, key=lambda test: (near[test], "full" in test, test)) == "tests/solver/test_equilibria.py"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_imports_the_package_is_reached() -> None:
     reached = affected(ROOT, ["src/jamfold/solver/rational.py"])
     assert {"tests/solver/test_rational.py", "tests/python/test_results.py"} <= set(reached)

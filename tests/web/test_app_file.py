@@ -228,6 +228,7 @@ def test_equities_of_two_hands(page: Browser, path: Path) -> None:
     assert violations(page) == []
 
 
+@pytest.mark.long
 def test_the_drill_keeps_its_memory(path: Path, tmp_path: Path) -> None:
     """Over a restart of the browser; its file is one of the package, both ways."""
     with Browser(tmp_path / "profile") as first:
@@ -479,6 +480,7 @@ def test_links_that_say_no_stack(page: Browser, path: Path) -> None:
     page.see("#pictures td button")
 
 
+@pytest.mark.long
 def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=six-plus&stack=12&ante=1&hand=AA")
     page.see_text("#hand", "Small blind: jam")

@@ -57,6 +57,7 @@ def test_it_is_a_file_of_its_own_and_small(path: Path) -> None:
     assert path.stat().st_size < MOST_BYTES
 
 
+@pytest.mark.long
 def test_all_decisions_are_seen_on_a_phone(page: Browser, path: Path) -> None:
     page.look(390, 844)
     open_at(page, path, "#page=table&btn=8&ante=0.2")

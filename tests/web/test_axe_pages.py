@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -56,6 +58,7 @@ def test_the_next_hands(browser: Browser, server: Server) -> None:
     assert violations(browser, dark=True) == []
 
 
+@pytest.mark.long
 def test_three_players(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     query = "tournament?players=3&game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40"

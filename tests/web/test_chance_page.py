@@ -160,6 +160,7 @@ def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:
     assert "3 seats" in shown
 
 
+@pytest.mark.long
 def test_all_flops_are_begun_and_stopped(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop")
     browser.click("#flops")

@@ -143,6 +143,7 @@ def test_a_dead_worker_is_reported_and_replaced(board: JobBoard) -> None:
     assert until(waiting, DONE, FAILED).state == DONE
 
 
+@pytest.mark.long
 def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
     job = iterating(board.submit(LONG))
     before = pid_of(board)

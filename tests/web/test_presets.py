@@ -314,6 +314,7 @@ def test_another_game_has_other_presets(page: Browser, server: Server) -> None:
     page.see_text(menu, "double-suited")
 
 
+@pytest.mark.long
 def test_on_a_phone(page: Browser, server: Server) -> None:
     page.look(390, 844)
     page.driver.execute_script(

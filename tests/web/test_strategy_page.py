@@ -65,6 +65,7 @@ def test_both_seats_at_once_and_exact(browser: Browser, server: Server) -> None:
             assert text == f"{hand}\n{told['difference_bb']:+.2f}".replace("-", "\u2212")
 
 
+@pytest.mark.long
 def test_the_slider_by_keys_and_by_drag(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys

@@ -80,6 +80,7 @@ def test_the_tree_is_walked(browser: Browser, server: Server) -> None:
     browser.see_text("#range", "Big blind, facing a jam of the button")
 
 
+@pytest.mark.long
 def test_a_tree_of_raises_is_walked(browser: Browser, server: Server) -> None:
     """Sizes are typed into the form; every decision has its range, an illegal size is told at its field."""
     browser.driver.get(f"{server.address}table?game=six-plus&seats=2&stack=12bb&ante=1")

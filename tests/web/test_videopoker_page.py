@@ -167,6 +167,7 @@ def test_another_deck_in_the_text(browser: Browser, server: Server) -> None:
     assert browser.see_text("#return", "%") == text
 
 
+@pytest.mark.long
 def test_a_name_of_a_table_is_only_text(browser: Browser, server: Server) -> None:
     opened(browser, server)
     write_text(browser, text_of(browser).replace(JACKS, "<img src=nowhere>"))

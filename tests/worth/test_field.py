@@ -52,6 +52,7 @@ def test_fractions_and_the_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> Non
         assert values == pytest.approx([float(one) for one in exactly], abs=1e-13 * sum(prizes))
 
 
+@pytest.mark.long
 def test_plain_arrays_and_kernels_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     stacks, prizes = random_field(FEW, 9)
     few = by_integral(stacks, prizes)

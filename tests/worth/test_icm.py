@@ -125,6 +125,7 @@ def test_bad_input(run: Runner, words: tuple[object, ...], sentence: str) -> Non
     assert sentence in run.bad("icm", *words)
 
 
+@pytest.mark.long
 def test_a_thousand_players(run: Runner) -> None:
     values = json.loads(run.good("icm", "--stacks", *range(1, 1001), "--prizes", 50, 30, 20, "--json"))
     assert sum(values["values"]) == pytest.approx(100)
