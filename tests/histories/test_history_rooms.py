@@ -104,6 +104,16 @@ def test_a_second_reader_tells_the_same_of_the_synthetic_histories(path: Path) -
     assert spots or path.name == "partypoker.txt"
 
 
+@pytest.mark.parametrize(("site", "cash"), PLAYED)
+def test_hands_that_break_off_behind_any_line_are_told_or_read(site: str, cash: bool) -> None:
+    for seed in range(4):
+        lines = WRITERS[site](play(seed, cash)).splitlines()
+        for end in range(1, len(lines)):
+            for work in works_of(pieces_of_text(BytesIO("\n".join(lines[:end]).encode())), "cut.txt", 1):
+                one = read_chunk(*work[:1], "cut.txt", work.opening) if isinstance(work, Work) else work
+                assert isinstance(one, Hand) or one.sentence.endswith("."), lines[:end]
+
+
 def _alike(second: tuple[bool, str, str], played: Played) -> bool:
     """A room may call a jam what others call a call or a bet."""
     paid = {"call", "raise"}

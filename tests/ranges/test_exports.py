@@ -105,6 +105,7 @@ def test_squares_in_percent_and_of_other_decks() -> None:
         ("{AA", 1, "This is no JSON."),
         ("{}", 1, "The JSON is no object of hands and chances"),
         ('{"AA": 1' + 400 * "0" + "}", 1, "The weight inf of AA is above 1"),
+        (" ".join(["0"] * 1325 + ["7"]), 1, "The weight 7 of hand 1,326 is above 1"),
         ("hand,EV,combos\nAA,0.9,6\nKK,0.5,6\nQQ,0.2,6", 1, "No column .* there is 'ev', 'combos'. Name it"),
     ],
 )
