@@ -265,10 +265,9 @@ def _evs(
     evs: Floats,
 ) -> None:
     """`jam_evs` against sums over so much weight, into evs (n,)."""
-    _, steal, half, beyond = ends
+    _gains(game, ends, margins, placements, scale, weight, evs)
     for j in range(evs.size):
-        shown = half * (margins[j] / scale) + beyond * (placements[j] / weight)
-        evs[j] = steal + shown / game.opponents
+        evs[j] += ends[1]
 
 
 @kernel
