@@ -41,7 +41,9 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (answers, raise_spots):
         monkeypatch.setattr(module, "_PIECE", 6)
         monkeypatch.setattr(module, "_MANY", 20)
-    monkeypatch.setattr(answers, "_FEW", 10)  # so that this process has the kernel, and others have not
+    monkeypatch.setattr(
+        answers, "MANY_POINTS", 10
+    )  # so that this process has the kernel, and others have not
     monkeypatch.setattr(answers, "_BATCH", 3)
     monkeypatch.setattr(at_raises, "_BATCH", 20)
 

@@ -26,6 +26,7 @@ from jamfold.histories.pieces import cut, in_pieces, is_small
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey
 from jamfold.solver.exact import ExactSolver
+from jamfold.solver.few_classes import MANY_POINTS
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_stakes
@@ -39,8 +40,6 @@ _BATCH = 200
 """Spots solved between two transactions."""
 _PIECE = 256
 """Spots from one that begins without a neighbour to the next."""
-_FEW = 2000
-"""Spots from which on a kernel is worth 110 MB: a million hands at 572 spots took 529 with it, not 491."""
 _MANY = 2000
 """Spots of small games that are worth a process: 3 s."""
 
@@ -244,7 +243,7 @@ def _solve(
     for name, some in groupby(apart, key=lambda key: key.game):
         load_payoffs(find_game(name), progress)
         asks = [(key.s, key.b, tuple(asked(key))) for key in some]
-        pieces += [SpotPiece(name, len(apart) >= _FEW, tuple(part)) for part in cut(asks, _PIECE)]
+        pieces += [SpotPiece(name, len(apart) >= MANY_POINTS, tuple(part)) for part in cut(asks, _PIECE)]
     solved = in_pieces(_solve_piece, pieces, spread=len(apart) >= _MANY, elsewhere=_solve_without_kernel)
     for k, one in enumerate(solved):
         progress(f"{find_game(one.key.game).title}, {one.key.s:.4g} bb", (k + 1) / total)

@@ -15,6 +15,7 @@ from functools import partial
 from itertools import pairwise
 
 from jamfold.solver.exact import ExactSolver
+from jamfold.solver.few_classes import MANY_POINTS
 from jamfold.solver.in_step import PassSums, in_step
 from jamfold.solver.pair_sums import PairSums
 from jamfold.solver.payoffs import Payoffs
@@ -25,8 +26,6 @@ from jamfold.solver.stakes import Stakes
 Heard = Callable[["SweepState"], None]
 """Told how far a sweep is; may raise to end it."""
 
-_MANY = 2000
-"""Points from which on a kernel that takes half a second and 110 MB to load is worth it."""
 _USUAL_PASSES = 6
 """A point that has waited for so many passes is told as half done."""
 
@@ -121,7 +120,7 @@ def _runs_in_step(
 def _one_by_one(
     payoffs: Payoffs, points: Sequence[Stakes], numbers: range, *, pure: bool
 ) -> Iterator[SweptPoint]:
-    solver, pure_solver = ExactSolver(payoffs, many=len(numbers) >= _MANY), PureSolver(payoffs)
+    solver, pure_solver = ExactSolver(payoffs, many=len(numbers) >= MANY_POINTS), PureSolver(payoffs)
     solution: Solution | None = None
     for number in numbers:
         stakes = points[number]
