@@ -29,6 +29,7 @@ from jamfold.views.columns import safe_cell
 from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
 from jamfold.views.responses import respond
 from tests.command_line import Runner
+from tests.histories.samples import FOLDER
 from tests.history_players import Dealt, always, as_text, played_hands
 
 EVIL = "=cmd|'<script>alert(1)</script>"
@@ -191,10 +192,45 @@ def test_the_terminal_says_what_the_rating_means(run: Runner) -> None:
     assert text.startswith("Hero: 80 decisions in 80 hands")
     assert "no result enters it" in text
     assert "jamfold explain --game holdem" in text
+    assert " (100 is perfect, 0 a coin flip)." in " ".join(text.split())
+
+
+def test_hands_without_variance_say_nothing_of_how_soon_a_loss_shows(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_payoffs(HOLDEM)
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
+    run = Runner(capsys)
+    run.good("history", "import", FOLDER / "reports" / "dead_money.txt")
+    text = " ".join(run.good("history", "report", "--player", "Hero").split())
+    assert "All these hands won the same, so they do not say how soon results would show that loss." in text
+    assert "Results, 40 hands: won +2.000 bb a hand, +1.783 bb without luck" in text
+    assert "the spots are worth +0.407. Results" in text
+    assert "after 0 decisions" not in text
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "history report",
+        "history report --player Nobody",
+        "history opponents",
+        "history tables",
+        "train --mode mistakes",
+    ],
+)
+def test_without_hands_the_import_comes_first(
+    command: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no table is built before: mistakes are those of Omaha here."""
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
+    assert "No hands are kept yet: import hands first" in Runner(capsys).bad(*command.split())
 
 
 def test_bad_words_cost_a_sentence(run: Runner, tmp_path: Path) -> None:
-    assert "'Villain' cannot be rated" in run.bad("history", "report", "--player", "Villain")
+    for command in ("report", "opponents", "tables"):
+        assert "No kept hand has a player 'Nobody'" in run.bad("history", command, "--player", "Nobody")
+    assert "cannot be rated: their cards are not known" in run.bad("history", "report", "--player", EVIL)
     assert "Unknown game" in run.bad("history", "report", "--game", "chess")
     assert "at least 1" in run.bad("history", "report", "--max-s", "0.5")
     assert "All prizes are zero" in run.bad("history", "report", "--prizes", "0", "0", "0")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +15,9 @@ import jamfold
 from jamfold.errors import HistoryError
 from jamfold.games import HOLDEM
 from jamfold.histories import answers, results
+from jamfold.histories.decisions import Status, find_decision
 from jamfold.histories.importer import import_histories
+from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.results import Played, equities
 from jamfold.histories.statistics import Count
@@ -27,6 +29,7 @@ from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.worth.prizes import Prizes
+from tests.histories.samples import FOLDER, hands_of, synthetic
 from tests.history_players import Dealt, Strategy, always, as_text, played_hands
 from tests.loose import solve
 
@@ -182,6 +185,78 @@ def test_raw_results_are_what_was_won(tmp_path: Path) -> None:
     assert (unknown.raw, unknown.without_luck) == (None, report.results.without_luck)
 
 
+def test_won_is_what_was_won_of_dead_money_too(tmp_path: Path) -> None:
+    """From 800 to 1,000 chips at 50/100 in each of 40 hands, 80 chips of others' antes in the pot."""
+    text = (FOLDER / "reports" / "dead_money.txt").read_text(encoding="utf-8")
+    with HistoryStore(imported(tmp_path, text)) as store:
+        found = make_report(store, ReportScope("Hero"), silent).results
+    assert found is not None
+    assert (found.hands, found.raw, found.at_equity, found.rake) == (40, 2.0, 2.0, 0.0)
+    solved = solve("holdem", (800, 900), (50, 100), ante=20, dead=80).value_bb
+    assert found.equilibrium == pytest.approx(solved)
+
+
+def net(hand: Hand, seat: int) -> int | None:
+    """Coins won less coins put in, by the text's own amounts; None where these do not add up."""
+    paid, live = [0] * len(hand.seats), [0] * len(hand.seats)
+    for post in hand.posts:
+        paid[post.seat] += post.chips
+        live[post.seat] += 0 if post.kind in ("ante", "dead blind") else post.chips
+    for action in hand.actions:
+        paid[action.seat] += action.added
+        live[action.seat] += action.added
+    second, first = sorted(live)[-2:]
+    uncalled = first - second if live[seat] == first else 0
+    missing = sum(paid) - sum(hand.collected) - (hand.rake or 0)
+    if missing not in (0, first - second):
+        return None
+    return hand.collected[seat] - paid[seat] + (uncalled if missing else 0)
+
+
+def test_won_is_what_the_texts_of_all_sites_say() -> None:
+    """Of both blinds in every hand that is read, rake and dead money included."""
+    compared = 0
+    for hand in (one for path in synthetic() for one in hands_of(path)):
+        spot = find_decision(hand)
+        if spot.status is not Status.DECISION:
+            continue
+        rake = -1 if hand.rake is None else hand.rake
+        for seat, own, other in (("sb", spot.small, spot.big), ("bb", spot.big, spot.small)):
+            assert own is not None
+            assert other is not None
+            one = results.played_of(
+                SpotKey(hand.game, spot.s, spot.b), seat, "", "", spot.sb_choice.value, spot.bb_choice.value,
+                spot.live, *spot.blinds, *spot.antes, spot.dead, rake, hand.collected[own],
+                hand.collected[other],
+            )  # fmt: skip
+            won = net(hand, own)
+            if won is None or (one.called and one.share is None):
+                continue
+            paid = 0.0 if one.share is None else one.pot_bb * one.share
+            assert (one.base_bb + paid) * spot.blinds[1] == pytest.approx(won), hand.hand_id
+            compared += 1
+    assert compared == 204
+
+
+def test_rake_is_paid_out_of_what_was_won(tmp_path: Path) -> None:
+    """100 of 2,000 chips of rake: who wins a pot of two stacks of 10 bb wins 9, and who loses it loses 10."""
+    dealt = Dealt(10.0, True, ("AsAd", "7c2h"), True, True)
+    text = (
+        as_text(dealt, "9h8h7h6c2d", 1)
+        .replace("Rake 0", "Rake 100")
+        .replace("collected 2000", "collected 1900")
+    )
+    lost = as_text(replace(dealt, hero_small=False), "9h8h7h6c2d", 2)
+    lost = lost.replace("Rake 0", "Rake 100").replace("collected 2000", "collected 1900")
+    with HistoryStore(imported(tmp_path, f"{text}\n\n\n{lost}")) as store:
+        both = make_report(store, ReportScope(), silent).results
+    assert both is not None
+    assert both.raw == pytest.approx((9.0 - 10.0) / 2)
+    assert both.rake == pytest.approx(0.5)  # the shares of both hands add up to 1
+    assert both.at_equity == pytest.approx(-0.5)
+    assert both.equilibrium == pytest.approx(0.0, abs=1e-12)
+
+
 @cache
 def margins_against_loose(stack: float) -> NDArray[np.float64]:
     """Calling against one who jammed 50 of 50 hands: with the prior, their best hands up to a share."""
@@ -278,7 +353,7 @@ def test_equities_are_those_of_the_calculator() -> None:
         ("holdem", "AsKs", "QdQc"), ("holdem", "QdQc", "AhKh"), ("six-plus", "As6s", "7d7c"),
         ("omaha-hilo", "AsAh2s3h", "KdKcQd5c"), ("omaha", "8s7h6d5c", "AsAh9d9c"),
     ]  # fmt: skip
-    spots = [Played(SpotKey(game, 5.0, 0.5), "sb", one, two, True, True, 1.0) for game, one, two in pairs]
+    spots = [Played(SpotKey(game, 5.0, 0.5), "sb", one, two, True, 1.0) for game, one, two in pairs]
     found = equities({one.showdown for one in spots}, silent)
     for (game, one, two), spot in zip(pairs, spots, strict=True):
         assert found[spot.showdown] == pytest.approx(jamfold.equity(game, [one, two]).players[0].equity)
@@ -292,7 +367,10 @@ def test_only_players_whose_cards_are_known_are_rated(tmp_path: Path) -> None:
             make_report(store, ReportScope(player="Villain"), silent)
         with pytest.raises(HistoryError, match="No decision of Hero can be judged"):
             make_report(store, ReportScope(player="Hero", within=Within("omaha")), silent)
-    with HistoryStore(tmp_path / "empty.db") as store, pytest.raises(HistoryError, match="name the player"):
+    with (
+        HistoryStore(tmp_path / "empty.db") as store,
+        pytest.raises(HistoryError, match="import hands first"),
+    ):
         make_report(store, ReportScope(), silent)
 
 

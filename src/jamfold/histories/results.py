@@ -1,8 +1,9 @@
 """Results without luck: showdowns at their equity, less what the dealt hands were worth more than the mean.
 
 Both corrections are zero on average whatever anybody plays, so the mean is unbiased against
-everybody; what is left of luck are the opponent's cards.  Hands that leave the model (limps,
-small raises) and showdowns with unknown cards are not in it.
+everybody; what is left of luck are the opponent's cards.  All amounts are chips won less chips put in,
+dead money and rake included.  Hands that leave the model (limps, small raises) and showdowns with
+unknown cards are left out.
 """
 
 from __future__ import annotations
@@ -19,10 +20,9 @@ from numpy.typing import NDArray
 
 from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.games import find_game
-from jamfold.hand.two_seats import unit_of
+from jamfold.hand.two_seats import folded, shown_down, unit_of
 from jamfold.histories.answers import Answers, Progress, Wanted, class_of, code_in
 from jamfold.histories.columns import Coded
-from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition
 from jamfold.histories.within import STACK_BOUNDS, Within
@@ -47,16 +47,25 @@ class Showdown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand in the model, as one player sees it; `won` is their share of a showdown's pot, if known."""
+    """A hand in the model, as one player sees it; amounts in big blinds."""
 
     spot: SpotKey
     seat: str
     cards: str
     other_cards: str
-    jammed: bool
     called: bool
     unit_bb: float
-    won: float | None = None
+    """B."""
+    offset_bb: float = 0.0
+    """What the player wins beyond the value of (s, b): their half of the dead money, antes set off."""
+    base_bb: float = 0.0
+    """What they won; in a showdown before the pot is paid, so less than 0."""
+    pot_bb: float = 0.0
+    """What a showdown pays, after the rake; 0 without one."""
+    rake_bb: float = 0.0
+    """Taken from the pot of a showdown, or from what they won without one."""
+    share: float | None = None
+    """Their share of a showdown's pot, if known."""
 
     @property
     def showdown(self) -> Showdown:
@@ -65,27 +74,30 @@ class Played:
 
 
 class PlayedHands:
-    """Hands in columns: 40 bytes each."""
+    """Hands in columns: 60 bytes each."""
 
     def __init__(self) -> None:
         self.spots = Coded[SpotKey]()
         self.showdowns = Coded[Showdown | None]()
         """None where nobody has called, or the other's cards are not known."""
-        self._codes, self._is_small, self._jammed, self._called, self._unshown = (
-            array(kind) for kind in "ibbbb"
+        self._codes, self._is_small, self._called, self._unshown = (array(kind) for kind in "ibbb")
+        self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares = (
+            array("d") for _ in range(6)
         )
-        self._units, self._shares = array("d"), array("d")
 
     def append(self, hand: Played) -> None:
         self.spots.append(hand.spot)
         self.showdowns.append(hand.showdown if hand.called and hand.other_cards else None)
         self._codes.append(code_in(hand.seat, class_of(hand.spot.game, hand.cards)))
         self._is_small.append(hand.seat == SMALL)
-        self._jammed.append(hand.jammed)
         self._called.append(hand.called)
         self._unshown.append(hand.called and not hand.other_cards)
         self._units.append(hand.unit_bb)
-        self._shares.append(math.nan if hand.won is None else hand.won)
+        self._offsets.append(hand.offset_bb)
+        self._bases.append(hand.base_bb)
+        self._pots.append(hand.pot_bb)
+        self._rakes.append(hand.rake_bb)
+        self._shares.append(math.nan if hand.share is None else hand.share)
 
     def ask(self, wanted: Wanted) -> NDArray[np.int64]:
         """Ask for all of them; the hands at their spots, as `wanted` has them, shape (n,)."""
@@ -96,47 +108,45 @@ class PlayedHands:
     def results(
         self, asked: NDArray[np.int64], answers: Answers, shares: Mapping[Showdown, float]
     ) -> NDArray[np.float64]:
-        """Of all but hands called by some that nobody has seen: shape (4, hands), in big blinds.
+        """Of all but hands called by some that nobody has seen: shape (5, hands), in big blinds.
 
-        As won, nan where that is not known; at equity; without luck; what spots are worth.
+        As won, nan where that is not known; at equity; without luck; what spots are worth before rake; rake.
         """
         values = np.array([answers[spot].value for spot in self.spots.values])
-        stacks = np.array([spot[1:] for spot in self.spots.values], dtype=np.float64)
         equity = np.array([shares.get(one, math.nan) if one else math.nan for one in self.showdowns.values])
         spots, showdowns = self.spots.codes, self.showdowns.codes
-        units, own = np.asarray(self._units), np.asarray(self._shares)
-        signs = 2 * np.asarray(self._is_small) - 1
-        called, jammed = np.asarray(self._called) != 0, np.asarray(self._jammed) != 0
+        units, offsets, bases, pots, rakes, own = map(
+            np.asarray, (self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares)
+        )
+        signs, called = 2 * np.asarray(self._is_small) - 1, np.asarray(self._called) != 0
         known = np.flatnonzero(np.asarray(self._unshown) == 0)
-        found = np.empty((4, known.size))
-
-        def won(rows: NDArray[np.int64], shares: NDArray[np.float64]) -> NDArray[np.float64]:
-            """In B, with these shares of the pot in showdowns."""
-            s, b = stacks[spots[rows]].T
-            folded = signs[rows] * np.where(jammed[rows], 1.0, -b)
-            return np.where(called[rows], s * (2.0 * shares - 1.0), folded)
-
+        found = np.empty((5, known.size))
         for start in range(0, known.size, _ROWS):
             rows = known[start : start + _ROWS]
-            unit, at_equity = units[rows], won(rows, equity[showdowns[rows]])
-            fair = signs[rows] * values[spots[rows]]
-            worth = answers.of(asked[rows], "worth")
+            base, pot, is_called, unit = bases[rows], pots[rows], called[rows], units[rows]
+            expected = equity[showdowns[rows]]
+            at_equity = np.where(is_called, base + pot * expected, base)
+            value, worth = signs[rows] * values[spots[rows]], answers.of(asked[rows], "worth")
             found[:, start : start + _ROWS] = (
-                unit * won(rows, own[rows]), unit * at_equity, unit * (at_equity - worth + fair), unit * fair
-            )  # fmt: skip
+                np.where(is_called, base + pot * own[rows], base),
+                at_equity,
+                at_equity + unit * (value - worth),
+                unit * value + offsets[rows],
+                rakes[rows] * np.where(is_called, expected, 1.0),
+            )
         return found
 
 
 @dataclass(frozen=True)
 class Results:
-    """What a player won in the model's hands, in big blinds a hand; dead money is shared evenly."""
+    """What a player won in the model's hands: chips won less chips put in, in big blinds a hand."""
 
     hands: int
     """How many."""
     raw: float | None
     deviation_raw: float | None
-    """raw, deviation_raw: Mean and standard deviation as it was won; null where the winner of a showdown
-    is not known."""
+    """raw, deviation_raw: Mean and standard deviation as it was won, after the rake; null where the winner of
+    a showdown is not known."""
     at_equity: float
     deviation_at_equity: float
     """at_equity, deviation_at_equity: Mean and standard deviation with showdowns at their all-in equity."""
@@ -146,12 +156,15 @@ class Results:
     interval: tuple[float, float]
     """Of `without_luck`, 95 %."""
     equilibrium: float
-    """What the spots are worth between two who play the equilibrium."""
+    """What the spots are worth between two who play the equilibrium, dead money included, before rake."""
+    rake: float
+    """The part of the rake that the player paid, with showdowns at their all-in equity; all figures but
+    `equilibrium` are less by it."""
 
 
 _HANDS = """
-SELECT game, s, b, {seat}_cards, {other}_cards, sb_decision, bb_decision, live, big_blind,
-    {dead}, {seat}_won, {other}_won
+SELECT game, s, b, {seat}_cards, {other}_cards, sb_decision, bb_decision, live, small_blind, big_blind,
+    sb_ante, bb_ante, dead, coalesce(rake, -1), {seat}_won, {other}_won
 FROM hand WHERE status = 'decision' AND s <= ? AND s > ? AND s <= ? AND ? IN ('', game) AND {cards} <> ''
     AND {stacks} AND {where} AND {hands}
 ORDER BY id
@@ -164,24 +177,49 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
     for seat, other in ((SMALL, BIG), (BIG, SMALL)):
         if within.seat not in ("", seat):
             continue
-        where = condition(players, f"hand.{seat}")
         query = _HANDS.format(
             seat=seat,
             other=other,
-            dead=ALL_DEAD,
             cards=f"{seat}_cards",
             stacks=STACK_BOUNDS,
-            where=where,
+            where=condition(players, f"hand.{seat}"),
             hands=within.hands,
         )
-        for name, s, b, cards, others, small, big, live, blind, dead, own, theirs in store.base.execute(
-            query, values
-        ):
-            jammed = small == "jam"
-            called = jammed and (big == "call" or live <= blind)
-            unit = unit_of(live, blind, dead) / blind
-            won = own / (own + theirs) if called and own + theirs else None
-            yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit, won)
+        for game, s, b, cards, others, *chips in store.base.execute(query, values):
+            yield played_of(SpotKey(game, s, b), seat, cards, others, *chips)
+
+
+def played_of(
+    spot: SpotKey, seat: str, cards: str, others: str, small_choice: str, big_choice: str, live: int,
+    small: int, big: int, sb_ante: int, bb_ante: int, dead: int, rake: int, own: int, theirs: int,
+) -> Played:  # fmt: skip
+    """A hand of coins as it is counted; a rake below 0 is not printed: what the pot did not pay."""
+    player, antes, all_dead = int(seat == BIG), (sb_ante, bb_ante), dead + sb_ante + bb_ante
+    jammed = small_choice == "jam"
+    called = jammed and (big_choice == "call" or live <= big)
+    folder, staked = (1, min(big, live)) if jammed else (0, min(small, live))
+    pot = 2 * (live if called else staked) + all_dead
+    collected = own + theirs
+    taken = min(pot, rake) if rake >= 0 else max(0, pot - collected) if collected else 0
+    if called:
+        base = shown_down(float(player), live, antes, dead)[player]  # with no share of the pot
+    else:
+        taken = 0 if player == folder else taken
+        base = folded(folder, staked, antes, dead)[player] - taken
+    half = (dead + (1 - 2 * player) * (bb_ante - sb_ante)) / 2
+    return Played(
+        spot,
+        seat,
+        cards,
+        others,
+        called,
+        unit_of(live, big, all_dead) / big,
+        half / big,
+        base / big,
+        (pot - taken) / big if called else 0.0,
+        taken / big,
+        own / collected if called and collected else None,
+    )
 
 
 def make_results(
@@ -206,7 +244,7 @@ def make_results(
     """
     shown = [one for one in hands.showdowns.values if one is not None]
     shares = _kept_equities(store, shown, progress)
-    raw, level, adjusted, fair = hands.results(asked, answers, shares)
+    raw, level, adjusted, fair, rake = hands.results(asked, answers, shares)
     if level.size < 2:
         return None
     known = not np.isnan(raw).any()
@@ -222,6 +260,7 @@ def make_results(
         deviation,
         (mean - error, mean + error),
         fmean(fair),
+        fmean(rake),
     )
 
 

@@ -90,7 +90,7 @@ def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
     rating = (
         f"Lost per 100 decisions: {_per_100(report.error_rate_mbb)} bb (95 % interval {_per_100(low)} to "
         f"{_per_100(high)}), {report.loss_bb:.2f} bb in all, {report.per_100_hands_bb:.2f} bb per 100 hands; "
-        f"accuracy {report.accuracy:.1f}."
+        f"accuracy {report.accuracy:.1f} (100 is perfect, 0 a coin flip)."
     )
     others = (
         f"On the same decisions a coin flip loses {_per_100(anchors.coin_flip)} bb per 100, always playing "
@@ -107,12 +107,15 @@ def _lifetime_line(loss: float, results: Results) -> str:
     """After how many decisions a loss would show, in big blinds each, by what such hands vary."""
     raw = results.deviation_raw
     deviation = results.deviation_at_equity if raw is None else raw
+    if deviation < _NOTHING:
+        return "All these hands won the same, so they do not say how soon results would show that loss."
     limit = lifetime_limit(deviation)
     if loss <= limit:
         return f"Nobody could notice that loss in a lifetime of {LIFETIME_HANDS:,} hands."
-    after = two_digits(hands_to_notice(loss, deviation), round)
+    after = int(max(1, two_digits(hands_to_notice(loss, deviation), round)))
     return (
-        f"Results would show that loss after {after:,.0f} decisions: such hands vary by {deviation:.2g} bb; "
+        f"Results would show that loss after {plural(after, 'decision')}: such hands vary by "
+        f"{deviation:.2g} bb; "
         f"in a lifetime of {LIFETIME_HANDS:,} nobody could notice one below {limit:.1g} bb."
     )
 
@@ -126,9 +129,12 @@ def _results_line(results: Results) -> str:
     low, high = results.interval
     raw = "" if results.raw is None else f"won {results.raw:+.3f} bb a hand, "
     worth = round(results.equilibrium, 3) + 0.0  # no minus before 0
+    raked = results.rake >= _NOTHING
+    rake = f" after {results.rake:.3f} bb of rake" if raked else ""
     return (
         f"Results, {plural(results.hands, 'hand')}: {raw}{results.without_luck:+.3f} bb without luck "
-        f"({low:+.3f} to {high:+.3f}); the spots are worth {worth:+.3f}. Results, not skill."
+        f"({low:+.3f} to {high:+.3f}){rake}; the spots are worth {worth:+.3f}{' before rake' * raked}. "
+        "Results, not skill."
     )
 
 
