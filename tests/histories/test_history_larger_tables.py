@@ -205,7 +205,7 @@ def test_the_command_samples_and_the_report_says_how(
     (worst,) = report["larger"]["worst"]
     assert (worst["decision"], worst["right"], report["larger"]["seconds"]) == ("hj", "jam", 1.0)
     assert "No table of four to ten is left" in run.good("history", "tables", "--seconds", "1")
-    assert "cannot be rated" in run.bad("history", "tables", "--player", "Nobody")
+    assert "No kept hand has a player 'Nobody'" in run.bad("history", "tables", "--player", "Nobody")
 
 
 @pytest.mark.usefixtures("counted_clock", "shared_tables")

@@ -138,11 +138,19 @@ def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextExer
 
 def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[RatedTurn, ...]:
     """The mistakes of the kept hands, judged anew when hands come or go."""
-    load_table(question.rules, watch)
     with HistoryStore() as store:
         (hands,) = store.base.execute("SELECT count(*) + coalesce(max(id), 0) FROM hand").fetchone()
         key = (question.scope, question.player, str(store.path), int(hands))
-        return _mistakes.get(key, lambda: find_mistakes(store, question.scope, question.player, watch.stage))
+        return _mistakes.get(
+            key,
+            lambda: find_mistakes(
+                store,
+                question.scope,
+                question.player,
+                watch.stage,
+                load=lambda: load_table(question.rules, watch),
+            ),
+        )
 
 
 def _stack(spot: SpotSolution) -> float:

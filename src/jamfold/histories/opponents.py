@@ -27,7 +27,7 @@ from jamfold.histories.habits import (
 )
 from jamfold.histories.masks import mask_of
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SMALL, SpotKey
+from jamfold.histories.turns import SMALL, SpotKey, check_kept
 from jamfold.histories.within import EVERYTHING, Within
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import Payoffs
@@ -85,7 +85,7 @@ def find_opponents(
 ) -> tuple[Opponent, ...]:
     """Opponents with so many chances in a seat at some stacks, those first of whom most can be won.
 
-    Raises HistoryError if there is nobody; TableError if a class table cannot be built here.
+    Raises HistoryError if no hand is kept, or there is nobody; TableError if a class table cannot be built.
 
     Parameters
     ----------
@@ -105,6 +105,7 @@ def find_opponents(
         Whether games that need a large table first are left out.
     """
     progress("reading kept hands", 0.0)
+    check_kept(store, player)
     mask = mask_of(store, anonymise)
     rows = store.base.execute(_PLAYERS, (player, player)).fetchall()
     names = {(site, mask.player(site, name)) for site, name in rows}

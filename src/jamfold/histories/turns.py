@@ -226,10 +226,21 @@ GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold') ORDER BY player
 """
 
 
+def check_kept(store: HistoryStore, name: str = "") -> None:
+    """Check that hands are kept, and a player of that name is in one. Raises HistoryError if not."""
+    if not store.base.execute("SELECT 1 FROM hand LIMIT 1").fetchone():
+        raise HistoryError("No hands are kept yet: import hands first ('jamfold history import FILE').")
+    if name and not store.base.execute("SELECT 1 FROM player WHERE name = ?", (name,)).fetchone():
+        raise HistoryError(
+            f"No kept hand has a player '{name[:40]}': 'jamfold history players' lists who can be rated.",
+            field="player",
+        )
+
+
 def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
     """Those who can be rated: whose history it is, or all of whose cards are shown, folded ones too.
 
-    Raises HistoryError if there is nobody.
+    Raises HistoryError if no hand is kept, or there is nobody.
 
     Parameters
     ----------
@@ -238,6 +249,7 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
     name
         Players of that name alone; else those whose histories they are.
     """
+    check_kept(store, name)
     heroes = tuple(Known(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
     if not name:
         if not heroes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 
@@ -20,9 +21,15 @@ from jamfold.spots.strategy import Seat
 
 
 def find_mistakes(
-    store: HistoryStore, within: Within, player: str = "", progress: Progress = silent
+    store: HistoryStore,
+    within: Within,
+    player: str = "",
+    progress: Progress = silent,
+    load: Callable[[], object] = lambda: None,
 ) -> tuple[RatedTurn, ...]:
     """The mistakes of a player within some decisions, as the report lists them, by file and line.
+
+    Before decisions are judged `load` is called, to build the table of their game.
 
     Raises HistoryError if nobody of that name can be rated; TrainingError if there is none.
     """
@@ -30,9 +37,12 @@ def find_mistakes(
     where, values = within.condition()
     turns, wanted = Turns(), Wanted()
     sort_out(read_turns(store, f"{condition(players)} AND {where}", values), MAX_S, turns.append)
-    asked_of(turns, wanted)
-    judged, _ = judge(turns, wanted, find_answers(store, wanted, progress))
-    mistakes = tuple(map(judged.row, np.flatnonzero(judged.mistakes).tolist()))
+    mistakes: tuple[RatedTurn, ...] = ()
+    if turns:
+        load()
+        asked_of(turns, wanted)
+        judged, _ = judge(turns, wanted, find_answers(store, wanted, progress))
+        mistakes = tuple(map(judged.row, np.flatnonzero(judged.mistakes).tolist()))
     if not mistakes:
         raise TrainingError(
             "There is no such mistake in the hands that are kept: import histories with 'jamfold history "
