@@ -36,7 +36,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCach
 from numba.core.dispatcher import Dispatcher
 from numba.extending import typeof_impl
 
-from jamfold.kept.folder import data_folder
+from jamfold.kept.folder import data_folder, make_folder
 
 _NEWEST = 3  # versions that are left of a kernel: a branch or two beside this one
 _VERSIONS = (llvmlite.__version__, numba.__version__, np.__version__)
@@ -212,7 +212,7 @@ def _place() -> Path | None:
     """The first place that can be written; None, after a warning, if there is none."""
     for place in _places():
         try:
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(place)
             tempfile.TemporaryFile(dir=place).close()
         except OSError:
             continue

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from jamfold.errors import UnusableError
 from jamfold.kept.draft import Draft, write_item
 from jamfold.kept.files import Form, clear, writing
+from jamfold.kept.folder import make_folder
 from jamfold.kept.item import Item
 
 _VALUES = "values"
@@ -75,7 +76,7 @@ class BlockStore:
     def write(self, number: int, values: NDArray[Any]) -> None:
         """Keep a block. Raises UnwritableError if the disk does not take it."""
         with writing(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
         write_item(self._items[number], {_VALUES: values})
 
     def read(self, number: int) -> NDArray[Any]:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.kept.draft import write_item
 from jamfold.kept.files import Form, open_regular
+from jamfold.kept.folder import FILE_MODE, make_folder
 from jamfold.kept.item import Item
 from jamfold.kept.record import MOST_BYTES, NOT_IDENTITY
 
@@ -75,9 +76,9 @@ class Checkpoint:
 @contextmanager
 def lone_checkpoint(item: Item, *, period: float = 0.0, most: int = 0) -> Iterator[Checkpoint]:
     """A checkpoint with its own lock; nothing is kept where another process has that, or the disk refuses."""
-    lock = filelock.FileLock(item.folder / f"{item.name}.lock", timeout=0)
+    lock = filelock.FileLock(item.folder / f"{item.name}.lock", timeout=0, mode=FILE_MODE)
     try:
-        item.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(item.folder)
         lock.acquire()
     except (OSError, filelock.Timeout):
         yield Checkpoint()

@@ -18,6 +18,7 @@ from urllib.parse import quote
 
 from jamfold.errors import JamfoldError
 from jamfold.kept.design import DAMAGED, Design
+from jamfold.kept.folder import FILE_MODE, make_folder
 from jamfold.kept.guard import REFUSALS, Connection, Guard
 from jamfold.kept.locks import locked
 from jamfold.progress import Progress, silent
@@ -75,6 +76,9 @@ class Database:
         guard = Guard(self.design, self.path, self._progress)
         empty = not _filled(self.path)
         name = ":memory:" if self.read_only and empty else _address(self.path, read_only=self.read_only)
+        if not self.read_only and not self.path.exists():
+            with suppress(OSError):  # SQLite says why it cannot be made
+                self.path.touch(FILE_MODE)  # its log gets the same rights
         try:
             base = sqlite3.connect(name, _PATIENCE, isolation_level=None, uri=True, factory=Connection)
         except REFUSALS as error:
@@ -176,7 +180,7 @@ def _check(design: Design, path: Path) -> None:
 def writable(path: Path) -> bool:
     """Whether SQLite can write here: the file, and its log beside it. The folder is made."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
     except OSError as error:
         if error.errno not in (errno.EACCES, errno.EROFS, errno.EPERM):
             raise

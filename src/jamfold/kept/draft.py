@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.kept.files import clear, sync, sync_folder, temporary, whole_file, writing
+from jamfold.kept.folder import FILE_MODE, open_private
 from jamfold.kept.item import Item
 from jamfold.kept.machine import peak_memory_bytes
 from jamfold.kept.record import Record
@@ -42,7 +43,7 @@ class Draft:
                     _make_way(path)
                 _make_way(self._item.record_path)
                 for name, form in self._item.forms.items():
-                    self._files[name] = temporary(self._paths[name]).open("wb")
+                    self._files[name] = open(temporary(self._paths[name]), "wb", opener=open_private)
                     self._files[name].write(form.header)
         except BaseException:
             self.__exit__()
@@ -78,6 +79,7 @@ class Draft:
             try:
                 os.link(path, own)
             except OSError:
+                own.touch(FILE_MODE)
                 shutil.copyfile(path, own)
             self._files[name] = own.open("r+b")
             self._files[name].seek(0, os.SEEK_END)

@@ -17,6 +17,7 @@ from typing import BinaryIO
 import numpy as np
 
 from jamfold.errors import UnwritableError
+from jamfold.kept.folder import open_private
 
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER_BYTES = 128
@@ -73,7 +74,7 @@ def whole_file(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """
     part = temporary(path)
     try:
-        with part.open("wb") as file:
+        with open(part, "wb", opener=open_private) as file:
             yield file
             if durable:
                 sync(file)

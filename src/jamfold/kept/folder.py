@@ -1,20 +1,84 @@
-"""The folder of everything that jamfold keeps."""
+"""The data folder, which is its owner's alone: folders with mode 0700, files with mode 0600."""
 
 from __future__ import annotations
 
 import os
+import re
+import stat
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 DATA_VARIABLE = "JAMFOLD_DATA"
 FOLDER_SIGN = "\N{DIVISION SLASH}"
 """What stands for a slash in names of files that a browser hands over."""
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+_OWN = re.compile(
+    r"(tables|flops|tournaments|three-player|(table|flop|future)-runs|kernels|uploads"
+    r"|web-\d+\.html|(histories|training)[-.].*)(\.\w+)*"
+)
+"""Names in the data folder that the program gives."""
 
 
 def data_folder() -> Path:
-    """The folder for everything jamfold keeps: $JAMFOLD_DATA, or the user's data folder."""
+    """Return the data folder: $JAMFOLD_DATA, or the user's data folder.
+
+    What an older version left open to other accounts is closed to them first.
+    """
     chosen = os.environ.get(DATA_VARIABLE)
     if chosen:
-        return Path(chosen)
-    import platformdirs
+        folder = Path(chosen)
+    else:
+        import platformdirs
 
-    return platformdirs.user_data_path("jamfold", appauthor=False)
+        folder = platformdirs.user_data_path("jamfold", appauthor=False)
+    _close_own(folder.resolve())
+    return folder
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it that are missing, for their owner alone."""
+    if not path.is_dir():
+        make_folder(path.parent)
+        path.mkdir(FOLDER_MODE, exist_ok=True)
+
+
+def open_private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read; the `opener` of `open`."""
+    return os.open(path, flags, FILE_MODE)
+
+
+@cache
+def _close_own(folder: Path) -> None:
+    """Take the rights of other accounts from the program's entries of a folder, once in a process.
+
+    The folder itself keeps its rights where it holds anything else, such as a home folder. Links are not
+    followed: tables that are linked from elsewhere can be shared.
+    """
+    if os.name != "posix":
+        return
+    with suppress(OSError):
+        entries = list(folder.iterdir())
+        own = [entry for entry in entries if _OWN.fullmatch(entry.name)]
+        if any(map(_is_open, own)):
+            for entry in own:
+                _close(entry)
+        if len(own) == len(entries) and _is_open(folder):
+            folder.chmod(FOLDER_MODE)
+
+
+def _close(path: Path) -> None:
+    """Take the rights of other accounts from a file, or from a folder with all that is in it."""
+    with suppress(OSError):  # it belongs to another account
+        mode = path.lstat().st_mode
+        if not stat.S_ISLNK(mode):
+            path.chmod(stat.S_IMODE(mode) & FOLDER_MODE)
+        if stat.S_ISDIR(mode):
+            for entry in path.iterdir():
+                _close(entry)
+
+
+def _is_open(path: Path) -> bool:
+    """Return whether other accounts have any right to a folder or a file that is no link."""
+    mode = path.lstat().st_mode
+    return not stat.S_ISLNK(mode) and bool(mode & ~FOLDER_MODE & 0o777)

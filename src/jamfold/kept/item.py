@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.kept.files import Form, clear, open_regular, temporary, writing
+from jamfold.kept.folder import FILE_MODE
 from jamfold.kept.locks import locked
 from jamfold.kept.record import MOST_BYTES, Record, parse_record
 from jamfold.progress import Progress, silent
@@ -179,7 +180,7 @@ class Item:
         remains = self._remains(finished)
         with suppress(OSError, UnwritableError):
             if any(path.exists() or path.is_symlink() for path in remains):
-                with filelock.FileLock(self._lock_path, timeout=0):
+                with filelock.FileLock(self._lock_path, timeout=0, mode=FILE_MODE):
                     self._clear(remains)
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 import filelock
 
 from jamfold.kept.files import writing
+from jamfold.kept.folder import FILE_MODE, make_folder
 from jamfold.progress import Progress, silent
 
 _PATIENCE = 0.5  # seconds between two chances to cancel the waiting
@@ -20,9 +21,9 @@ def locked(path: Path, progress: Progress = silent) -> Iterator[None]:
 
     Raises UnwritableError if the folder or the file cannot be written.
     """
-    lock, patience = filelock.FileLock(path), 0.0
+    lock, patience = filelock.FileLock(path, mode=FILE_MODE), 0.0
     with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         while not lock.is_locked:
             try:
                 lock.acquire(timeout=patience)

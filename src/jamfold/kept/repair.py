@@ -13,6 +13,7 @@ from jamfold.kept.carving import Carved, Value, carve
 from jamfold.kept.database import database_error, examine, unwritable, writable
 from jamfold.kept.design import OTHER_VERSION, Design
 from jamfold.kept.files import writing
+from jamfold.kept.folder import FILE_MODE
 from jamfold.kept.locks import locked
 from jamfold.progress import Progress, silent
 
@@ -143,6 +144,7 @@ def _save(
     design: Design, fresh: Path, rows: Iterable[_Row], mend: Mend, progress: Progress, tables: tuple[str, ...]
 ) -> Counter[str]:
     """Fill a fresh database; how many rows of each table are in it at last."""
+    fresh.touch(FILE_MODE)
     with closing(sqlite3.connect(fresh, isolation_level=None)) as base:
         base.executescript(design.script())
         base.execute("BEGIN")

@@ -21,7 +21,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
 from jamfold.errors import HistoryError, JamfoldError
-from jamfold.kept.folder import FOLDER_SIGN, data_folder
+from jamfold.kept.folder import FOLDER_SIGN, data_folder, make_folder, open_private
 from jamfold.questions.entries import Question
 from jamfold.questions.histories import HistoryImportQuestion
 from jamfold.questions.history_reports import HistoryExplainQuestion
@@ -81,14 +81,14 @@ class Uploads:
         """
         path = self._path(token, name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             if path.exists() and path.stat().st_size + len(piece) > LARGEST:
                 raise HistoryError(f"'{path.name}' is larger than {LARGEST // 1024**3} GB.")
             if not path.exists() and sum(1 for _ in path.parent.iterdir()) >= MOST_FILES:
                 raise HistoryError(
                     f"There are more than {MOST_FILES:,} files: import them by the command line."
                 )
-            with path.open("ab") as stream:
+            with open(path, "ab", opener=open_private) as stream:
                 stream.write(piece)
         except OSError as error:
             raise HistoryError(f"'{path.name}' cannot be kept: {error.strerror or error}.") from None

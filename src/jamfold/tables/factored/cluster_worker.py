@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.kept.blocks import BlockStore
 from jamfold.kept.files import writing
+from jamfold.kept.folder import make_folder
 from jamfold.kept.machine import available_memory
 from jamfold.parallel import in_parallel
 from jamfold.tables.class_table import tables_folder
@@ -66,7 +67,7 @@ def holdings(game: Game) -> Holdings:
     """
     store, folder = _store(game), tables_folder()
     with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         free = shutil.disk_usage(folder).free
     with _turn:
         opened = frozenset(number for place, one, number in _opened if (place, one) == (folder, game))
