@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.web.server import PATIENCE
+from tests.web.server import LINKS, PATIENCE
 
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
@@ -112,10 +112,21 @@ class Browser:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver: Any = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self._entered, self._get = set[str](), self.driver.get
+        self.driver.get = self.visit  # type: ignore[method-assign, assignment]
         self._downloads = Path(self._folder.name) / "downloads"
         self._downloads.mkdir()
         way = {"behavior": "allow", "downloadPath": str(self._downloads)}
         self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", way)
+
+    def visit(self, address: str) -> None:
+        """Open an address, and the start link of its server before the first one."""
+        link = next((link for start, link in LINKS.items() if address.startswith(start)), "")
+        if link and link not in self._entered:
+            self._entered.add(link)
+            self._get(link)
+            self.wait(lambda: "token=" not in self.driver.current_url, "the page without its token")
+        self._get(address)
 
     def download(self, css: str) -> Path:
         """Click something that gives a file, and take the file."""

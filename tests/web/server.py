@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import threading
+import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,9 @@ import pytest
 from tests.interrupts import heard
 
 _COMMAND = "import sys; from jamfold.cli.main import main; sys.exit(main(sys.argv[1:]))"
-_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
+_LINK = re.compile(r"(http://127\.0\.0\.1:\d+/)\?token=([\w-]+)")
+LINKS: dict[str, str] = {}
+"""The start link of each server, by its address."""
 PATIENCE = float(os.environ.get("JAMFOLD_TEST_PATIENCE", "120"))
 """Seconds until a test gives up; compiling and building may take a while."""
 
@@ -47,8 +50,11 @@ class Server:
             if not line:
                 raise AssertionError("the server did not start: " + "".join(self.lines))
             self.lines.append(line)
-            found = _ADDRESS.search(line)
-        self.address = found[0]
+            found = _LINK.search(line)
+        self.address, self.token = found.groups()
+        self.own = {"Authorization": f"Bearer {self.token}"}
+        """The header of whoever started it."""
+        LINKS[self.address] = found[0]
         self.port = int(urlsplit(self.address).port or 0)
         threading.Thread(target=self.lines.extend, args=(self._process.stderr,), daemon=True).start()
 
@@ -88,14 +94,15 @@ class Server:
         body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> tuple[int, dict[str, str], bytes]:
-        """One request: status, headers, body."""
+        """One request with the token, unless the headers have an authorization: status, headers, body."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        given = dict(headers or {})
+        given = {**self.own, **(headers or {})}
         connection.putrequest(method, path, skip_host="Host" in given, skip_accept_encoding=True)
         if body is not None and "Transfer-Encoding" not in given:
             given.setdefault("Content-Length", str(len(body)))
         for name, value in given.items():
-            connection.putheader(name, value)
+            if value or name != "Authorization":
+                connection.putheader(name, value)
         connection.endheaders()
         if body is not None:
             with contextlib.suppress(OSError):  # refused before it was read
@@ -110,6 +117,10 @@ class Server:
         body = json.dumps(values).encode()
         status, _, content = self.ask("POST", path, body, {"Content-Type": "application/json", **headers})
         return status, json.loads(content)
+
+    def open(self, address: str) -> Any:
+        """The answer at a whole address, for those who run no script."""
+        return urllib.request.urlopen(urllib.request.Request(address, headers=self.own))
 
     def get(self, path: str) -> tuple[int, Any]:
         """JSON back."""

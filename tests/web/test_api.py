@@ -424,7 +424,9 @@ def test_a_job_that_is_stopped_while_it_is_waited_for(document: Document, server
     long = {"game": "six-plus", "method": "fictitious-play", "iterations": 999_999}
     _, job = document.ask("POST", "/api/solve?wait=0", long)
     waiting = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
-    waiting.request("POST", "/api/solve?wait=60", json.dumps(long), {"Content-Type": "application/json"})
+    waiting.request(
+        "POST", "/api/solve?wait=60", json.dumps(long), server.own | {"Content-Type": "application/json"}
+    )
     for _ in range(3):  # what was sent before is read before
         document.ask("GET", f"/api/jobs/{job['job']}")
     document.ask("DELETE", f"/api/jobs/{job['job']}")

@@ -15,7 +15,7 @@ from jamfold.web import protocol, security
 from jamfold.web.security import Guard
 from jamfold.web.serve import bound_socket, server_config
 
-LIMIT = 0.4
+LIMIT, TOKEN = 0.4, "0123456789abcdef"
 """Seconds, instead of those of the program."""
 
 
@@ -37,7 +37,7 @@ def port() -> Iterator[int]:
         patch.setattr(protocol, "HEAD_SECONDS", LIMIT)
         patch.setattr(security, "BODY_SECONDS", LIMIT)
         port = int(server_socket.getsockname()[1])
-        server = uvicorn.Server(server_config(Guard(slow_application, port)))
+        server = uvicorn.Server(server_config(Guard(slow_application, port, TOKEN)))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [server_socket]})
         thread.start()
         yield port
@@ -50,7 +50,9 @@ def said(port: int, *pieces: str) -> bytes:
     answer = b""
     with socket.create_connection(("127.0.0.1", port), 20) as connection:
         for piece in pieces:
-            connection.sendall(piece.replace("HOST", f"Host: 127.0.0.1:{port}").encode())
+            connection.sendall(
+                piece.replace("HOST", f"Host: 127.0.0.1:{port}\r\nAuthorization: Bearer {TOKEN}").encode()
+            )
             if piece != pieces[-1]:
                 answer += connection.recv(10_000)
         while more := connection.recv(10_000):

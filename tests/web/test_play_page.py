@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import unescape
 from re import findall, search
 from urllib.parse import parse_qs, urlsplit
-from urllib.request import urlopen
 
 from tests.web.axe import violations
 from tests.web.browser import Browser
@@ -108,7 +107,7 @@ def test_without_a_script(server: Server) -> None:
     address = f"{server.address}{LINK}"
     for number, letters in enumerate(("p", "pp", "ppf"), 1):
         server.post("/api/play-hand?wait=60", SPOT | {"done": letters[:-1]})
-        with urlopen(address) as answer:
+        with server.open(address) as answer:
             page = unescape(answer.read().decode())
         assert f"Hand {number}</b>" in page
         assert "unsafe" not in answer.headers["content-security-policy"]

@@ -7,7 +7,6 @@ import io
 import json
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Callable
 from fractions import Fraction
 from urllib.parse import unquote, urlencode
@@ -325,14 +324,14 @@ def test_files_of_the_return(browser: Browser, server: Server) -> None:
 
 
 def test_without_a_script(server: Server) -> None:
-    with urllib.request.urlopen(f"{server.address}videopoker?deal=Ah+Ad+Ac+Kd+Kh") as answer:
+    with server.open(f"{server.address}videopoker?deal=Ah+Ad+Ac+Kd+Kh") as answer:
         page = answer.read().decode()
         assert "unsafe" not in answer.headers["content-security-policy"]
     form = {"table": JACKS, "of": JACKS, "text": usual_table().toml.replace("\n", "\r\n")}
     form["was"] = mark(usual_table().toml)
     pays = [("pay", "8" if hand.name == "full-house" else "1") for hand in usual_table().names]
     assert "full house" in page
-    with urllib.request.urlopen(f"{server.address}videopoker?{urlencode([*form.items(), *pays])}") as answer:
+    with server.open(f"{server.address}videopoker?{urlencode([*form.items(), *pays])}") as answer:
         page = answer.read().decode()
     assert 'id="pay-full-house" name="pay" value="8"' in page
     assert "edited" in page

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-import urllib.request
 from urllib.parse import urlencode
 
 from jamfold.questions.training_holds import CLOSE_COST
@@ -166,13 +165,13 @@ def test_answers_are_kept(server: Server) -> None:
 
     before = decisions()
     words = {"dealt": "Ah Kh Qh 2c 2d", "hold": "1", "go": "judge"}
-    with urllib.request.urlopen(f"{server.address}videopoker/practice?{urlencode(words)}") as answer:
+    with server.open(f"{server.address}videopoker/practice?{urlencode(words)}") as answer:
         address, page = answer.url, answer.read().decode()  # without a script
     for _ in range(100):
         if "Wrong" in page:
             break
         time.sleep(0.1)
-        with urllib.request.urlopen(address) as answer:
+        with server.open(address) as answer:
             page = answer.read().decode()
     assert "costs 0.9" in page
     assert re.search(r'name="score" value="1 0 0 0\.9', page)

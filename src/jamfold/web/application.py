@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
+from fastapi.security import HTTPBearer
 from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -64,12 +65,16 @@ _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed 
 
 Every request starts a job, or finds the one that has computed the same before, and waits
 a while for its result. Bad input is answered with one sentence."""
+_BEARER = "The token of the link that `jamfold web` prints."
 
 
 def make_application(
-    board: JobBoard, port: int, started: Callable[[], AbstractAsyncContextManager[None]] | None = None
+    board: JobBoard,
+    port: int,
+    token: str,
+    started: Callable[[], AbstractAsyncContextManager[None]] | None = None,
 ) -> ASGIApp:
-    """The guarded application for a port; `started` surrounds its life."""
+    """Return the guarded application for a port and the token of its owner; `started` surrounds its life."""
     making, made = threading.Lock(), cache(_make_api)
 
     def api() -> FastAPI:
@@ -84,7 +89,7 @@ def make_application(
         to_api = scope["type"] == "http" and scope["path"].startswith("/api/")
         await (api() if to_api else pages)(scope, receive, send)
 
-    return Guard(by_path, port)
+    return Guard(by_path, port, token)
 
 
 def _make_api(board: JobBoard) -> FastAPI:
@@ -97,6 +102,7 @@ def _make_api(board: JobBoard) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        dependencies=[Depends(HTTPBearer(auto_error=False, description=_BEARER))],
     )
     add_api(app, board)
     app.add_middleware(GZipMiddleware, minimum_size=10_000, compresslevel=6)

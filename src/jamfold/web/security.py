@@ -1,4 +1,7 @@
-"""Who may talk to the server: the browser of this machine, on pages that came from here.
+"""Who may talk to the server: the account that started it, in a browser on pages that came from here.
+
+Every account of a machine reaches 127.0.0.1.  So every request carries the token of this start: as a
+cookie, which the start link sets, or as ``Authorization: Bearer``.
 
 A page of another site must not reach the server, neither by its address nor
 under a foreign name that resolves to this machine (DNS rebinding).  So every
@@ -10,10 +13,14 @@ is a plain visit of a page.
 from __future__ import annotations
 
 import asyncio
+import hmac
+import json
 from collections.abc import Iterator, MutableMapping
+from html import escape
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl, urlencode
 
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 256 * 1024
@@ -49,6 +56,23 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 _NAMES = ("127.0.0.1", "localhost")
+TOKEN = "token"
+"""The word of the start link that the token follows."""
+_NO_TOKEN = (
+    "Open the link that 'jamfold web' printed when it started, "
+    "or send its token as 'Authorization: Bearer TOKEN'."
+)
+_HTML = "text/html; charset=utf-8"
+_PAGE = """<!doctype html>
+<html lang="en-US"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>jamfold</title>{head}</head>
+<body><h1>jamfold</h1><p>{words}</p></body></html>
+"""
+_LOCKED = _PAGE.format(
+    head="",
+    words="These pages are open to the account that started jamfold. Open the link with <code>?token=</code> "
+    "that <code>jamfold web</code> printed in its window, or start <code>jamfold web</code> again.",
+)
 _WITH_BODY = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -59,10 +83,12 @@ class Guard:
     ----------
     hosts, origins
         What Host and Origin may be.
+    cookie
+        The name of the cookie; cookies of a host are sent to all of its ports.
     """
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+        self._app, self._token, self.cookie = app, token.encode(), f"jamfold-{port}"
         self.hosts = {f"{name}:{port}" for name in _NAMES} | (set(_NAMES) if port == 80 else set())
         self.origins = {f"http://{host}" for host in self.hosts}
 
@@ -79,6 +105,12 @@ class Guard:
         if why:
             await _answer(send, 403, why)
             return
+        if TOKEN in parse_qs(scope["query_string"].decode("latin-1")) and _is_page(scope):
+            await self._let_in(scope, send)
+            return
+        if not self._is_owner(scope):
+            await self._refuse_stranger(scope, send)
+            return
         if scope["method"] in _WITH_BODY:
             limit = MAX_UPLOAD if scope["path"] in _UPLOADS else MAX_BODY
             try:
@@ -92,6 +124,42 @@ class Guard:
                 return
             receive = _replay(body, receive)
         await self._app(scope, receive, _with_headers(send, HEADERS))
+
+    def _is_token(self, text: str) -> bool:
+        return hmac.compare_digest(text.encode("utf-8", "replace"), self._token)
+
+    def _is_owner(self, scope: Scope) -> bool:
+        """Return whether a request carries the token, in its header or its cookie."""
+        scheme, _, text = next(_values(scope, b"authorization"), "").partition(" ")
+        if scheme.lower() == "bearer" and self._is_token(text.strip()):
+            return True
+        return any(
+            self._is_token(cookie_parser(line).get(self.cookie, "")) for line in _values(scope, b"cookie")
+        )
+
+    async def _let_in(self, scope: Scope, send: Send) -> None:
+        """Answer a start link: set the cookie, and go on to the address without the token."""
+        words = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        rest = urlencode([(name, text) for name, text in words if name != TOKEN])
+        if not any(name == TOKEN and self._is_token(text) for name, text in words):
+            await self._refuse_stranger(scope, send)
+            return
+        cookie = f"{self.cookie}={self._token.decode()}; Path=/; HttpOnly; SameSite=Strict"
+        await _go_on(scope, send, rest, **{"set-cookie": cookie})
+
+    async def _refuse_stranger(self, scope: Scope, send: Send) -> None:
+        """Say how to come in; a visit from another site has no cookie, and is sent once more from here."""
+        if next(_values(scope, b"sec-fetch-site"), "none") not in ("none", "same-origin"):
+            await _go_on(scope, send, scope["query_string"].decode("latin-1"))
+            return
+        more = {"www-authenticate": "Bearer", "cache-control": "no-store"}
+        if "text/html" in next(_values(scope, b"accept"), ""):
+            await _answer(send, 401, _LOCKED, **{"content-type": _HTML}, **more)
+        elif scope["path"].startswith("/api/"):
+            words = json.dumps({"error": _NO_TOKEN, "field": None})
+            await _answer(send, 401, words, **{"content-type": "application/json"}, **more)
+        else:
+            await _answer(send, 401, _NO_TOKEN, **more)
 
     def _refusal(self, scope: Scope) -> str:
         """Why a request is refused; empty if it is not."""
@@ -113,6 +181,23 @@ class Guard:
 
 def _values(scope: Scope, name: bytes) -> Iterator[str]:
     return (value.decode("latin-1") for key, value in scope["headers"] if key == name)
+
+
+def _is_page(scope: Scope) -> bool:
+    return scope["method"] == "GET" and not scope["path"].startswith("/api/")
+
+
+async def _go_on(scope: Scope, send: Send, words: str, **more: str) -> None:
+    """Answer with a page that is replaced at once, also in the history, by an address of this server.
+
+    A redirect would not do: where a file or another site leads here, its target gets no strict cookie.
+    """
+    path = scope.get("raw_path", scope["path"].encode()).decode("latin-1")
+    address = f"http://{next(_values(scope, b'host'))}{path}{'?' if words else ''}{words}"
+    refresh = f'<meta http-equiv="refresh" content="0;url={escape(address)}">'
+    page = _PAGE.format(head=refresh, words=f'<a href="{escape(address)}">Go on</a>')
+    own = {"content-type": _HTML, "cache-control": "no-store", "referrer-policy": "no-referrer"}
+    await _answer(send, 200, page, **own, **more)
 
 
 async def _read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
@@ -157,8 +242,8 @@ def _with_headers(send: Send, headers: dict[str, str]) -> Send:
     return with_headers
 
 
-async def _answer(send: Send, status: int, sentence: str, **more: str) -> None:
-    body = sentence.encode()
+async def _answer(send: Send, status: int, text: str, **more: str) -> None:
+    body = text.encode()
     headers = {
         "content-type": "text/plain; charset=utf-8",
         "content-length": str(len(body)),

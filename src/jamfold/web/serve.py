@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
+import secrets
 import socket
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jamfold._version import __version__
 from jamfold.errors import WebError
+from jamfold.kept.folder import data_folder, make_folder, open_private
 
 if TYPE_CHECKING:
     import uvicorn
@@ -20,6 +24,11 @@ if TYPE_CHECKING:
 
 ADDRESS = "127.0.0.1"
 PORT = 8477
+TOKEN_VARIABLE = "JAMFOLD_TOKEN"
+"""Holds a token for scripts, in place of a new one at each start."""
+_TOKENS = re.compile(r"[A-Za-z0-9_-]{16,}")
+_START = """<!doctype html>
+<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={}">"""
 _WAITING = 128  # connections that may wait to be accepted
 
 
@@ -69,6 +78,7 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched:
         import uvicorn
 
         from jamfold.web.application import make_application
+        from jamfold.web.security import TOKEN
     except ModuleNotFoundError as error:
         raise WebError(
             f"The web page needs the package '{error.name}': pip install 'jamfold[web]'."
@@ -76,25 +86,45 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched:
     from jamfold.web.jobs import JobBoard
     from jamfold.web.watching import watch
 
+    chosen = os.environ.get(TOKEN_VARIABLE, "")
+    token = chosen or secrets.token_urlsafe(32)
+    if not _TOKENS.fullmatch(token):
+        raise WebError(f"{TOKEN_VARIABLE} must be 16 or more letters, digits, '-' and '_'.")
     server_socket = bound_socket(port)
     actual = int(server_socket.getsockname()[1])
     address = f"http://{ADDRESS}:{actual}/"
+    link, start = f"{address}?{TOKEN}={token}", data_folder() / f"web-{actual}.html"
     board = JobBoard()
     board.start()
 
     @contextlib.asynccontextmanager
     async def started() -> AsyncIterator[None]:
-        say(f"jamfold {__version__} at {address} -- Ctrl-C ends it.")
+        say(f"jamfold {__version__} at {address if chosen else link} -- Ctrl-C ends it.")
         if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            threading.Thread(target=open_start_link, args=(link, start), daemon=True).start()
         watching = asyncio.create_task(watch(board, watched)) if watched else None
         yield
         if watching is not None:
             watching.cancel()
 
-    config = server_config(make_application(board, actual, started))
+    config = server_config(make_application(board, actual, token, started))
     try:
         uvicorn.Server(config).run(sockets=[server_socket])
     finally:
         board.close()
         server_socket.close()
+        with contextlib.suppress(OSError):
+            start.unlink(missing_ok=True)
+
+
+def open_start_link(link: str, start: Path) -> None:
+    """Open the browser at a file that leads to the link: all accounts can read the arguments of programs.
+
+    Where the file cannot be written, the printed link is the way.
+    """
+    with contextlib.suppress(OSError):
+        make_folder(start.parent)
+        start.unlink(missing_ok=True)
+        with open(start, "x", encoding="utf-8", opener=open_private) as file:
+            file.write(_START.format(link))
+        webbrowser.open(start.absolute().as_uri())

@@ -43,7 +43,7 @@ def _errors(**sentences: str) -> Responses:
     }
 
 
-_GUARDED: Responses = {403: _text("A foreign Host or Origin.")}
+_GUARDED: Responses = _errors(s401="No token, or a wrong one.") | {403: _text("A foreign Host or Origin.")}
 _COMMON = _GUARDED | _errors(
     s409="The job was stopped meanwhile.",
     s422="Bad input, in a sentence.",

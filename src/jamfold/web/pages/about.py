@@ -34,6 +34,7 @@ _LIMITS = (
 _API = (
     "The answers of these pages as JSON. A request starts a job, or finds the one that computed the same, "
     "and waits ?wait= seconds for its result (10 unless you say); then it gives the number to ask for it by. "
+    "Programs send the token of the start link as “Authorization: Bearer TOKEN”. "
     "Bad input is answered with one sentence and the field that it is about."
 )
 

@@ -94,15 +94,17 @@
     return there.href;
   };
 
-  function offline(is) {
-    const line = document.querySelector(".offline");
-    if (!is && line) line.remove();
-    if (!is || line) return;
-    const fresh = document.createElement("p");
-    fresh.className = "offline";
-    fresh.setAttribute("role", "alert");
-    fresh.textContent = "jamfold does not answer: is it still running? What you typed stays.";
-    document.body.append(fresh);
+  const GONE = "jamfold does not answer: is it still running? What you typed stays.";
+  const LOCKED = "jamfold was started again: open the link that it printed in this browser, and this page goes on. What you typed stays.";
+
+  function offline(words) {
+    const line = document.querySelector(".offline") || document.createElement("p");
+    if (!words) { line.remove(); return; }
+    if (line.textContent === words) return;
+    line.className = "offline";
+    line.setAttribute("role", "alert");
+    line.textContent = words;
+    document.body.append(line);
   }
 
   // Ask for the page at an address, made when it is asked for, and put in what has changed; `how`: the address is
@@ -118,15 +120,16 @@
     posting = Boolean(body);
     const mine = (asking = new AbortController());
     form.querySelectorAll("input, textarea, select").forEach((one) => { one.sent = one.type === "checkbox" ? one.checked : one.value; });
-    let text;
+    let text, status;
     try {
       const answer = await fetch(address(), { signal: mine.signal, headers: { "X-Tab": TAB }, ...(body && { method: "POST", body }) });
+      ({ status } = answer);
       text = await answer.text();
       if (body && !answer.ok) { complain(text); ready(); return; }
       if (!answer.ok) throw new Error(text);
     } catch {
       if (mine.signal.aborted) return;
-      offline(true);
+      offline(status === 401 ? LOCKED : GONE);
       if (how !== "stay") history.replaceState(null, "", `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`);
       later(() => ask(address, { how, all, focus, body }), AGAIN);
       return;
@@ -134,7 +137,7 @@
       if (body) posting = false;
     }
     if (mine.signal.aborted) return;
-    offline(false);
+    offline("");
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const main = fresh.querySelector("main");
     if (!main || !main.querySelector("#form")) { location.assign(address()); return; }

@@ -38,7 +38,7 @@ export async function needs(words) {
 }
 
 // A chart that comes with the program; null where there is none.
-export const boxed = async (name) => (await fetch(`/box/${name}.json`)).json();
+export const boxed = (name) => fetch(`/box/${name}.json`).then((answer) => (answer.ok ? answer.json() : null));
 
 const timeLeft = (seconds) => (seconds === null ? "" : seconds > 90 ? `, ${Math.round(seconds / 60)} min left` : `, ${Math.ceil(seconds)} s left`);
 
