@@ -42,6 +42,7 @@ _HOMES = {
     "parse_range": "jamfold.ranges",
 }
 _NAMES = "jamfold.python.names"
+_HAND = "hand"
 _BUILTINS = ("list", "range")  # functions of a name that a star import must not take away
 
 
@@ -61,6 +62,10 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_HOMES[name]), name)
     elif not name.startswith("_") and name in _names():
         value = import_module("jamfold.python.functions").function_of(name)
+        if name == _HAND:  # its package has the same name: `jamfold.hand.two_seats` is found through both
+            package = vars(import_module(f"jamfold.{_HAND}"))
+            package |= vars(value)
+            value.__dict__ = package
     else:
         raise AttributeError(f"module 'jamfold' has no attribute {name!r}")
     globals()[name] = value
@@ -73,10 +78,10 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """The package, in which the room `jamfold.hand` does not hide the function of that name."""
+    """The package, in which the package `jamfold.hand` does not hide the function of that name."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not (isinstance(value, ModuleType) and name == "hand"):
+        if not (isinstance(value, ModuleType) and name == _HAND):
             super().__setattr__(name, value)
 
 

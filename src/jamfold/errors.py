@@ -7,8 +7,36 @@ input.  The command line prints the sentence and exits with code 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
+
+_QUOTED = re.compile(r"(?<!\w)'([^\n]{200,}?)'(?!\w)|(\S{240,})")
+_BEGINNING, _END = 120, 40
+_NEAR = 0.65
+"""Of the letters of two words, the share that agrees where one suggests the other."""
+_LEAST_PART = 3
+
+
+def shorten(sentence: str) -> str:
+    """Return a message whose long names, quoted or without a space, have an ellipsis in the middle."""
+
+    def cut(found: re.Match[str]) -> str:
+        name = found[1] or found[2]
+        short = f"{name[:_BEGINNING]}...{name[-_END:]}"
+        return f"'{short}'" if found[1] else short
+
+    return _QUOTED.sub(cut, sentence)
+
+
+def near_words(word: str, names: Iterable[str], most: int = 1) -> list[str]:
+    """Return the names that a misspelled one may mean, or a part of one; none if none is near."""
+    names, parts = list(names), re.findall(r"[^\s-]+", word)
+    near = get_close_matches(word[:60], names, most, _NEAR)
+    if near or len(word) < _LEAST_PART:
+        return near
+    return [name for name in names if all(part in name for part in parts)][:most]
 
 
 class JamfoldError(ValueError):
@@ -21,7 +49,7 @@ class JamfoldError(ValueError):
     """
 
     def __init__(self, sentence: str, *, field: str = "") -> None:
-        super().__init__(sentence)
+        super().__init__(shorten(sentence))
         self.field = field
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
+from jamfold.cli.commands import load_command
+from jamfold.cli.main import app
 from jamfold.questions.lookups import is_of_two_cards
 from tests.command_line import Runner
 from tests.toy_table import toy_payoffs
@@ -96,6 +100,7 @@ def test_few_chips_at_blinds_that_nobody_named(run: Runner) -> None:
     asked = "10 chips are 1 bb at blinds 5/10: did you mean 10bb?"
     assert asked in run("solve", *HOLDEM, "--stacks", 10, 10).err
     assert asked in run("solve", *HOLDEM, "10").err
+    assert "1 chip is 0.1 bb at blinds 5/10: did you mean 1bb?" in run("solve", *HOLDEM, "8bb", "1").err
     for words in (("--stacks", "1bb"), ("--stacks", 100, 26), ("--stacks", 10, "--blinds", 5, 10)):
         assert "did you mean" not in run("solve", *HOLDEM, *words).err
 
@@ -285,6 +290,87 @@ def test_an_unknown_command_tells_where_to_look(run: Runner, words: tuple[str, .
     assert run.bad(*words) == f"No such command '{words[-1]}'. {group} --help tells what there is."
     assert run.bad("slove") == "No such command 'slove'. Did you mean 'solve'?"
     assert "jamfold equity --help" in run.bad("equity")
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("table", "--players", 3), "jamfold table --help tells what there is."),
+        (("solve", "--stack", "10bb"), "Did you mean --stacks?"),
+        (
+            ("videopoker", "analyse", "--table", "job"),
+            "jamfold videopoker analyse --help tells what there is.",
+        ),
+        (("plyers",), "jamfold --help tells what there is."),
+        (("tables", "buidl"), "Did you mean 'build'?"),
+    ],
+)
+def test_only_near_names_are_suggested(run: Runner, words: tuple[object, ...], advice: str) -> None:
+    """`--players` suggested `--drop-always`, and `--stack` suggested `--jackpot`."""
+    message = run.bad(*words)
+    assert message.startswith("No such ")
+    assert message.endswith(f". {advice}")
+
+
+def commands(group: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Return the paths and objects of all commands."""
+    for name in group.commands:
+        one = group.commands[name] if path else load_command(name)
+        yield (*path, name), one
+        if hasattr(one, "commands"):
+            yield from commands(one, *path, name)
+
+
+COMMANDS = dict(commands(typer.main.get_group(app)))
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_an_option_without_its_value(run: Runner, path: tuple[str, ...]) -> None:
+    """The next option was taken as the value, or the words ended in an IndexError."""
+    for option in COMMANDS[path].params:
+        if option.param_type_name == "option" and not option.is_flag:
+            name = option.opts[0]
+            for words in ((name,), (name, name, "35"), (name, "--help")):
+                assert run.bad(*path, *words) == (
+                    f"{name} needs a value behind it: jamfold {' '.join(path)} --help tells what it takes."
+                )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("{}",),
+        ("solve", "--{}"),
+        ("solve", "--from", "{}"),
+        ("table", "spin", "--profile", "{}"),
+        ("equity", "{}", "AA"),
+    ],
+)
+@pytest.mark.parametrize("name", ["x" * 5000, "x y " * 1250])
+def test_a_long_name_is_shortened(run: Runner, words: tuple[str, ...], name: str) -> None:
+    assert len(run.bad(*(word.format(name) for word in words))) < 400
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("audit",),
+        ("audit", "--stacks", "10bb", "10bb"),
+        ("table", "--profile"),
+        ("hand", "AKs", "--from"),
+        ("compare", "10bb", "--csv"),
+        ("batch", "--out", "done.csv"),
+        ("bot", "--port", 1, "--definition"),
+        ("rule", "check"),
+        ("train", "import"),
+    ],
+)
+def test_a_missing_file_is_reported_first(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
+) -> None:
+    """`audit` announced a table of 1.1 GB before it looked for the file."""
+    monkeypatch.setattr("jamfold.cli.asking.answer", None)
+    assert run.bad(*words, "missing.zip") == "Cannot read 'missing.zip': No such file or directory."
 
 
 def test_a_saved_solution_is_a_file(run: Runner, tmp_path: Path) -> None:

@@ -57,6 +57,9 @@ def test_a_room_of_the_same_name_does_not_hide_a_function() -> None:
     room = import_module("jamfold.hand")
     assert room.__name__ == "jamfold.hand"
     assert callable(jamfold.hand)
+    import jamfold.hand.two_seats as two_seats
+
+    assert jamfold.hand.two_seats is two_seats
 
 
 def test_an_unknown_name() -> None:

@@ -71,6 +71,7 @@ def test_games_amounts_and_paths_come_as_they_are(monkeypatch: pytest.MonkeyPatc
     assert table.stacks == (80.0, 100.0, 120.0)
     assert heard(monkeypatch, "icm", "5 3 2", prizes=(3, 2)).chips == (5.0, 3.0, 2.0)
     assert heard(monkeypatch, "hand", cards="K7o", stacks="10bb").game == "holdem"
+    (tmp_path / "a.npz").touch()
     assert heard(monkeypatch, "hand", saved=tmp_path / "a.npz", cards="AA").saved == tmp_path / "a.npz"
     assert heard(monkeypatch, "history_import", tmp_path).paths == (str(tmp_path),)
     assert heard(monkeypatch, "history_import", [tmp_path, "b.txt"]).paths == (str(tmp_path), "b.txt")

@@ -13,10 +13,12 @@ from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
 from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
 from jamfold.solver.tree_covered import solve_uncovered
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
+from jamfold.solver.tree_response import stacked, unstacked
 from jamfold.spots.terms import play
 from jamfold.spots.tree_solving import make_tree
 from jamfold.worth.prizes import Prizes
@@ -166,3 +168,12 @@ def test_ends_that_cancel_only_without_folds() -> None:
     jam = (Decision(0, (-0.5, 0.5), (1,)), Decision(1, (1.0, -1.0), (None,)))
     assert Tree(stakes, jam).exchange == 1.0
     assert Tree(stakes, (jam[0], Decision(1, (0.9, -1.0), (None,)))).exchange is None
+
+
+def test_sums_of_sequences_without_a_showdown_are_saved_and_read() -> None:
+    """Where a sequence comes to no showdown, its planes of outcomes are not summed."""
+    shown = RangeSums(np.array([0.5]), np.array([1.0]), np.array([2.0]), (np.array([3.0]), np.array([4.0])))
+    folded = RangeSums(np.array([1.0]), np.array([0.0]), np.array([5.0]))
+    array = stacked([shown, folded])
+    assert array[..., 0].tolist() == [[0.5, 1, 2, 3, 4], [1, 0, 5, 0, 0]]
+    assert [one.placements.tolist() for one in unstacked(array)] == [[2.0], [5.0]]

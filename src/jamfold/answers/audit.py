@@ -19,9 +19,6 @@ def audit(question: AuditQuestion, watch: Watch) -> Audit:
     game, hand = question.rules, question.hand
     if not hand.nodes:
         raise SituationError("Nobody has a decision in this hand: there is nothing to be measured.")
-    solved = TableQuestion(**{name: getattr(question, name) for name in SeatsQuestion.asked()})
-    for notice in notices(solved):
-        watch.notice(notice)
     given = read_given(game, hand, question.files, question.ranges)
     field = "files" if question.files else "ranges"
     if given.problems and not question.partial:
@@ -32,6 +29,9 @@ def audit(question: AuditQuestion, watch: Watch) -> Audit:
     if not given.ranges:
         wrong = f"\n{problems_text(given.problems)}" if given.problems else ""
         raise SituationError(f"No range could be read.{wrong}", field=field)
+    solved = TableQuestion(**{name: getattr(question, name) for name in SeatsQuestion.asked()})
+    for notice in notices(solved):
+        watch.notice(notice)
     measured = measure_given(
         game,
         hand,

@@ -57,16 +57,19 @@ def strategies(question: StrategyQuestion, watch: Watch) -> tuple[SeatStrategy, 
 @reply.register
 def hands(question: HandsQuestion, watch: Watch) -> HandList:
     wanted = HandFilter(question.pattern, question.contains, question.family)
-    if question.saved is None:
-        wanted.chosen(question.rules)  # a bad filter is told before anything is solved
+    if question.saved is None:  # a bad filter or range is reported before anything is solved
+        wanted.chosen(question.rules, _held(question, question.rules, watch))
     strategy, comparison = strategies(question, watch)
-    held = None
-    if question.range:
-        held = parse_held(question.range, strategy.game, watch, field="range")
+    held = _held(question, strategy.game, watch)
     chosen = wanted.chosen(strategy.game, held)
     hands = list_hands(strategy, chosen, question.sort, reverse=question.reverse, comparison=comparison)
     hands = replace(hands, warnings=() if held is None else tuple(held.warnings))
     return hands if question.top is None else hands.first(question.top)
+
+
+def _held(question: HandsQuestion, game: Game, watch: Watch) -> HandRange | None:
+    """Return the range that the hands are in, if one is specified."""
+    return parse_held(question.range, game, watch, field="range") if question.range else None
 
 
 @reply.register

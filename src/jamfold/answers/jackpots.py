@@ -9,12 +9,15 @@ from jamfold.answers.table import table
 from jamfold.answers.watch import Watch
 from jamfold.questions.jackpots import JackpotQuestion
 from jamfold.spots.table.jackpot_effect import JackpotEffect, jackpot_effect
+from jamfold.spots.table.range_texts import given_ranges
 
 
 @reply.register
 def effect(question: JackpotQuestion, watch: Watch) -> JackpotEffect:
     """The hands that are moved, the cost of ignoring it, fees and rakeback."""
     given = question.table_question
+    if given.ranges:  # wrong ranges are reported before anything is solved
+        given_ranges(given.rules, given.hand, given.ranges)
     solved = table(replace(given, ranges=""), watch)
     without = table(question.without, watch)
     measured = table(given, watch) if given.ranges else solved

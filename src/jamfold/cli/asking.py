@@ -49,6 +49,7 @@ class AskingCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the words of lists, then parse."""
+        _check_values(ctx, args)
         only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
         return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=only_numbers)))
 
@@ -58,6 +59,7 @@ class AskingGroup(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the numbers of lists, then parse."""
+        _check_values(ctx, args)
         return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=True)))
 
 
@@ -67,6 +69,20 @@ class HelpfulGroup(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Ask for the help, or parse."""
         return list(super().parse_args(ctx, args or ["--help"]))
+
+
+def _check_values(ctx: Any, words: Sequence[str]) -> None:
+    """Raise QuestionError if an option that needs a value is the last word, or another option follows."""
+    options = [one for one in ctx.command.params if one.param_type_name == "option"]
+    needy = {spelling for one in options if not one.is_flag for spelling in one.opts}
+    for word, after in zip(words, [*words, "--"][1:], strict=True):
+        if word == "--" or (isinstance(ctx.command, TyperGroup) and word in ctx.command.commands):
+            return
+        if word in needy and after.startswith("--"):
+            raise QuestionError(
+                f"{word} needs a value behind it: {ctx.command_path} --help tells what it takes.",
+                field=word.strip("-").replace("-", "_"),
+            )
 
 
 def _joined(parameters: Iterable[Any], words: Sequence[str], *, only_numbers: bool) -> list[str]:
@@ -252,13 +268,20 @@ def doubts(question: Question, given: Mapping[str, Any]) -> Iterator[str]:
     small, big = (float(one) for one in blinds.default)
     for name, few in (("stacks", _FEW * big), ("stack", _FEW * big), ("fee", _SMALL_FEE * big)):
         words = str(given.get(name) or "").split()
-        if words and all(_CHIPS.fullmatch(word) for word in words):
-            least = min(words, key=float)
-            if 0 < float(least) <= few:
-                yield (
-                    f"{least} chips are {float(least) / big:g} bb at blinds {small:g}/{big:g}: "
-                    f"did you mean {least}bb?"
-                )
+        least = min((word for word in words if _CHIPS.fullmatch(word)), key=float, default="0")
+        if 0 < float(least) <= few:
+            seats = f", or --seats {least} --stack {words[-1]}" if _says_seats(question, words) else ""
+            chips = "chip is" if float(least) == 1 else "chips are"
+            yield (
+                f"{least} {chips} {float(least) / big:g} bb at blinds {small:g}/{big:g}: "
+                f"did you mean {least}bb{seats}?"
+            )
+
+
+def _says_seats(question: Question, words: Sequence[str]) -> bool:
+    """Return whether two stacks may be a number of seats and the stack of each: ``table 3 8bb``."""
+    asked = question.asked().get("seats")
+    return asked is not None and len(words) == 2 and words[0] in map(str, range(2, 11))
 
 
 def _nested(one: Asked) -> dict[str, Asked]:

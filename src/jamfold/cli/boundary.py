@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,13 +13,14 @@ from typing import Any
 
 import typer
 
-from jamfold.errors import JamfoldError
+from jamfold.errors import JamfoldError, near_words, shorten
 from jamfold.views.terminal import say
 
 BAD_INPUT = 2
 NO_OUTPUT = 1
 INTERRUPTED = 130
-_WITHOUT_REMEDY = ("No such command", "Got unexpected", "Missing argument")
+_WITHOUT_REMEDY = ("No such", "Got unexpected", "Missing argument")
+_UNKNOWN = re.compile(r"No such (?:option: (?P<option>\S+)|command '(?P<command>.+?)'\.)")
 _WINDOWS = os.name == "nt"
 _NOBODY_READS = (errno.EPIPE, errno.EINVAL) if _WINDOWS else (errno.EPIPE,)
 """Of a pipe whose reader is gone; Windows calls it an invalid argument."""
@@ -48,11 +50,25 @@ def guarded(run: Callable[[], Any]) -> int:
 
 
 def _said(error: typer.TyperException) -> str:
-    """What is wrong with the words of a command; where to look, if nothing near is known."""
+    """Return what is wrong with the words of a command, with a near name; else where to look."""
     words, context = error.format_message(), getattr(error, "ctx", None)
-    if context is None or not words.startswith(_WITHOUT_REMEDY) or words.endswith("?"):
-        return words
-    return f"{words} {context.command_path} --help tells what there is."
+    if context is None or not words.startswith(_WITHOUT_REMEDY):
+        return shorten(words)
+    near = []
+    if unknown := _UNKNOWN.match(words):
+        words = f"{unknown[0].rstrip('.')}."
+        if unknown["option"]:
+            options = [one for one in context.command.params if one.param_type_name == "option"]
+            names = {name.strip("-"): name for one in options for name in one.opts}
+        else:
+            names = {name: f"'{name}'" for name in context.command.commands}
+        near = [names[name] for name in near_words(unknown[unknown.lastgroup or 0].strip("-"), names, 3)]
+    advice = (
+        f"Did you mean {' or '.join(near)}?"
+        if near
+        else f"{context.command_path} --help tells what there is."
+    )
+    return f"{shorten(words)} {advice}"
 
 
 def _refused(error: OSError) -> int:
@@ -68,7 +84,7 @@ def _refused(error: OSError) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO_OUTPUT
     where = f" '{error.filename}'" if error.filename else ""
-    say(f"The system refuses{where}: {error.strerror or error}.")
+    say(shorten(f"The system refuses{where}: {error.strerror or error}."))
     return BAD_INPUT
 
 

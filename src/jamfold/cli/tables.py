@@ -47,7 +47,7 @@ def _to_build(names: list[str] | None) -> list[Game]:
     return [one for one in _games(names) if names or one.has_class_table]
 
 
-@app.command("build")
+@app.command("build", cls=AskingCommand)
 def build(
     game: GamesOption = None,
     outcomes: Annotated[
@@ -143,7 +143,7 @@ def _drop_damaged(item: Item) -> None:
             item.invalidate()
 
 
-@app.command("list")
+@app.command("list", cls=AskingCommand)
 @asks(TablesListQuestion)
 def list_(question: TablesListQuestion, as_json: JsonOption = False) -> None:
     answer = run_row(row_of(TablesListQuestion), question, as_json=as_json)
@@ -164,7 +164,7 @@ def _say_shared() -> None:
             say(f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}.")
 
 
-@app.command("verify")
+@app.command("verify", cls=AskingCommand)
 def verify(game: GamesOption = None) -> None:
     """Read everything kept and compare it with its checksums; exit code 1 if something is damaged."""
     damaged = False
@@ -184,7 +184,7 @@ def verify(game: GamesOption = None) -> None:
         raise typer.Exit(FAILED)
 
 
-@app.command("remove")
+@app.command("remove", cls=AskingCommand)
 def remove(
     game: GamesOption = None,
     everything: Annotated[bool, typer.Option("--all", help="Remove what is kept for all games.")] = False,

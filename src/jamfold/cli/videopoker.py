@@ -11,7 +11,7 @@ import typer
 
 from jamfold.answers.videopoker import pay_table_of
 from jamfold.cards import Card
-from jamfold.cli.asking import HelpfulGroup, JsonOption, asks
+from jamfold.cli.asking import AskingCommand, HelpfulGroup, JsonOption, asks
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import CardError
 from jamfold.practice.trainer.answers import CardKey, now
@@ -53,13 +53,13 @@ TableOption = Annotated[
 _LEAVE = {"q", "quit", "exit"}
 
 
-app.command("show")(command(ShowPayTableQuestion))
-app.command("list")(command(PayTablesQuestion))
-app.command("analyse")(command(PayTableQuestion))
-app.command("strategy")(command(PayStrategyQuestion))
+app.command("show", cls=AskingCommand)(command(ShowPayTableQuestion))
+app.command("list", cls=AskingCommand)(command(PayTablesQuestion))
+app.command("analyse", cls=AskingCommand)(command(PayTableQuestion))
+app.command("strategy", cls=AskingCommand)(command(PayStrategyQuestion))
 
 
-@app.command("hold")
+@app.command("hold", cls=AskingCommand)
 def hold(
     deal: Annotated[str, typer.Argument(help='Five cards, such as "Ah Kh Qh 2c 2d"; a joker is "Joker".')],
     table: TableOption = USUAL_TABLE,
@@ -70,7 +70,7 @@ def hold(
     run_row(row_of(HoldsQuestion), question, as_json=as_json)
 
 
-@app.command("train")
+@app.command("train", cls=AskingCommand)
 @asks(HoldSessionQuestion)
 def train(question: HoldSessionQuestion) -> None:
     trainer = Trainer(pay_table_of(question), question.seed)
@@ -138,4 +138,4 @@ def _say(notice: str) -> None:
         say(notice)
 
 
-app.command("simulate")(command(SimulationQuestion))
+app.command("simulate", cls=AskingCommand)(command(SimulationQuestion))

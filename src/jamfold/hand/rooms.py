@@ -11,13 +11,12 @@ import datetime as dt
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cache
 from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jamfold.errors import JamfoldError, SituationError
+from jamfold.errors import JamfoldError, SituationError, near_words
 from jamfold.games import find_game
 from jamfold.kept.whole import read_whole
 from jamfold.shown import outward
@@ -27,7 +26,6 @@ from jamfold.worth.numbers import checked
 _FOLDER = Path(__file__).parent / "room_files"
 _MOST_BYTES = 200_000
 _MOST_ROOMS = 500
-_CLOSE = 0.5
 _DIGITS = 12
 """Decimals of a sum of fees."""
 
@@ -142,7 +140,7 @@ def find_room(name: str) -> RoomTable:
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-").replace("$", "")
     if wanted in rooms():
         return rooms()[wanted]
-    near = get_close_matches(wanted[:60], rooms(), 3, _CLOSE)
+    near = near_words(wanted, rooms(), 3)
     begun = [room for room in rooms() if wanted and room.startswith(wanted)]
     house = [name for name, room in rooms().items() if wanted and room.house.lower().startswith(wanted)]
     near = near or (begun or house)[:3]

@@ -37,7 +37,7 @@ def read_whole(path: Path, error: type[JamfoldError], *, field: str = "file", mo
         with path.open("rb") as stream:
             return stream.read(most)
     except (OSError, ValueError) as fault:
-        raise error(f"Cannot read '{str(path)[:100]}': {why_unread(fault)}.", field=field) from None
+        raise error(f"Cannot read '{path}': {why_unread(fault)}.", field=field) from None
 
 
 def check_regular(path: Path) -> None:

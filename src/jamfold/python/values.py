@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from jamfold.calculator.games import ListedGame
-from jamfold.errors import QuestionError
+from jamfold.errors import QuestionError, near_words
 from jamfold.games import Game
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amounts, Asked
@@ -33,7 +32,7 @@ def values_of(question: type[Question], values: Mapping[str, Any]) -> dict[str, 
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """What was probably meant, to end a sentence with."""
-    near = get_close_matches(name, list(known), 1, 0.6)
+    near = near_words(name, known)
     return f": did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
 
 

@@ -37,6 +37,7 @@ class AuditQuestion(SeatsQuestion):
         metavar="FILE",
         positional=True,
         local=True,
+        reads=True,
     )
     ranges: str = entry(
         "",

@@ -27,7 +27,12 @@ class BatchQuestion(Question):
     lasting: ClassVar[bool] = False
 
     file: str = entry(
-        MISSING, "The spots, a CSV file with a line of names.", positional=True, metavar="FILE", local=True
+        MISSING,
+        "The spots, a CSV file with a line of names.",
+        positional=True,
+        metavar="FILE",
+        local=True,
+        reads=True,
     )
     out: Path = entry(MISSING, "The results: .csv, .json or .parquet.", metavar="FILE", local=True)
     processes: int | None = entry(

@@ -13,7 +13,7 @@ from types import UnionType
 from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qsl, urlencode
 
-from jamfold.questions.fields import Amount, AmountList, Asked, plain_text, read_value
+from jamfold.questions.fields import Amount, AmountList, Asked, check_readable, plain_text, read_value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +122,9 @@ class Question:
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
         """The question that a person types, raises as `of_values`; the rest may say what is left out."""
+        for asked in cls.asked().values():
+            if asked.entry.reads:
+                check_readable(asked, values.get(asked.name))
         return cls.of_values(values)
 
     @classmethod

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jamfold.errors import QuestionError
+from jamfold.kept.whole import check_regular, why_unread
 from jamfold.worth.numbers import in_digits
 
 LONGEST_TEXT = 20_000
@@ -63,6 +64,8 @@ class Entry(NamedTuple):
         The heading under which it stands in the help of a command.
     lines
         A text of several lines.
+    reads
+        It names files, or folders, that must exist.
     """
 
     help: str
@@ -80,6 +83,7 @@ class Entry(NamedTuple):
     longest: int = LONGEST_TEXT
     panel: str = ""
     lines: bool = False
+    reads: bool = False
 
 
 def entry(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect
@@ -162,6 +166,17 @@ def read_value(asked: Asked, value: Any) -> Any:
         which = f"it is {'one of ' * (len(known) > 1)}{', '.join(known)}."
         raise QuestionError(f"Unknown {asked.label} '{text[:40]}': {which}", field=asked.name)
     return text
+
+
+def check_readable(asked: Asked, value: Any) -> None:
+    """Raise QuestionError if a file or folder that is named does not exist, before anything is built."""
+    for name in value if isinstance(value, list | tuple) else filter(None, (value,)):
+        path = Path(name)
+        try:
+            if not path.is_dir():
+                check_regular(path)
+        except (OSError, ValueError) as fault:
+            raise QuestionError(f"Cannot read '{path}': {why_unread(fault)}.", field=asked.name) from None
 
 
 def read_amounts(value: Any, label: str, field: str) -> AmountList:

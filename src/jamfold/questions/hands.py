@@ -75,6 +75,7 @@ class CompareQuestion(TreeQuestion):
         option="--csv",
         metavar="FILE",
         local=True,
+        reads=True,
     )
     csv: str = entry("", "The text of such a file.", label="CSV", remote=True, longest=200_000)
     top: int = entry(

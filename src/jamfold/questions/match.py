@@ -150,6 +150,7 @@ class BotQuestion(MatchSpotQuestion):
         label="game definition",
         metavar="FILE",
         local=True,
+        reads=True,
     )
 
     @classmethod

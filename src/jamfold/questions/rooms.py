@@ -41,7 +41,7 @@ class RoomNameQuestion(Question):
         panel=FEES,
     )
     room_file: Path | None = entry(
-        None, "A file of one's own rooms (TOML).", metavar="FILE", local=True, panel=FEES
+        None, "A file of one's own rooms (TOML).", metavar="FILE", local=True, reads=True, panel=FEES
     )
 
     @classmethod
@@ -348,7 +348,9 @@ class RoomsQuestion(Question):
 
     name: ClassVar[str] = "rooms"
 
-    file: Path | None = entry(None, "Those of a file of one's own (TOML).", metavar="FILE", local=True)
+    file: Path | None = entry(
+        None, "Those of a file of one's own (TOML).", metavar="FILE", local=True, reads=True
+    )
     search: str = entry(
         "", "Names that hold this word.", metavar="WORD", positional=True, longest=40, label="word"
     )

@@ -115,7 +115,7 @@ class RuleCheckQuestion(Question):
     name: ClassVar[str] = "rule-check"
     lane: ClassVar[str] = "solving"
 
-    file: str = entry("", "The rule, a TOML file.", positional=True, metavar="FILE", local=True)
+    file: str = entry("", "The rule, a TOML file.", positional=True, metavar="FILE", local=True, reads=True)
     toml: str = entry(
         "", "The rule, a TOML text.", label="rule", remote=True, longest=100_000, metavar="TOML"
     )

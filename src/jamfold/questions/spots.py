@@ -135,6 +135,7 @@ class SavedSpotQuestion(SpotQuestion):
         option="--from",
         metavar="FILE",
         local=True,
+        reads=True,
     )
 
     def __post_init__(self) -> None:

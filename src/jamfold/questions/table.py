@@ -200,6 +200,7 @@ class TableQuestion(SeatsQuestion):
         "Measure the strategies of a JSON file in place of solving.",
         metavar="FILE",
         local=True,
+        reads=True,
     )
     ranges: str = entry(
         "",

@@ -55,7 +55,9 @@ class TrainImportQuestion(Question):
     name: ClassVar[str] = "train-import"
     lasting: ClassVar[bool] = False
 
-    file: str = entry("", "A file of answers, CSV or JSON.", positional=True, metavar="FILE", local=True)
+    file: str = entry(
+        "", "A file of answers, CSV or JSON.", positional=True, metavar="FILE", local=True, reads=True
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

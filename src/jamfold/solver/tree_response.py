@@ -85,8 +85,14 @@ def plan_of(sums: Sequence[RangeSums]) -> Plan:
 
 
 def stacked(sums: Sequence[RangeSums]) -> NDArray[np.float64]:
-    """Plans with their products as one array, shape (sequences, 3 + planes, n)."""
-    return np.stack([np.stack([one.strategy, one.margins, one.placements, *one.planes]) for one in sums])
+    """Return plans with their products as one array, shape (sequences, 3 + planes, n).
+
+    A sequence that comes to no showdown has no planes: they are zeros here.
+    """
+    array = np.zeros((len(sums), 3 + max(len(one.planes) for one in sums), len(sums[0].strategy)))
+    for row, one in zip(array, sums, strict=True):
+        row[: 3 + len(one.planes)] = one.strategy, one.margins, one.placements, *one.planes
+    return array
 
 
 def unstacked(array: NDArray[np.float64]) -> list[RangeSums]:

@@ -18,7 +18,6 @@ same, the one that stands first in the file is credited.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import tomllib
@@ -34,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from jamfold.cards import N_CARDS
-from jamfold.errors import PayTableError
+from jamfold.errors import PayTableError, near_words
 from jamfold.shown import Shown, outward
 from jamfold.videopoker.deck import MAX_JOKERS, Deck
 from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, parse_name
@@ -139,7 +138,7 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
     with suppress(OSError):  # a name too long for the system
         if path.is_file():
             return _read_file(path)
-    near = difflib.get_close_matches(_key(text), _by_key(), n=3, cutoff=0.4)
+    near = near_words(_key(text), _by_key(), 3)
     names = list(dict.fromkeys(_by_key()[key].name for key in near))
     hint = f"nearest names: {', '.join(names)}" if names else "`jamfold videopoker list` shows all names"
     raise PayTableError(f"There is no pay table '{text[:60]}', and no such file; {hint}.", field="table")

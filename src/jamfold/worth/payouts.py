@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from jamfold.errors import WorthError
+from jamfold.errors import WorthError, near_words
 
 _FOLDER = Path(__file__).parent / "payout_files"
 _WORD = re.compile(r"(?!nan$|inf)[a-z][a-z0-9_ -]*")
@@ -66,6 +65,6 @@ def named_prizes(text: str) -> tuple[str, ...]:
     wanted = word.replace("_", "-").replace(" ", "-")
     if wanted in payouts():
         return payouts()[wanted].prizes
-    near = get_close_matches(wanted[:60], payouts(), 3, 0.5)
+    near = near_words(wanted, payouts(), 3)
     told = f"did you mean {' or '.join(near)}?" if near else f"it is one of {', '.join(payouts())}."
     raise WorthError(f"Unknown prizes '{text[:40]}': {told}", field="prizes")
