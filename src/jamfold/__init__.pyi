@@ -47,6 +47,7 @@ from jamfold.answers.histories import Forgotten
 from jamfold.tournaments.future import FutureGame
 from jamfold.games import Game
 from jamfold.spots.hand_list import HandList
+from jamfold.answers.strengths import HandStrength
 from jamfold.histories.repair import HistoryRepair
 from jamfold.worth.icm import Icm
 from jamfold.histories.importer import ImportReport
@@ -2287,6 +2288,43 @@ def equity(
     -------
     EquityResult
         Shares of the pot.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def strength(
+    hand: str | HandRange,
+    board: str = '',
+    *,
+    game: str = '',
+    progress: Callable[[str, float], None] | bool = False,
+) -> HandStrength:
+    """What a hand makes on a board: the five cards, their category and their rank, the low too.
+
+    A board is a flop, a flop and a turn, or all five cards; stud and draw have none. Ranks count from
+    the best hand, 1: a full deck has 7,462, the 36 cards of Six-Plus 1,404, and there are 56 lows.
+
+    Parameters
+    ----------
+    hand : str | HandRange
+        The hole cards, such as "JsTh8c3c".
+    board : str
+        Three to five board cards: "9c2d7d9s9d".
+    game : str
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short, omaha-6, omaha-6-hilo, courchevel, courchevel-hilo, holdem-hilo,
+        pineapple-lazy, stud, stud-hilo, stud-hilo-nq, razz, stud-5, 27-draw, a5-draw, 5-draw, badugi
+        (default by the hole cards: 2 holdem, 3 pineapple-lazy, 4 omaha, 5 omaha-5, 6 omaha-6; stud
+        without a board).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    HandStrength
+        What a hand makes on a board.
 
     Raises
     ------
@@ -4763,7 +4801,7 @@ def tables_show(
     Returns
     -------
     ClassAgainstClass
-        A cell of a class table.
+        A cell of a class table, counted hand by hand.
 
     Raises
     ------

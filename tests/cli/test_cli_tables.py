@@ -26,6 +26,7 @@ from jamfold.tournaments.kept_future import kept_future
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
 from tests.prize_terms import prize_terms
+from tests.published_values import class_hand, rows
 
 
 @pytest.fixture
@@ -88,6 +89,23 @@ def test_show_six_plus_under_both_rules(run: Runner) -> None:
     for game, equity in (("six-plus-trips", 0.254191165), ("six-plus", 0.253590299)):
         shown = json.loads(run.good("tables", "show", "KsKh", "AsAh", "--game", game, "--json"))
         assert shown["equity"] == pytest.approx(equity, abs=5e-10)
+
+
+def test_show_counts_the_outcomes_of_two_classes(run: Runner) -> None:
+    """Omaha Hi/Lo by all twelve outcomes, Hold'em by three, and no table is built for them."""
+    for row in rows("omaha_classes.csv")[:6]:
+        words = ("tables", "show", row["hand1"], row["hand2"], "--game", "omaha-hilo")
+        shown = json.loads(run.good(*words, "--json"))
+        assert shown["outcomes"] == [int(row[f"hi{x}_lo{y}"]) for x in "WTL" for y in "NWTL"]
+        assert sum(shown["outcomes"]) == shown["placements"] * shown["boards"]
+        assert shown["equity"] == pytest.approx(float(row["hilo_equity"]), abs=1e-14)
+    for row in rows("holdem_classes.csv")[::20]:
+        cards = [class_hand(row[name]) for name in ("class1", "class2")]
+        shown = json.loads(run.good("tables", "show", *cards, "--game", "holdem", "--json"))
+        assert shown["outcomes"] == [int(row[name]) for name in ("win_sum", "tie_sum", "lose_sum")]
+    lines = run.good("tables", "show", "As2sKdQh", "8h7h4d3c", "--game", "plo8").splitlines()[-3:]
+    assert lines[0].startswith("high win: no low 8,137,806, low won 1,368,774, low tied 12,150")
+    assert json.loads(run.good("tables", "list", "--json")) == []
 
 
 def test_everything_kept_is_listed_verified_and_removed(run: Runner, data_folder: Path) -> None:

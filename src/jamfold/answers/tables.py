@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from jamfold.answers import reply
 from jamfold.answers.watch import Watch
+from jamfold.calculator.outcomes import whole_outcomes
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import UnavailableError, UnusableError, at_field
 from jamfold.flops.distribution import distribution_item
@@ -19,8 +20,7 @@ from jamfold.spots.flop_chart import begun_charts
 from jamfold.spots.table.runs import begun_searches
 from jamfold.tables.class_table import table_item
 from jamfold.tables.factored.factors import center_item, factors_item, has_files
-from jamfold.tables.margins import load_sums, sums_notice
-from jamfold.tables.matchup import class_matchup
+from jamfold.tables.matchup import class_outcomes, outcome_margin
 from jamfold.tables.outcome_table import outcomes_item
 from jamfold.tables.threeway_table import threeway_item
 from jamfold.tournaments.kept_future import begun_futures
@@ -55,7 +55,7 @@ class KeptTables(Shown):
 
 @dataclass(frozen=True)
 class ClassAgainstClass(Shown):
-    """A cell of a class table."""
+    """A cell of a class table, counted hand by hand."""
 
     game: str
     class1: int
@@ -72,6 +72,9 @@ class ClassAgainstClass(Shown):
     """Over all placements and boards."""
     equity: float | None
     """Of class 1, as a share of the pot; None where no placement is left."""
+    outcomes: tuple[int, ...]
+    """Boards over all placements won, tied, lost; in split pots twelve: high won, tied, lost, by no low,
+    low won, tied, lost."""
 
 
 def items_of(games: list[Game], *, named: bool = False) -> list[Item]:
@@ -137,23 +140,24 @@ def _rows(item: Item, record: Record) -> Iterator[KeptTable]:
 
 @reply.register
 def tables_show(question: TablesShowQuestion, watch: Watch) -> ClassAgainstClass:
-    """One cell; raises CardError or ClassError if one of the hands is none of the game."""
+    """One cell, without its table; raises CardError or ClassError if one of the hands is none of the game."""
     rules = question.rules
     classes = hand_classes(rules)
     with at_field("hands"):
         i, j = map(classes.index, question.hands)
-    if (notice := sums_notice(rules)) is not None:
-        watch.notice(notice)
-    matchup = class_matchup(load_sums(rules, watch.stage), i, j)
+    counted = class_outcomes(classes, rules, i, j)
+    outcomes, placements = counted.sum(axis=0), len(counted)
+    margin, pots = outcome_margin(rules, outcomes), rules.margin_unit * rules.n_boards * placements
     return ClassAgainstClass(
         game=rules.name,
         class1=int(i),
         class2=int(j),
         hand1=classes.name(i),
         hand2=classes.name(j),
-        placements=matchup.placements,
+        placements=placements,
         boards=rules.n_boards,
         margin_unit=rules.margin_unit,
-        margin=matchup.margin,
-        equity=matchup.equity,
+        margin=margin,
+        equity=0.5 + margin / (2 * pots) if pots else None,
+        outcomes=whole_outcomes(rules.split_low, outcomes),
     )

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
-from jamfold.counting.classes import ClassId, HandClasses
+from jamfold.counting.classes import ClassId, HandClasses, hand_masks
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
 from jamfold.counting.removal import CardRemoval
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, flush_boards, views_for
@@ -72,6 +72,18 @@ def class_matchup(table: ClassMargins, class1: int, class2: int) -> ClassMatchup
     margin = int(pair_sums(table.margins).block(np.array([i]), np.array([j]))[0, 0])
     equity = 0.5 + margin / (2 * table.margin_scale * placements) if placements else None
     return ClassMatchup(i, j, placements, margin, equity)
+
+
+def class_outcomes(classes: HandClasses, game: Game, class1: int, class2: int) -> NDArray[np.int64]:
+    """Return the outcomes of one hand of class 1 against all hands of class 2 that share no card with it.
+
+    Returns
+    -------
+    int64, shape (placements, 3, 4): a row for each of those hands, as `pair_outcomes`.
+    """
+    hand, others = classes.combinations(class1)[:1], classes.combinations(class2)
+    others = others[hand_masks(others) & hand_masks(hand) == 0]
+    return pair_outcomes(game, np.repeat(hand, len(others), axis=0), others)
 
 
 def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> NDArray[np.int64]:

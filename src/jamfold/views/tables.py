@@ -8,6 +8,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from jamfold.answers.tables import ClassAgainstClass, KeptTable
+from jamfold.calculator.results import outcome_lines
 from jamfold.games import GAMES
 
 
@@ -46,4 +47,4 @@ def cell_text(cell: ClassAgainstClass) -> str:
         f"margin     {cell.margin:,} ({unit})",
         f"equity     {100 * cell.equity:.6f} %",
     ]
-    return "\n".join(lines)
+    return "\n".join(lines + outcome_lines(cell.outcomes))
