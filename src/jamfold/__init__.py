@@ -42,7 +42,7 @@ _HOMES = {
     "parse_range": "jamfold.ranges",
 }
 _NAMES = "jamfold.python.names"
-_HAND = "hand"
+_PACKAGES = ("hand", "strength")  # packages with the name of a function
 _BUILTINS = ("list", "range")  # functions of a name that a star import must not take away
 
 
@@ -62,8 +62,8 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_HOMES[name]), name)
     elif not name.startswith("_") and name in _names():
         value = import_module("jamfold.python.functions").function_of(name)
-        if name == _HAND:  # its package has the same name: `jamfold.hand.two_seats` is found through both
-            package = vars(import_module(f"jamfold.{_HAND}"))
+        if name in _PACKAGES:  # `jamfold.hand.two_seats` is found through the function, too
+            package = vars(import_module(f"jamfold.{name}"))
             package |= vars(value)
             value.__dict__ = package
     else:
@@ -78,10 +78,10 @@ def __dir__() -> list[str]:
 
 
 class _Package(ModuleType):
-    """The package, in which the package `jamfold.hand` does not hide the function of that name."""
+    """The package, in which no package of `_PACKAGES` hides the function of its name."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not (isinstance(value, ModuleType) and name == _HAND):
+        if not (isinstance(value, ModuleType) and name in _PACKAGES):
             super().__setattr__(name, value)
 
 

@@ -53,12 +53,14 @@ def test_each_name_is_there_and_has_a_docstring(name: str) -> None:
     assert name == "GAMES" or value.__doc__
 
 
-def test_a_room_of_the_same_name_does_not_hide_a_function() -> None:
-    room = import_module("jamfold.hand")
-    assert room.__name__ == "jamfold.hand"
-    assert callable(jamfold.hand)
+def test_a_package_of_the_same_name_and_its_function_are_both_found() -> None:
     import jamfold.hand.two_seats as two_seats
+    import jamfold.strength.five as five
 
+    assert two_seats is import_module("jamfold.hand.two_seats")
+    assert five is import_module("jamfold.strength.five")
+    assert callable(jamfold.hand)
+    assert callable(jamfold.strength)
     assert jamfold.hand.two_seats is two_seats
 
 

@@ -57,6 +57,7 @@ CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("models", ["six-plus"], {"stacks": "6bb 4bb", "prizes": (2, 1), "depth": 1},
      "models --game six-plus --stacks 6bb 4bb --prizes 2 1 --depth 1"),
     ("equity", ["holdem", ["AKs", "QQ"]], {}, "equity AKs QQ --game holdem"),
+    ("strength", ["JsTh8c3c", "9c2d7d9s9d"], {}, "strength JsTh8c3c 9c2d7d9s9d"),
     ("range", ["holdem", "22+, A2s+"], {}, "range 22+,A2s+ --game holdem"),
     ("winchance", ["holdem", "As Kd"], {"flop": "Kh 7d 2c"}, "winchance AsKd --flop Kh7d2c"),
     ("tables_list", [], {}, "tables list"),

@@ -41,6 +41,7 @@ def test_document(document: Document) -> None:
         ("/api/app", "post"),
         ("/api/range", "post"),
         ("/api/equity", "post"),
+        ("/api/strength", "post"),
         ("/api/winchance", "post"),
         ("/api/icm", "post"),
         ("/api/deal", "post"),

@@ -175,6 +175,9 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         fields = [one for one in question.asked().values() if not one.entry.remote and one.name not in leave]
         options = {name: option for one in fields for name, option in _options(one).items()}
+        first, *more = [one.name for one in fields if one.entry.positional] or [""]
+        if more:  # several arguments: the last alone takes any number of words
+            options[first] = options[first].replace(annotation=_one_word(options[first].annotation))
         is_group = any(one.annotation is typer.Context for one in own)  # its words are names of commands
         if question.typed in question.asked() and not is_group:
             typed = _typed(question.asked()[question.typed])
@@ -234,7 +237,7 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
                 values[one.name] = changes
             continue
         value = given[one.name]
-        if one.entry.positional and one.kind is str and value:
+        if one.entry.positional and one.kind is str and isinstance(value, list):
             value = " ".join(value)
         if value is not None and value != []:
             values[one.name] = value
@@ -328,6 +331,11 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
     )
     return {name: parameter}
+
+
+def _one_word(annotation: Any) -> Any:
+    """The annotation of an argument that is one word in place of a list."""
+    return Annotated[str, *annotation.__metadata__]
 
 
 def _typed(one: Asked) -> inspect.Parameter:

@@ -62,6 +62,7 @@ PANELS = {
     },
     "Equities and worth": {
         "equity": "Equities of two to nine players, exact where that takes seconds, else sampled.",
+        "strength": "What a hand makes on a board: its five cards, their category and rank, the low too.",
         "range": "Read a range: its combinations, classes, share of all hands, and shortest text.",
         "winchance": "The winning chance of a hand on the flop, against opponents who fold weak holdings.",
         "icm": "What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.",

@@ -36,6 +36,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Equities and ranges": {
         "equity": "equities.EquityQuestion",
+        "strength": "strengths.StrengthQuestion",
         "range": "equities.RangeQuestion",
         "winchance": "chances.ChanceQuestion",
         "flop": "flops.FlopQuestion",

@@ -46,8 +46,9 @@ def five_strengths(ranking: FiveCardRanking, n_ranks: int) -> tuple[NDArray[np.u
         uint16, by rank set (2**n_ranks entries): strength of five cards of one suit; 0 for sets of
         another size.
     """
-    rank_keys = {tuple(row): _key(ranking, n_ranks, row, False) for row in multisets(n_ranks, HAND).tolist()}
-    suit_keys = {row: _key(ranking, n_ranks, row, True) for row in combinations(range(n_ranks), HAND)}
+    rows = multisets(n_ranks, HAND).tolist()
+    rank_keys = {tuple(row): five_key(ranking, n_ranks, row, False) for row in rows}
+    suit_keys = {row: five_key(ranking, n_ranks, row, True) for row in combinations(range(n_ranks), HAND)}
     keys = sorted({*rank_keys.values(), *suit_keys.values()} - {()}, reverse=ranking.lowest_wins)
     number = {key: i + 1 for i, key in enumerate(keys)} | {(): 0}
     by_ranks = np.array([number[key] for key in rank_keys.values()], dtype=np.uint16)
@@ -57,7 +58,7 @@ def five_strengths(ranking: FiveCardRanking, n_ranks: int) -> tuple[NDArray[np.u
     return by_ranks, in_suit
 
 
-def _key(ranking: FiveCardRanking, n_ranks: int, ranks: Sequence[int], one_suit: bool) -> Key:
+def five_key(ranking: FiveCardRanking, n_ranks: int, ranks: Sequence[int], one_suit: bool) -> Key:
     """What orders five cards: category, then the ranks that decide; () for no hand."""
     ladder = ranks if ranking.ace_high else [_BELOW if rank == n_ranks - 1 else rank for rank in ranks]
     counts = Counter(ladder)

@@ -1,0 +1,96 @@
+"""The question what a hand makes on a board."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from typing import ClassVar
+
+from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
+from jamfold.cards import Card, format_cards, parse_cards
+from jamfold.errors import CardError, at_field
+from jamfold.games import BOARD_CARDS, GAMES, Game, own_name
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
+from jamfold.strength.rankings import EIGHT_OR_BETTER, Ranking, high
+
+_FLOP = 3
+_GAME_BY_CARDS = {2: "holdem", 3: "pineapple-lazy", 4: "omaha", 5: "omaha-5", 6: "omaha-6"}
+_STUD = "stud"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrengthQuestion(Question):
+    """What a hand makes on a board: the five cards, their category and their rank, the low too.
+
+    A board is a flop, a flop and a turn, or all five cards; stud and draw have none. Ranks count from
+    the best hand, 1: a full deck has 7,462, the 36 cards of Six-Plus 1,404, and there are 56 lows.
+    """
+
+    name: ClassVar[str] = "strength"
+
+    hand: str = entry(MISSING, 'The hole cards, such as "JsTh8c3c".', metavar="HAND", positional=True)
+    board: str = entry("", 'Three to five board cards: "9c2d7d9s9d".', metavar="BOARD", positional=True)
+    game: str = entry(
+        "",
+        f"The game: {', '.join(dict.fromkeys([*GAMES, *LISTED_GAMES]))}.",
+        metavar="GAME",
+        shown="by the hole cards: 2 holdem, 3 pineapple-lazy, 4 omaha, 5 omaha-5, 6 omaha-6; "
+        "stud without a board",
+    )
+
+    def __post_init__(self) -> None:
+        """Check the cards, and choose the game by their number where none is named."""
+        super().__post_init__()
+        with at_field("hand"):
+            hole = parse_cards(self.hand)
+        with at_field("board"):
+            board = parse_cards(self.board)
+        is_stud = not board and len(hole) >= BOARD_CARDS
+        known = _STUD if is_stud else _GAME_BY_CARDS.get(len(hole), _STUD)
+        object.__setattr__(self, "game", find_calculator_game(self.game or known).name)
+        rules = self.rules
+        least = rules.hole_cards if rules.has_board else max(max(used) for _, used in self.pots)
+        if not least <= len(hole) <= rules.hole_cards:
+            many = f"{least} to {rules.hole_cards}" if least < rules.hole_cards else str(least)
+            raise CardError(
+                f"A hand of {rules.title} has {many} cards, '{self.hand[:60]}' has {len(hole)}.", field="hand"
+            )
+        if not rules.has_board and board:
+            raise CardError(f"{rules.title} has no board: leave out '{self.board[:40]}'.", field="board")
+        if rules.has_board and not _FLOP <= len(board) <= BOARD_CARDS:
+            raise CardError(
+                f"A hand of {rules.title} needs a board of 3, 4 or 5 cards, such as 9c2d7d: "
+                f"{len(board) or 'none'} given.",
+                field="board",
+            )
+        for field, cards in (("hand", hole), ("board", board)):
+            for card in cards:
+                if card not in rules.deck:
+                    told = f"The card {format_cards([card])} is not in the deck of {rules.title}."
+                    raise CardError(told, field=field)
+        if shared := set(hole) & set(board):
+            raise CardError(f"{format_cards(sorted(shared))} is in the hand and on the board.", field="board")
+
+    @classmethod
+    def names_game(cls, word: str) -> bool:
+        """Whether a word means one of the games of the calculator."""
+        return own_name(word) in CALCULATOR_GAMES
+
+    @property
+    def rules(self) -> Game | ListedGame:
+        """The game."""
+        return CALCULATOR_GAMES[self.game]
+
+    @property
+    def pots(self) -> list[tuple[Ranking, tuple[int, ...]]]:
+        """What wins each pot, and how many hole cards may play for it."""
+        rules = self.rules
+        if isinstance(rules, ListedGame):
+            return [(pot.ranking, pot.used) for pot in rules.pots]
+        rankings = [high(rules.order), *[EIGHT_OR_BETTER] * rules.split_low]
+        return [(ranking, rules.hole_used) for ranking in rankings]
+
+    @property
+    def cards(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        """The hole cards, and those of the board."""
+        return parse_cards(self.hand), parse_cards(self.board)
