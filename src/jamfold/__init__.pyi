@@ -52,6 +52,7 @@ from jamfold.histories.repair import HistoryRepair
 from jamfold.worth.icm import Icm
 from jamfold.histories.importer import ImportReport
 from jamfold.spots.table.jackpot_effect import JackpotEffect
+from jamfold.answers.training_holds import JudgedHold
 from jamfold.answers.histories import KeptHands
 from jamfold.answers.tables import KeptTables
 from jamfold.calculator.games import ListedGame
@@ -4694,7 +4695,7 @@ def train_hold(
     toml: str | None = None,
     seconds: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
-) -> DealReport:
+) -> JudgedHold:
     """Judge a hold of video poker and keep it: all holds of the deal, best first.
 
     Parameters
@@ -4714,8 +4715,8 @@ def train_hold(
 
     Returns
     -------
-    DealReport
-        The holds of a deal, best first; equally good ones in the order in which they would be played.
+    JudgedHold
+        The holds of a deal of which one was held and kept.
 
     Raises
     ------

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -19,11 +20,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from jamfold.answers import answer as reply
 from jamfold.answers.training_kept import TrainScore
+from jamfold.answers.watch import Watch
 from jamfold.errors import TrainingError
 from jamfold.practice.trainer.answers import Answer, CardKey
 from jamfold.practice.trainer.files import FORMATS, parse_answers, write_lines
 from jamfold.practice.trainer.store import DESIGN, TrainingStore
+from jamfold.questions.training_holds import TrainDealQuestion
+from jamfold.questions.training_tables import TrainTableAnswerQuestion, TrainTableQuestion
+from jamfold.views.contracts.base import FileContract
+from jamfold.views.contracts.training_tables import TableAskedContract
+from jamfold.views.json import to_values
+from jamfold.views.rows import Row, all_rows
 from jamfold.web.api.answers import schema_of
 from tests.command_line import Runner
 from tests.shared_tables import share_tables
@@ -171,6 +180,51 @@ def test_what_cannot_be_used_is_kept_aside_and_never_written_to(tmp_path: Path, 
         assert "training-aside-2.db" in store.set_aside
     assert aside.read_bytes() == before
     assert (tmp_path / "training-aside-2.db").read_bytes() == b"again"
+
+
+_DRILLS = [
+    pytest.param(row, example, id=f"{row.question.name}-{k}")
+    for row in all_rows()
+    if row.question.name.startswith("train-")
+    for k, example in enumerate(row.examples or ())
+]
+_TABLE: dict[str, Any] = {"game": "six-plus", "stacks": ["9bb", "10bb", "7bb", "6.5bb"], "seconds": 0.5}
+
+
+@pytest.mark.parametrize(("row", "example"), _DRILLS)
+def test_every_drill_says_that_a_damaged_file_was_set_aside(
+    row: Row, example: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that do not open it leave it as it is."""
+    monkeypatch.setenv("JAMFOLD_DATA", str(share_tables(tmp_path)))
+    path = tmp_path / "training.db"
+    path.write_bytes(b"no database")
+    question = row.question.of_values(example)
+    found = reply(question, Watch())
+    if path.read_bytes() == b"no database":
+        assert row.question.name in {"train-next", "train-three", "train-tree", "train-table", "train-deal"}
+        return
+    assert "training-aside-1.db" in found.notice
+    if row.contract is not FileContract:
+        assert to_values(row.values(question, found))["notice"] == found.notice
+
+
+def test_a_drill_of_four_seats_and_of_due_deals_says_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    path = tmp_path / "training.db"
+    path.write_bytes(b"no database")
+    assert (
+        "training-aside-1.db"
+        in reply(TrainDealQuestion(table="Jacks or Better 9/6", deals="due"), Watch()).notice
+    )
+    asked = TableAskedContract.of(reply(TrainTableQuestion(**_TABLE), Watch()))
+    path.write_bytes(b"no database")
+    judged = TrainTableAnswerQuestion(
+        game="six-plus", spot=asked.spot, node=asked.node, hand=asked.hand, action="fold"
+    )
+    assert "training-aside-2.db" in reply(judged, Watch()).notice
 
 
 def test_a_file_that_cannot_be_opened_stays(tmp_path: Path) -> None:

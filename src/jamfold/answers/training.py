@@ -28,7 +28,7 @@ from jamfold.practice.trainer.deck import GRID, Deck
 from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask, ask_three
 from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
 from jamfold.practice.trainer.repetition import Remembered
-from jamfold.practice.trainer.store import TrainingStore
+from jamfold.practice.trainer.store import TrainingStore, keep_answer
 from jamfold.practice.trainer.verdict import (
     ExplainedVerdict,
     MarkedRange,
@@ -188,9 +188,8 @@ def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainVerdict:
         now(), key, question.mode, _stack(spot), spot.s, question.action, verdict.loss, verdict.free,
         question.seconds, rule_loss,
     )  # fmt: skip
-    with TrainingStore() as store:
-        card = store.add(given, card=question.mode == "repeat" or not question.rules.has_many_classes)
-        return TrainVerdict(verdict, card, given.at, store.set_aside)
+    card, notice = keep_answer(given, card=question.mode == "repeat" or not question.rules.has_many_classes)
+    return TrainVerdict(verdict, card, given.at, notice)
 
 
 @reply.register
@@ -204,9 +203,7 @@ def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainRangeVerdict
         now(), CardKey(question.game, question.level_words, question.position, ""), RANGE, _stack(spot),
         spot.s, question.range, marked.loss, False, question.seconds,
     )  # fmt: skip
-    with TrainingStore() as store:
-        store.add(given, card=False)
-        return TrainRangeVerdict(marked, store.set_aside)
+    return TrainRangeVerdict(marked, keep_answer(given).notice)
 
 
 _tables: Memory[tuple[str, Hand], TableSolution] = Memory(12)
@@ -218,6 +215,8 @@ class ThreeVerdict(Shown):
 
     asked: ThreeExercise
     verdict: Verdict
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
 
 
 def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> TableSolution:
@@ -236,12 +235,10 @@ def draw_three(question: TrainLevelQuestion, mode: str, rng: random.Random, watc
     return ask_three(solved_three(question, rng.choice(TABLE_STACKS), watch), mode, rng)
 
 
-def judged_three(asked: ThreeExercise, *, plays: bool, seconds: float | None) -> Verdict:
+def judged_three(asked: ThreeExercise, *, plays: bool, seconds: float | None) -> ThreeVerdict:
     """The verdict on a decision at a table of three, which is kept."""
     verdict = judge_three(asked, plays=plays, seconds=seconds)
-    with TrainingStore() as store:
-        store.add(three_answer(asked, verdict, now(), seconds), card=False)
-    return verdict
+    return ThreeVerdict(asked, verdict, keep_answer(three_answer(asked, verdict, now(), seconds)).notice)
 
 
 @reply.register
@@ -266,4 +263,4 @@ def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> Thre
         raise SituationError(
             f"Here one {asked.playing}s or folds, and does not {question.action}.", field="action"
         )
-    return ThreeVerdict(asked, judged_three(asked, plays=question.action != "fold", seconds=question.seconds))
+    return judged_three(asked, plays=question.action != "fold", seconds=question.seconds)

@@ -17,31 +17,46 @@ from jamfold.videopoker.deck import format_deal
 from jamfold.videopoker.holds import DealReport
 
 
-@outward("deal", schema="TrainDealContract")
+@outward("deal notice", schema="TrainDealContract")
 @dataclass(frozen=True)
 class DueDeal(Shown):
     """The next deal of video poker."""
 
     deal: str
     """Five cards; empty where none is due and no new one was asked for."""
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
+
+
+@outward(
+    "table=table.name deal=deal_text made best=best_masks holds=costed notice", schema="TrainHoldContract"
+)
+@dataclass(frozen=True)
+class JudgedHold(DealReport):
+    """The holds of a deal of which one was held and kept."""
+
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
 
 
 @reply.register
-def train_hold(question: TrainHoldQuestion, watch: Watch) -> DealReport:
+def train_hold(question: TrainHoldQuestion, watch: Watch) -> JudgedHold:
     """The holds; what was held is kept."""
     report = holds(question, watch)
     with TrainingStore() as store:
         keep(store, answer_of(report, question.mask, now(), question.seconds))
-    return report
+        return JudgedHold(report.table, report.deal, report.holds, report.made, store.set_aside)
 
 
 @reply.register
 def train_deal(question: TrainDealQuestion, watch: Watch) -> DueDeal:
     """The deal."""
     table, rng, deal = pay_table_of(question), random.Random(question.seed), None
+    notice = ""
     if question.seed is None or question.deals == DUE:
         with TrainingStore() as store:
+            notice = store.set_aside
             deal = due_deal(store.cards(GAME, level_of(table)), table, now(), rng)
     if deal is None and question.deals != DUE:
         deal = new_deal(paid_of(table), rng, CLOSE_COST if question.deals == CLOSE else None)
-    return DueDeal("" if deal is None else format_deal(deal))
+    return DueDeal("" if deal is None else format_deal(deal), notice)

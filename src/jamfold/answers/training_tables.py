@@ -21,7 +21,7 @@ from jamfold.histories.table_answers import (
 )
 from jamfold.histories.tables import sample_spot
 from jamfold.practice.trainer.answers import now
-from jamfold.practice.trainer.store import TrainingStore
+from jamfold.practice.trainer.store import keep_answer
 from jamfold.practice.trainer.table_exercise import (
     TableExercise,
     TableVerdict,
@@ -102,9 +102,7 @@ def _sampled(store: HistoryStore, key: TableKey, seconds: float | None, watch: W
 def judged_table(asked: TableExercise, *, plays: bool, seconds: float | None) -> TableJudged:
     """The verdict, which is kept."""
     verdict = judge_table(asked, plays=plays, seconds=seconds)
-    with TrainingStore() as store:
-        store.add(table_answer(asked, verdict, now(), seconds), card=False)
-        return TableJudged(asked, verdict, store.set_aside)
+    return TableJudged(asked, verdict, keep_answer(table_answer(asked, verdict, now(), seconds)).notice)
 
 
 @reply.register

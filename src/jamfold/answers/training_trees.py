@@ -12,7 +12,7 @@ from jamfold.answers.training import draws
 from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError, TrainingError, at_field
 from jamfold.practice.trainer.answers import now
-from jamfold.practice.trainer.store import TrainingStore
+from jamfold.practice.trainer.store import keep_answer
 from jamfold.practice.trainer.tree_exercise import (
     TreeExercise,
     TreeVerdict,
@@ -68,9 +68,8 @@ def judged_tree(
     verdict = judge_tree(asked, action, seconds)
     parts = (question.sizes.text(question.level.big_blind), question.level.bb_text())
     level = ", ".join(part for part in parts if part)
-    with TrainingStore() as store:
-        store.add(tree_answer(asked, verdict, level, now(), seconds), card=False)
-        return TreeJudged(asked, verdict, store.set_aside)
+    kept = keep_answer(tree_answer(asked, verdict, level, now(), seconds))
+    return TreeJudged(asked, verdict, kept.notice)
 
 
 @reply.register

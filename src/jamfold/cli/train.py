@@ -140,9 +140,10 @@ class _Session:
         action = self._act(asked.playing, "q ends")
         if action:
             seconds = min(time.monotonic() - begun, SLOWEST)
-            verdict = judged_three(asked, plays=action != "fold", seconds=seconds)
-            self._count(right=verdict.right, loss=verdict.loss)
-            typer.echo(f"  {verdict_words(verdict, asked.playing)}")
+            judged = judged_three(asked, plays=action != "fold", seconds=seconds)
+            self._count(right=judged.verdict.right, loss=judged.verdict.loss)
+            self._notice(judged.notice)
+            typer.echo(f"  {verdict_words(judged.verdict, asked.playing)}")
         return bool(action)
 
     def _table(self, number: int) -> bool:

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from jamfold.errors import TrainingError
 from jamfold.kept.database import Database, examine, of_kinds, writable
@@ -95,6 +96,22 @@ def repair_training(path: Path | None = None, progress: Progress = silent) -> Tr
             "SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM card)"
         ).fetchone()
     return TrainingRepair(saved.fault, answers, cards, aside)
+
+
+class Kept(NamedTuple):
+    """A kept answer: when its card comes again, and what is said of a file that was set aside for it."""
+
+    card: Remembered | None
+    notice: str
+
+
+def keep_answer(answer: Answer, *, card: bool = False) -> Kept:
+    """Keep the answer of a drill, and with `card` when its card comes again.
+
+    Raises TrainingError if it cannot be kept.
+    """
+    with TrainingStore() as store:
+        return Kept(store.add(answer, card=card), store.set_aside)
 
 
 class TrainingStore(Database):

@@ -276,6 +276,7 @@ class ThreeVerdictContract(Contract):
     words: str
     picture: ExplorerContract
     """The whole range of the decision, as the strategy page draws it, in both seats' places."""
+    notice: str
 
     @classmethod
     def of(cls, answer: ThreeVerdict) -> Self:
@@ -284,6 +285,7 @@ class ThreeVerdictContract(Contract):
         return cls.pick(
             asked,
             verdict,
+            answer,
             id=asked.class_id,
             action=asked.playing if verdict.plays else "fold",
             ev_play_bb=verdict.ev_play,

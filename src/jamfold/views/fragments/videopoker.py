@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from jamfold.answers.training_holds import JudgedHold
 from jamfold.questions.training_holds import TrainHoldQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayStrategyQuestion
 from jamfold.videopoker.holds import CostedHold, DealReport, Hold
@@ -29,7 +30,7 @@ def holds_fragment(question: HoldsQuestion, report: DealReport) -> Html:
     return element("div", first, _holds(report), class_="result")
 
 
-def verdict_fragment(question: TrainHoldQuestion, report: DealReport) -> Html:
+def verdict_fragment(question: TrainHoldQuestion, report: JudgedHold) -> Html:
     """Right or wrong, what the hold costs, and the holds of the deal."""
     hold = report.find(question.mask)
     others = [one for one in report.best if one is not hold]
@@ -46,6 +47,7 @@ def verdict_fragment(question: TrainHoldQuestion, report: DealReport) -> Html:
     return element(
         "div",
         element("p", words, class_="judged" if hold in report.best else "judged wrong"),
+        element("p", report.notice, class_="error") if report.notice else None,
         _holds(report),
         class_="result",
     )

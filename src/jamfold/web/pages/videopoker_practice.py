@@ -122,6 +122,9 @@ def _body(view: View) -> Html:
     hidden.append(element("input", type="hidden", name="of", value=view.texts["table"]))
     verdict = joined(view.status("judge"), view.answer("judge")) if _judging(view) is not None else None
     dealing = None if view.texts["dealt"] else view.status("deal")
+    dealt = view.result("deal")
+    if dealt is not None and dealt["notice"]:
+        wrong.append(element("p", dealt["notice"], class_="error"))
     inside = joined(wrong, _hand(view, asked), _buttons(view), dealing, verdict, hidden)
     play = element("section", inside, class_="card", aria_label="Your deal")
     side = element("section", _choices(view, asked), class_="card", aria_label="What is dealt")
