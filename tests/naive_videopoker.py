@@ -107,7 +107,7 @@ def _natural_pay(cards: Any, wild_used: bool, plain: Any, quads: Any, five: Any,
     if four >= 0:
         return int(quads[four, kicker])
     if flush and royal:
-        return int(max(plain[WILD_ROYAL], plain[STRAIGHT_FLUSH]) if wild_used else plain[ROYAL])
+        return int(plain[WILD_ROYAL] if wild_used else plain[ROYAL])
     if flush and straight:
         return int(plain[STRAIGHT_FLUSH])
     if three >= 0 and first >= 0:

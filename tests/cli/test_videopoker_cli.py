@@ -99,6 +99,10 @@ def test_hold(run: Runner) -> None:
     assert holds[0] == {
         "mask": 7, "cards": "Ah Kh Qh", "numerator": 1_553, "denominator": 1_081, "ev": 1_553 / 1_081,
         "cost": 0,
+        "draws": {
+            "royal-flush": 1, "flush": 44, "straight": 15, "three-of-a-kind": 9, "two-pair": 27,
+            "jacks-or-better": 348, "nothing": 637,
+        },
     }  # fmt: skip
     assert all(hold["cost"] == pytest.approx(holds[0]["ev"] - hold["ev"]) for hold in holds)
     assert [hold["ev"] for hold in holds] == sorted((hold["ev"] for hold in holds), reverse=True)

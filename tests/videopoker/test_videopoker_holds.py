@@ -13,6 +13,7 @@ from jamfold.cards import parse_cards
 from jamfold.errors import CardError
 from jamfold.videopoker import PayTable, analyse_deal, load_pay_table
 from jamfold.videopoker.paytable import parse_pay_table
+from jamfold.views.videopoker import draws_text
 from tests.naive_videopoker import NaiveTable
 from tests.published_values import Row, rows
 
@@ -176,3 +177,37 @@ def test_bad_card_numbers(deal: list[int]) -> None:
 def test_a_mask_that_is_none() -> None:
     with pytest.raises(CardError, match="32 is no hold"):
         analyse_deal("JoB 9/6", "2c Ah 2d Kh Qh").find(32)
+
+
+def test_how_many_draws_end_in_each_hand() -> None:
+    """Four to a royal flush, a published example: 1, 8, 3, 12 and 23 of 47."""
+    hold = analyse_deal("JoB 9/6", "Ah Kh Qh Jh 2c").find(0b01111)
+    assert hold.draws == {
+        "royal-flush": 1, "flush": 8, "straight": 3, "jacks-or-better": 12, "nothing": 23,
+    }  # fmt: skip
+    assert draws_text(hold).endswith("12 jacks or better, 23 nothing; 47 in all")
+
+
+@pytest.mark.parametrize(
+    ("table", "deal"),
+    [
+        ("JoB 9/6", "7c 7d Qs 2h 7s"),
+        ("Deuces Full Pay", "2c Ah Kh Qh 3d"),
+        ("Joker K+ 20/7/5", "Joker 9c 9d 5h 6s"),
+    ],
+)
+def test_draws_of_every_hold_add_up_to_all_of_them_and_to_its_pay(table: str, deal: str) -> None:
+    report = analyse_deal(table, deal)
+    for hold in report.holds:
+        assert sum(hold.draws.values()) == report.table.deck.draws[5 - len(hold.cards)]
+        pays = [number * report.table.pay(name) for name, number in hold.draws.items() if name != "nothing"]
+        assert sum(pays) * report.table.scale == hold.numerator
+
+
+def test_a_royal_flush_is_never_paid_as_a_straight_flush() -> None:
+    """The narrowest name, with wild cards and without: a wild royal was paid as the dearer straight flush."""
+    text = load_pay_table("Deuces Full Pay").toml.replace("straight-flush = 9", "straight-flush = 900")
+    inverted = parse_pay_table(text, "inverted.toml")
+    assert analyse_deal(inverted, "Ah Kh Qh Jh Th").made == "royal-flush"
+    assert analyse_deal(inverted, "Ah Kh Qh Jh 2s").made == "wild-royal-flush"
+    assert analyse_deal(inverted, "Kh Qh Jh Th 2s").made == "straight-flush"  # the deuce as a nine

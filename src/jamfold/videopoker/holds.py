@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.cards import Card
 from jamfold.errors import CardError
@@ -15,6 +16,7 @@ from jamfold.shown import Shown, outward
 from jamfold.videopoker.analysis import Paid, lay_out
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
+from jamfold.videopoker.names import NOTHING
 from jamfold.videopoker.paytable import PayTable, load_pay_table
 
 
@@ -30,6 +32,9 @@ class Hold:
     denominator: int
     """numerator, denominator: Expected pay per coin bet: pays of all draws added, over the number of draws
     (47, 1,081, ... with 52 cards), times the scale of the pay table."""
+    draws: dict[str, int] = field(compare=False)
+    """How many draws end in each final hand: names of the pay table in its order, then "nothing"; those that
+    cannot come are left out."""
 
     @property
     def ev(self) -> Fraction:
@@ -42,7 +47,9 @@ class Hold:
         return format_deal(self.cards) or "-"
 
 
-@outward("hold.mask cards=cards_text hold.numerator hold.denominator ev cost", schema="HoldContract")
+@outward(
+    "hold.mask cards=cards_text hold.numerator hold.denominator ev cost hold.draws", schema="HoldContract"
+)
 class CostedHold(NamedTuple):
     """One of the 32 holds, with what it costs."""
 
@@ -133,11 +140,12 @@ def deal_report(paid: Paid, deal: str | Sequence[int]) -> DealReport:
     except CardError as error:
         error.field = "deal"
         raise
-    values = _pays_of_draws(paid, cards)
+    counts = _category_counts(paid, cards)
+    numerators = (counts @ paid.pays).tolist()
     held = [tuple(card for i, card in enumerate(cards) if mask >> i & 1) for mask in range(ALL_HELD + 1)]
-    draws = table.deck.draws
+    denominators = [draws * table.scale for draws in table.deck.draws]
     holds = [
-        Hold(mask, kept, values[mask], draws[HAND - len(kept)] * table.scale)
+        Hold(mask, kept, numerators[mask], denominators[HAND - len(kept)], _by_name(paid, counts[mask]))
         for mask, kept in enumerate(held)
     ]
     # Of equals, more cards first, then higher cards: the order of `hold_masks`.
@@ -147,19 +155,30 @@ def deal_report(paid: Paid, deal: str | Sequence[int]) -> DealReport:
     return DealReport(table, cards, tuple(holds), made)
 
 
-def _pays_of_draws(paid: Paid, cards: Sequence[int]) -> list[int]:
-    """Pays added over all draws, by hold, in units of 1 / table.scale."""
+def _category_counts(paid: Paid, cards: Sequence[int]) -> NDArray[np.int64]:
+    """Return how many draws of every hold end in each category, shape (32, categories).
+
+    Their pays added up, in units, fit into int64: see `paytable.MAX_UNITS`.
+    """
     classes = paid.counts.classes
-    values = []
+    counts = np.zeros((ALL_HELD + 1, paid.counts.counts.shape[1]), dtype=np.int64)
     for mask in range(ALL_HELD):
         held = tuple(card for i, card in enumerate(cards) if mask >> i & 1)
-        values.append(int(paid.values[classes.class_number(held)]))
-    values.append(int(paid.pays[_category(paid, cards)]))
+        counts[mask] = paid.counts.counts[classes.class_number(held)]
+    counts[ALL_HELD, _category(paid, cards)] = 1
     for i in range(HAND):
         for mask in range(ALL_HELD + 1):
             if not mask >> i & 1:
-                values[mask] -= values[mask | 1 << i]
-    return values
+                counts[mask] -= counts[mask | 1 << i]
+    return counts
+
+
+def _by_name(paid: Paid, counts: NDArray[np.int64]) -> dict[str, int]:
+    """Return the draws of one hold by the name that they are paid by."""
+    names = [*(one.name for one in paid.table.names), NOTHING]
+    draws = np.zeros(len(names), dtype=np.int64)
+    np.add.at(draws, paid.best_name, counts)
+    return {name: number for name, number in zip(names, draws.tolist(), strict=True) if number}
 
 
 def _category(paid: Paid, cards: Sequence[int]) -> int:

@@ -9,8 +9,10 @@ two-pair and pair.  Some name part of a kind:
 - ``four-aces-with-2-4``, ``four-2-4-with-a-4``: quads with a certain fifth card;
 - ``jacks-or-better``, ``kings-or-better``: pairs of a rank or higher.
 
-A hand belongs to the narrowest name that fits: four aces to ``four-aces``
-when the table has it, to ``four-of-a-kind`` otherwise.  Ranks are digits, the
+A hand belongs to the narrowest name that fits, whatever the names pay: four
+aces to ``four-aces`` when the table has it, to ``four-of-a-kind`` otherwise;
+T to A of a suit to ``royal-flush``, with a wild card to ``wild-royal-flush``,
+never to ``straight-flush``.  Ranks are digits, the
 letters t j q k a, or words; the ace may stand at the low end of a range.
 """
 

@@ -145,9 +145,7 @@ def _claims_in_suit(names: Names) -> tuple[NDArray[np.int64], NDArray[np.int64]]
         straight = _is_straight(members)
         kind = Kind.STRAIGHT_FLUSH if straight else Kind.FLUSH
         natural[ranks] = _bit(names, narrowest(names, Kind.ROYAL if members == _ROYAL else kind))
-        completed[ranks] = _bit(names, narrowest(names, kind))
-        if members == _ROYAL:
-            completed[ranks] |= _bit(names, narrowest(names, Kind.WILD_ROYAL))
+        completed[ranks] = _bit(names, narrowest(names, Kind.WILD_ROYAL if members == _ROYAL else kind))
     for size in range(HAND - 1, -1, -1):
         sets = rank_sets(N_RANKS, size)
         for rank in range(N_RANKS):

@@ -20,6 +20,7 @@ from jamfold.videopoker.paytable import PayTable
 from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 
 LIST_RULE = "hold what fits the first line that fits"
+ENDINGS = "how many draws end in each hand"
 _RISKS = (0.1, 0.05, 0.01)
 
 
@@ -78,7 +79,17 @@ def deal_view(report: DealReport) -> Group:
             f"{hold.numerator:,}/{hold.denominator:,}",
         )
     title = Text(f"{format_deal(report.deal)}: {report.table.name}{made}")
-    return Group(title, grid, *([Text(f"{len(report.best)} holds are equally good.")] if is_tied else []))
+    draws = _grid("hold", ENDINGS)
+    for hold in report.holds:
+        draws.add_row(hold.text, draws_text(hold))
+    ties = [Text(f"{len(report.best)} holds are equally good.")] if is_tied else []
+    return Group(title, grid, *ties, draws)
+
+
+def draws_text(hold: Hold) -> str:
+    """Return how many draws of a hold end in each hand: ``1 royal flush, 46 nothing; 47 in all``."""
+    parts = [f"{number:,} {name.replace('-', ' ')}" for name, number in hold.draws.items()]
+    return f"{', '.join(parts)}; {sum(hold.draws.values()):,} in all" if len(parts) > 1 else ", ".join(parts)
 
 
 def strategy_view(strategy: Strategy) -> Group:

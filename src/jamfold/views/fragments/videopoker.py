@@ -14,7 +14,7 @@ from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 from jamfold.views.faces import faces_html
 from jamfold.views.html import Html, element, joined, table, tiles
 from jamfold.views.terminal import plain_text
-from jamfold.views.videopoker import LIST_RULE, strategy_view
+from jamfold.views.videopoker import ENDINGS, LIST_RULE, draws_text, strategy_view
 
 _FIRST = 5
 """Holds that are shown at first; the rest is folded away."""
@@ -83,8 +83,20 @@ def strategy_fragment(question: PayStrategyQuestion, strategy: Strategy) -> Html
 def _holds(report: DealReport) -> Html:
     rows = [_row(report, one) for one in report.costed]
     return joined(
-        _table(rows[:_FIRST]), element("details", element("summary", "All 32 holds"), _table(rows[_FIRST:]))
+        _table(rows[:_FIRST]),
+        element("details", element("summary", "All 32 holds"), _table(rows[_FIRST:])),
+        element("details", element("summary", f"{ENDINGS[0].upper()}{ENDINGS[1:]}"), _draws(report)),
     )
+
+
+def _draws(report: DealReport) -> Html:
+    heads = [element("th", head, scope="col") for head in ("hold", "draws")]
+    rows = [
+        element("tr", element("th", _cards(hold), scope="row"), element("td", draws_text(hold)))
+        for hold in report.holds
+    ]
+    whole = element("table", element("thead", element("tr", heads)), element("tbody", rows), class_="holds")
+    return element("div", whole, class_="scroll")
 
 
 def _table(rows: Sequence[Html]) -> Html:
