@@ -17,6 +17,7 @@ from jamfold.games import HOLDEM
 from jamfold.histories import answers, results
 from jamfold.histories.decisions import Status, find_decision
 from jamfold.histories.importer import import_histories
+from jamfold.histories.measures import Leak
 from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.results import Played, equities
@@ -24,10 +25,12 @@ from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SpotKey, rated_players
 from jamfold.histories.within import Within
+from jamfold.practice.trainer.mistakes import asked_again
 from jamfold.solver.respond import solve_response
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import SeatStrategy
+from jamfold.views.fragments.history_reports import leak_words
 from jamfold.worth.prizes import Prizes
 from tests.histories.samples import FOLDER, hands_of, synthetic
 from tests.history_players import Dealt, Strategy, always, as_text, played_hands
@@ -284,6 +287,33 @@ def test_limps_antes_and_pots_that_others_enter_are_counted(tmp_path: Path) -> N
     assert one.turn.unit_bb == pytest.approx(1.1)
     exact = solve("holdem", (1000, 1000), (50, 100), ante=10).strategy("sb")
     assert one.margin == pytest.approx(float(exact.margin_bb[one.holding[1]]))
+
+
+def test_a_mistake_that_is_asked_again_names_its_file_without_its_folder(tmp_path: Path) -> None:
+    """Of pages it is a folder that is gone."""
+    report, _ = simulated(tmp_path, always, count=20)
+    one = report.worst[0]
+    note = asked_again(one).note
+    assert note == f"PokerStars, hand {one.turn.hand_id}, hands.txt:{one.turn.line}"
+
+
+@pytest.mark.parametrize(
+    ("plays", "right", "loose_bb", "tight_bb", "words"),
+    [
+        (0.48, 0.66, 0.0, 1.9, "Small blind folds too much"),
+        (0.80, 0.66, 1.9, 0.5, "Small blind jams too much"),
+        (0.67, 0.67, 4.1, 1.9, "Small blind jams with the wrong hands"),
+        (0.674, 0.668, 4.1, 1.9, "Small blind jams with the wrong hands"),
+        (0.67, 0.67, 1.9, 4.1, "Small blind jams with the wrong hands"),
+        (0.60, 0.67, 4.1, 1.9, "Small blind jams with the wrong hands"),
+        (0.75, 0.67, 1.9, 4.1, "Small blind jams with the wrong hands"),
+    ],
+)
+def test_a_leak_is_named_by_money_and_frequency(
+    plays: float, right: float, loose_bb: float, tight_bb: float, words: str
+) -> None:
+    leak = Leak("sb", 60, plays, right, 9, loose_bb, 8, tight_bb, stack="5-8", loss_bb=6.0)
+    assert leak_words(leak) == f"{words} at 5–8 bb"
 
 
 def test_filters_leave_the_decisions_of_their_cells(tmp_path: Path) -> None:

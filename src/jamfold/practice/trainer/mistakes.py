@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import PurePath
 
 import numpy as np
 
@@ -66,5 +67,5 @@ def asked_again(one: RatedTurn) -> Exercise:
     stacks, level = turn.posted(turn.big_blind)
     return Exercise(
         turn.spot.game, stacks, level, Seat(turn.seat), one.holding[1], MISTAKES,
-        note=f"{turn.site}, hand {turn.hand_id}, {turn.file}:{turn.line}", cards=turn.cards,
+        note=f"{turn.site}, hand {turn.hand_id}, {PurePath(turn.file).name}:{turn.line}", cards=turn.cards,
     )  # fmt: skip

@@ -185,9 +185,11 @@ def _leak_tile(question: HistoryReportQuestion, report: ReportContract) -> Html:
     leak = max(report.leaks, key=lambda one: one.loose_bb + one.tight_bb, default=None)
     if leak is None or not leak.loose + leak.tight:
         return _tile("Biggest leak", "None", "of 0.01 bb or more", "")
-    action = "jam" if leak.seat == "sb" else "call"
+    action = _action(leak)
     note = (
         f"{action}s {100 * leak.plays:.0f} % of these hands, right is {100 * leak.equilibrium_plays:.0f} % · "
+        f"{plural(leak.loose, action)} too many ({leak.loose_bb:.2f} bb), {leak.tight:,} too few "
+        f"({leak.tight_bb:.2f} bb) · "
         f"costs {100 * leak.loss_bb / report.hands:.1f} bb per 100 hands"
     )
     practise = _practise(question, report, "Practice these", seat=leak.seat, stack=leak.stack)
@@ -203,13 +205,23 @@ def _leak_tile(question: HistoryReportQuestion, report: ReportContract) -> Html:
 
 
 def leak_words(leak: Leak) -> str:
-    """A leak in words.
+    """A leak in words: playing or folding too much where both money and frequency say so.
 
     >>> leak_words(Leak("sb", 60, 0.48, 0.66, 0, 0.0, 12, 1.9, stack="5-8", loss_bb=1.9))
     'Small blind folds too much at 5–8 bb'
+    >>> leak_words(Leak("bb", 60, 0.667, 0.672, 9, 4.1, 8, 1.9, stack="5-8", loss_bb=6.0))
+    'Big blind calls with the wrong hands at 5–8 bb'
     """
-    does = "folds" if leak.tight_bb >= leak.loose_bb else "jams" if leak.seat == "sb" else "calls"
-    return f"{SEAT_WORDS[leak.seat].capitalize()} {does} too much at {_stack_name(leak.stack)} bb"
+    action, tight = _action(leak), leak.tight_bb >= leak.loose_bb
+    less = round(100 * leak.equilibrium_plays) - round(100 * leak.plays)
+    what = "folds too much" if tight else f"{action}s too much"
+    if less <= 0 if tight else less >= 0:
+        what = f"{action}s with the wrong hands"
+    return f"{SEAT_WORDS[leak.seat].capitalize()} {what} at {_stack_name(leak.stack)} bb"
+
+
+def _action(leak: Leak) -> str:
+    return "jam" if leak.seat == "sb" else "call"
 
 
 def _stack_name(name: str) -> str:
