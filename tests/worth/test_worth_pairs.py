@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
+from math import inf, isnan
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.progress import silent
+from jamfold.views.terminal import plain_text
+from jamfold.views.worth import factor_text, icm_view, premium_text
 from jamfold.worth import pairs
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.icm import icm
-from jamfold.worth.models import MALMUTH_HARVILLE, MODELS
+from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, stack_fractions
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 
@@ -121,3 +127,73 @@ def test_progress_is_told_and_may_end_it() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         icm([10] * 12, (3, 2, 1), progress=end)
+
+
+def fraction_factors(stacks: list[int], prizes: list[int], model: str) -> list[list[float | None]]:
+    """Bubble factors in fractions, one end at a time."""
+    now = stack_fractions(stacks, prizes, model)
+    assert now is not None
+    n = len(stacks)
+
+    def after(winner: int, loser: int, player: int) -> Fraction:
+        chips = [Fraction(one) for one in pairs.after_all_in([float(one) for one in stacks], winner, loser)]
+        if not chips[player]:
+            return Fraction(prizes[-1] if len(prizes) == n else 0)
+        staying = [one for one in chips if one]
+        values = stack_fractions([float(one) for one in staying], prizes[: len(staying)], model)
+        assert values is not None
+        return values[player - sum(not one for one in chips[:player])]
+
+    def factor(i: int, j: int) -> float | None:
+        return None if i == j else float((now[i] - after(j, i, i)) / (after(i, j, i) - now[i]))
+
+    return [[factor(i, j) for j in range(n)] for i in range(n)]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "prizes", "model"),
+    [
+        ([5000, 3000, 2000], [50, 30, 20], "malmuth-harville"),
+        ([900_000, 800_000, 3, 2, 1], [1, 1], "malmuth-harville"),
+        ([700_000, 50, 40, 3, 2, 1], [1, 1, 1, 1, 1], "malmuth-harville"),
+        ([900_000, 30, 2, 1], [7, 7, 7], "malmuth-weitzman"),
+        ([90_000, 80_000, 2, 1], [5, 5, 1], "ben-roberts"),
+    ],
+)
+def test_factors_are_as_exact_as_fractions(stacks: list[int], prizes: list[int], model: str) -> None:
+    """They lost half of their digits where hardly anything is won."""
+    expected = fraction_factors(stacks, prizes, model)
+    found = icm(stacks, prizes, model).bubble_factors
+    assert found is not None
+    assert [one for row in found for one in row] == [
+        None if one is None else pytest.approx(one, rel=1e-15) for row in expected for one in row
+    ]
+
+
+@pytest.mark.parametrize("future", ["none", "chip-share"])
+@pytest.mark.parametrize("progressive", [0.0, 0.5])
+def test_exact_factors_count_bounties_as_the_floats_do(future: str, progressive: float) -> None:
+    stacks, prizes, bounties = (5, 5, 3, 1), (50, 30, 10, 10), Bounties((9, 8, 7, 1), progressive, future)
+    report = icm(stacks, prizes, bounties=bounties)
+    assert report.head_values is not None
+    assert report.bubble_factors is not None
+    now = [value + head for value, head in zip(report.values, report.head_values, strict=True)]
+    floats = pairs.bubble_factors(now, pairs.all_in_ends(stacks, prizes, "malmuth-harville", bounties), 125)
+    expected = [None if isnan(one) else pytest.approx(one, rel=1e-10) for one in floats.flatten().tolist()]
+    assert [one for row in report.bubble_factors for one in row] == expected
+
+
+def test_a_safe_seat_never_calls() -> None:
+    """A satellite: the first has a ticket whatever happens, so nothing is won; it was shown as a dash."""
+    report = icm([1e12, *[100.0] * 10], [1.0] * 10)
+    assert report.bubble_factors is not None
+    assert report.equity_needed is not None
+    ends = pairs.Ends(np.array([[np.nan, 1.0]]), np.array([[np.nan, 0.5]]))
+    assert pairs.bubble_factors([1.0], ends, 1.0).tolist()[0][1] == inf
+    safe = replace(report, bubble_factors=((None, inf), (1.5, None)), stacks=(5.0, 3.0))
+    assert safe.equity_needed is not None
+    assert safe.risk_premiums_percent is not None
+    assert (safe.equity_needed[0][1], safe.risk_premiums_percent[0][1]) == (1.0, 50.0)
+    assert (factor_text(inf), factor_text(None), premium_text(50.0)) == ("never", "–", "never")
+    assert (factor_text(1e7), factor_text(999.0)) == ("never", "999.000")
+    assert "never" in plain_text(icm_view(icm([10, 10, 10, 1e-9], [1, 1, 1])))

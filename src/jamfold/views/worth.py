@@ -21,6 +21,9 @@ PLAYERS_SHOWN = 100
 """Most players whom a terminal lists."""
 GROUP_HEADS = ("players", "stack", "worth each")
 _LONGEST_FRACTION = 20
+NEVER = "never"
+_MOST_FACTOR, _MOST_PREMIUM = 1e6, 49.9999
+"""Above these an all-in never pays: it needs more than 99.9999 %."""
 MODEL_NAMES = {
     MALMUTH_HARVILLE: "Malmuth-Harville",
     "malmuth-weitzman": "Malmuth-Weitzman",
@@ -46,7 +49,8 @@ def icm_lines(answer: Icm) -> list[str]:
     elif len(answer.stacks) > 1:
         lines.append(
             "Bubble factor f: what a lost all-in against the other costs, over what a won one gains. "
-            "It takes a chance of f/(1 + f) to win; the risk premium is that above 50 %."
+            "It takes a chance of f/(1 + f) to win; the risk premium is that above 50 %. "
+            "Never: a won one gains nothing, or less than a millionth of that."
         )
     return lines
 
@@ -90,13 +94,19 @@ def _fractions_shown(answer: Icm) -> bool:
 
 
 def factor_text(factor: float | None) -> str:
-    """A bubble factor, a dash where there is none."""
-    return "–" if factor is None else f"{factor:.3f}"
+    """Return a bubble factor, "never" where no chance is enough; a dash where there is none."""
+    return "–" if factor is None else NEVER if factor > _MOST_FACTOR else f"{factor:.3f}"
 
 
 def premium_text(premium: float | None) -> str:
-    """A risk premium in percentage points."""
-    return "–" if premium is None else f"{premium:+.2f}".replace("-", "\u2212")
+    """Return a risk premium in percentage points."""
+    return (
+        "–"
+        if premium is None
+        else NEVER
+        if premium > _MOST_PREMIUM
+        else f"{premium:+.2f}".replace("-", "\u2212")
+    )
 
 
 def icm_view(answer: Icm) -> Lines:

@@ -14,13 +14,13 @@ chips; who is left when all lower places pay the same is valued by it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.worth.sets import fractions_by_sets, values_by_sets
+from jamfold.worth.sets import Number, fractions_by_sets, values_by_sets
 
 FloatArray = NDArray[np.float64]
 
@@ -57,14 +57,15 @@ def malmuth_weitzman(stacks: Sequence[float], prizes: Sequence[float]) -> FloatA
     return values
 
 
-def malmuth_weitzman_exactly(stacks: Sequence[Fraction], prizes: Sequence[Fraction]) -> list[Fraction]:
-    """`malmuth_weitzman` in fractions."""
+def malmuth_weitzman_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:
+    """Return `malmuth_weitzman` exactly."""
     n = len(stacks)
-    places = [*prizes, *[Fraction(0)] * (n - len(prizes))]
+    one: Number = stacks[0] / stacks[0]
+    places: list[Number] = [*prizes, *[one * 0] * (n - len(prizes))]
 
-    def weight(out: int, i: int) -> Fraction:
-        lost = sum((stack for k, stack in enumerate(stacks) if out >> k & 1), Fraction(0))
-        return 1 / (stacks[i] + lost / (n - out.bit_count()))
+    def weight(out: int, i: int) -> Number:
+        lost = sum((stack for k, stack in enumerate(stacks) if out >> k & 1), one * 0)
+        return one / (stacks[i] + lost / (n - out.bit_count()))
 
     return fractions_by_sets(n, weight, places[::-1])
 
@@ -107,26 +108,27 @@ def _spread(held: FloatArray, inverse: FloatArray, others: FloatArray, i: int) -
     return held + held[:, i, None] * inverse / others[:, i, None]
 
 
-def ben_roberts_exactly(stacks: Sequence[Fraction], prizes: Sequence[Fraction]) -> list[Fraction]:
-    """`ben_roberts` in fractions, for a handful of players."""
-    places = [*prizes, *[Fraction(0)] * (len(stacks) - len(prizes))]
-    values = [Fraction(0)] * len(stacks)
+def ben_roberts_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:
+    """Return `ben_roberts` exactly, for a handful of players."""
+    unit: Number = stacks[0] / stacks[0]
+    places = [*prizes, *[unit * 0] * (len(stacks) - len(prizes))]
+    values = [unit * 0] * len(stacks)
 
-    def follow(chance: Fraction, held: dict[int, Fraction]) -> None:
+    def follow(chance: Any, held: dict[int, Any]) -> None:  # mypy mixes the two kinds of Number inside
         if len(held) == 1:
             values[next(iter(held))] += chance * places[0]
             return
-        inverse = {k: 1 / stack for k, stack in held.items()}
-        total = sum(inverse.values())
-        weight = {k: one**2 * (total - one) for k, one in inverse.items()}
-        scale = chance / sum(weight.values())
+        inverse = {k: unit / stack for k, stack in held.items()}
+        total = sum(inverse.values(), unit * 0)
+        weight = {k: one * one * (total - one) for k, one in inverse.items()}
+        scale = chance / sum(weight.values(), unit * 0)
         for out, stack in held.items():
             values[out] += scale * weight[out] * places[len(held) - 1]
             parts = total - inverse[out]
             rest = {k: one + stack * inverse[k] / parts for k, one in held.items() if k != out}
             follow(scale * weight[out], rest)
 
-    follow(Fraction(1), dict(enumerate(stacks)))
+    follow(unit, dict(enumerate(stacks)))
     return values
 
 

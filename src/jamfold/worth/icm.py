@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from math import fsum, isnan
+from math import fsum, isinf, isnan
 
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, silent
@@ -68,8 +68,9 @@ class Icm(Shown):
     `values`, but in what follows."""
     bubble_factors: Matrix | None
     """Loss over gain in money, heads included, of each player all-in against each other one for the chips
-    that both can lose; None for more than 100 players (24 in a field), against
-    oneself, and where nothing can be won."""
+    that both can lose; infinite (null in JSON, where the equity needed is 1) where something is lost and
+    nothing won: such an all-in never pays.  None against oneself, where nothing is decided or broke is
+    better, and as a whole for more than 100 players (24 in a field)."""
     groups: tuple[Group, ...] = ()
     """The rest of the field."""
     chip_values: tuple[float, ...] | None = None
@@ -93,7 +94,10 @@ class Icm(Shown):
         if self.bubble_factors is None:
             return None
         return tuple(
-            tuple(None if factor is None else factor / (1 + factor) for factor in row)
+            tuple(
+                None if factor is None else (1.0 if isinf(factor) else factor / (1 + factor))
+                for factor in row
+            )
             for row in self.bubble_factors
         )
 
@@ -135,7 +139,7 @@ def icm(
     """
     from jamfold.worth.field import by_integral
     from jamfold.worth.harville import FEW
-    from jamfold.worth.pairs import MOST_PLAYERS, all_in_ends, bubble_factors
+    from jamfold.worth.pairs import MOST_PLAYERS, all_in_ends, bubble_factors, exact_factors
 
     model = find_model(model)
     paid = (
@@ -158,9 +162,11 @@ def icm(
     heads = None if bounties is None else bounties.standing(everybody)[: len(chips)]
     factors: Matrix | None = None
     if 0 < len(chips) <= (FEW if others else MOST_PLAYERS):
-        ends = all_in_ends(chips, paid.amounts, model, bounties, progress, others)
-        now = [value + head for value, head in zip(values, heads or [0.0] * len(chips), strict=False)]
-        matrix = bubble_factors(now, ends, paid.pool + (0.0 if bounties is None else bounties.pool))
+        matrix = None if others else exact_factors(chips, paid.amounts, model, bounties)
+        if matrix is None:
+            ends = all_in_ends(chips, paid.amounts, model, bounties, progress, others)
+            now = [value + head for value, head in zip(values, heads or [0.0] * len(chips), strict=False)]
+            matrix = bubble_factors(now, ends, paid.pool + (0.0 if bounties is None else bounties.pool))
         factors = tuple(tuple(None if isnan(one) else one for one in row) for row in matrix.tolist())
     return Icm(
         model,

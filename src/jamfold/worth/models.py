@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import fsum, isfinite
+from typing import TYPE_CHECKING
 
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, silent
 from jamfold.worth.numbers import MAX_MONEY, checked_stacks, exact
+
+if TYPE_CHECKING:
+    from jamfold.worth.sets import Number
 
 MALMUTH_HARVILLE, MALMUTH_WEITZMAN, BEN_ROBERTS = MODELS = (
     "malmuth-harville",
@@ -129,15 +133,25 @@ def stack_fractions(
 
     Up to eight players by Malmuth-Harville, five by Malmuth-Weitzman, four by Ben Roberts.
     """
-    name = find_model(model)
-    if len(stacks) > _IN_FRACTIONS[name]:
+    if not has_fractions(len(stacks), model):
         return None
+    chips, money = [exact(stack) for stack in checked_stacks(stacks)], [exact(prize) for prize in prizes]
+    return tuple(exact_values(chips, money, model))
+
+
+def has_fractions(players: int, model: str) -> bool:
+    """Return whether players are few enough for `stack_fractions`."""
+    return players <= _IN_FRACTIONS[find_model(model)]
+
+
+def exact_values(stacks: Sequence[Number], prizes: Sequence[Number], model: str) -> list[Number]:
+    """Return `stack_values` of fractions, or of decimals of many digits, which are faster."""
     from jamfold.worth import exits
     from jamfold.worth.sets import fractions_by_sets
 
-    chips, money = [exact(stack) for stack in checked_stacks(stacks)], [exact(prize) for prize in prizes]
+    name = find_model(model)
     if name == MALMUTH_WEITZMAN:
-        return tuple(exits.malmuth_weitzman_exactly(chips, money))
+        return exits.malmuth_weitzman_exactly(stacks, prizes)
     if name == BEN_ROBERTS:
-        return tuple(exits.ben_roberts_exactly(chips, money))
-    return tuple(fractions_by_sets(len(chips), lambda _, i: chips[i], money))
+        return exits.ben_roberts_exactly(stacks, prizes)
+    return fractions_by_sets(len(stacks), lambda _, i: stacks[i], prizes)

@@ -14,24 +14,29 @@ as a share of the way from a loss to a win.  Bubble factors are those of Nelson,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from decimal import Decimal, localcontext
+from itertools import permutations
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.progress import Progress, silent
-from jamfold.worth.bounties import Bounties
+from jamfold.worth.bounties import NO_FUTURE, Bounties
 from jamfold.worth.clocks import nodes
 from jamfold.worth.harville import chances_before, less_last, pass_back
-from jamfold.worth.models import BY_SETS, MALMUTH_HARVILLE
+from jamfold.worth.models import BY_SETS, MALMUTH_HARVILLE, exact_values, has_fractions
 from jamfold.worth.settlement import settled
 
 FloatArray = NDArray[np.float64]
+Number = TypeVar("Number", float, Decimal)
 
 MOST_PLAYERS = 100
 """A matrix of 100 players takes a second or two; the work grows with their square."""
 _NOTHING = 1e-11
 """Of all prizes: a gain below it is none but rounding."""
+_DIGITS, _ROUNDED = 60, 20
+"""Digits of decimals, and how many of the last may be rounded."""
 
 
 class Ends(NamedTuple):
@@ -42,15 +47,72 @@ class Ends(NamedTuple):
 
 
 def bubble_factors(now: Sequence[float], ends: Ends, pool: float) -> FloatArray:
-    """Loss over gain of every ordered pair, shape (n, n).
+    """Return loss over gain of every ordered pair, shape (n, n).
 
-    They are nan on the diagonal and where nothing is won, or broke is better (prizes that rise).
+    They are infinite where something is lost and nothing won; nan on the diagonal, where nothing is lost
+    either, and where broke is better (prizes that rise).
     """
     before = np.asarray(now, dtype=np.float64)[:, None]
     gain, loss = ends.win - before, before - ends.lose
-    factors = np.full(gain.shape, np.nan)
+    factors = np.where((abs(gain) <= _NOTHING * pool) & (loss > _NOTHING * pool), np.inf, np.nan)
     np.divide(loss, gain, out=factors, where=(gain > _NOTHING * pool) & (loss > -_NOTHING * pool))
     return factors
+
+
+def exact_factors(
+    stacks: Sequence[float], prizes: Sequence[float], model: str, bounties: Bounties | None = None
+) -> FloatArray | None:
+    """Return `bubble_factors` without the rounding of differences; None where there are no fractions.
+
+    In decimals of 60 digits, which take a tenth of the time of fractions: 0.1 s for 8 players.
+    """
+    n = len(stacks)
+    if not has_fractions(n, model):
+        return None
+    factors = np.full((n, n), np.nan)
+    with localcontext(prec=_DIGITS):
+        chips, money, heads = (
+            [Decimal(repr(float(one))) for one in numbers]
+            for numbers in (stacks, prizes, () if bounties is None else bounties.heads)
+        )
+        now = _worth_exactly(chips, money, model, bounties, heads)
+        least = Decimal(10) ** (_ROUNDED - _DIGITS) * (sum(map(abs, money)) + sum(heads))
+        ends = {
+            (i, j): _worth_exactly(after_all_in(chips, i, j), money, model, bounties, heads, (i, j))
+            for i, j in permutations(range(n), 2)
+        }
+        for i, j in ends:
+            gain, loss = ends[i, j][i] - now[i], now[i] - ends[j, i][i]
+            if gain > least and loss >= -least:
+                factors[i, j] = loss / gain
+            elif abs(gain) <= least < loss:
+                factors[i, j] = np.inf
+    return factors
+
+
+def _worth_exactly(
+    chips: Sequence[Decimal],
+    money: Sequence[Decimal],
+    model: str,
+    bounties: Bounties | None,
+    heads: Sequence[Decimal],
+    pair: tuple[int, int] | None = None,
+) -> list[Decimal]:
+    """Return what all have, heads included; the loser of a pair, winner first, may be broke."""
+    staying = [k for k, stack in enumerate(chips) if stack > 0]
+    values = exact_values([chips[k] for k in staying], money[: len(staying)], model)
+    worth = [money[-1] if len(money) == len(chips) else Decimal(0)] * len(chips)
+    for k, value in zip(staying, values, strict=True):
+        worth[k] = value
+    if bounties is not None:
+        paid = Decimal(0)
+        if pair is not None and chips[pair[1]] <= 0:
+            paid = heads[pair[1]] * (1 - Decimal(repr(float(bounties.progressive))))
+            worth[pair[0]] += paid
+        if bounties.future != NO_FUTURE or len(staying) == 1:
+            left = (sum(heads) - paid) / sum(chips)
+            worth = [one + left * stack for one, stack in zip(worth, chips, strict=True)]
+    return worth
 
 
 def all_in_ends(
@@ -104,7 +166,7 @@ def _ends_one_by_one(
     return ends
 
 
-def after_all_in(stacks: Sequence[float], winner: int, loser: int) -> list[float]:
+def after_all_in(stacks: Sequence[Number], winner: int, loser: int) -> list[Number]:
     """Chips of all players after one has won all that both could lose from another."""
     after = list(stacks)
     chips = min(stacks[winner], stacks[loser])

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 FloatArray = NDArray[np.float64]
+Number = TypeVar("Number", Fraction, Decimal)
+"""A number without rounding, or with so many digits that rounding does not matter."""
 Weights = Callable[[NDArray[np.int64], NDArray[np.bool_]], FloatArray]
 
 
@@ -50,19 +54,17 @@ def values_by_sets(
     return values, chance
 
 
-def fractions_by_sets(
-    n: int, weight: Callable[[int, int], Fraction], gains: Sequence[Fraction]
-) -> list[Fraction]:
-    """`values_by_sets` in fractions: `weight(drawn, i)` of a set as bits and of a player not in it."""
-    chance = {0: Fraction(1)}
-    values = [Fraction(0)] * n
+def fractions_by_sets(n: int, weight: Callable[[int, int], Number], gains: Sequence[Number]) -> list[Number]:
+    """Return `values_by_sets` exactly: `weight(drawn, i)` of a set as bits and of a player not in it."""
+    one = weight(0, 0) / weight(0, 0)
+    chance, values = {0: one}, [one * 0] * n
     for gain in gains:
-        following: dict[int, Fraction] = {}
+        following: dict[int, Number] = {}
         for drawn, before in chance.items():
             weights = {i: weight(drawn, i) for i in range(n) if not drawn >> i & 1}
-            share = before / sum(weights.values())
-            for i, one in weights.items():
-                values[i] += gain * share * one
-                following[drawn | 1 << i] = following.get(drawn | 1 << i, Fraction(0)) + share * one
+            share = before / sum(weights.values(), one * 0)
+            for i, one_weight in weights.items():
+                values[i] += gain * share * one_weight
+                following[drawn | 1 << i] = following.get(drawn | 1 << i, one * 0) + share * one_weight
         chance = following
     return values

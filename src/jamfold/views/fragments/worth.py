@@ -8,6 +8,7 @@ from jamfold.questions.worth import IcmQuestion
 from jamfold.views.html import Html, element, joined, shade, table
 from jamfold.views.worth import (
     GROUP_HEADS,
+    NEVER,
     cells_of,
     factor_text,
     group_cells,
@@ -86,11 +87,15 @@ def _cell(answer: Icm, names: Sequence[str], k: int, other: int) -> Html:
         return element("td", element("span", f"{answer.stacks[k]:,.6g}"))
     if premium is None or chance is None or factor is None:
         return element("td", element("span", "–"))
-    words = (
-        f"{names[k]} against {names[other]}: needs {100 * chance:.1f} % to call. "
-        f"Losing costs {factor:.2f} times what winning gains."
-    )
-    text = premium_text(round(premium, 1)).removesuffix("0")
+    text = premium_text(premium)
+    if text == NEVER:
+        words = f"{names[k]} against {names[other]}: never. Winning gains next to nothing."
+    else:
+        text = premium_text(round(premium, 1)).removesuffix("0")
+        words = (
+            f"{names[k]} against {names[other]}: needs {100 * chance:.1f} % to call. "
+            f"Losing costs {factor:.2f} times what winning gains."
+        )
     return element(
         "td",
         element(
