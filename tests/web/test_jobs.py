@@ -60,6 +60,10 @@ def pid_of(board: JobBoard) -> int:
     return process.pid
 
 
+def ahead_of(board: JobBoard, job: Job) -> list[str]:
+    return [other.id for other in board.before(job)]
+
+
 def test_the_same_job_is_found_again_and_stopped(board: JobBoard) -> None:
     job = board.submit(LONG)
     assert board.submit(replace(LONG)) is job
@@ -82,10 +86,10 @@ def test_a_queued_job_tells_what_is_before_it(board: JobBoard) -> None:
     second = board.submit(replace(LONG, iterations=900_001))
     third = board.submit(replace(LONG, iterations=900_002))
     other = board.submit(PayTablesQuestion())  # another lane
-    assert board.before(first) == []
-    assert board.before(second) == [first]
-    assert board.before(third) == [first, second]
-    assert first not in board.before(other)
+    assert ahead_of(board, first) == []
+    assert ahead_of(board, second) == [first.id]
+    assert ahead_of(board, third) == [first.id, second.id]
+    assert first.id not in ahead_of(board, other)
     for job in (third, second, first):
         board.stop(job)
     assert until(first, STOPPED, FAILED, DONE).state == STOPPED
@@ -101,7 +105,7 @@ def test_a_queued_job_is_stopped_at_once_and_what_runs_goes_on(
     board.stop(second)
     assert (second.state, second.error) == (STOPPED, "Stopped.")
     assert second.finished
-    assert board.before(third) == [first]
+    assert ahead_of(board, third) == [first.id]
     time.sleep(0.6)
     assert (first.state, pid_of(board)) == (RUNNING, before)
     board.stop(first)

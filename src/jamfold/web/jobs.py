@@ -16,6 +16,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from jamfold.errors import JamfoldError
@@ -162,7 +163,7 @@ class JobBoard:
     def look(self, jobs: Iterable[Job], tab: str) -> None:
         """A tab shows these; watched jobs that no tab shows any more make room."""
         with self._lock:
-            for job in jobs:
+            for job in (self._jobs[seen.id] for seen in jobs if seen.id in self._jobs):
                 if job.looked.get(tab, 0.0) < math.inf:
                     job.looked[tab] = time.monotonic()
             watched = [job for job in self._jobs.values() if job.open and job.watched]
@@ -200,16 +201,16 @@ class JobBoard:
             return [job for job in self._jobs.values() if job.kind == kind and job.state in states]
 
     def before(self, job: Job) -> list[Job]:
-        """The open jobs ahead of a queued one in its lane."""
+        """Return copies of the open jobs ahead of a queued one in its lane."""
         with self._lock:
             if job.state != QUEUED:
                 return []
             ahead: list[Job] = []
-            for one in self._jobs.values():
-                if one is job:
+            for other in self._jobs.values():
+                if other.id == job.id:
                     break
-                if one.open and one.lane == job.lane:
-                    ahead.append(one)
+                if other.open and other.lane == job.lane:
+                    ahead.append(replace(other))
             return ahead
 
     def stop(self, job: Job) -> None:
@@ -233,11 +234,21 @@ class JobBoard:
             self._go_on_soon()
 
     async def wait(self, job: Job, seconds: float) -> Job:
-        """The job when it is finished, or after so many seconds."""
+        """Return a copy of the job as it is at its end, or after so many seconds.
+
+        A message of its process may change a job at any moment; a copy stays the same while it is drawn.
+        """
         end = time.monotonic() + seconds
         while job.open and time.monotonic() < end:
             await asyncio.sleep(_POLL)
-        return job
+        with self._lock:
+            return replace(job, history=[*job.history])
+
+    def discard(self, job: Job) -> None:
+        """Have the job computed anew when it is submitted again."""
+        with self._lock:
+            if job.id in self._jobs:
+                self._jobs[job.id].gone = True
 
     async def ask(self, question: Question, seconds: float = 600.0) -> Any:
         """The answer to a question that takes moments, which is not kept.
@@ -249,10 +260,10 @@ class JobBoard:
         """
         job = self.submit(question, share=False)
         try:
-            await self.wait(job, seconds)
-            if job.state != DONE:
-                raise JobError(job.error or "This took too long and was stopped.", field=job.field)
-            return job.result
+            seen = await self.wait(job, seconds)
+            if seen.state != DONE:
+                raise JobError(seen.error or "This took too long and was stopped.", field=seen.field)
+            return seen.result
         finally:
             if job.open:
                 self.stop(job)

@@ -110,56 +110,70 @@ async def _look(board: JobBoard, view: View, job_ids: Sequence[str], tab: str) -
     for job in known:
         if job.open and not any(_may_be_of(view, name, job) for name in view.page.parts):
             board.leave(job, tab)  # what it was asked is no longer what the form says
-    for _, names in groupby(sorted(view.page.parts, key=view.page.depth), key=view.page.depth):
-        found = [name for name in names if _find(board, view, name, known, tab)]
-        quick = [view.jobs[name] for name in found if view.is_quick(name)]
-        await asyncio.gather(*(board.wait(job, QUICK) for job in quick))
-        for name in found:
-            mine, part = view.jobs[name], view.page.parts[name]
-            if mine.state == FAILED:
-                view.refuse(name, mine.field, mine.error)
-                if mine.field in part.bound:
-                    view.jobs[part.after].gone = True
+    for _, group in groupby(sorted(view.page.parts, key=view.page.depth), key=view.page.depth):
+        names = [*group]
+        found = await asyncio.gather(*(_see(board, view, name, known, tab) for name in names))
+        view.jobs |= {name: job for name, job in zip(names, found, strict=True) if job is not None}
+        for name in names:
+            job, part = view.jobs.get(name), view.page.parts[name]
+            if job is not None and job.state == FAILED:
+                view.refuse(name, job.field, job.error)
+                if job.field in part.bound:
+                    board.discard(view.jobs[part.after])
     for name, part in view.page.parts.items():
         if part.begins is not None and part.begins(view):
-            _begin_beside(board, view, name, tab)
+            await _begin_beside(board, view, name, tab)
     board.look(view.jobs.values(), tab)
 
 
-def _begin_beside(board: JobBoard, view: View, name: str, tab: str) -> None:
+async def _begin_beside(board: JobBoard, view: View, name: str, tab: str) -> None:
     """Begin a part that nobody waits for; one that was stopped, or has failed, stays so."""
     question = view.questions.get(name)
     if question is None:
         return
-    mine = view.jobs.get(name) or board.latest(question)
-    if mine is not None and mine.state != DONE and not mine.left:
-        view.jobs[name] = mine
-        return
+    latest = board.latest(question)
+    seen = view.jobs.get(name) or (latest and await board.wait(latest, 0))
+    if seen is None or seen.state == DONE or seen.left:
+        seen = await _begin(board, view, name, question, tab, seconds=0)
+    if seen is not None:
+        view.jobs[name] = seen
+
+
+async def _begin(
+    board: JobBoard, view: View, name: str, question: Question, tab: str, *, seconds: float = QUICK
+) -> Job | None:
+    """Submit the question of a part and return its job after so many seconds; None where it is refused."""
+    part = view.page.parts[name]
     try:
-        view.jobs[name] = board.submit(question, tab=tab)
+        job = board.submit(question, watched=part.begins is None and not part.changed_by, tab=tab)
     except JamfoldError as error:
         view.refuse(name, "", str(error))
+        return None
+    return await board.wait(job, seconds)
 
 
-def _find(board: JobBoard, view: View, name: str, known: Sequence[Job], tab: str) -> bool:
-    """Find or start the job of a part; whether there is one."""
+async def _see(board: JobBoard, view: View, name: str, known: Sequence[Job], tab: str) -> Job | None:
+    """Find or begin the job of a part, and return a copy: the page is drawn from copies alone.
+
+    A part whose job ends after the copy is drawn as one that goes on, and is looked at again: no page misses
+    an end.
+    """
     part = view.page.parts[name]
     if part.after and view.result(part.after) is None:
-        return False
+        return None
     view.read_after(name)
     question = view.questions.get(name)
-    mine = next((job for job in reversed(known) if _is_of(view, name, job)), None)
-    if mine is None and question is not None:
-        mine = board.find(question)
-    is_asked = question is not None and view.is_quick(name)
-    if question is not None and is_asked and (mine is None or _is_old(board, view, part, mine)):
-        try:
-            mine = board.submit(question, watched=not part.changed_by, tab=tab)
-        except JamfoldError as error:
-            view.refuse(name, "", str(error))
-    if mine is not None:
-        view.jobs[name] = mine
-    return mine is not None
+    job = next((job for job in reversed(known) if _is_of(view, name, job)), None)
+    if job is None and question is not None:
+        job = board.find(question)
+    is_quick = view.is_quick(name)
+    seen = None if job is None else await board.wait(job, QUICK if is_quick else 0)
+    while question is not None and is_quick and (seen is None or _is_old(board, view, part, seen)):
+        begun = await _begin(board, view, name, question, tab)
+        if begun is None or (seen is not None and begun.id == seen.id):
+            break
+        seen = begun
+    return seen
 
 
 def _may_be_of(view: View, name: str, job: Job) -> bool:
@@ -176,11 +190,11 @@ def _is_of(view: View, name: str, job: Job) -> bool:
     return part.by_job and type(job.question) is part.question and job.question not in asked.values()
 
 
-def _is_old(board: JobBoard, view: View, part: Part, mine: Job) -> bool:
-    """Whether something has changed since a part was asked, on this page or elsewhere."""
+def _is_old(board: JobBoard, view: View, part: Part, seen: Job) -> bool:
+    """Return whether something has changed since a part was begun, on this page or elsewhere."""
     kinds = {view.page.parts[name].question.name for name in part.changed_by}
     done = (job for kind in kinds for job in board.jobs(kind, DONE))
-    return not mine.open and any(job.finished > mine.started for job in done)
+    return not seen.open and any(job.finished > seen.started for job in done)
 
 
 def _whole(view: View, *, follow: bool) -> str:

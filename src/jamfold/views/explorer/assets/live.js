@@ -80,6 +80,7 @@ export const source = {
   lasting: "", // what is said as long as a level is seen
   refused: "", // why nothing is shown of the address
   answers: new Map(),
+  coming: new Map(), // what is on its way, by the same keys
   buttons: [], // those that need a solved spot
 
   // Links of earlier pages name both stacks, and leave out the usual game.
@@ -414,17 +415,17 @@ export const source = {
     return this.quick && OF_A_SPOT.includes(name) ? askHere(name, body).catch(() => ask(name, body)) : ask(name, body);
   },
 
-  // The answer to a question, asked once; null while it is on its way.  Without `hear` it is not asked now.
+  // The answer to a question, asked once; null while it is on its way, at whose end every `hear` is called.
+  // Without one it is not asked now.
   known(name, body, hear) {
     const key = JSON.stringify([name, body, this.quick && OF_A_SPOT.includes(name)]);
     if (hear && this.unbuilt.has(body.game)) return { error: NEEDS };
     if (hear && !this.answers.has(key)) {
       this.answers.set(key, null);
-      this.ask(name, body).then(
-        (answer) => this.answers.set(key, answer),
-        (error) => this.answers.set(key, { error: error.message }),
-      ).then(() => hear());
+      const answer = this.ask(name, body).catch((error) => ({ error: error.message }));
+      this.coming.set(key, answer.then((told) => { this.answers.set(key, told); this.coming.delete(key); }));
     }
+    if (hear && this.coming.has(key)) this.coming.get(key).then(() => hear());
     return this.answers.get(key) || null;
   },
 
