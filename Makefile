@@ -14,11 +14,6 @@ PY := $(VENV)/bin/python
 SITE := build/site
 SLOWEST := $(if $(CI),--durations=40)
 
-# In CI a test that fails beside the others is run once more, alone; both runs stand in the output.
-ALONE = || { test $$? = 1 && echo "The tests that failed, once more and alone:" && \
-	$(PY) -m pytest -q --last-failed --last-failed-no-failures none
-again = $(if $(CI),$(ALONE) $(1); })
-
 # A name on the PATH is not yet a Python that runs (pyenv shims), so each candidate is tried.
 CANDIDATES := $(PYTHON) python3.13 python3.12 python3.11 python3
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
@@ -86,11 +81,11 @@ check: $(lint)
 	wait $$!; types=$$?; cat build/mypy.txt; exit $$((tests + types))
 
 test: $(test)
-	$(PY) -m pytest -q -n auto -m "not long" $(SLOWEST) $(SINCE:%=--since %) $(again)
+	$(PY) -m pytest -q -n auto -m "not long" $(SLOWEST) $(SINCE:%=--since %)
 
 test-full: $(test)
-	$(PY) -m pytest -q -n auto -m long $(SLOWEST) $(again)
-	$(PY) -m pytest -q -n 2 $(SLOWEST) tests/full $(call again,tests/full)
+	$(PY) -m pytest -q -n auto -m long $(SLOWEST)
+	$(PY) -m pytest -q -n 2 $(SLOWEST) tests/full
 
 lint: $(lint)
 	$(VENV)/bin/ruff check .
