@@ -227,7 +227,12 @@ def test_weights() -> None:
     assert parse_range("KK@8,AA@10", OMAHA) == held
     assert parse_range("(AA,KK)@50", OMAHA).combinations == having("AA", "KK")
     assert parse_range(str(held), OMAHA) == held
-    for text, named in (("AA@10,KK", "KK"), ("AA@0", "@0"), ("AA@101", "@101"), ("(AA@5,KK@6)", "@5")):
+    for text, named in (
+        ("AA@10,AA", "two weights"),
+        ("AA@0", "@0"),
+        ("AA@101", "@101"),
+        ("(AA@5,KK@6)", "@5"),
+    ):
         with pytest.raises(RangeError, match=named):
             parse_range(text, OMAHA)
 

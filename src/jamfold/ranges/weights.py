@@ -1,12 +1,12 @@
 """Weights and percentages in range texts, read and written without rounding.
 
-A weight is written in percent after ``@`` (``AA@50``), in classic notation also
-as a fraction after ``:`` (``AA:0.5``).
+A weight is written in percent after ``@`` (``AA@50``), as a fraction after ``:`` (``AA:0.5``), or in percent
+around hands (``[50]AA,KK[/50]``).  A part without one has all of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -19,17 +19,19 @@ Order = Sequence[int] | NDArray[np.integer] | Callable[[], "Sequence[int] | NDAr
 """Class ids, best first, or a function that gives them (called only if a text needs them)."""
 
 
-def parse_percent_weight(text: str) -> float:
-    """The weight of ``@50``, which is 0.5. Raises RangeError if it is not above 0 and at most 100."""
-    value = Fraction(text.strip().lstrip("@").strip()) / 100
-    if not 0 < value <= 1:
-        raise RangeError(f"The weight '{text.strip()[:40]}' is not between 1 and 100.")
-    return float(value)
+def parse_weight(text: str) -> float:
+    """Return the weight of ``@50`` or ``:0.5``; 1 of no text.
 
-
-def parse_fraction_weight(text: str) -> float:
-    """The weight of ``:0.5``. Raises RangeError if it is not above 0 and at most 1."""
-    digits = text.strip().lstrip(":").strip()
+    Raises RangeError if it is not above 0 and at most 1.
+    """
+    if not text:
+        return 1.0
+    sign, digits = text.strip()[0], text.strip()[1:].strip()
+    if sign == "@":
+        value = Fraction(digits) / 100
+        if not 0 < value <= 1:
+            raise RangeError(f"The weight '{text.strip()[:40]}' is not between 1 and 100.")
+        return float(value)
     if digits in ("", "."):
         raise RangeError(f"There is no weight after ':' in '{text.strip()[:40]}'.")
     value = Fraction(digits)
@@ -44,17 +46,15 @@ def format_weight(weight: float) -> str:
     return f"@{percent}"
 
 
-def check_weights(texts: Sequence[str], weights: Sequence[float | None]) -> list[float]:
-    """The weights of all parts: all 1 if none is weighted.
+def check_weights(parts: Iterable[tuple[Hashable, str, float]]) -> None:
+    """Check that the same hands have one weight; a part is its key, its text and its weight.
 
-    Raises RangeError if some parts are weighted and some are not.
+    Raises RangeError if they have two.
     """
-    if all(weight is None for weight in weights):
-        return [1.0] * len(weights)
-    for text, weight in zip(texts, weights, strict=True):
-        if weight is None:
-            raise RangeError(f"'{text[:40]}' has no weight: give all parts of a range weights, or none.")
-    return [weight for weight in weights if weight is not None]
+    seen: dict[Hashable, float] = {}
+    for key, text, weight in parts:
+        if seen.setdefault(key, weight) != weight:
+            raise RangeError(f"'{text[:40]}' has two weights, {seen[key]:g} and {weight:g}: give it one.")
 
 
 def best_first(values: ArrayLike) -> NDArray[np.int64]:
@@ -88,11 +88,11 @@ class Percentages:
     def top(self, text: str) -> NDArray[np.bool_]:
         """The classes of ``15%``, bool of shape (n,).
 
-        Raises RangeError if the number is not above 0 and at most 100, or there is no good ordering.
+        Raises RangeError if the number is above 100, or there is no good ordering.
         """
         percent = _share(text)
-        if not 0 < percent <= 100:
-            raise RangeError(f"'{text.strip()}' is no share of all hands: it is above 0 and at most 100 %.")
+        if percent > 100:
+            raise RangeError(f"'{text.strip()}' is no share of all hands: it is at most 100 %.")
         return self._first(percent, text)
 
     def between(self, start: str, end: str) -> NDArray[np.bool_]:
@@ -108,6 +108,8 @@ class Percentages:
         return np.asarray(self._first(high, end) & ~self._first(low, start))
 
     def _first(self, percent: Fraction, text: str) -> NDArray[np.bool_]:
+        if percent in (0, 100):  # by any ordering
+            return np.full(len(self._sizes), percent > 0)
         if self._before is None:
             self._before = self._hands_before(text.strip())
         limit = percent * int(self._sizes.sum()) / 100

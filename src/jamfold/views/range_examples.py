@@ -20,7 +20,7 @@ CLASSIC = (
     ("AsKh", "one hand"),
     ("15%", "the best 15 % by equity against a random hand"),
     ("5%-15%", "the best 15 % without the best 5 %"),
-    ("AA@100,AKs@50", "AA always, AKs half of the time: all parts have weights, or none"),
+    ("AA,AKs@50", "AA always, AKs half of the time; [50]AKs[/50] is the same"),
     ("88+,ATs+,AJo+,KQs", "several parts, with commas"),
     ("random", "every hand"),
 )

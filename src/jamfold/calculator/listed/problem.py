@@ -1,7 +1,7 @@
 """Hands that are listed card by card: what players, board and dead cards of a `ListedGame` say.
 
 A hand is its known cards in the order they were dealt and ``*`` for each unknown one; what is missing at
-the end is unknown too.  Several hands, with commas between them, may have weights: ``AsKs@50,QhQd@100``.
+the end is unknown too.  Several hands, with commas between them, may have weights: ``AsKs@50,QhQd``.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from jamfold.calculator.problem import parse_known_cards
 from jamfold.cards import format_cards, parse_cards
 from jamfold.errors import EquityError, at_field
 from jamfold.progress import Progress
-from jamfold.ranges.weights import check_weights, parse_percent_weight
+from jamfold.ranges.reading.spoken import ALL_WORDS, NO_WORDS
+from jamfold.ranges.reading.weight_texts import check_commas
+from jamfold.ranges.weights import check_weights, parse_weight
 from jamfold.strength.showdown import MOST_PLAYERS
 
 UNKNOWN = "*"
-_WEIGHT = re.compile(r"\d{1,3}(\.\d{0,12})?", re.ASCII)
+_WEIGHT = re.compile(r"@\s*\d{1,3}(\.\d{0,12})?|:\s*\d?(\.\d{0,12})?", re.ASCII)
 _MOST_TUPLES = 5_000_000
 _MOST_HANDS = 20_000  # tables beside a board take 25 kB for each
 
@@ -131,10 +133,12 @@ def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) ->
     """
     if not isinstance(text, str):
         raise EquityError(f"Hands of {game.title} are written card by card, not as a range.")
-    texts = _split(text)
-    hands = [_parse_hand(game, one.partition("@")[0], text) for one in texts]
-    given = [_parse_weight(one) for one in texts]
-    weights = check_weights(texts, given)
+    if text.strip().lower() in {*NO_WORDS, "0%"}:
+        raise EquityError(f"'{text.strip()}' is no hand: a player has one.")
+    texts = _split(check_commas(UNKNOWN if text.strip().lower() in {*ALL_WORDS, "100%"} else text))
+    hands = [_parse_hand(game, re.split("[@:]", one)[0], text) for one in texts]
+    weights = [_parse_weight(one) for one in texts]
+    check_weights(zip(hands, texts, weights, strict=True))
     if len({len(hand) for hand in hands}) > 1:
         raise EquityError(f"The hands of '{text.strip()[:60]}' have different numbers of known cards.")
     best: dict[tuple[int, ...], float] = {}
@@ -156,13 +160,15 @@ def _split(text: str) -> list[str]:
     return [text.replace(",", " ").strip()] if is_one else parts
 
 
-def _parse_weight(text: str) -> float | None:
-    _, at, weight = text.partition("@")
-    if at and not _WEIGHT.fullmatch(weight.strip()):
+def _parse_weight(text: str) -> float:
+    sign = re.search("[@:]", text)
+    weight = text[sign.start() :].strip() if sign else ""
+    if weight and not _WEIGHT.fullmatch(weight):
         raise EquityError(
-            f"'{weight.strip()[:40]}' behind the @ in '{text[:60]}' is no weight: it is 1 to 100."
+            f"'{weight[1:].strip()[:40]}' behind the {weight[0]} in '{text[:60]}' is no weight: "
+            "it is 1 to 100 behind @, 0 to 1 behind a colon."
         )
-    return parse_percent_weight(weight) if at else None
+    return parse_weight(weight)
 
 
 def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:

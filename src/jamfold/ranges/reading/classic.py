@@ -21,7 +21,7 @@ from jamfold.games import Game
 from jamfold.ranges.hand_range import HandRange
 from jamfold.ranges.hand_table import HandTable, hand_table, two_card_grid
 from jamfold.ranges.reading.grammar import parse_tree, shorten
-from jamfold.ranges.weights import Percentages, check_weights, parse_fraction_weight, parse_percent_weight
+from jamfold.ranges.weights import Percentages, check_weights, parse_weight
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -43,25 +43,19 @@ def parse_classic(text: str, game: Game, percentages: Percentages) -> HandRange:
     Raises RangeError if the text is no range.
     """
     table = hand_table(game)
-    texts: list[str] = []
-    weights: list[float | None] = []
-    rows: list[NDArray[np.int64]] = []
+    parts: list[tuple[bytes, str, float]] = []
+    values = np.zeros(game.n_hands)
     for part in parse_tree(text.strip()).children:
         if getattr(part, "data", None) != "part":
             continue
         hands, *weight = cast("Tree[Token]", part).children
         node = cast("Tree[Token]", hands)
-        texts.append("".join(str(token) for token in node.children))
-        weights.append(_weight(cast("Token", weight[0])) if weight else None)
-        rows.append(_rows(node, texts[-1], table, percentages))
-    values = np.zeros(game.n_hands)
-    for chosen, value in zip(rows, check_weights(texts, weights), strict=True):
+        name = "".join(str(token) for token in node.children)
+        chosen, value = _rows(node, name, table, percentages), parse_weight("".join(map(str, weight)))
+        parts.append((np.sort(chosen).tobytes(), name, value))
         values[chosen] = np.maximum(values[chosen], value)
+    check_weights(parts)
     return HandRange.from_hands(game, values)
-
-
-def _weight(token: Token) -> float:
-    return parse_percent_weight(token) if token.type == "AT" else parse_fraction_weight(token)
 
 
 def _rows(node: Tree[Token], text: str, table: HandTable, percentages: Percentages) -> NDArray[np.int64]:

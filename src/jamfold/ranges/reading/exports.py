@@ -32,17 +32,17 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.hand_range import HandRange
 from jamfold.ranges.hand_table import hand_table
 from jamfold.ranges.reading.parse import parse_range
-from jamfold.ranges.weights import Order
+from jamfold.ranges.reading.spoken import PLAIN_WORDS
+from jamfold.ranges.reading.weight_texts import GROUP
+from jamfold.ranges.weights import Order, format_weight
 
 FloatArray = NDArray[np.float64]
 
 _LEADING = re.compile(r"\s*\(?\s*(\d{1,3}(?:[.,]\d+)?)\s*%\s*\)?\s*[,:;]?\s*(?=\S)")
-_GROUP = re.compile(r"\[(\d{1,3}(?:\.\d+)?)\](.*?)\[/\1\]", re.DOTALL)
 _TIGHT = re.compile(r"[ \t]*([:@=-])[ \t]*")
 _TOP = re.compile(r"\btop\s+(?=\d)", re.IGNORECASE)
 _PART = re.compile(r"[^,;\s]+")
 _NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(e-?\d+)?", re.IGNORECASE)
-_EVERYTHING = {"random", "any", "anytwo", "atc", "all", "100%"}
 _NOTHING = {"none", "nothing", "empty", "-", "0%"}
 _SHARE = 0.6
 """Points by which a share may be off the hands behind it: it is rounded."""
@@ -231,7 +231,7 @@ def _listed(rows: list[tuple[int, list[str]]]) -> list[_Part] | None:
 
 def _has_unknown_heads(heads: list[str], lines: list[tuple[int, list[str]]]) -> bool:
     """Whether a first line has heads of columns, not hands, and numbers stand below."""
-    is_hand = _HAND.match(heads[0]) or heads[0] in _EVERYTHING | _NOTHING
+    is_hand = _HAND.match(heads[0]) or heads[0] in {*PLAIN_WORDS, *_NOTHING}
     numbers = all(
         len(cells) == len(heads) and any(cell and _chance(cell) is not None for cell in cells[1:])
         for _, cells in lines
@@ -242,20 +242,20 @@ def _has_unknown_heads(heads: list[str], lines: list[tuple[int, list[str]]]) -> 
 def _of_json(text: str) -> list[_Part]:
     """An object of hands and chances."""
     try:
-        values = json.loads(text)
+        values = json.loads(text, object_pairs_hook=list)
     except (ValueError, RecursionError):
         raise ExportError(1, "This is no JSON.") from None
-    if not values or not all(type(value) in (int, float) for value in values.values()):
+    if not values or not all(type(value) in (int, float) for _, value in values):
         raise ExportError(1, 'The JSON is no object of hands and chances, such as {"AA": 1, "AKs": 0.45}.')
     # as text: whole numbers of JSON may be too large for floats
-    return [_Part(hands, _checked(float(str(value)), 1, hands), 1) for hands, value in values.items()]
+    return [_Part(hands, _checked(float(str(value)), 1, hands), 1) for hands, value in values]
 
 
 def _grouped(text: str) -> Iterator[_Part]:
     """Parts between brackets with their weight, then all others."""
     line_of = _line_counter(text)
     rest = list(text)
-    for group in _GROUP.finditer(text):
+    for group in GROUP.finditer(text):
         rest[group.start() : group.end()] = [one if one == "\n" else " " for one in group[0]]
         weight = float(group[1]) / 100
         for part in _PART.finditer(group[2]):
@@ -294,39 +294,31 @@ def _split(word: str) -> tuple[str, str, str]:
 
 def _chances(game: Game, parts: list[_Part], order: Order | None) -> FloatArray:
     """The chances of parts; the largest counts where they overlap."""
-    by_weight: dict[float, list[_Part]] = {}
-    for one in parts:
-        by_weight.setdefault(one.weight, []).append(one)
-    values = np.zeros(game.n_hands)
-    for weight, some in by_weight.items():
-        hands = _read(game, some, order)
-        values = np.maximum(values, np.where(hands.hand_weights > 0, weight, 0.0))
-    return _classes(game, HandRange.from_hands(game, values))
+    return _classes(game, _read(game, parts, order))
 
 
 def _read(game: Game, parts: list[_Part], order: Order | None) -> HandRange:
-    """Some parts as a range. Raises ExportError at the first that is none."""
-    words = [_word(one.hands) for one in parts]
-    text = ",".join(word for word in words if word) or "none"
-    if text == "none":
-        return HandRange.from_hands(game, np.zeros(game.n_hands))
+    """The parts as a range. Raises ExportError at the first that is none."""
+    words = [_word(one) for one in parts]
     try:
-        return parse_range(text, game, order=order)
+        return parse_range(",".join(filter(None, words)) or "none", game, order=order)
     except JamfoldError as error:
         for one, word in zip(parts, words, strict=True):
             if not word:
                 continue
             try:
-                parse_range(word, game, order=order)
+                parse_range(one.hands, game, order=order)
             except JamfoldError as wrong:
                 raise ExportError(one.line, f"{wrong}{_guess(game, one.hands)}") from None
         raise ExportError(parts[0].line, str(error)) from None
 
 
-def _word(hands: str) -> str:
-    """Hands in our notation; empty for none."""
-    low = hands.lower()
-    return "" if low in _NOTHING else "*" if low in _EVERYTHING else hands
+def _word(part: _Part) -> str:
+    """A part in our notation; empty for none."""
+    if part.hands.lower() in _NOTHING or not part.weight:
+        return ""
+    hands = "*" if part.hands.lower() == "anytwo" else part.hands
+    return hands if part.weight == 1 else hands + format_weight(part.weight)
 
 
 def _guess(game: Game, hands: str) -> str:

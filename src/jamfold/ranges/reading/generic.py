@@ -8,7 +8,7 @@ a list of alternatives is put together, so long lists are read fast.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,13 +29,15 @@ from jamfold.ranges.syntax import (
     Everything,
     Filtered,
     Node,
+    Part,
     Percent,
     Span,
     Term,
     Without,
+    format_card,
     format_node,
 )
-from jamfold.ranges.weights import Percentages, check_weights, parse_percent_weight
+from jamfold.ranges.weights import Percentages, check_weights, parse_weight
 
 Hands = NDArray[np.bool_]
 """A set of hands: by class, shape (n,), or by row of ``classes.hands``, shape (K1,)."""
@@ -63,9 +65,9 @@ def parse_generic(text: str, game: Game, percentages: Percentages) -> HandRange:
     """The range of a text in generic notation. Raises RangeError if the text is no range of the game."""
     reader = _Reader(text, hand_table(game), percentages)
     parts = parse_parts(text)
-    weights = [parse_percent_weight(part.weight) if part.weight else None for part in parts]
-    names = [shorten(format_node(part.node)) for part in parts] if any(weights) else []
-    values = np.array(check_weights(names, weights) if names else [1.0] * len(parts))
+    values = np.array([parse_weight(part.weight) for part in parts])
+    if len(set(values.tolist())) > 1:
+        check_weights(_named(parts, values.tolist()))
     sets: list[tuple[float, Hands]] = []
     for value in np.unique(values).tolist():
         nodes = [part.node for part, one in zip(parts, values.tolist(), strict=True) if one == value]
@@ -77,6 +79,14 @@ def parse_generic(text: str, game: Game, percentages: Percentages) -> HandRange:
         held[hands if by_class else reader.by_hand(hands)] = value
     hand_range = HandRange.from_classes(game, held) if by_class else HandRange.from_hands(game, held)
     return hand_range.with_notes(tuple(dict.fromkeys([*traps(text, parts, game), *reader.warnings])), False)
+
+
+def _named(parts: Sequence[Part], weights: Sequence[float]) -> Iterator[tuple[Node, str, float]]:
+    """Every alternative of every part, with its text and weight; cards of a term have no order."""
+    for part, weight in zip(parts, weights, strict=True):
+        for node in part.node.parts if isinstance(part.node, Either) else (part.node,):
+            key = Term(tuple(sorted(node.cards, key=format_card))) if isinstance(node, Term) else node
+            yield key, format_node(node), weight
 
 
 class _Reader:

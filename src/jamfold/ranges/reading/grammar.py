@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from jamfold.errors import RangeError
 from jamfold.ranges.syntax import (
+    NOTHING,
     Both,
     Card,
     Choice,
@@ -143,6 +144,9 @@ class _Build:
 
     def everything(self, _words: list[Token]) -> Everything:
         return Everything()
+
+    def nothing(self, _words: list[Token]) -> Node:
+        return NOTHING
 
     def term(self, cards: list[Card | Choice]) -> Term:
         return Term(tuple(cards))

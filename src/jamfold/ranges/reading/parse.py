@@ -12,8 +12,9 @@ from jamfold.games import Game, game_of
 from jamfold.ranges.hand_range import HandRange, Notation
 from jamfold.ranges.reading.classic import parse_classic
 from jamfold.ranges.reading.generic import parse_generic
-from jamfold.ranges.reading.spoken import Spoken, in_notation, tidy, what_is_meant
-from jamfold.ranges.weights import Order, Percentages, check_weights
+from jamfold.ranges.reading.spoken import in_notation, tidy, weighted, what_is_meant
+from jamfold.ranges.reading.weight_texts import check_commas
+from jamfold.ranges.weights import Order, Percentages
 
 _READERS = {Notation.CLASSIC: parse_classic, Notation.GENERIC: parse_generic}
 
@@ -44,14 +45,12 @@ def parse_range(
     """
     if not isinstance(text, str):
         raise RangeError(f"A range is a text, not {type(text).__name__}.")
-    rules = game_of(game)
+    rules, text = game_of(game), check_commas(text)
     percentages = Percentages(order, hand_classes(rules).sizes)
     if notation is None:
         parts = in_notation(tidy(text), rules)
     else:
-        parts = (Spoken(unicodedata.normalize("NFKC", text), Notation.of(rules, notation)),)
-    if len(parts) > 1:
-        check_weights([one.text for one in parts], [1.0 if one.is_weighted else None for one in parts])
+        parts = (weighted(unicodedata.normalize("NFKC", text), Notation.of(rules, notation)),)
     try:
         first, *others = (_READERS[one.notation](one.text, rules, percentages) for one in parts)
     except RangeError:

@@ -1,8 +1,8 @@
 """Hands as players write and say them, put into notation: ``k7 o``, ``10 9s``, ``JT98ds``, ``aces``.
 
 What notation reads already stays as it is.  Words that notation would read as cards by accident (``king`` is
-a king with three other ranks) are refused with what was probably meant.  The search box of the strategy page
-reads the same in search.js; tests/views/hands.json is the table of cases for both.
+a king with three other ranks) are refused with what was probably meant (`term_letters`).  The search box of
+the strategy page reads the same in search.js; tests/views/hands.json is the table of cases for both.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from jamfold.errors import RangeError
 from jamfold.games import Game
 from jamfold.ranges.hand_range import Notation
 from jamfold.ranges.reading.grammar import EXAMPLES, MAX_TEXT, shorten
+from jamfold.ranges.reading.term_letters import find_word
+from jamfold.ranges.reading.weight_texts import split_groups, with_weight
 
 _PLURAL_OF = {
     "2": "deuces", "3": "threes", "4": "fours", "5": "fives", "6": "sixes", "7": "sevens", "8": "eights",
@@ -30,7 +32,11 @@ _SINGULARS = {name.removesuffix("s").replace("sixe", "six"): rank for name, rank
 _PAIRS = ("pairs", "pair", "pp")
 _BROADWAYS = ("broadway", "broadways")
 _RUNDOWNS = ("rundown", "rundowns")
-_ALL = ("any two", "any two cards", "any hand", "all hands", "anything", "everything", "atc", "random")
+_ALL = ("any two", "any two cards", "any hand", "all hands", "every hand", "anything", "everything", "atc")
+_NONE = ("no hand", "no hands", "no cards")
+ALL_WORDS, NO_WORDS = ("random", "all", "any", "every"), ("none", "nothing", "empty")
+PLAIN_WORDS = (*ALL_WORDS, *NO_WORDS)
+"""All hands or none, in both grammars."""
 _CONNECTORS = ("connectors", "connector")
 _FILLING = ("pocket", "any", "all")
 """Words that say nothing beside another."""
@@ -58,9 +64,10 @@ _AND = re.compile(r"\s+(?:and|or|&)\s+", re.IGNORECASE)
 _PARTS = re.compile(r"(@\s*[\d.]+|[,:!()])", re.ASCII)
 _WEIGHT = re.compile(r"\s*@\s*[\d.]+\s*$", re.ASCII)
 _WORD = re.compile(r"[A-Za-z][a-z]{2,}")
-_VARIABLES = frozenset("befgilmnopruv")
 _CLOSE = 0.75
 _LONGEST = 40
+_LEAST_TYPED = 4
+"""Letters of a word that a shorter one is no slip of: many is not any, call is not all."""
 
 
 class Spoken(NamedTuple):
@@ -68,11 +75,6 @@ class Spoken(NamedTuple):
 
     text: str
     notation: Notation
-
-    @property
-    def is_weighted(self) -> bool:
-        """Whether there is a weight in it, ``@50`` or in classic notation ``:0.5``."""
-        return "@" in self.text or (self.notation is Notation.CLASSIC and ":" in self.text)
 
 
 def tidy(text: str) -> str:
@@ -102,16 +104,31 @@ def in_notation(text: str, game: Game) -> tuple[Spoken, ...]:
     if len(text) > MAX_TEXT:  # refused by the grammar
         return (Spoken(text, Notation.of(game)),)
     if not game.has_classic_notation:
-        parts = _PARTS.split(text)
+        parts = _PARTS.split(weighted(text, Notation.GENERIC).text)
         parts[::2] = [_generic(part, game) for part in parts[::2]]
         return (Spoken("".join(parts), Notation.GENERIC),)
-    joined: list[Spoken] = []
-    for part in (_classic(piece, game) for piece in text.split(",")):
-        if joined and joined[-1].notation is part.notation:
-            joined[-1] = Spoken(f"{joined[-1].text},{part.text}", part.notation)
-        else:
-            joined.append(part)
-    return tuple(joined)
+    by_notation: dict[Notation, list[str]] = {}
+    for weight, group in split_groups(text):
+        for piece in group.split(",") if group or group == text else ():
+            said = _classic(piece, game)
+            by_notation.setdefault(said.notation, []).append(_in_group(said, weight).text)
+    return tuple(Spoken(",".join(pieces), notation) for notation, pieces in by_notation.items())
+
+
+def weighted(text: str, notation: Notation) -> Spoken:
+    """A text whose brackets with weights, ``[50]AA[/50]``, are weights of their parts."""
+    groups = [(weight, group) for weight, group in split_groups(text) if group or group == text]
+    return Spoken(
+        ",".join(_in_group(Spoken(group, notation), weight).text for weight, group in groups), notation
+    )
+
+
+def _in_group(said: Spoken, weight: str) -> Spoken:
+    """Hands with the weight of the brackets around them."""
+    if not weight:
+        return said
+    is_classic = said.notation is Notation.CLASSIC
+    return said._replace(text=with_weight(said.text, weight) if is_classic else f"({said.text}){weight}")
 
 
 def _classic(piece: str, game: Game) -> Spoken:
@@ -144,9 +161,9 @@ def _generic(piece: str, game: Game) -> str:
     piece = _without_any(piece, game)
     plain = piece.strip()
     suffixed = _SUFFIXED.fullmatch("".join(plain.split()))
-    words = [suffixed[1], suffixed[2].lower()] if suffixed else _words(plain)
     if suffixed and suffixed[2].lower() == "r" and _length(suffixed[1]) < game.hole_cards:
-        return piece  # a rank variable
+        suffixed = None  # a rank variable
+    words = [suffixed[1], suffixed[2].lower()] if suffixed else _words(plain)
     said = _said(words, _vocabulary(game))
     if said is not None:
         return said.text
@@ -183,13 +200,13 @@ def _vocabulary(game: Game) -> _Vocabulary:
     generic, own = Notation.GENERIC, Notation.of(game)
     hands = {name: Spoken(rank * 2, own) for name, rank in _PLURALS.items() if rank >= lowest or rank > "9"}
     hands |= dict.fromkeys(_PAIRS, Spoken(f"{lowest}{lowest}+", own))
-    hands |= dict.fromkeys(_ALL, Spoken("*", own))
+    hands |= dict.fromkeys(_ALL, Spoken("*", own)) | dict.fromkeys(_NONE, Spoken("none", own))
     hands |= dict.fromkeys(_BROADWAYS, Spoken("$R" * game.hole_cards, generic))
     if game.has_classic_notation:
         lows = RANK_NAMES[game.lowest_rank + 1] + lowest
         hands |= dict.fromkeys(_CONNECTORS, Spoken(f"AK-{lows}", own))
         hands |= dict.fromkeys(_SUITED[:1], Spoken("xx", generic))
-        hands |= dict.fromkeys(_OFFSUIT[:-1], Spoken("RxOy", generic))
+        hands |= dict.fromkeys(_OFFSUIT[:-2], Spoken("RxOy", generic))
         more = dict.fromkeys(_SUITED, "s") | dict.fromkeys(_OFFSUIT, "o")
         return _Vocabulary(hands, more)
     hands |= dict.fromkeys(_RUNDOWNS, Spoken("$0g", generic))
@@ -245,14 +262,9 @@ def _suited(ranks: str, kind: str) -> Spoken | None:
 
 
 def _refuse_accident(text: str, game: Game) -> None:
-    """Refuse a word that generic notation would read as cards. Raises RangeError if the text is one."""
-    is_mixed = any(
-        _WORD.fullmatch(word) and _VARIABLES & {*word.lower()} and {*word.lower()} & {*SUIT_NAMES}
-        for word in text.split()
-    )
-    meant = what_is_meant(text, game) if is_mixed or text.lower() in _SINGULARS else ""
-    if meant:
-        raise RangeError(meant)
+    """Refuse a word that generic notation would read as cards. Raises RangeError if the text has one."""
+    if text.lower() not in PLAIN_WORDS and (text.lower() in _SINGULARS or find_word(text)):
+        raise RangeError(_not_understood(text, game))
 
 
 def what_is_meant(text: str, game: Game) -> str:
@@ -265,10 +277,15 @@ def what_is_meant(text: str, game: Game) -> str:
             continue
         if len(piece) > _LONGEST or not any(is_said) or not all(map(operator.or_, is_said, is_ranks)):
             continue
-        word = " ".join(one for one in words if one not in _FILLING).lower()
-        meant = _near(word, game) or f"try {EXAMPLES[Notation.of(game).value]}."
-        return f"'{shorten(piece)}' is not understood: {meant}"
+        return _not_understood(piece, game)
     return ""
+
+
+def _not_understood(piece: str, game: Game) -> str:
+    """The sentence about words that are no hands."""
+    word = " ".join(one for one in _words(piece) if one not in _FILLING).lower()
+    usual = f"try {EXAMPLES[Notation.of(game).value]}, none for no hand, or * for all."
+    return f"'{shorten(piece)}' is not understood: {_near(word, game) or usual}"
 
 
 def _near(word: str, game: Game) -> str:
@@ -279,7 +296,8 @@ def _near(word: str, game: Game) -> str:
     known = _vocabulary(game)
     if "suited" in word and not game.has_classic_notation:
         return "did you mean double suited, $ds, or single suited, $ss?"
-    names = [one for one in (*known.hands, *known.more) if one not in _SHORT]
+    plain = (one for one in PLAIN_WORDS if len(one) > _LEAST_TYPED)
+    names = [*plain, *(one for one in (*known.hands, *known.more) if one not in _SHORT)]
     near = get_close_matches(word, names, 1, _CLOSE)
     if not near:
         return ""

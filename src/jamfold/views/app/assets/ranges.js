@@ -14,7 +14,11 @@ const CARDS = new RegExp(`^(${RANK})\\s*([cdhs])\\s*,?\\s*(${RANK})\\s*([cdhs])$
 const PERCENT = /^(?:top\s*)?(\d{1,3}(?:\.\d*)?)\s*%$/i;
 const SLICE = /^(\d{1,3}(?:\.\d*)?)\s*%?\s*-\s*(\d{1,3}(?:\.\d*)?)\s*%$/;
 const WEIGHT = /\s*(?:@\s*(\d{1,3}(?:\.\d*)?)|:\s*(\d{0,3}(?:\.\d*)?))\s*$/;
-const ALL = ["*", "random", "any two", "any two cards", "any hand", "all hands", "anything", "everything", "atc"];
+const ALL = ["*", "random", "any two", "any two cards", "any hand", "all hands", "every hand", "anything", "everything", "atc", "all", "any", "every"];
+const NONE = ["none", "nothing", "empty", "no hand", "no hands", "no cards"];
+// Hands between [50] and [/50], and a decimal comma in a weight or a percentage.
+const GROUP = /\[(\d{1,3}(?:\.\d+)?)\](.*?)\[\/\1\]/gs;
+const COMMA = /(?:@\s*|:\s*(?=0))(\d+,\d+)(?=\s*(?:[,;)\s]|$))|(?<![\w.@])(?<!\w-)(\d+,\d+)(?=\s*%)|\[(\d+,\d+)\](?=.*\[\/\3\])/s;
 const PLURALS = { deuces: "2", twos: "2", threes: "3", treys: "3", fours: "4", fives: "5", sixes: "6", sevens: "7", eights: "8", nines: "9", tens: "T", jacks: "J", queens: "Q", kings: "K", aces: "A" };
 const KINDS = { suited: "s", offsuit: "o", unsuited: "o", "off suit": "o", off: "o" };
 const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s", "\ufe0f": "" };
@@ -30,22 +34,31 @@ export function parseRange(game, text, field = "text") {
   const plain = text.normalize("NFKC").replace(/[♣♦♥♠♧♢♡♤\ufe0f]/g, (sign) => SIGNS[sign]).replace(/\s+(?:and|or|&)\s+/gi, ",").trim();
   if (!plain) refuse("The range is empty: write hands such as TT+, AJs+, KQo or 15%.", field);
   if (plain.endsWith(",")) refuse(`The range '${shorten(plain)}' ends too early.`, field);
-  const parts = plain.toLowerCase() === "none" ? [] : plain.split(",").flatMap((piece) => pieces(piece.trim()));
+  const comma = COMMA.exec(plain);
+  if (comma) {
+    const number = comma[1] ?? comma[2] ?? comma[3];
+    refuse(`'${shorten(number)}' in a range has a comma between digits: write ${shorten(number.replace(",", "."))}, or a space behind the comma if it ends a part.`, field);
+  }
+  const list = (group) => group.split(",").flatMap((piece) => pieces(piece.trim()));
+  const parts = list(plain.replace(GROUP, (_, weight, group) => list(group).map((one) => `${one}@${weight}`).join(",")));
   const weights = new Float64Array(game.total);
   const read = parts.map((part) => {
     const found = WEIGHT.exec(part);
     const hands = found ? part.slice(0, found.index).trim() : part;
-    return { hands, weight: found ? weightOf(found, field) : null };
+    return { hands, weight: found ? weightOf(found, field) : 1 };
   });
-  if (read.some((one) => one.weight !== null)) {
-    const bare = read.find((one) => one.weight === null);
-    if (bare) refuse(`'${shorten(bare.hands)}' has no weight: give all parts of a range weights, or none.`, field);
-  }
+  const isWeighted = read.some((one) => one.weight !== 1);
+  const seen = new Map();
   let usesOrder = false;
   for (const { hands, weight } of read) {
     const chosen = handsOf(game, hands, field);
     usesOrder = usesOrder || hands.includes("%");
-    game.hands.forEach((hand, k) => { if (chosen(hand)) weights[k] = Math.max(weights[k], weight ?? 1); });
+    game.hands.forEach((hand, k) => { if (chosen(hand)) weights[k] = Math.max(weights[k], weight); });
+    if (!isWeighted) continue;
+    const key = game.hands.map((hand) => +chosen(hand)).join("");
+    const before = seen.get(key) ?? weight;
+    if (before !== weight) refuse(`'${shorten(hands)}' has two weights, ${before} and ${weight}: give it one.`, field);
+    seen.set(key, weight);
   }
   return told(game, weights, usesOrder);
 }
@@ -76,6 +89,7 @@ function handsOf(game, piece, field) {
   };
   const word = piece.toLowerCase();
   if (ALL.includes(word)) return () => true;
+  if (NONE.includes(word)) return () => false;
   const slice = SLICE.exec(piece);
   if (slice) {
     const [low, high] = [+slice[1], +slice[2]];
@@ -85,7 +99,7 @@ function handsOf(game, piece, field) {
   }
   const percent = PERCENT.exec(piece);
   if (percent) {
-    if (!(percent[1] > 0 && percent[1] <= 100)) refuse(`'${piece}' is no share of all hands: it is above 0 and at most 100 %.`, field);
+    if (percent[1] > 100) refuse(`'${piece}' is no share of all hands: it is at most 100 %.`, field);
     return of(best(game, +percent[1]));
   }
   const exact = CARDS.exec(piece);
