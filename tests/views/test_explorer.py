@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import re
+import shutil
+import subprocess
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -197,3 +200,10 @@ def test_its_form_speaks_as_other_pages_do() -> None:
     assert '<option value="chip-share" selected>Count by chips</option>' in form
     assert ">Bounties still on the table</label>" in form
     assert "cluster" not in form.lower()
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+def test_everybody_who_waits_for_an_answer_hears_of_it() -> None:
+    live = files("jamfold.views.explorer").joinpath("assets", "live.js")
+    run = ["node", str(Path(__file__).with_name("check_answers.mjs")), str(live)]
+    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "first second yes 2\n"
