@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
+from jamfold.histories.editions import keep, kept
 from jamfold.histories.pieces import cut, in_pieces, is_small
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey
@@ -32,9 +33,6 @@ from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_stakes
 from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots.solving import load_payoffs
-
-EDITION = 1
-"""Of the answers: kept ones of another edition are solved again."""
 
 _BATCH = 200
 """Spots solved between two transactions."""
@@ -341,9 +339,7 @@ def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
 def _kept(store: HistoryStore, wanted: Wanted) -> Answers:
     answers = Answers(wanted.spots)
     numbers: dict[str, dict[int, int]] = {}
-    for row, game, s, b, *spot in store.base.execute(
-        "SELECT id, game, s, b, value, jams, calls FROM spot WHERE edition = ?", (EDITION,)
-    ):
+    for row, game, s, b, *spot in kept(store.base, "spot", "id, game, s, b, value, jams, calls"):
         number = wanted.spots.get(SpotKey(game, s, b))
         if number is not None:
             numbers.setdefault(game, {})[row] = number
@@ -367,21 +363,14 @@ def _keep(store: HistoryStore, answers: Iterable[_Fresh]) -> None:
     def write(base: sqlite3.Connection) -> None:
         for key, spot, hands in answers:
             base.execute("DELETE FROM spot WHERE game = ? AND s = ? AND b = ?", key)
-            number = _insert(base, key, spot)
+            keep(base, "spot", [(None, *key, *spot)])
+            (number,) = base.execute("SELECT last_insert_rowid()").fetchone()
             base.executemany(
                 "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)",
                 [(number, *holding_at(code), *answer) for code, answer in hands],
             )
 
     store.keep(write)
-
-
-def _insert(base: sqlite3.Connection, key: SpotKey, answer: SpotAnswer) -> int:
-    cursor = base.execute(
-        "INSERT INTO spot VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
-        (EDITION, *key, *answer),
-    )
-    return int(cursor.lastrowid or 0)
 
 
 def chart_key(game: Game | str, stack: float = 10.0) -> SpotKey:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from jamfold.histories.answers import Holding
 from jamfold.histories.decisions import Reason
+from jamfold.histories.editions import keep, kept
 from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, RatedTurn, holding_of, loss_of, why_not
 from jamfold.histories.raise_acts import OPEN
 from jamfold.histories.raise_spots import Asked, RaiseAnswer, RaiseKey, solve_opens
@@ -26,8 +27,6 @@ from jamfold.histories.turns import Turn
 from jamfold.progress import Progress
 from jamfold.solver.solution import FREE_MARGIN
 
-EDITION = 3
-"""Of the answers: kept ones of another edition are solved again."""
 WORST = 20
 _BATCH = 200
 """Answers kept at once."""
@@ -77,7 +76,7 @@ def judge_raises(
     """
     left_out: Counter[str] = Counter()
     opens: Counter[str] = Counter()
-    kept: list[tuple[Turn, Holding, Wanted]] = []
+    known: list[tuple[Turn, Holding, Wanted]] = []
     for turn in turns:
         reason = why_not(turn, max_s) or (ROOM_DECIDES if rooms.decide(turn) else "")
         if turn.place == OPEN:
@@ -86,12 +85,12 @@ def judge_raises(
             left_out[reason] += 1
         else:
             holding = holding_of(turn)
-            kept.append((turn, holding, (RaiseKey.of(turn), turn.place, holding[1])))
-    if not kept and not left_out:
+            known.append((turn, holding, (RaiseKey.of(turn), turn.place, holding[1])))
+    if not known and not left_out:
         return None
-    answers = _find(store, dict.fromkeys(asked for _, _, asked in kept), progress)
+    answers = _find(store, dict.fromkeys(asked for _, _, asked in known), progress)
     judged = []
-    for turn, holding, asked in kept:
+    for turn, holding, asked in known:
         answer = answers.get(asked)
         if answer is None:
             left_out[Reason.RAISE.value] += 1
@@ -105,7 +104,7 @@ def judge_raises(
     return AtRaises(
         make_cell("all", judged),
         cells_by(judged, lambda one: NAMES[one.turn.place], NAMES),
-        len({asked[0] for _, _, asked in kept if asked in answers}),
+        len({asked[0] for _, _, asked in known if asked in answers}),
         max((answer.gain for answer in answers.values()), default=0.0),
         tuple(judged),
         left_out,
@@ -117,10 +116,7 @@ def _find(
     store: HistoryStore, wanted: Mapping[Wanted, None], progress: Progress
 ) -> dict[Wanted, RaiseAnswer]:
     """The answers, kept ones and new ones, which are kept; what is no legal raise has none."""
-    rows = store.base.execute(
-        "SELECT game, chips, place, class, gain, played, margin FROM raise_answer WHERE edition = ?",
-        (EDITION,),
-    )
+    rows = kept(store.base, "raise_answer", "game, chips, place, class, gain, played, margin")
     answers: dict[Wanted, RaiseAnswer] = {}
     for game, chips, place, class_id, gain, played, margin in rows:
         asked = RaiseKey(game, chips), place, class_id
@@ -149,9 +145,8 @@ def _find(
 
 def _keep(store: HistoryStore, answers: Mapping[Wanted, RaiseAnswer]) -> None:
     rows = [
-        (*key, place, class_id, EDITION, gain, played, None if math.isnan(margin) else margin)
+        (*key, place, class_id, gain, played, None if math.isnan(margin) else margin)
         for (key, place, class_id), (gain, played, margin) in answers.items()
     ]
     if rows:
-        query = "INSERT OR REPLACE INTO raise_answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        store.keep(lambda base: base.executemany(query, rows))
+        store.keep(lambda base: keep(base, "raise_answer", rows))

@@ -19,6 +19,7 @@ from jamfold.games import find_game
 from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.answers import Progress
+from jamfold.histories.editions import keep, kept
 from jamfold.histories.judged_turns import NEVER_ASKED, RatedTurn, loss_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, Turn
@@ -219,7 +220,7 @@ def _solve(
 
 def _kept(store: HistoryStore, wanted: Mapping[PrizeKey, object]) -> Margins:
     keys = {key.text: key for key in wanted}
-    rows = store.base.execute("SELECT chips, seat, class, margin FROM prize_answer")
+    rows = kept(store.base, "prize_answer", "chips, seat, class, margin")
     return {
         (keys[text], seat, one): math.nan if margin is None else margin
         for text, seat, one, margin in rows
@@ -230,6 +231,4 @@ def _kept(store: HistoryStore, wanted: Mapping[PrizeKey, object]) -> Margins:
 def _keep(store: HistoryStore, margins: Margins) -> None:
     if margins:
         rows = [(key.text, seat, one, margin) for (key, seat, one), margin in margins.items()]
-        store.keep(
-            lambda base: base.executemany("INSERT OR REPLACE INTO prize_answer VALUES (?, ?, ?, ?)", rows)
-        )
+        store.keep(lambda base: keep(base, "prize_answer", rows))

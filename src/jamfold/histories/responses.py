@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.histories.answers import (
-    EDITION,
     SPOT_SHIFT,
     Progress,
     Visit,
@@ -20,6 +19,7 @@ from jamfold.histories.answers import (
     find_answers,
     holding_at,
 )
+from jamfold.histories.editions import keep, kept
 from jamfold.histories.habits import RangeRows
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey
@@ -90,22 +90,20 @@ def _kept(
     store: HistoryStore, spots: Mapping[SpotKey, int], hands: Ints, shares: Floats
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """What is kept of sorted hands and shares, and which of them are kept; shape (n,) both."""
-    rows = store.base.execute("SELECT id, game, s, b FROM spot WHERE edition = ?", (EDITION,))
+    rows = kept(store.base, "spot", "id, game, s, b")
     numbers = {row: spots[key] for row, *words in rows if (key := SpotKey(*words)) in spots}
-    kept, ranges, found = array("q"), array("d"), array("d")
-    for row, seat, one, share, margin in store.base.execute(
-        "SELECT spot, seat, class, share, margin FROM response"
-    ):
+    held, ranges, found = array("q"), array("d"), array("d")
+    for row, seat, one, share, margin in kept(store.base, "response", "spot, seat, class, share, margin"):
         if row in numbers:
-            kept.append(numbers[row] << SPOT_SHIFT | code_in(seat, one))
+            held.append(numbers[row] << SPOT_SHIFT | code_in(seat, one))
             ranges.append(share)
             found.append(math.nan if margin is None else margin)
     margins, known = np.full(hands.size, np.nan), np.zeros(hands.size, dtype=bool)
-    all_hands = np.concatenate([np.array(kept, dtype=np.int64), hands])
+    all_hands = np.concatenate([np.array(held, dtype=np.int64), hands])
     all_shares = np.concatenate([np.array(ranges), shares])
     order = np.lexsort((np.arange(all_hands.size), all_shares, all_hands))  # a kept one before its equal
     same = (np.diff(all_hands[order]) == 0) & (np.diff(all_shares[order]) == 0.0)
-    one, other = order[:-1][same], order[1:][same] - len(kept)
+    one, other = order[:-1][same], order[1:][same] - len(held)
     known[other], margins[other] = True, np.array(found)[one]
     return margins, known
 
@@ -113,19 +111,17 @@ def _kept(
 def _keep(store: HistoryStore, spots: list[SpotKey], hands: Ints, shares: Floats, margins: Floats) -> None:
     """Keep responses at spots that are kept. Raises HistoryError if they cannot be written."""
 
-    def rows() -> Iterator[tuple[str | float | None, ...]]:
+    def rows(base: sqlite3.Connection) -> Iterator[tuple[str | float | None, ...]]:
+        ids = {SpotKey(*words): row for row, *words in kept(base, "spot", "id, game, s, b")}
         for hand, share, margin in zip(hands.tolist(), shares.tolist(), margins.tolist(), strict=True):
             spot, code = hand >> SPOT_SHIFT, hand & ((1 << SPOT_SHIFT) - 1)
-            yield (*holding_at(code), share, margin, *spots[spot])
+            if spots[spot] in ids:
+                yield (ids[spots[spot]], *holding_at(code), share, margin)
 
     def write(base: sqlite3.Connection) -> None:
         (count,) = base.execute("SELECT count(*) FROM response").fetchone()
         if count + hands.size > _MOST:
             base.execute("DELETE FROM response")
-        base.executemany(
-            "INSERT OR REPLACE INTO response SELECT id, ?, ?, ?, ? FROM spot "
-            "WHERE game = ? AND s = ? AND b = ?",
-            rows(),
-        )
+        keep(base, "response", rows(base))
 
     store.keep(write)

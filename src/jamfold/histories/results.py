@@ -23,6 +23,7 @@ from jamfold.games import find_game
 from jamfold.hand.two_seats import folded, shown_down, unit_of
 from jamfold.histories.answers import Answers, Progress, Wanted, class_of, code_in
 from jamfold.histories.columns import Coded
+from jamfold.histories.editions import keep, kept
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition
 from jamfold.histories.within import STACK_BOUNDS, Within
@@ -268,13 +269,12 @@ def _kept_equities(
     store: HistoryStore, showdowns: Collection[Showdown], progress: Progress
 ) -> dict[Showdown, float]:
     """Equities, kept ones and new ones, which are kept: a millisecond each."""
-    kept = {Showdown(*hands): share for *hands, share in store.base.execute("SELECT * FROM showdown")}
-    new = equities([one for one in showdowns if one not in kept], progress)
+    rows = kept(store.base, "showdown", "game, cards, other, share")
+    old = {Showdown(*hands): share for *hands, share in rows}
+    new = equities([one for one in showdowns if one not in old], progress)
     if new:
-        insert = "INSERT OR REPLACE INTO showdown VALUES (?, ?, ?, ?)"
-        store.keep(lambda base: base.executemany(insert, ((*one, share) for one, share in new.items())))
-    new.update(kept)
-    return new
+        store.keep(lambda base: keep(base, "showdown", ((*one, share) for one, share in new.items())))
+    return old | new
 
 
 def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:

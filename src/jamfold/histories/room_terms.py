@@ -17,6 +17,7 @@ from jamfold.hand.posts import Level
 from jamfold.hand.rooms import RoomTable
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
+from jamfold.histories.editions import keep, kept
 from jamfold.histories.judged_turns import TermsAnswer, holding_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turn_columns import Turns
@@ -27,12 +28,8 @@ from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.solving import payoffs_for
 from jamfold.spots.terms import play
 
-EDITION = 1
-"""Of the answers: kept ones of another edition are solved again."""
 MARKING = "GGPoker"
 """The house whose histories say which hands are all-in or fold."""
-_PLACES = {SMALL: 3, "bb": 4}
-"""Answers are kept beside those around opens, which have the places below."""
 _BATCH = 100
 _NO_LEVEL = ("--stacks", "--seats")
 """Options whose sentences are of a table before it is played: a kept hand has its own stacks and seats."""
@@ -221,25 +218,20 @@ def find_room_answers(
 
 
 def _kept(store: HistoryStore, wanted: Collection[Asked]) -> dict[Asked, TermsAnswer]:
-    seats = {place: seat for seat, place in _PLACES.items()}
-    rows = store.base.execute(
-        "SELECT game, chips, place, class, played, margin FROM raise_answer WHERE edition = ? AND place >= 3",
-        (EDITION,),
-    )
+    rows = kept(store.base, "room_answer", "game, chips, seat, class, played, margin")
     return {
         asked: TermsAnswer(played, math.nan if margin is None else margin)
-        for game, chips, place, one, played, margin in rows
-        if place in seats and (asked := (RoomKey(game, chips), seats[place], one)) in wanted
+        for game, chips, seat, one, played, margin in rows
+        if (asked := (RoomKey(game, chips), seat, one)) in wanted
     }
 
 
 def _keep(store: HistoryStore, answers: Mapping[Asked, TermsAnswer]) -> None:
     rows = [
-        (*key, _PLACES[seat], one, EDITION, 0.0, played, None if math.isnan(margin) else margin)
+        (*key, seat, one, played, None if math.isnan(margin) else margin)
         for (key, seat, one), (played, margin, _) in answers.items()
     ]
-    query = "INSERT OR REPLACE INTO raise_answer VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-    store.keep(lambda base: base.executemany(query, rows))
+    store.keep(lambda base: keep(base, "room_answer", rows))
 
 
 NO_ROOMS = Rooms(lambda *_: None)

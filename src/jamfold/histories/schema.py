@@ -46,7 +46,7 @@ CREATE TABLE problem (
 ) STRICT;
 CREATE INDEX problem_file ON problem (file);
 CREATE TABLE spot (
-    id INTEGER PRIMARY KEY, edition INTEGER NOT NULL, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL,
+    edition INTEGER NOT NULL, id INTEGER PRIMARY KEY, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL,
     value REAL NOT NULL, jams REAL NOT NULL, calls REAL NOT NULL, UNIQUE (game, s, b)
 ) STRICT;
 CREATE TABLE answer (
@@ -54,7 +54,7 @@ CREATE TABLE answer (
     played REAL NOT NULL, margin REAL, worth REAL NOT NULL, PRIMARY KEY (spot, seat, class)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE showdown (
-    game TEXT NOT NULL, cards TEXT NOT NULL, other TEXT NOT NULL, share REAL NOT NULL,
+    edition INTEGER NOT NULL, game TEXT NOT NULL, cards TEXT NOT NULL, other TEXT NOT NULL, share REAL NOT NULL,
     PRIMARY KEY (game, cards, other)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE secret (key BLOB NOT NULL) STRICT;
@@ -71,21 +71,25 @@ CREATE TABLE raise_turn (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX raise_turn_player ON raise_turn (player);
 CREATE TABLE raise_answer (
-    game TEXT NOT NULL, chips TEXT NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL,
-    edition INTEGER NOT NULL, gain REAL NOT NULL, played REAL NOT NULL, margin REAL,
+    edition INTEGER NOT NULL, game TEXT NOT NULL, chips TEXT NOT NULL, place INTEGER NOT NULL,
+    class INTEGER NOT NULL, gain REAL NOT NULL, played REAL NOT NULL, margin REAL,
     PRIMARY KEY (game, chips, place, class)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE room_answer (
+    edition INTEGER NOT NULL, game TEXT NOT NULL, chips TEXT NOT NULL, seat TEXT NOT NULL,
+    class INTEGER NOT NULL, played REAL NOT NULL, margin REAL, PRIMARY KEY (game, chips, seat, class)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE table_spot (
-    game TEXT NOT NULL, chips TEXT NOT NULL, edition INTEGER NOT NULL, gain REAL NOT NULL,
+    edition INTEGER NOT NULL, game TEXT NOT NULL, chips TEXT NOT NULL, gain REAL NOT NULL,
     played BLOB NOT NULL, margins BLOB NOT NULL, errors BLOB NOT NULL, seconds REAL NOT NULL,
     PRIMARY KEY (game, chips)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE prize_answer (
-    chips TEXT NOT NULL, seat TEXT NOT NULL, class INTEGER NOT NULL, margin REAL,
+    edition INTEGER NOT NULL, chips TEXT NOT NULL, seat TEXT NOT NULL, class INTEGER NOT NULL, margin REAL,
     PRIMARY KEY (chips, seat, class)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE response (
-    spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
+    edition INTEGER NOT NULL, spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
     share REAL NOT NULL, margin REAL, PRIMARY KEY (spot, seat, class, share)
 ) STRICT, WITHOUT ROWID;
 """  # noqa: E501 -- SQL reads better in long lines
@@ -129,7 +133,7 @@ DESIGN = Design(
     file="histories.db",
     content="kept hands",
     application=0x6A616D68,  # jamh: told by `file`, and what tells a foreign database
-    version=6,
+    version=7,
     tables=_SCHEMA,
     error=HistoryError,
     repair="jamfold history repair",

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, NamedTuple
 
+from jamfold.histories.editions import EDITIONS
 from jamfold.histories.players import Players
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row
@@ -185,7 +186,7 @@ class HistoryStore(Database):
                 "UNION SELECT player FROM seat_turn UNION SELECT player FROM raise_turn UNION "
                 "SELECT player FROM decision)"
             )
-            for table in ("spot", "showdown", "table_spot", "raise_answer", "prize_answer"):
+            for table in EDITIONS:
                 base.execute(f"DELETE FROM {table}")  # what was asked about tells of the hands, too
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if not after:

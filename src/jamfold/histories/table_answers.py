@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import ANTES, Level
 from jamfold.hand.terms import Terms
+from jamfold.histories.editions import keep, kept
 from jamfold.histories.room_terms import terms_of, terms_text
 from jamfold.histories.store import HistoryStore
 
-EDITION = 2
-"""Of the answers: kept ones of another edition are solved again."""
 _SURE = 1.96
 
 
@@ -68,11 +67,8 @@ def kept_answers(store: HistoryStore, wanted: Iterable[TableKey]) -> dict[TableK
     """Those of the wanted spots that are kept; each is read by its key, for there may be thousands."""
     answers: dict[TableKey, TableAnswer] = {}
     for key in wanted:
-        row = store.base.execute(
-            "SELECT gain, seconds, played, margins, errors FROM table_spot "
-            "WHERE game = ? AND chips = ? AND edition = ?",
-            (*key, EDITION),
-        ).fetchone()
+        columns = "gain, seconds, played, margins, errors"
+        row = kept(store.base, "table_spot", columns, "game = ? AND chips = ?", key).fetchone()
         if row is None:
             continue
         gain, seconds, *blobs = row
@@ -88,20 +84,16 @@ def kept_answer(store: HistoryStore, key: TableKey) -> TableAnswer | None:
 
 def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:
     """For how long the kept spots were sampled; 0 where every deal was counted."""
-    query = "SELECT game, chips, seconds FROM table_spot WHERE edition = ?"
-    return {TableKey(game, chips): seconds for game, chips, seconds in store.base.execute(query, (EDITION,))}
+    rows = kept(store.base, "table_spot", "game, chips, seconds")
+    return {TableKey(game, chips): seconds for game, chips, seconds in rows}
 
 
 def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
     rows = [
-        (*key, EDITION, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)
+        (*key, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)
         for key, one in answers.items()
     ]
-    store.keep(
-        lambda base: base.executemany(
-            "INSERT OR REPLACE INTO table_spot VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
-        )
-    )
+    store.keep(lambda base: keep(base, "table_spot", rows))
 
 
 def _blob(data: NDArray[np.float64] | None) -> bytes:
