@@ -349,6 +349,26 @@ def test_the_same_prizes_however_they_are_written_are_kept_once() -> None:
     )
 
 
+@pytest.mark.parametrize(("chips", "blinds"), [(75, (5, 10)), (15, (1, 2)), (150, (10, 20))])
+@pytest.mark.parametrize(
+    "prizes", [("50%", "30%", "20%"), (50, 30, 20), (500, 300, 200), ("2.5", "1.5", "1")]
+)
+def test_the_packaged_tournament_in_all_units(
+    data_folder: Path, chips: int, blinds: tuple[int, int], prizes: tuple[float | str, ...]
+) -> None:
+    """Chips and prizes in other units are the same game; prizes in money were solved anew."""
+    question = ThreeTournamentQuestion(game="holdem", chips=chips, blinds=blinds, prizes=prizes)
+    assert three_keeping.is_at_hand(HOLDEM, question.grid)
+    solved = three_keeping.solve_three_tournament(HOLDEM, question.grid, 1)
+    pool = question.paid().pool
+    assert solved.boxed
+    assert solved.solved.values.sum(axis=1) == pytest.approx(pool)
+    assert three_keeping.packed_three(solved)[0] == "tournament-three-holdem-15-b45fde7713c8"
+    usual = ThreeTournamentQuestion(game="holdem", prizes=("50%", "30%", "20%"))
+    percent = three_keeping.solve_three_tournament(HOLDEM, usual.grid, 5).solved
+    assert solved.solved.epsilon == pytest.approx(percent.epsilon * pool / 100)
+
+
 def test_larger_grids_take_longer() -> None:
     seconds = three_keeping.expected_seconds
     assert seconds(SIX_PLUS, replace(GRID, steps=30)) > seconds(SIX_PLUS, GRID) > 0

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.tournaments.three_grid import MOST_STEPS, Grid
 from jamfold.tournaments.three_players import NODES, SolvedGrid, solve_three, steering
+from jamfold.worth.numbers import exact
 from jamfold.worth.prizes import Prizes
 
 METHOD = 1
@@ -74,7 +75,16 @@ def three_folder() -> Path:
     return data_folder() / "three-player"
 
 
+def _in_percent(grid: Grid) -> Grid:
+    """Return the grid with its prizes in percent of all: what is money scales, and is the same game."""
+    amounts = [exact(one) for one in grid.prizes.amounts]
+    shares = tuple(float(100 * one / sum(amounts)) for one in amounts)
+    return replace(grid, prizes=Prizes(shares, percent=True))
+
+
 def three_item(game: Game, grid: Grid) -> Item:
+    """Return where a tournament is kept, whatever the unit of its chips and of its prizes."""
+    grid = _in_percent(grid)
     noted = {
         "steps": grid.steps,
         "level": grid.level.text(),
@@ -143,7 +153,9 @@ def solve_three_tournament(
     if arrays is None:
         arrays = _kept_arrays(game, grid, item, report)
     left, sweeps, change, seconds = arrays[_FIGURES].tolist()
-    solved = SolvedGrid(grid, arrays[_STRATEGIES], arrays[_VALUES], arrays[_BEST], left, int(sweeps), change)
+    money = grid.prizes.pool / 100
+    values, best = money * arrays[_VALUES], money * arrays[_BEST]
+    solved = SolvedGrid(grid, arrays[_STRATEGIES], values, best, money * left, int(sweeps), money * change)
     return ThreeTournament(game, unit, solved, seconds, is_boxed)
 
 
@@ -156,8 +168,9 @@ def is_at_hand(game: Game, grid: Grid) -> bool:
 def packed_three(answer: ThreeTournament) -> tuple[str, bytes]:
     """The name and the content of the file from which it comes with the program."""
     item, solved = three_item(answer.game, answer.grid), answer.solved
-    arrays = {_VALUES: solved.values, _BEST: solved.best, _STRATEGIES: solved.strategies}
-    figures = np.array([solved.left, solved.sweeps, solved.change, 0.0])
+    money = answer.grid.prizes.pool / 100
+    arrays = {_VALUES: solved.values / money, _BEST: solved.best / money, _STRATEGIES: solved.strategies}
+    figures = np.array([solved.left / money, solved.sweeps, solved.change / money, 0.0])
     return _box(item), packed(item.identity, {**arrays, _FIGURES: figures})
 
 
@@ -172,7 +185,9 @@ def _boxed(item: Item) -> dict[str, NDArray[np.float64]] | None:
 
 def _kept_arrays(game: Game, grid: Grid, item: Item, report: Progress) -> Mapping[str, NDArray[Any]]:
     memory = 8 * (SEATS * len(grid.states)) ** 2 * 3 + 6 * item.total_bytes
-    kept = load_or_make(item, lambda: _solve(game, grid, item, report), memory_bytes=memory, progress=report)
+    kept = load_or_make(
+        item, lambda: _solve(game, _in_percent(grid), item, report), memory_bytes=memory, progress=report
+    )
     item.tidy(finished=True)
     return kept.arrays
 

@@ -59,11 +59,11 @@ def malmuth_weitzman(stacks: Sequence[float], prizes: Sequence[float]) -> FloatA
 
 def malmuth_weitzman_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:
     """Return `malmuth_weitzman` exactly."""
-    n = len(stacks)
-    one: Number = stacks[0] / stacks[0]
-    places: list[Number] = [*prizes, *[one * 0] * (n - len(prizes))]
+    n: int = len(stacks)
+    one: Any = stacks[0] / stacks[0]
+    places: list[Any] = [*prizes, *[one * 0] * (n - len(prizes))]
 
-    def weight(out: int, i: int) -> Number:
+    def weight(out: int, i: int) -> Any:  # mypy mixes the two kinds of Number inside
         lost = sum((stack for k, stack in enumerate(stacks) if out >> k & 1), one * 0)
         return one / (stacks[i] + lost / (n - out.bit_count()))
 
@@ -114,7 +114,7 @@ def ben_roberts_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> l
     places = [*prizes, *[unit * 0] * (len(stacks) - len(prizes))]
     values = [unit * 0] * len(stacks)
 
-    def follow(chance: Any, held: dict[int, Any]) -> None:  # mypy mixes the two kinds of Number inside
+    def follow(chance: Any, held: dict[int, Any]) -> None:
         if len(held) == 1:
             values[next(iter(held))] += chance * places[0]
             return
