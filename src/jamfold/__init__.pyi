@@ -3056,7 +3056,7 @@ def history_import(
     paths : Texts
         Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition,
         iPoker, BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed
-        (.gz, .zip), and folders with all below them.
+        (.zip, .tar, .gz, .bz2, .xz), and folders with all below them.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 

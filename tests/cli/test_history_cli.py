@@ -219,3 +219,18 @@ def test_reasons_are_counted_as_one_says_it(run: Runner, tmp_path: Path) -> None
     lines = (result.out + result.err).splitlines()
     assert any(line.startswith("  30 times: The hand names no seats") for line in lines)
     assert "  1 time: The hand's first line breaks off." in lines
+
+
+def test_a_summary_of_a_tournament_is_no_failure(run: Runner, tmp_path: Path) -> None:
+    path = FOLDER / "reports" / "winamax_summary.txt"
+    for _ in range(2):
+        printed = run.good("history", "import", path, "--strict")
+        assert printed.splitlines()[0] == "0 new hands of 1 file; 0 duplicates, 0 conflicts, 0 unreadable."
+        assert printed.splitlines()[-1] == "1 tournament summary skipped."
+    report = json.loads(run.good("history", "import", path, "--json"))
+    assert (report["summaries"], report["unreadable"], report["problems"]) == (1, 0, [])
+    assert run.good("history", "problems") == ""
+    assert "there are only tournament summaries" in run.bad("history", "explain", path)
+    both = tmp_path / "both.txt"
+    both.write_text(path.read_text(encoding="utf-8") + "\nWinamax Poker - cut", encoding="utf-8")
+    assert run("history", "import", both).code == 2

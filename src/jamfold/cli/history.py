@@ -74,9 +74,10 @@ def import_(
     looks = changes(question.paths)
     next(looks)  # what changes while the import runs is new
     answer = run_row(row, question, as_json=as_json)
+    counts = answer.counts
     if watch:
         _watch(question, looks, as_json=as_json)
-    elif not answer.counts.hands + answer.counts.duplicates:
+    elif not counts.hands + counts.duplicates and (answer.problems or not counts.summaries):
         raise HistoryError("No hand could be read.")
     elif strict and answer.problems:
         raise typer.Exit(FAILED)

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from jamfold.hand.two_seats import live_of, reduced
-from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PREFLOP, Action, Hand, Post
+from jamfold.histories.records import BLINDS_ALONE, BOMB_POT, CHIPS_UNTOLD, PREFLOP, Action, Hand, Post
 
 JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
 _DEAD = {"ante", "dead blind"}
@@ -45,6 +45,7 @@ class Reason(Enum):
     CANCELLED = "hand cancelled"
     FIXED_LIMIT = "fixed limit"
     OTHER_GAME = "game outside the four"
+    BOMB_POT = BOMB_POT
     STRADDLE = "straddle"
     BUTTON_BLIND = "button blind"
     CHIPS_UNTOLD = CHIPS_UNTOLD
@@ -196,6 +197,8 @@ def _last_two(hand: Hand) -> tuple[int, int, tuple[int, int]] | None:
 
 def _outside(hand: Hand) -> Reason | None:
     """Why a hand is outside the model, or may be."""
+    if hand.untold == BOMB_POT or hand.game == "bomb":
+        return Reason.BOMB_POT
     if hand.game not in JUDGED_GAMES:
         return Reason.OTHER_GAME
     if hand.limit == "FL":

@@ -1,7 +1,8 @@
 r"""Bytes of a file as text, piece by piece, so that a file of any size needs little memory.
 
-A byte-order mark says UTF-8 or UTF-16; without one it is UTF-8, and lines that
-are not are Windows-1252.  Ends of lines become ``\n``.
+A byte-order mark says UTF-8 or UTF-16; without one, text in which every other
+byte is zero is UTF-16.  All else is UTF-8, and lines that are not are
+Windows-1252.  Ends of lines become ``\n``.
 """
 
 from __future__ import annotations
@@ -20,11 +21,16 @@ LONGEST_LINE = 1 << 22
 """A line beyond this many bytes is decoded in parts."""
 
 
+_SAMPLE = 2000
+"""Bytes in which zeros tell UTF-16."""
+
+
 def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
     """The text of a binary stream in pieces that end where lines end, the last one and huge lines apart."""
     start = stream.read(max(piece, 4))
-    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        yield from _wide(stream, start, piece)
+    wide = wide_encoding(start)
+    if wide:
+        yield from _wide(stream, start, piece, wide)
         return
     buffer = start.removeprefix(codecs.BOM_UTF8)
     while True:
@@ -41,6 +47,17 @@ def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
             buffer += more
     if buffer:
         yield _narrow(buffer)
+
+
+def wide_encoding(start: bytes) -> str:
+    """Return the form of UTF-16 that a text begins in; empty if it is none."""
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    sample = start[:_SAMPLE]
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    if max(even, odd) <= len(sample) / 4 or min(even, odd) > len(sample) / 40:
+        return ""
+    return "utf-16-le" if odd > even else "utf-16-be"
 
 
 def _narrow(data: bytes) -> str:
@@ -60,8 +77,8 @@ def _line(line: bytes) -> str:
         return line.decode("cp1252", errors="replace")
 
 
-def _wide(stream: BinaryIO, start: bytes, piece: int) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+def _wide(stream: BinaryIO, start: bytes, piece: int, encoding: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
     buffer, data = "", start
     while data:
         buffer += decoder.decode(data)

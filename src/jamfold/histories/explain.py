@@ -34,6 +34,7 @@ from jamfold.tables.margins import sums_notice
 
 MOST_SPOTS = 5
 """Spots of tables of three, and of four to ten, that are solved for what is pasted."""
+NOTHING = "there is nothing to read."
 UNBUILT = "a large table is needed first"
 PASTED = "-"
 """The file that stands for what is typed or pasted."""
@@ -76,7 +77,8 @@ def explain_histories(
         files = [_pasted(Path(folder)) if path == PASTED else Path(path) for path in paths]
         report = import_histories(files, store, progress, processes=1)
         if not report.counts.hands:
-            sentence = report.problems[0].sentence if report.problems else "there is nothing to read."
+            sentence = "there are only tournament summaries." if report.counts.summaries else NOTHING
+            sentence = report.problems[0].sentence if report.problems else sentence
             raise HistoryError(f"No hand could be read: {sentence}", field="paths")
         some: list[Turn] = []
         left_out = sort_out(read_turns(store, hands), math.inf, some.append)

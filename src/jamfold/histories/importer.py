@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import marshal
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from jamfold.histories.chunks import Chunk
-from jamfold.histories.decode import LINE_ENDS, PIECE, pieces_of_text
+from jamfold.histories.decode import LINE_ENDS, PIECE, pieces_of_text, wide_encoding
 from jamfold.histories.reader import Work, works_of
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row, read_works
@@ -32,14 +31,13 @@ from jamfold.shown import Shown, outward
 BATCH = 256
 """Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
 
-EDITION = b"8"
+EDITION = b"9"
 """Part of a file's hash: to be raised when readers read more or otherwise, so that files are read again."""
 
 ALONE = 8_000_000
 """Bytes up to which other processes are not worth their start."""
 
 
-_WIDE = (BOM_UTF16_LE, BOM_UTF16_BE)
 _HELD = 6
 """Pieces held of a file: more than the longest hand."""
 _LOOK = 20_000
@@ -69,6 +67,8 @@ class FileCounts:
     """New hands outside the model."""
     decisions: int
     """New hands in which the small blind jammed or folded."""
+    summaries: int
+    """Summaries of tournaments, which are skipped."""
 
 
 _OF_A_FILE = [field.name for field in fields(FileCounts)][1:]
@@ -76,7 +76,8 @@ _OF_A_FILE = [field.name for field in fields(FileCounts)][1:]
 
 @outward(
     "files counts.hands counts.duplicates counts.conflicts counts.unreadable counts.outside "
-    "counts.decisions counts.choices counts.warnings problems sites reasons by_file",
+    "counts.decisions counts.choices counts.warnings counts.summaries problems "
+    "sites reasons by_file",
     schema="ImportContract",
 )
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class _Hashing(BufferedIOBase):
     def read(self, size: int | None = -1, /) -> bytes:
         data = self._stream.read(-1 if size is None else size)
         if data:
-            self._is_wide = self._is_wide or (not self.seen and data.startswith(_WIDE))
+            self._is_wide = self._is_wide or (not self.seen and bool(wide_encoding(data)))
             self._held.append(data)
             self.seen += len(data)
         if len(self._held) > _HELD:
@@ -241,12 +242,13 @@ def _import_file(
         return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unpacked(error)}.")
     counts, problems = adding.counts, list(store.problems(full))
     if known is not None and since:
-        kinds = Counter(problem.kind for problem in problems)
+        whole = (store.known(full) or known).counts
         counts = counts._replace(
             duplicates=counts.duplicates + known.counts.duplicates,
-            conflicts=kinds[ProblemKind.CONFLICT],
-            unreadable=kinds[ProblemKind.UNREADABLE],
-            warnings=kinds[ProblemKind.CHIPS],
+            conflicts=whole.conflicts,
+            unreadable=whole.unreadable,
+            warnings=whole.warnings,
+            summaries=whole.summaries,
         )
     return counts, _named(problems, name)
 

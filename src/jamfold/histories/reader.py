@@ -7,6 +7,7 @@ with its line and one sentence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from jamfold.errors import HistoryError, JamfoldError
 from jamfold.histories.chunks import Chunk, chunks_of
 from jamfold.histories.money import FinerCoinError
 from jamfold.histories.records import Hand, Problem, ProblemKind
-from jamfold.histories.sites import READERS, ipoker
+from jamfold.histories.sites import READERS, SUMMARY, ipoker
 from jamfold.histories.state import UntoldError
 from jamfold.histories.table import Table
 from jamfold.histories.words import OTHER_GAMES
@@ -28,7 +29,10 @@ LONGEST_LINE = 1000
 def read_pieces(pieces: Iterable[str], name: str) -> Iterator[HandOrProblem]:
     """The hands and problems of a text in pieces that end where lines end."""
     for work in works_of(pieces, name):
-        yield work if isinstance(work, Problem) else read_chunk(work.chunk, name, work.opening)
+        if isinstance(work, Work):
+            yield read_chunk(work.chunk, name, work.opening)
+        elif work.kind is not ProblemKind.SUMMARY:
+            yield work
 
 
 class Work(NamedTuple):
@@ -52,7 +56,9 @@ def works_of(pieces: Iterable[str], name: str, line: int = 1) -> Iterator[Work |
                 text = not binary
             continue
         any_hand = True
-        if chunk.reader == "merge_head":
+        if chunk.reader == SUMMARY:
+            yield Problem(name, chunk.line, ProblemKind.SUMMARY, "The text is the summary of a tournament.")
+        elif chunk.reader == "merge_head":
             opening, refused = chunk.text, False
         elif chunk.reader == "ipoker_session":
             refused = refused and not chunk.text.lstrip().startswith("<?xml")  # a new document begins
@@ -80,11 +86,17 @@ def _is_binary(text: str) -> bool:
     return "\0" in sample or odd > len(sample) / 20
 
 
+_HARD_BLANK = re.compile(r"(?<![\d$€£Â])\xa0(?!\d)")
+"""A no-break space that belongs to a name, not to an amount."""
+
+
 def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
     """The hand of a chunk, or why it cannot be read."""
     reader = READERS[chunk.reader]
     lines: list[str] = []
     text, step = chunk.text, 1
+    if "\xa0" in text:
+        text = _HARD_BLANK.sub(" ", text)
     if reader.read_lines is not None:
         lines = list(map(str.rstrip, text.split("\n")))
         if len(text) > LONGEST_LINE and max(map(len, lines)) > LONGEST_LINE:
@@ -110,9 +122,22 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
             if (table.game.removesuffix("-hilo") in OTHER_GAMES or table.limit == "FL") and table.hand_id:
                 table.leave_out()
                 return table.finish(name, chunk.line)
+            if table.hand_id and _is_bomb_pot(text, table):
+                table.leave_out_bomb_pot()
+                return table.finish(name, chunk.line)
             return _unreadable(chunk, table.line * step, table.hand_id, name, str(error))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return _unreadable(chunk, table.line * step, table.hand_id, name, NOT_UNDERSTOOD)
+
+
+_BOMB_POT = re.compile(r"bomb[ _-]?pot", re.IGNORECASE)
+
+
+def _is_bomb_pot(text: str, table: Table) -> bool:
+    """Return whether a line names a bomb pot; names of players and what they say do not count."""
+    if any(map(_BOMB_POT.search, table.names)):
+        return False
+    return any(_BOMB_POT.search(line) and " said" not in line for line in text.split("\n"))
 
 
 NOT_UNDERSTOOD = "The line is not as the site writes it."

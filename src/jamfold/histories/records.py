@@ -16,6 +16,7 @@ from jamfold.cards import Card
 PREFLOP, FLOP, TURN, RIVER = range(4)
 CHIPS_UNTOLD = "a player whose chips are not told"
 BLINDS_ALONE = "nothing told but the blinds"
+BOMB_POT = "bomb pot"
 """Why nothing can be said of a hand that its room has written so."""
 
 Move = Literal["fold", "check", "call", "bet", "raise"]
@@ -62,6 +63,7 @@ class ProblemKind(Enum):
     CHIPS = "chips"
     EMPTY = "empty"
     FILE = "file"
+    SUMMARY = "summary"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class Problem:
     line: int
     """0 where it is about the whole file."""
     kind: ProblemKind
-    """What is wrong; chips: those won are not those put in; file: it cannot be opened."""
+    """What is wrong; chips: those won are not those put in; file: it cannot be opened; summary: nothing is,
+    the text is the summary of a tournament."""
     sentence: str
 
 

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import bz2
 import errno
 import gzip
+import io
+import lzma
 import os
+import tarfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from glob import glob
-from lzma import LZMAError
-from pathlib import Path
-from typing import BinaryIO, cast
+from pathlib import Path, PurePosixPath
+from typing import Any, BinaryIO, cast
 from zipfile import BadZipFile, ZipFile
 
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.kept.whole import check_regular, why_unread
 
-SUFFIXES = frozenset({".txt", ".xml", ".phh", ".phhs", ".ohh", ".json", ".gz", ".zip"})
-"""Files of a folder that are read; others, and hidden ones, are passed over."""
+_OPENERS: dict[str, Callable[[Path], Any]] = {
+    ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".tbz2": bz2.open, ".xz": lzma.open,
+    ".txz": lzma.open, ".tar": lambda path: path.open("rb"),
+}  # fmt: skip
+"""How compressed files are opened, by suffix; each may hold one history or a tar archive."""
+_PACKED = {".zip", *_OPENERS}
+SUFFIXES = frozenset({".txt", ".xml", ".phh", ".phhs", ".ohh", ".json", *_PACKED})
+"""Files of folders and archives that are read; others, and hidden ones, are skipped."""
 
-UNPACKING = (OSError, EOFError, zlib.error, LZMAError, BadZipFile, NotImplementedError, UnicodeDecodeError)
+UNPACKING = (
+    OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, BadZipFile, NotImplementedError,
+    UnicodeDecodeError,
+)  # fmt: skip
 """What reading a damaged or locked file raises."""
 
 _ROOTS = "/\\"
@@ -38,6 +50,8 @@ class Source:
     """Bytes to read, as far as they are known before."""
     copy: int = 1
     """Which of the members of that name."""
+    offset: int = -1
+    """Where a member of a tar archive begins, in unpacked bytes; -1 for all others."""
 
     @property
     def name(self) -> str:
@@ -57,8 +71,13 @@ class Source:
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
         """Its bytes, unpacked."""
+        opener = _OPENERS.get(self.path.suffix.lower(), _OPENERS[".tar"])
         with ExitStack() as stack:
-            if self.member:
+            if self.offset >= 0:
+                archive = stack.enter_context(opener(self.path))
+                archive.seek(self.offset)
+                yield cast(BinaryIO, io.BufferedReader(_Part(archive, self.size)))
+            elif self.member:
                 packed = stack.enter_context(ZipFile(self.path))
                 try:
                     same = [one for one in packed.infolist() if one.filename == self.member]
@@ -66,10 +85,24 @@ class Source:
                 except (RuntimeError, NotImplementedError):
                     raise OSError(errno.EINVAL, "it has a password, or is packed in an unknown way") from None
                 yield cast(BinaryIO, stack.enter_context(stream))
-            elif self.path.suffix.lower() == ".gz":
-                yield cast(BinaryIO, stack.enter_context(gzip.open(self.path)))
             else:
-                yield stack.enter_context(self.path.open("rb"))
+                yield stack.enter_context(opener(self.path))
+
+
+class _Part(io.RawIOBase):
+    """The next bytes of a stream, as many as a member of an archive has."""
+
+    def __init__(self, stream: BinaryIO, size: int) -> None:
+        self._stream, self._left = stream, size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        data = self._stream.read(min(len(buffer), self._left))
+        buffer[: len(data)] = data
+        self._left -= len(data)
+        return len(data)
 
 
 def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
@@ -97,39 +130,56 @@ def _matching(path: Path) -> list[Path]:
     return [Path(one) for one in sorted(glob(home))] or [path]  # noqa: PTH207
 
 
+def _is_hidden(name: str) -> bool:
+    """Return whether a file or folder is hidden, or holds what a Mac adds to archives."""
+    return name == "__MACOSX" or (name.startswith(".") and name != "..")
+
+
 def _files_in(folder: Path) -> Iterator[Path]:
     for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(one for one in folders if not one.startswith("."))
-        yield from (Path(parent, one) for one in sorted(files) if not one.startswith("."))
+        folders[:] = sorted(one for one in folders if not _is_hidden(one))
+        yield from (Path(parent, one) for one in sorted(files) if not _is_hidden(one))
 
 
 def _of_file(path: Path) -> Iterator[Source | Problem]:
     try:
         check_regular(path)
-        if path.suffix.lower() != ".zip":
+        members = _members(path)
+        if members is None:
             yield Source(path, size=path.stat().st_size)
             return
-        with ZipFile(path) as packed:
-            members = [one for one in packed.infolist() if Path(one.filename).suffix.lower() in SUFFIXES]
         copies = Counter[str]()
-        for one in members:
-            if Path(one.filename).suffix.lower() in {".gz", ".zip"}:
-                yield _problem(
-                    path / one.filename.lstrip(_ROOTS), "is packed twice: unpack the outer archive"
-                )
+        for name, size, offset in members:
+            suffix = Path(name).suffix.lower()
+            if suffix not in SUFFIXES or any(map(_is_hidden, PurePosixPath(name).parts)):
+                continue
+            copies[name] += 1
+            if suffix in _PACKED:
+                yield _problem(path / name.lstrip(_ROOTS), "is packed twice: unpack the outer archive")
             else:
-                copies[one.filename] += 1
-                yield Source(path, one.filename, one.file_size, copies[one.filename])
-        if not members:
+                yield Source(path, name, size, copies[name], offset)
+        if not copies:
             yield _problem(path, "holds no file that could be a history")
     except UNPACKING as error:
         yield _problem(path, f"cannot be read: {why_unpacked(error)}")
 
 
+def _members(path: Path) -> list[tuple[str, int, int]] | None:
+    """Return name, size and offset of each file of an archive; none of a file that is no archive."""
+    suffix = path.suffix.lower()
+    if suffix == ".zip":
+        with ZipFile(path) as packed:
+            return [(one.filename, one.file_size, -1) for one in packed.infolist() if not one.is_dir()]
+    if suffix in _OPENERS and (suffix == ".tar" or tarfile.is_tarfile(path)):
+        with tarfile.open(path) as archive:
+            return [(one.name, one.size, one.offset_data) for one in archive if one.isreg()]
+    return None
+
+
 def source_named(full: Path) -> Source:
     """The history of a name in the store; a file that is not there fails when it is opened."""
     for packed in full.parents:
-        if packed.suffix.lower() == ".zip" and packed.is_file():
+        if packed.suffix.lower() in _PACKED and packed.is_file():
             found = _of_file(packed)
             same = (one for one in found if isinstance(one, Source) and one.full == str(full))
             return next(same, Source(full))

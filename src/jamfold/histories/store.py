@@ -52,6 +52,8 @@ class Counts(NamedTuple):
     """Decisions of both players in them."""
     warnings: int = 0
     """Hands whose chips won are not those put in."""
+    summaries: int = 0
+    """Summaries of tournaments, which hold no hand and are skipped."""
 
     def plus(self, other: Counts) -> Counts:
         """Both together."""
@@ -136,6 +138,7 @@ class HistoryStore(Database):
             conflicts=conflicts,
             unreadable=kinds.get(ProblemKind.UNREADABLE.value, 0),
             warnings=kinds.get(ProblemKind.CHIPS.value, 0),
+            summaries=kinds.get(ProblemKind.SUMMARY.value, 0),
         )
         return Known(bytes(digest), Start(bytes(start), size, line), counts)
 
@@ -202,9 +205,9 @@ class HistoryStore(Database):
         return (SiteCounts(*row) for row in self.base.execute(query, (path,)))
 
     def problems(self, path: str = "") -> Iterator[Problem]:
-        """All problems, or those of a file, by file and line."""
-        query = """SELECT path, line, kind, text FROM problem JOIN file ON file.id = file
-            WHERE ? IN ('', path) ORDER BY path, line"""
+        """All problems, or those of a file, by file and line; summaries of tournaments are none."""
+        query = f"""SELECT path, line, kind, text FROM problem JOIN file ON file.id = file
+            WHERE ? IN ('', path) AND kind <> '{ProblemKind.SUMMARY.value}' ORDER BY path, line"""
         for file, line, kind, text in self.base.execute(query, (path,)):
             of_kinds((file, text), str)
             yield Problem(file, line, ProblemKind(kind), text)
@@ -305,11 +308,13 @@ class Adding:
             "WHERE site = ? AND key = ?",
             item[:2],
         ).fetchone()
-        again = 0 < self._since <= line == item.line and file == self._file
+        is_place = file == self._file and self._since <= line == item.line
+        again = is_place and self._since > 0
         if kept == item.digest:
             self._counts["duplicates"] += not again
             self._add_turns([(number, item)])  # a repair may have lost some
-        elif again or not kept:  # it was read before its end was written, or by another version
+        elif is_place or not kept:  # it was read before its end was written, or by another version
+            self._counts["duplicates"] += is_place and not again
             self._base.execute("DELETE FROM hand WHERE id = ?", (number,))
             number = int(self._base.execute(_INSERT, self._values(None, item)).lastrowid or 0)
             self.before = min(self.before, number - 1)  # the number may be the one it had
@@ -350,6 +355,7 @@ class Adding:
             ProblemKind.UNREADABLE: "unreadable",
             ProblemKind.CONFLICT: "conflicts",
             ProblemKind.CHIPS: "warnings",
+            ProblemKind.SUMMARY: "summaries",
         }
         if problem.kind in names:
             self._counts[names[problem.kind]] += 1

@@ -19,7 +19,7 @@ from jamfold.cards import RANK_NAMES, SUIT_NAMES, Card, make_card
 from jamfold.errors import HistoryError
 from jamfold.games import GAMES
 from jamfold.histories.check import check_blinds, check_cards, check_chips, check_order
-from jamfold.histories.records import PREFLOP, RIVER, Action, Hand, Move, Post, PostKind, Seat
+from jamfold.histories.records import BOMB_POT, PREFLOP, RIVER, Action, Hand, Move, Post, PostKind, Seat
 from jamfold.histories.state import TableState, coins_with
 
 _OTHER_RANKS = {
@@ -105,8 +105,11 @@ class Table(TableState):
                 away += map(player_of, players)
 
     def sit(self, number: int, name: str, stack: int) -> int:
-        """A player takes a seat; the index."""
+        """Seat a player and return the index; a seat printed twice with the same chips is one."""
         if name in self.names:
+            player = self.names[name]
+            if (self.numbers[player], self.stacks[player]) == (number, stack):
+                return player
             raise HistoryError(f"'{name[:40]}' sits at the table twice.")
         if number in self.numbers:
             raise HistoryError(f"Seat {number} is taken twice.")
@@ -325,9 +328,16 @@ class Table(TableState):
         self.cards = [() for _ in self.cards]
         self.rake, self.cancelled = None, True
 
+    def leave_out_bomb_pot(self) -> None:
+        """Leave out a hand in which all post an ante and the betting begins on the flop."""
+        self.untold = BOMB_POT
+        self.leave_out()
+
     def finish(self, file: str, line: int) -> Hand:
         """The hand's record, checked. Raises HistoryError if it is not whole or contradicts itself."""
         self.line = 0
+        if self.actions and self.actions[0][1] > PREFLOP and {post[1] for post in self.posts} == {"ante"}:
+            self.leave_out_bomb_pot()
         if self.posts_tell:
             self._settle_level()
         kinds = [post[1] for post in self.posts]

@@ -25,8 +25,8 @@ class HistoryImportQuestion(Question):
     paths: tuple[str, ...] = entry(
         MISSING,
         "Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, "
-        "BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed (.gz, .zip), "
-        "and folders with all below them.",
+        "BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed (.zip, .tar, "
+        ".gz, .bz2, .xz), and folders with all below them.",
         metavar="FILE",
         positional=True,
         local=True,

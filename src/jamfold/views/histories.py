@@ -36,9 +36,11 @@ def import_summary(answer: ImportReport) -> list[str]:
     files, jams = plural(answer.files, "file"), plural(counts.decisions, "jam/fold hand")
     repeated = f"{plural(counts.duplicates, 'duplicate')}, {plural(counts.conflicts, 'conflict')}"
     choices = plural(counts.choices, "decision")
+    skipped = "summary" if counts.summaries == 1 else "summaries"
     return [
         f"{plural(counts.hands, 'new hand')} of {files}; {repeated}, {counts.unreadable:,} unreadable.",
         f"{jams} with {choices} of the blinds; {counts.outside:,} outside the model.",
+        *([f"{counts.summaries:,} tournament {skipped} skipped."] if counts.summaries else []),
         *(_site_line(one) for one in answer.sites if answer.files > 1),
         *_file_lines(answer),
     ]

@@ -50,7 +50,22 @@ class Reader:
     """The reader whose chunk before the hands belongs to all of them; empty if none."""
 
 
+SUMMARY = "summary"
+"""The reader whose chunks are summaries of tournaments: they hold no hand."""
+_SUMMARIES = (
+    r"Winamax Poker - Tournament summary",
+    *(
+        rf"{room} [^\n#]{{0,20}}(?:Tournament|Turnier|Tournoi|Torneo|Torneio) #\d"
+        for room in (pokerstars.SITE, "Full Tilt", *pokerstars.OTHERS)
+    ),
+    *(rf"{word} (?:de )?PokerStars [^\n\d]{{0,4}}\d" for word in ("Tournoi", "Torneo", "Torneio")),
+    r"\*\*{4} [^\n*]{0,40}Tournament Summary",
+    r"Full ?Tilt ?Poker[^\n#]{0,8} Tournament",
+    r"Tournament #\d+, [^\n]*\nBuy-in",
+)
+
 READERS: dict[str, Reader] = {
+    SUMMARY: Reader("", "|".join(_SUMMARIES)),
     "pokerstars": Reader(pokerstars.SITE, pokerstars.START, pokerstars.read),
     **{
         name.split()[0].lower(): Reader(name, rf"{name} [^\n#]{{0,40}}#\d", pokerstars.read)
@@ -80,4 +95,4 @@ READERS: dict[str, Reader] = {
     "ohh": Reader(ohh.SITE, ohh.START, read_text=ohh.read),
 }
 """Readers by name; the name of a reader is that of its group in the search for beginnings."""
-SITES = frozenset(reader.site for reader in READERS.values())
+SITES = frozenset(reader.site for reader in READERS.values() if reader.site)
