@@ -211,8 +211,8 @@ Ann collected 1175 from pot
 Total pot 1175 | No rake
 """  # noqa: E501
     first, second = read(text + text.replace("-7-1452", "-8-1500"))
-    assert first.hand_id == second.hand_id == "619672"
-    assert first.key != second.key
+    assert [hand.hand_id for hand in (first, second)] == ["619672-7-1452", "619672-8-1500"]
+    assert [hand.key for hand in (first, second)] == [hand.hand_id for hand in (first, second)]
     assert (first.tournament, first.ante, find_decision(first).reason) == ("144", 25, Reason.RAISE)
 
 

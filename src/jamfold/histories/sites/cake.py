@@ -42,7 +42,9 @@ def read(lines: list[str], table: Table) -> None:
     table.hand_id, table.tournament = match[1], event[1] if event else ""
     table.count_in(tournament=match[3] is not None)
     table.posts_tell = True  # tables in euros deal in dollars
-    table.small_blind, table.big_blind = table.coins[match[4]], table.coins[match[5]]
+    table.small_blind, table.big_blind = (  # a blind of -1 is not told
+        0 if blind.startswith("-") else table.coins[blind] for blind in match.group(4, 5)
+    )
     table.game, table.limit = game_named(match[6])
     table.day = "-".join(match.group(7, 8, 9))
     names = says = None

@@ -1,4 +1,7 @@
-"""888poker and its network: bets and raises are printed as chips added, no rake is."""
+"""888poker and its network: bets and raises are printed as chips added, no rake is.
+
+The brands of the network (WSOP.com, Torneos, LuckyAcePoker.com ...) differ by the first line's name alone.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "888poker"
-_FIRST = r"\*\*{4} [^\n*]{0,20}(?:Cassava|888|Pacific)[^\n*]{0,20}Hand History"
+_FIRST = r"\*\*{4} (?!Betfair)[^\n*]{1,40} Hand History [Ff]or Game \d"
 START = rf"#Game No ?:[^\n]*\n{_FIRST}|{_FIRST}"
 
 _HEAD = re.compile(r"\*{5} .*?Hand History [Ff]or Game (\d+)")
@@ -26,9 +29,18 @@ _POSTS: dict[str, PostKind] = {
 }
 _DOT = re.compile(r"\.(?=\d{3}(?!\d))")
 """A thousands mark: chips have at most two decimals."""
-_SPANISH = re.compile(r"(?<=\w)[ptc](?=[, ])")
-_SPANISH_SUITS = {"p": "s", "t": "c", "c": "h"}
-"""Picas, tréboles, corazones; diamantes are called d in both languages."""
+_ABROAD = tuple(
+    {
+        f"{rank}{own}": f"{'T' if rank == 'D' else rank}{suit}"
+        for rank in (*"23456789TJQKAD", "10")
+        for own, suit in zip(suits, "shdc", strict=True)
+    }
+    for suits in ("ecop", "pcdt")
+)
+"""Cards in Portuguese (espadas, copas, ouros, paus) and Spanish (picas, corazones, diamantes, tréboles), in
+both of which D is the ten, as English cards."""
+_LONGEST_CARD = 3
+"""Signs of a card with a suit of one letter; suits of whole words tell their language."""
 _STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
 _VERBS = verbs("folds checks calls bets raises posts shows mucks collected did is")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$")
@@ -53,23 +65,39 @@ def read(lines: list[str], table: Table) -> None:
     if not tournament:
         table.currency = currency_in(blinds[1])
     table.game, table.limit = game_named(blinds[3])
-    table.fast = "snap" in place.lower()
+    table.fast = "snap" in f"{lines[at]} {place}".lower()
     if blinds[4]:
         table.day = f"{blinds[6]}-{int(blinds[5]):02d}-{int(blinds[4]):02d}"
     _read_body(_in_english(lines), at + 2, table)
 
 
 def _in_english(lines: list[str]) -> list[str]:
-    """The lines with the suits of 888 in Spain, whose hearts are written as clubs are in English.
+    """Return the lines with the cards of 888 in Portuguese or Spanish, whose hearts are c, in English.
 
-    A hand that shows neither picas nor tréboles is left as it is: its c and d are two suits in both.
+    A hand that shows c and d alone is left as it is: they are two suits in every language.  Raises
+    HistoryError if nothing tells whether D is the ten, or the queen that it is in Swedish and German.
     """
-    shown = [(k, line.rfind("[ ")) for k, line in enumerate(lines) if line.endswith("]") and "[ " in line]
-    if not any(re.search(r"\w[pt][, ]", lines[k][at:]) for k, at in shown):
+    shown = [
+        (k, line.rfind("[ ") + 2)
+        for k, line in enumerate(lines)
+        if line.endswith(" ]") and "[ " in line and " collected [ " not in line
+    ]
+    words = {word for k, at in shown for word in lines[k][at:-2].split(", ") if word}
+    suits = {word[-1:] for word in words if len(word) <= _LONGEST_CARD}
+    ranks = {word[:-1] for word in words}
+    is_neutral, has_ten = suits <= {"c", "d"}, bool(ranks & {"T", "10"})
+    if suits & {"s", "h"} or (is_neutral and (has_ten or "D" not in ranks)):
         return lines
+    spoken = next((cards for cards in _ABROAD if words <= cards.keys()), None)
+    if spoken is None and is_neutral:
+        return lines
+    if spoken is None:
+        raise HistoryError(f"'{', '.join(sorted(words))[:60]}' are not cards of one language.")
+    if "D" in ranks and (has_ten or (is_neutral and not ranks & {"Q", "J"})):
+        raise HistoryError("The card D is a ten or a queen: no other card tells the language.")
     english = list(lines)
     for k, at in shown:
-        english[k] = lines[k][:at] + _SPANISH.sub(lambda suit: _SPANISH_SUITS[suit[0]], lines[k][at:])
+        english[k] = f"{lines[k][:at]}{', '.join(spoken[word] for word in lines[k][at:-2].split(', '))} ]"
     return english
 
 

@@ -22,6 +22,7 @@ _BUTTON = re.compile(r"-- Seat (\d+) is the button")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)$")
 _VERBS = verbs("folds checks calls bets raises posts is has did could opted balance Cashed")
 _STRANGER = re.compile(r"(.+?) (?:folds|checks|(?:calls|bets|posts [a-z +]+) \(.*\)|raises \S*\d to \S*\d)$")
+_CASHED_OUT = "Cashed out"
 _BALANCE = re.compile(r"balance \S+, .*?(?:collected (\S*\d), [^\[]*)?(?:\[ ([^\]]*) \]|$)")
 
 
@@ -48,6 +49,7 @@ def read(lines: list[str], table: Table) -> None:
 
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
+    cashed_out: list[int] = []
     for index, line in enumerate(lines[3:], 3):
         table.line = index
         if names is None:
@@ -65,6 +67,8 @@ def _read_body(lines: list[str], table: Table) -> None:
             continue
         player, deed = names.split(line, _VERBS)
         if player >= 0 and table.closed:
+            if deed.startswith(_CASHED_OUT):
+                cashed_out.append(player)
             _balance(table, player, deed)
         elif player >= 0:
             _do(table, player, deed)
@@ -78,6 +82,9 @@ def _read_body(lines: list[str], table: Table) -> None:
     table.line = 0
     if not table.numbers:
         raise no_seats(lines)
+    if len(cashed_out) == 1:  # what nobody else has won is theirs
+        rest = sum(table.paid) - (table.rake or 0) - sum(table.collected)
+        table.collect(cashed_out[0], max(0, rest))
 
 
 def _sit(table: Table, line: str) -> None:
@@ -117,11 +124,14 @@ def _do(table: Table, player: int, deed: str) -> None:
 
 
 def _balance(table: Table, player: int, deed: str) -> None:
-    """What they hold at the end, what they have won, and their cards, where they are told."""
+    """What they hold at the end, what they have won, and their cards, where they are told.
+
+    What a player who cashed out has collected is no share of the pot.
+    """
     match = _BALANCE.match(deed[max(0, deed.find("balance ")) :])
     if match is None:
         return
-    if match[1]:
+    if match[1] and not deed.startswith(_CASHED_OUT):
         table.collect(player, table.coins[match[1]])
     if match[2]:
         table.show(player, read_cards(match[2]))

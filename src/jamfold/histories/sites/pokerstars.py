@@ -30,6 +30,8 @@ START = "|".join(
     )
 )
 
+_RUPEES = re.compile(r"\bRs\.? ?(?=\d)")
+"""PokerStars India writes amounts in two words."""
 _ROOMS = "|".join((SITE, "Full Tilt", *OTHERS))
 _HEAD = re.compile(rf"(?:{_ROOMS}) (Zoom |Rush |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
 _TOURNAMENT = re.compile(r"Tournament #(\d+), ")
@@ -73,6 +75,8 @@ def read(lines: list[str], table: Table) -> None:
     """One hand of PokerStars; each line of its archive begins with a blank."""
     if lines[0].startswith(" "):
         lines = [line.removeprefix(" ") for line in lines]
+    if _RUPEES.search(lines[0]):
+        lines = [_RUPEES.sub("₹", line) for line in lines]
     match = _HEAD.match(lines[0])
     if match is None:
         raise no_seats(lines)
@@ -258,13 +262,16 @@ def _collect(table: Table, line: str) -> None:
         table.collect(table.names[name.rstrip(":")], table.coins[rest.partition(" from ")[0]])
 
 
-_SUMMARY_SEAT = re.compile(r"Seat (\d+): .* (?:showed|mucked) \[([^\]]*)\]")
-_SUMMARY_WON = re.compile(r"Seat (\d+): .* (?:collected|won) \(?([^\s()\[]*\d)\)?")
+_SUMMARY_SEAT = re.compile(r"Seat \d+: .* (?:showed|mucked) \[([^\]]*)\]")
+_SUMMARY_WON = re.compile(r" (?:collected|won) \(?([^\s()\[]*\d)\)?")
 
 
 def read_summary(lines: list[str], at: int, table: Table) -> None:
-    """The rake, cards shown, and who won where no line before has told it."""
-    untold = not any(table.collected)
+    """Read the rake, the cards shown, and the wins of all whom no earlier line names as winners.
+
+    Of a player who cashed out the summary alone tells the share of the pot.
+    """
+    is_told = [chips > 0 for chips in table.collected]
     for index, line in enumerate(lines[at:], at):
         table.line = index
         if line.startswith("Total pot"):
@@ -274,10 +281,14 @@ def read_summary(lines: list[str], at: int, table: Table) -> None:
                     ("Rake", "Jackpot", "JP Fee", "Splash", "Bingo", "Fortune", "Tax")
                 ):
                     table.rake = (table.rake or 0) + table.coins[amount]
-        elif line.startswith("Seat "):
-            match = _SUMMARY_SEAT.match(line) if "[" in line else None
-            if match is not None and int(match[1]) in table.numbers:
-                table.show(table.numbers.index(int(match[1])), cards_in(f"[{match[2]}]"))
-            won = _SUMMARY_WON.match(line) if untold else None
-            if won is not None and int(won[1]) in table.numbers:
-                table.collect(table.numbers.index(int(won[1])), table.coins[won[2]])
+        elif line.startswith("Seat ") and ("[" in line or " won " in line or " collected " in line):
+            number = line[5:].partition(":")[0]
+            if not number.isdecimal() or int(number) not in table.numbers:
+                continue
+            player = table.numbers.index(int(number))
+            match = _SUMMARY_SEAT.match(line)
+            if match is not None:
+                table.show(player, cards_in(f"[{match[1]}]"))
+            if not is_told[player]:
+                for chips in _SUMMARY_WON.findall(line, len(f"Seat {number}: {table.name_of(player)}")):
+                    table.collect(player, table.coins[chips])

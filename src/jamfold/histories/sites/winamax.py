@@ -22,7 +22,7 @@ SITE = "Winamax"
 START = r"Winamax Poker - "
 
 _HEAD = re.compile(
-    r"Winamax Poker - (.*) - HandId: #(\d+)((?:-\d+)*) - (.*?) \(([^()]*)\) - "
+    r"Winamax Poker - (.*) - HandId: #(\d+(?:-\d+)*) - (.*?) \(([^()]*)\) - "
     r"(\d{4})/(\d\d)/(\d\d) (\d\d):(\d\d):(\d\d) ?(UTC)?"
 )
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^(),]*)(?:,[^()]*bounty)?\)")
@@ -39,23 +39,22 @@ def read(lines: list[str], table: Table) -> None:
         raise HistoryError("The hand's first line breaks off.")
     tournament = match[1].startswith("Tournament")
     table.count_in(tournament=tournament)
-    table.key = match[2] + match[3]
-    table.hand_id = match[2] if tournament else table.key
+    table.hand_id = match[2]
     table.fast = match[1].startswith("Go Fast")
-    table.game, table.limit = game_named(match[4])
-    blinds = [table.coins[text] for text in match[5].split("/")]
+    table.game, table.limit = game_named(match[3])
+    blinds = [table.coins[text] for text in match[4].split("/")]
     if len(blinds) not in {2, 3}:
         raise HistoryError("The hand's first line names no blinds.")
     table.small_blind, table.big_blind = blinds[-2:]
     table.ante = blinds[0] if len(blinds) == 3 else 0
-    year, month, day, hour, minute, second = (int(match[k]) for k in range(6, 12))
+    year, month, day, hour, minute, second = (int(match[k]) for k in range(5, 11))
     table.day = f"{year:04d}-{month:02d}-{day:02d}"
-    if match[12]:
+    if match[11]:
         table.played_at = seconds(year, month, day, hour, minute, second)
     if tournament:
         table.tournament = _tournament(lines)
     else:
-        table.currency = currency_in(match[5])
+        table.currency = currency_in(match[4])
     _read_body(lines, table)
 
 

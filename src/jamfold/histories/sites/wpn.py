@@ -70,6 +70,7 @@ def read(lines: list[str], table: Table) -> None:
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
     dealt: dict[int, list[str]] = {}
+    short: list[tuple[int, int]] = []
     for index, line in enumerate(lines[2:], 2):
         table.line = index
         if line.startswith("Player ") and table.numbers:
@@ -80,10 +81,14 @@ def _read_body(lines: list[str], table: Table) -> None:
                 raise UntoldError(CHIPS_UNTOLD)
             if player < 0:
                 refuse_stranger(_STRANGER, line)
+            elif not dealt and deed.startswith("allin ("):
+                short.append((player, table.coins[deed[7:].rstrip(").")]))
             elif deed.startswith("received"):
+                _post_short(table, short)
                 table.touched[player] = True
+                cards = dealt.setdefault(player, [])
                 if deed.endswith("]"):
-                    dealt.setdefault(player, []).append(deed[deed.rfind("[") + 1 : -1])
+                    cards.append(deed[deed.rfind("[") + 1 : -1])
             else:
                 _do(table, player, deed)
         elif line.startswith("Seat "):
@@ -98,7 +103,10 @@ def _read_body(lines: list[str], table: Table) -> None:
         elif line.startswith("*** "):
             deal_street(line, table)
         elif line.startswith("------ Summary"):
+            _post_short(table, short)
             for player, cards in dealt.items():
+                if not cards:
+                    continue
                 table.hero = player
                 table.show(player, cards_in(f"[{' '.join(cards)}]"))
             _read_summary(lines, index + 1, table)
@@ -129,6 +137,29 @@ def _do(table: Table, player: int, deed: str) -> None:
             table.cap_by(player, chips)
         else:
             table.raise_by(player, chips)
+
+
+def _post_short(table: Table, short: list[tuple[int, int]]) -> None:
+    """Post what the lines before the deal call ``allin``: an ante, or the blind not posted yet."""
+    for player, chips in short:
+        kinds = {kind for _, kind, *_ in table.posts}
+        has_ante = any(post[:2] == (player, "ante") for post in table.posts)
+        kind: PostKind = "returning blind"
+        if "ante" in kinds and not has_ante:
+            kind = "ante"
+        elif "small blind" not in kinds and ("big blind" in kinds or _is_small(table, player)):
+            kind = "small blind"
+        elif "big blind" not in kinds:
+            kind = "big blind"
+        table.post(player, kind, chips)
+    short.clear()
+
+
+def _is_small(table: Table, player: int) -> bool:
+    """Return whether a player sits where the small blind is due: behind the button, of two players on it."""
+    top = max(table.numbers) + 1
+    ring = sorted(table.numbers, key=lambda number: (number - table.button - (len(table.numbers) > 2)) % top)
+    return table.numbers[player] == ring[0]
 
 
 def _read_summary(lines: list[str], at: int, table: Table) -> None:
