@@ -45,6 +45,12 @@ def by_name(hand: Hand, values: Any) -> Any:
     return {seat.name: value for seat, value in zip(hand.seats, values, strict=True) if seat.dealt_in}
 
 
+def seats_of(hand: Hand) -> dict[str, int]:
+    """The numbers of the seats of those dealt in, and where the button is, where one of them has it."""
+    numbers = {seat.name: seat.number for seat in hand.seats if seat.dealt_in}
+    return numbers | ({"button": hand.button} if hand.button in numbers.values() else {})
+
+
 @pytest.mark.parametrize("write", [phh_text, ohh_text])
 def test_hands_are_read_back_as_they_were(write: Writer) -> None:
     written = 0
@@ -66,6 +72,7 @@ def test_hands_are_read_back_as_they_were(write: Writer) -> None:
             assert spot_of(back) == spot_of(hand), text
         assert (back.site, back.key, back.digest) == (hand.site, hand.key, hand.digest)
         assert back.tournament == hand.tournament
+        assert seats_of(back) == seats_of(hand)
         assert (back.hero is None) == (hand.hero is None)
         assert hand.hero is None or back.seats[back.hero or 0].name == hand.seats[hand.hero].name
     assert written > 240
@@ -122,3 +129,11 @@ def test_a_hand_of_one_player_alone_is_left_out_of_phh() -> None:
     small = next(post for post in hand.posts if post.kind == "small blind")
     seats = tuple(seat._replace(dealt_in=k == small.seat) for k, seat in enumerate(hand.seats))
     assert phh_text(replace(hand, seats=seats, posts=(small,), actions=()), 1) == ""
+
+
+def test_seats_of_a_phh_file_that_are_not_in_the_order_of_play_are_numbered() -> None:
+    text = phh_text(replace(hands()[0], key=""), 1)
+    line = next(line for line in text.split("\n") if line.startswith("seats = "))
+    assert [seat.number for seat in read_one(text.replace(line, "seats = [7, 3]")).seats] == [7, 3]
+    for wrong in ("[3, 3]", "[3]", "['a', 3]", "[-1, 3]"):
+        assert [seat.number for seat in read_one(text.replace(line, f"seats = {wrong}")).seats] == [1, 2]

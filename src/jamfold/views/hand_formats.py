@@ -59,6 +59,7 @@ def phh_text(hand: Hand, number: int) -> str:
         "event": f"Tournament {hand.tournament}" if hand.tournament else "",
         **_moment(hand),
         "hand": hand.hand_id,
+        "seats": [hand.seats[k].number for k in ring],
         "players": [hand.seats[k].name for k in ring],
         "winnings": [_chips(hand, hand.collected[k]) for k in ring] if any(hand.collected) else "",
         "currency": hand.currency,

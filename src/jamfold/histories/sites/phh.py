@@ -37,6 +37,7 @@ _VARIANTS: dict[str, tuple[str, Limit]] = {
     "NO/8": ("omaha-hilo", "NL"),
 }
 _STRADDLES: list[PostKind] = ["straddle"] * 18
+_MOST_SEATS = 20
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 
 
@@ -107,11 +108,12 @@ def _sit(hand: dict[str, Any], table: Table) -> None:
     """Seats in the order of the play: small blind first; with two players, big blind first."""
     stacks = _list(hand, "starting_stacks")
     names = _list(hand, "players") or [f"p{k + 1}" for k in range(len(stacks))]
-    if not 2 <= len(stacks) <= 20 or len(names) != len(stacks):
+    if not 2 <= len(stacks) <= _MOST_SEATS or len(names) != len(stacks):
         raise HistoryError("The lists of players and stacks do not agree.")
-    for number, (name, stack) in enumerate(zip(names, stacks, strict=True), 1):
+    numbers = _seat_numbers(hand, len(stacks))
+    for number, name, stack in zip(numbers, names, stacks, strict=True):
         table.touched[table.sit(number, str(name), table.coins.of_number(stack))] = True
-    table.button = len(stacks)
+    table.button = numbers[-1]
     antes = [table.coins.of_number(ante) for ante in _list(hand, "antes")]
     raw = _list(hand, "blinds_or_straddles")
     returns = [isinstance(blind, int | Decimal) and blind < 0 for blind in raw]  # so the format marks them
@@ -139,6 +141,16 @@ def _sit(hand: dict[str, Any], table: Table) -> None:
         if chips:
             back = player < len(returns) and len(stacks) > 2 and returns[player]
             table.post(player, "returning blind" if back else kind, chips)
+
+
+def _seat_numbers(hand: dict[str, Any], players: int) -> list[int]:
+    """Return the numbers of the seats as far as they are in the order of play, else 1, 2, ..."""
+    seats = [seat for seat in _list(hand, "seats") if type(seat) is int and 0 <= seat <= _MOST_SEATS]
+    start = seats.index(min(seats)) if seats else 0
+    ring = seats[start:] + seats[:start]
+    if len(seats) == players and ring == sorted(set(seats)):
+        return seats
+    return list(range(1, players + 1))
 
 
 def _play(hand: dict[str, Any], table: Table) -> None:
