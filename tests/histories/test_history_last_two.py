@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,7 @@ from jamfold.histories.rows import row_of
 from jamfold.spots.solving import load_payoffs
 from tests.command_line import Runner
 from tests.histories.last_two import PLAIN, SIX, text
+from tests.histories.samples import FOLDER
 
 
 def read(written: str) -> Hand:
@@ -161,3 +163,14 @@ def test_a_button_blind_is_judged_as_its_chips_say(run: Runner, tmp_path: Path) 
     assert json.loads(alike)["difference_bb"] == pytest.approx(worst["loss_bb"], abs=1e-9)
     assert "bb (button blind) Kc8d at 18 bb" in run.good("history", "report")
     assert Level((0, 1), 1, 0, 1).bb_text() == "small blind 0, ante 1, dead money 1"
+
+
+def test_dead_blinds_are_not_called_antes(run: Runner) -> None:
+    path = FOLDER / "reports" / "straddle_dead_blinds.txt"
+    said = run.good("history", "explain", path)
+    assert "Bob, before the straddle, Ad5d at 11 bb with 0.25 bb of dead blinds: jam" in said
+    assert "Cyd, before the straddle, Ks7d at 13 bb with 0.75 bb of dead blinds: jam" in said
+    assert "antes" not in said
+    run.good("history", "import", path)
+    (bob, *_) = list(csv.DictReader(run.good("history", "report", "--player", "Cyd", "--csv").splitlines()))
+    assert bob["dead_name"] == "dead blinds"

@@ -95,6 +95,14 @@ class Turn:
         return unit_of(self.live, self.big_blind, self.dead) / self.big_blind
 
     @property
+    def dead_name(self) -> str:
+        """What the dead money is called: antes, dead blinds, or dead money where both may be in it."""
+        ante = min(self.antes)
+        if not any(self.antes):
+            return "dead blinds"
+        return "antes" if self.dead == ante * self.players + max(self.antes) - ante else "dead money"
+
+    @property
     def stack_bb(self) -> float:
         """The smaller stack of the two before anything is posted, in big blinds."""
         return min(self.stacks) / self.big_blind

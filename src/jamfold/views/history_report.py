@@ -362,12 +362,12 @@ def playing_of(one: MistakeContract) -> str:
 
 def stack_words(one: MistakeContract) -> str:
     """The stack of a mistake before anything is posted, and what is posted besides the blinds."""
-    return f"{one.stack_bb:.4g} bb{dead_words(one.dead_bb)}"
+    return f"{one.stack_bb:.4g} bb{dead_words(one.dead_bb, one.dead_name)}"
 
 
-def dead_words(dead_bb: float) -> str:
+def dead_words(dead_bb: float, name: str) -> str:
     """Antes and dead blinds, where there are any."""
-    return f" with {dead_bb:.4g} bb of antes" if dead_bb > _NOTHING else ""
+    return f" with {dead_bb:.4g} bb of {name}" if dead_bb > _NOTHING else ""
 
 
 def three_lines(one: ThreeMistakeContract) -> list[str]:

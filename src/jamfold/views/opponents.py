@@ -58,7 +58,7 @@ def advice_lines(one: OpponentContract) -> list[str]:
         return []
     action = "jam" if advice.seat == "sb" else "call"
     left = " left" if advice.dead_bb > _NOTHING else ""
-    stack = f"{advice.live_bb:.4g} bb{left}{dead_words(advice.dead_bb)}"
+    stack = f"{advice.live_bb:.4g} bb{left}{dead_words(advice.dead_bb, 'dead money')}"
     spot = f"Against {one.player} in the {SEAT_WORDS[one.seat]} at {stack}"
     ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the interval"
     first = (

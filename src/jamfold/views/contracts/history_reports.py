@@ -45,6 +45,8 @@ class MistakeContract(Contract):
     """The smaller stack of the two before anything is posted, in big blinds."""
     dead_bb: float
     """All antes and dead blinds, in big blinds."""
+    dead_name: str
+    """What they are: antes, dead blinds, or dead money where both may be in it."""
     s: float
     b: float
     cards: str

@@ -325,7 +325,7 @@ def _antes(one: MistakeContract) -> str:
     posted = parse_qs(one.link)
     names = {"bb_ante": "big-blind ante", "ante": "antes"}
     named = [words for name, words in names.items() if name in posted]
-    return f" with {' and '.join(named)}" if named else dead_words(one.dead_bb)
+    return f" with {' and '.join(named)}" if named else dead_words(one.dead_bb, one.dead_name)
 
 
 def _map(question: HistoryReportQuestion, report: ReportContract) -> Html:
