@@ -67,10 +67,33 @@ def test_verify_finds_a_flipped_byte_and_build_replaces_the_table(run: Runner) -
 
 
 def test_verify_of_a_missing_table(run: Runner) -> None:
-    result = run("tables", "verify", "--game", "six-plus")
-    assert result.code == 1
-    assert "no table for six-plus" in result.err
+    """Code 1 is for damage alone."""
+    assert "no table for six-plus" in run.bad("tables", "verify", "--game", "six-plus")
     assert run("tables", "verify").code == 0  # nothing there, nothing damaged
+
+
+def test_verify_tells_damage_from_absence(run: Runner) -> None:
+    load_table(SIX_PLUS)
+    both = ("tables", "verify", "--game", "six-plus", "--game", "holdem")
+    result = run(*both)
+    assert (result.code, result.out) == (2, "six-plus: good\n")
+    assert "no table for holdem" in result.err
+    table_item(SIX_PLUS).path.unlink()
+    assert run(*both).code == 1
+
+
+def test_outcomes_that_cannot_be_kept_are_not_built(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message said that they are used and not kept, with exit code 0."""
+    load_table(SIX_PLUS)
+
+    def read_only(path: Path, *_: object) -> None:
+        raise UnwritableError(f"Cannot write to {path}: Read-only file system.")
+
+    monkeypatch.setattr("jamfold.kept.item.locked", read_only)
+    result = run("tables", "build", "--game", "six-plus", "--outcomes")
+    assert (result.code, result.out) == (2, "")
+    assert "Read-only file system" in result.err
+    assert "not kept" not in result.err
 
 
 def test_show_json(run: Runner) -> None:

@@ -109,7 +109,7 @@ def _build_outcomes(game: Game) -> None:
         say(notice)
     known = item.is_there()
     with build_progress(game.title) as progress:
-        load_outcomes(game, progress)
+        load_outcomes(game, progress, must_keep=True)
     if not known and item.is_there():
         _say_built(item)
 
@@ -168,9 +168,9 @@ def _say_shared() -> None:
 def verify(game: GamesOption = None) -> None:
     """Read everything kept and compare it with its checksums; exit code 1 if something is damaged."""
     damaged = False
+    absent = [one for one in _games(game) if game is not None and not _is_kept(one)]
     for item in items_of(_games(game), named=game is not None):
-        required = game is not None and item.kind in ("class table", "factors")
-        if not required and not item.record_path.exists() and not item.path.exists():
+        if not item.record_path.exists() and not item.path.exists():
             continue
         try:
             with build_progress(item.title) as progress:
@@ -182,6 +182,18 @@ def verify(game: GamesOption = None) -> None:
             typer.echo(f"{item.name}: good")
     if damaged:
         raise typer.Exit(FAILED)
+    if absent:
+        names = " and ".join(one.name for one in absent)
+        raise UnusableError(
+            f"Nothing to verify: there is no table for {names}; `jamfold tables build` makes it."
+        )
+
+
+def _is_kept(game: Game) -> bool:
+    """Return whether a part of the class table or of the factors of a game is there, whole or not."""
+    required = ("class table", "factors")
+    items = [item for item in items_of([game], named=True) if item.kind in required]
+    return any(item.record_path.exists() or item.path.exists() for item in items)
 
 
 @app.command("remove", cls=AskingCommand)

@@ -26,12 +26,13 @@ def load_or_make(
     *,
     memory_bytes: int,
     progress: Progress = silent,
+    must_keep: bool = False,
 ) -> Kept:
     """Open an item, or make it and keep it.
 
     Where it cannot be written, what was made is given nonetheless and stays in
-    memory; a warning says so once.  Raises UnavailableError if it is there and cannot be opened now;
-    TableError if there is too little memory to make it.
+    memory; a warning says so once.  Raises UnwritableError there if it must be kept; UnavailableError if it
+    is there and cannot be opened now; TableError if there is too little memory to make it.
     """
     try:
         return item.open()
@@ -53,6 +54,8 @@ def load_or_make(
             write_item(item, arrays, time.perf_counter() - started)
             return item.open()
     except UnwritableError as error:
+        if must_keep:
+            raise
         _logger.warning("%s The %s is used, and is not kept.", error, item.title)
         _unkept[name] = Kept(Record(item.identity, {}), make() if arrays is None else arrays)
         return _unkept[name]

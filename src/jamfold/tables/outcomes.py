@@ -18,10 +18,11 @@ from jamfold.tables.outcome_table import Outcomes, Plane, is_large, outcomes_ite
 __all__ = ["Outcomes", "Plane", "load_outcomes", "outcome_needs", "outcome_notice"]
 
 
-def load_outcomes(game: Game, progress: Progress | None = None) -> Outcomes:
+def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bool = False) -> Outcomes:
     """The outcome planes of a game, built first if they are missing, damaged or of another version.
 
-    Its class table is built first too.  Small planes are also given where they cannot be kept.  Raises
+    Its class table is built first too.  Small planes are also given where they cannot be kept, but with
+    `must_keep`.  Raises
     UnsupportedError if the game has no class table; UnavailableError if the planes or the table are there and
     cannot be opened now; TableError if they cannot be built here: folder not writable, disk or memory short.
     """
@@ -36,6 +37,12 @@ def load_outcomes(game: Game, progress: Progress | None = None) -> Outcomes:
             kept = item.open()
     else:
         memory = outcome_needs(game).memory_bytes
-        kept = load_or_make(item, lambda: make_outcomes(table, report), memory_bytes=memory, progress=report)
+        kept = load_or_make(
+            item,
+            lambda: make_outcomes(table, report),
+            memory_bytes=memory,
+            progress=report,
+            must_keep=must_keep,
+        )
     item.tidy(finished=True)
     return planes_of(table, kept)
