@@ -31,7 +31,7 @@ WITHOUT_TABLE = ("equity", "flop", "icm", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")
 NEVER = (
     "web", "train", "play", "--port", "--log", "remove", "history", "--csv",
-    "batch", "flop-chart", "--cluster",
+    "batch", "flop-chart", "--cluster", "--folds-of",
 )  # fmt: skip
 """They wait for somebody, or for files of others."""
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips|money))")

@@ -2465,6 +2465,7 @@ def winchance(
     share_of: str | None = None,
     fold_curve: str | None = None,
     flop: str = '',
+    folds_of: str | None = None,
     opponents: int = 1,
     pot: float | None = None,
     call: float | None = None,
@@ -2490,6 +2491,8 @@ def winchance(
         Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.
     flop : str
         Three cards, such as "Kh 7d 2c".
+    folds_of : str | None
+        Fold as a player of the imported hands did to bets on the flop, or all opponents there (all).
     opponents : int
         Their number, 1 to 8 (default 1).
     pot : float | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from jamfold.answers import reply
@@ -10,9 +10,11 @@ from jamfold.answers.memory import Memory
 from jamfold.answers.watch import Watch
 from jamfold.flops.answers import WinningChance
 from jamfold.flops.distribution import FlopDistribution, load_distribution
-from jamfold.flops.fold_rules import Folding, Ways, parse_folding
+from jamfold.flops.fold_rules import SHARES_OF, Folding, Ways, parse_folding
 from jamfold.flops.winning_chance import winning_chance
 from jamfold.games import Game
+from jamfold.histories.flop_folds import find_folds
+from jamfold.histories.store import HistoryStore
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.shown import Shown
 
@@ -56,8 +58,17 @@ class SpreadStrength(Shown):
 @reply.register
 def chance(question: ChanceQuestion, watch: Watch) -> WinningChance:
     values = {name: getattr(question, name) for name in question.asked()}
+    observed = None
+    if player := values.pop("folds_of"):
+        with HistoryStore(progress=watch.stage) as store:
+            observed = find_folds(store, player, question.game, watch.stage)
+        values |= (
+            {"fold_curve": observed.fold_curve}
+            if observed.fold_curve
+            else {"fold_share": observed.fold_share, "share_of": SHARES_OF[1]}
+        )
     watch.stage("dealing" if question.opponents > 1 else "counting", 0.0)
-    return winning_chance(**values, progress=watch.stage)
+    return replace(winning_chance(**values, progress=watch.stage), observed=observed)
 
 
 @reply.register

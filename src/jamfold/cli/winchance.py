@@ -46,5 +46,5 @@ def winchance(
 def _show_distribution(question: ChanceQuestion, out: Path | None, as_json: bool) -> None:
     folding = {name: getattr(question, name) for name in FoldingQuestion.asked()}
     if question != ChanceQuestion(**folding) or question.share_of is not None:
-        raise ChanceError("--distribution is about all hands: give no hand, flop, opponents or pot.")
+        raise ChanceError("--distribution is about all hands: give no hand, flop, opponents, player or pot.")
     run_row(row_of(DistributionQuestion), DistributionQuestion(**folding), as_json=as_json, out=out)

@@ -8,6 +8,7 @@ from functools import cached_property
 from jamfold.cards import Card, format_cards
 from jamfold.flops.distribution import Spread
 from jamfold.flops.fold_rules import FoldBelow, Folding
+from jamfold.flops.observed_folds import ObservedFolds
 from jamfold.flops.strength import flop_strengths
 from jamfold.games import Game
 from jamfold.shown import Shown, outward
@@ -102,7 +103,7 @@ class Money:
 
 @outward(
     "game hand=hand_text flop=flop_text opponents raw folding=folding.text threshold=folding.threshold "
-    "against against_one=one power_rule answers money seed=sample_seed",
+    "against against_one=one power_rule answers money seed=sample_seed observed",
     schema="ChanceContract",
 )
 @dataclass(frozen=True)
@@ -130,6 +131,8 @@ class WinningChance(Shown):
     """None without a pot."""
     seed: int
     """Of the sample."""
+    observed: ObservedFolds | None = None
+    """What a player of imported hands did, where opponents fold as they did."""
 
     @property
     def hand_text(self) -> str:

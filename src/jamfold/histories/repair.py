@@ -15,7 +15,7 @@ from jamfold.kept.repair import copies, holds, remove, repair
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown
 
-_SAVED = ("file", "player", "hand", "problem", "seat_turn", "raise_turn", "secret")
+_SAVED = ("file", "player", "hand", "problem", "seat_turn", "raise_turn", "flop_turn", "secret")
 """Tables that are saved: what else there is follows from them, or is solved again."""
 _ORPHANS = (
     "DELETE FROM hand WHERE file NOT IN (SELECT id FROM file)",
@@ -23,7 +23,7 @@ _ORPHANS = (
     "DELETE FROM problem WHERE file NOT IN (SELECT id FROM file)",
     *(
         f"DELETE FROM {turns} WHERE {one} NOT IN (SELECT id FROM {one})"
-        for turns in ("seat_turn", "raise_turn")
+        for turns in ("seat_turn", "raise_turn", "flop_turn")
         for one in ("hand", "player")
     ),
 )

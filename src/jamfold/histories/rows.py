@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from jamfold.cards import N_CARDS, Card, format_cards
 from jamfold.histories.decisions import Reason, find_decision
+from jamfold.histories.flop_acts import find_flop_acts
 from jamfold.histories.raise_acts import find_raises
 from jamfold.histories.reader import Work, read_chunk
 from jamfold.histories.records import Hand, Problem, ProblemKind
@@ -70,6 +71,8 @@ class Row(NamedTuple):
     turns: tuple[tuple[str, str, str, str, str], ...] = ()
     raises: tuple[tuple[int, str, str, int, str, str], ...] = ()
     """Decisions around an open that was jammed over: place, seat, player, the open, cards, what was done."""
+    flops: tuple[tuple[int, str, str, str, int], ...] = ()
+    """First answers to a bet on the flop: seat, player, flop, cards, whether it was a fold."""
 
 
 def row_of(hand: Hand) -> Row:
@@ -99,6 +102,13 @@ def _values(hand: Hand) -> tuple[Any, ...]:
             ]
         )
     stacks = stacks_text(hand, spot) if hand.tournament or turns else ""
+    flops = tuple(
+        [
+            (seat, name, _text(hand.board[:3]), _text(hand.cards[seat]), int(folded))
+            for seat, folded in find_flop_acts(hand)
+            if (name := _player(hand, seat))
+        ]
+    )
     return (
         hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
         hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, *level,
@@ -106,7 +116,7 @@ def _values(hand: Hand) -> tuple[Any, ...]:
         "" if hand.hero is None else _player(hand, hand.hero),
         sb_name, bb_name, sb_stack, bb_stack, *spot.antes, dead, live, s, b,
         spot.sb_choice._value_, spot.bb_choice._value_, sb_cards, bb_cards, hand.rake,
-        stacks, *table.antes, sb_won, bb_won, turns, raises,
+        stacks, *table.antes, sb_won, bb_won, turns, raises, flops,
     )  # fmt: skip
 
 

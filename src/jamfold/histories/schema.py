@@ -64,6 +64,12 @@ CREATE TABLE seat_turn (
     PRIMARY KEY (hand, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_turn_player ON seat_turn (player);
+CREATE TABLE flop_turn (
+    hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, seat INTEGER NOT NULL,
+    player INTEGER NOT NULL REFERENCES player, flop TEXT NOT NULL, cards TEXT NOT NULL, folded INTEGER NOT NULL,
+    PRIMARY KEY (hand, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX flop_turn_player ON flop_turn (player);
 CREATE TABLE raise_turn (
     hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, place INTEGER NOT NULL, seat TEXT NOT NULL,
     player INTEGER NOT NULL REFERENCES player, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL,
@@ -158,6 +164,8 @@ DESIGN = Design(
         "OR NOT (whole_cards(cards) AND whole_seats(after))",
         "raise_turn": f"{_none_of('seat', SEATS)} OR {_none_of('act', RAISE_ACTS)} OR NOT whole_cards(cards) "
         f"OR {_none_of('game', JUDGED_GAMES)} OR {SPOT} OR place NOT BETWEEN 0 AND 2 OR raised <= 0",
+        "flop_turn": "NOT whole_cards(flop || cards) OR length(flop) <> 6 OR length(cards) NOT IN (0, 4) "
+        "OR folded NOT IN (0, 1)",
         "table_spot": "length(played) <> length(margins) OR length(played) % 8 <> 0 "
         "OR length(errors) NOT IN (0, length(margins))",
     },

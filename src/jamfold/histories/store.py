@@ -176,6 +176,7 @@ class HistoryStore(Database):
                 )
             else:
                 for table in (
+                    "flop_turn",
                     "raise_turn",
                     "seat_turn",
                     "decision",
@@ -187,7 +188,7 @@ class HistoryStore(Database):
                 "DELETE FROM player WHERE id NOT IN (SELECT sb FROM hand WHERE sb IS NOT NULL UNION "
                 "SELECT bb FROM hand WHERE bb IS NOT NULL UNION SELECT hero FROM hand WHERE hero IS NOT NULL "
                 "UNION SELECT player FROM seat_turn UNION SELECT player FROM raise_turn UNION "
-                "SELECT player FROM decision)"
+                "SELECT player FROM flop_turn UNION SELECT player FROM decision)"
             )
             for table in EDITIONS:
                 base.execute(f"DELETE FROM {table}")  # what was asked about tells of the hands, too
@@ -298,7 +299,7 @@ class Adding:
         numbers = self._players[row[0]]
         hero, small, big = row[17:20]
         return (
-            number, *row[:4], self._file, *row[4:17], numbers[hero], numbers[small], numbers[big], *row[20:-2]
+            number, *row[:4], self._file, *row[4:17], numbers[hero], numbers[small], numbers[big], *row[20:-3]
         )  # fmt: skip
 
     def _add_again(self, item: Row) -> None:
@@ -335,16 +336,20 @@ class Adding:
             counts["outside"] += 1
 
     def _add_turns(self, rows: Iterable[tuple[int, Row]]) -> None:
-        """The decisions at larger tables and around opens, of hands by their numbers."""
-        turns, raises = list[tuple[Any, ...]](), list[tuple[Any, ...]]()
+        """The decisions at larger tables, around opens and on flops, of hands by their numbers."""
+        turns, raises, flops = list[tuple[Any, ...]](), list[tuple[Any, ...]](), list[tuple[Any, ...]]()
         for number, row in rows:
             for seat, name, after, cards, act in row.turns:
                 turns.append((number, seat, self._players[row.site][name], after, cards, act))
             for place, seat, name, raised, cards, act in row.raises:
                 player, spot = self._players[row.site][name], (row.game, row.s, row.b)
                 raises.append((number, place, seat, player, *spot, raised, cards, act))
+            for place, name, flop, cards, folded in row.flops:
+                flops.append((number, place, self._players[row.site][name], flop, cards, folded))
         if turns:
             self._base.executemany("INSERT OR IGNORE INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", turns)
+        if flops:
+            self._base.executemany("INSERT OR IGNORE INTO flop_turn VALUES (?, ?, ?, ?, ?, ?)", flops)
         if raises:
             self._base.executemany(
                 "INSERT OR IGNORE INTO raise_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", raises

@@ -59,6 +59,13 @@ class ChanceQuestion(FoldingQuestion):
 
     hand: str = entry("", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True)
     flop: str = entry("", 'Three cards, such as "Kh 7d 2c".', metavar="CARDS")
+    folds_of: str | None = entry(
+        None,
+        "Fold as a player of the imported hands did to bets on the flop, or all opponents there (all).",
+        label="Player",
+        metavar="NAME",
+        longest=200,
+    )
     opponents: int = entry(1, "Their number, 1 to 8.", label="number of opponents", metavar="N")
     pot: float | None = entry(None, "What is in the middle, all bets included.", metavar="P")
     call: float | None = entry(None, "The price of going on.", metavar="C")
@@ -72,6 +79,16 @@ class ChanceQuestion(FoldingQuestion):
         super().__post_init__()
         if (self.pot is None) != (self.call is None):
             raise ChanceError("The pot and the call go together.", field="pot")
+        if self.folds_of and (self.fold_below or self.fold_share or self.fold_curve):
+            raise ChanceError(
+                "Opponents fold as a player did (--folds-of), or as you say: give one of both.",
+                field="folds_of",
+            )
+
+    @property
+    def lasting(self) -> bool:  # type: ignore[override]
+        """Whether the answer stays the same: not of kept hands, which come and go."""
+        return self.folds_of is None
 
     @property
     def title(self) -> str:

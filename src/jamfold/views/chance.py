@@ -34,6 +34,8 @@ def chance_lines(answer: WinningChance) -> Iterator[Line]:
     yield _share("hand strength", raw.equity, f"win {raw.win:,}, tie {raw.tie:,}, lose {raw.lose:,}; exact")
     if answer.folding is not None:
         yield Line("opponents fold", "", answer.folding.text)
+        if answer.observed is not None:
+            yield Line("", "", answer.observed.text)
         yield _share("one folds", answers.folds, "exact, given your cards")
     if one is None:
         yield Line("nobody stays", "", "the pot is yours")

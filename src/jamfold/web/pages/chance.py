@@ -18,12 +18,18 @@ _WAYS = {
     "fold_below": "Fold below a strength",
     "fold_share": "The weakest share folds",
     "fold_curve": "Fold by a curve",
+    "folds_of": "Fold as in my imported hands",
 }
 """The entries that say who folds."""
 _OF = {"all": "of all hands on all flops", "flop": "of the holdings on this flop"}
 _OLD_NAMES = {"own": "hand", "of": "share_of"}
 """Names in older links."""
-_EXAMPLES = {"fold_below": "45%", "fold_share": "30%", "fold_curve": "0.3:1, 0.5:0.5, 0.7:0"}
+_EXAMPLES = {
+    "fold_below": "45%",
+    "fold_share": "30%",
+    "fold_curve": "0.3:1, 0.5:0.5, 0.7:0",
+    "folds_of": "all",
+}
 """What the fields about folding hold at first."""
 _FILES = {"png": "PNG", "svg": "SVG", "csv": "CSV", "json": "JSON"}
 _SPREAD = (

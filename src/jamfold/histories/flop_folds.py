@@ -1,0 +1,60 @@
+"""How often players of the kept hands folded to a bet on the flop, and with which hand strength."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from jamfold.cards import parse_cards
+from jamfold.errors import HistoryError
+from jamfold.flops.observed_folds import LEAST, ObservedFolds, fit_curve
+from jamfold.flops.strength import FlopStrengths, flop_strengths
+from jamfold.games import find_game
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import check_kept
+from jamfold.progress import Progress, silent
+
+EVERYBODY = "all"
+"""All players but those whose histories they are."""
+MOST = 400
+"""Latest decisions with known cards of which a curve is made: hand strength on a flop takes 3 to 12 ms."""
+
+_FOLDS = """
+SELECT flop, cards, folded FROM flop_turn JOIN hand ON hand.id = hand JOIN player ON player.id = player
+WHERE game = ?1 AND (name = ?2
+    OR (?2 = 'all' AND player NOT IN (SELECT hero FROM hand WHERE hero IS NOT NULL)))
+ORDER BY hand DESC, seat
+"""
+
+
+def find_folds(store: HistoryStore, player: str, game: str, progress: Progress = silent) -> ObservedFolds:
+    """What a player of the kept hands, or everybody else, did when a bet on the flop came to them.
+
+    Raises HistoryError if no hand is kept, there is no such player, or they have too few decisions.
+    """
+    check_kept(store, "" if player == EVERYBODY else player)
+    rows = store.base.execute(_FOLDS, (game, player)).fetchall()
+    if len(rows) < LEAST:
+        who = "all opponents" if player == EVERYBODY else f"'{player[:40]}'"
+        raise HistoryError(
+            f"{find_game(game).title}: {len(rows):,} decisions of {who} against a bet on the flop are kept, "
+            f"{LEAST} are needed: import more hands, or give a share with --fold-share.",
+            field="folds_of",
+        )
+    folds = sum(folded for *_, folded in rows)
+    if not all(cards for _, cards, _ in rows):
+        return ObservedFolds(player, len(rows), folds, 0, None)
+    known = rows[:MOST]
+    strengths = np.empty(len(known))
+    for k, (flop, cards, _) in enumerate(known):
+        progress("hand strength on flops", k / len(known))
+        on_flop = _strengths(game, flop)
+        strengths[k] = on_flop.points[on_flop.number(parse_cards(cards))] / on_flop.counts.scale
+    folded = np.array([folded for *_, folded in known], dtype=np.float64)
+    return ObservedFolds(player, len(rows), folds, len(known), fit_curve(strengths, folded))
+
+
+@lru_cache(MOST)
+def _strengths(game: str, flop: str) -> FlopStrengths:
+    return flop_strengths(parse_cards(flop), find_game(game))
