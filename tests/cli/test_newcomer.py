@@ -13,7 +13,7 @@ import typer
 
 from jamfold.cli.commands import load_command
 from jamfold.cli.main import app
-from jamfold.questions.lookups import is_of_two_cards
+from jamfold.questions.meant_game import is_of_two_cards, meant_game
 from tests.command_line import Runner
 from tests.toy_table import toy_payoffs
 
@@ -70,9 +70,32 @@ def test_a_hand_of_two_cards_is_of_holdem(run: Runner, text: str, name: str) -> 
     assert values(run, "hand", "--stacks", "10bb", text) == told
 
 
-@pytest.mark.parametrize("text", ["AKQJ", "AhKdQcJs", "AA$ds", "K7", "*", "22+", "aces"])
+@pytest.mark.parametrize("text", ["AKQJ", "AhKdQcJs", "Ah Kd Qc Js", "AA$ds", "AAKK", "AA,AAxx", "fold"])
 def test_other_words_are_of_no_game(text: str) -> None:
     assert not is_of_two_cards(text)
+    assert meant_game([text, "AA"]) == meant_game([]) == "omaha"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("range", "AA,KK"),
+        ("range", "AKs AQs"),
+        ("range", "AA:0.5,KK:1"),
+        ("range", "15%"),
+        ("equity", "QQ:0.5,KK", "AK"),
+        ("hand", "77", "10bb"),
+        ("hand", "AK", "10bb"),
+        ("explain", "K7", "o", "10bb", "--no-sweep"),
+        ("solve", "10bb", "--call-range", "22+,A2+"),
+        ("hands", "10bb", "--range", "AA", "--top", "3"),
+        ("compare", "10bb", "--jam", "22+", "--top", "1"),
+        ("audit", "sb: AA", "--seats", "2", "--stack", "10bb"),
+    ],
+)
+def test_a_range_of_two_cards_means_holdem(run: Runner, words: tuple[str, ...]) -> None:
+    """By one rule, and the first line says so."""
+    assert "Texas Hold'em" in run.good(*words).splitlines()[0]
 
 
 def test_a_hand_is_explained_by_position(run: Runner) -> None:

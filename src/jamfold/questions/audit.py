@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from jamfold.errors import QuestionError
 from jamfold.kept.whole import read_whole
 from jamfold.questions.fields import entry
+from jamfold.questions.meant_game import names_decision
 from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED
 from jamfold.questions.table import SeatsQuestion
 
@@ -28,6 +29,7 @@ class AuditQuestion(SeatsQuestion):
     """
 
     name: ClassVar[str] = "audit"
+    hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
     typed: ClassVar[str] = ""
     lane: ClassVar[str] = "searching"
 
@@ -57,6 +59,9 @@ class AuditQuestion(SeatsQuestion):
     def of_command(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a solution of the file that solves says its hand itself."""
         files: tuple[str, ...] = tuple(values.get("files") or ())
+        texts = [one for one in files if names_decision(str(one)) and not Path(one).exists()]
+        if texts and len(texts) == len(files) and not values.get("ranges"):
+            files, values = (), {**values, "files": (), "ranges": "\n".join(texts)}
         if len(files) == 1 and not values.keys() - _OWN:
             values = {**_saved_hand(Path(files[0])), **values}
         return super().of_command(values)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hi
 from urllib.parse import parse_qsl, urlencode
 
 from jamfold.questions.fields import Amount, AmountList, Asked, check_readable, plain_text, read_value
+from jamfold.questions.meant_game import meant_game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,12 +33,15 @@ class Question:
         The field that words of a command without an option say; none if empty.
     lasting
         Whether its answer stays what it is; that of what is kept on this machine changes.
+    hand_texts
+        The fields with hands or ranges that say the game where none is named (`meant_game`).
     """
 
     name: ClassVar[str] = ""
     lane: ClassVar[str] = "asking"
     typed: ClassVar[str] = ""
     lasting: ClassVar[bool] = True
+    hand_texts: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
     def names_game(cls, word: str) -> bool:
@@ -100,7 +104,18 @@ class Question:
                 given[asked.name] = tuple(text or part for text, part in zip(texts, usual, strict=True))
             else:
                 given[asked.name] = texts[0]
-        return cls(**given)
+        return cls(**cls._with_game(given))
+
+    @classmethod
+    def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """The values, with the game that hands and ranges mean where none is named, nor a file with one."""
+        if any(values.get(name) for name in ("game", "saved", "notation", "preset")):
+            return values
+        texts = [values.get(name) for name in cls.hand_texts]
+        words = [text for one in texts for text in (one if isinstance(one, tuple | list) else (one,)) if text]
+        if not words or not all(isinstance(text, str) for text in words):
+            return values
+        return {**values, "game": meant_game(words)}
 
     @classmethod
     def of_values(cls, values: Mapping[str, Any]) -> Self:
@@ -111,6 +126,7 @@ class Question:
         JamfoldError
             As a question does.
         """
+        values = cls._with_game(dict(values))
         given = dict(values)
         for asked in cls.asked().values():
             if asked.nested and given.get(asked.name) is not None:

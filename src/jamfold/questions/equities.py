@@ -13,7 +13,7 @@ from jamfold.games import GAMES, HOLDEM, Game, own_name
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
-from jamfold.questions.lookups import are_of_two_cards
+from jamfold.questions.meant_game import meant_game
 from jamfold.questions.spots import SpotQuestion
 
 Rules = Game | ListedGame
@@ -82,6 +82,7 @@ class EquityQuestion(KnownCardsQuestion):
 
     name: ClassVar[str] = "equity"
     lane: ClassVar[str] = "counting"
+    hand_texts: ClassVar[tuple[str, ...]] = ("players",)
 
     players: tuple[str, ...] = entry(
         MISSING,
@@ -110,7 +111,7 @@ class EquityQuestion(KnownCardsQuestion):
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; ``AA vs KK`` are two players, and two cards without a game Hold'em's."""
+        """As every question; ``AA vs KK`` are two players, and cards behind hands of Hold'em a board."""
         lines = _TOP.sub("top ", "\n".join(values.get("players", ()))).split("\n")
         players = [one.strip() for line in lines for one in _VERSUS.split(line) if one.strip()]
         if not values.keys() & {"game", "notation"}:
@@ -119,11 +120,9 @@ class EquityQuestion(KnownCardsQuestion):
                 len(hands) > 1
                 and not values.get("board")
                 and _BOARD.fullmatch(last)
-                and are_of_two_cards(hands)
+                and meant_game(hands) == HOLDEM.name
             ):
                 values, players = {**values, "board": last}, hands
-            if are_of_two_cards(players):
-                values = {**values, "game": HOLDEM.name}
         return super().of_command({**values, "players": tuple(players)})
 
     @property
@@ -139,6 +138,7 @@ class PlayerQuestion(KnownCardsQuestion):
     """What one player's text means, as it is typed."""
 
     name: ClassVar[str] = "player"
+    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
 
     text: str = entry(MISSING, "A hand, a part of a hand, or a range.")
 
@@ -150,6 +150,7 @@ class RangeQuestion(SpotQuestion):
     name: ClassVar[str] = "range"
     typed: ClassVar[str] = ""
     lane: ClassVar[str] = "counting"
+    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
 
     text: str = entry(
         MISSING, 'A range, such as "22+,A2s+" or "AA$ds,KK:xxyy".', metavar="TEXT", positional=True
@@ -158,14 +159,6 @@ class RangeQuestion(SpotQuestion):
         None, "classic or generic.", choices=NOTATIONS, metavar="NOTATION",
         shown="classic for two hole cards, else generic",
     )  # fmt: skip
-
-    @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; two ranks with s or o are of Hold'em where no game is given."""
-        pieces = str(values.get("text", "")).split(",")
-        if not values.keys() & {"game", "notation"} and are_of_two_cards(pieces, pairs=False):
-            values = {**values, "game": HOLDEM.name}
-        return super().of_command(values)
 
     order: str = entry(
         "equity",
@@ -186,6 +179,7 @@ class PaintedQuestion(GameQuestion):
     """A range of two-card hands as cells of their square, and its shortest text."""
 
     name: ClassVar[str] = "painted"
+    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
 
     text: str = entry(MISSING, "A range of two-card hands.")
 

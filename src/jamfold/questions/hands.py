@@ -28,6 +28,7 @@ class HandsQuestion(TreeQuestion, StrategyQuestion):
     """List a strategy: every class with how often it is played, EVs and margin."""
 
     name: ClassVar[str] = "hands"
+    hand_texts: ClassVar[tuple[str, ...]] = ("range",)
 
     sort: str = entry(
         "ev",
@@ -58,6 +59,7 @@ class CompareQuestion(TreeQuestion):
     """
 
     name: ClassVar[str] = "compare"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
 
     other: TreeQuestion | None = entry(
         None, "The second spot; what is not given is as in the first.", label="Compare with"

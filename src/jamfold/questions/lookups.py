@@ -3,48 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.errors import ClassError
-from jamfold.games import HOLDEM, OMAHA
 from jamfold.questions.fields import entry
 from jamfold.questions.spots import SeatQuestion, TreeQuestion
 
-_TWO_CARDS = re.compile(
-    r"(?P<rank>10|[2-9TJQKA])\s*((?P=rank)|-?\s*(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?))"
-    r"|((10|[2-9TJQKA])\s*[cdhs♣♦♥♠]\s*,?\s*){2}",
-    re.IGNORECASE,
-)
-_PAIR = re.compile(r"(10|[2-9TJQKA])\s*\1", re.IGNORECASE)
-_BESIDE = re.compile(
-    r"((10|[2-9TJQKA]){2}[so]?(\+|-(10|[2-9TJQKA]){2}[so]?)?|(top\s+)?[\d.]+\s*%|[a-z]{3}[a-z ]*|\*)",
-    re.IGNORECASE,
-)
-_END = re.compile(r"\+|(?<=[so])-", re.IGNORECASE)
-"""Where a range of hands ends its first: ``A2s+``, ``A5s-A2s``."""
-_TWO_RANKS = re.compile(r"(10|[2-9TJQKA])\s*(10|[2-9TJQKA])", re.IGNORECASE)
-
-_STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+(\.\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
+_STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
 _SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)
 """How deep both players are, and the seat, beside a hand."""
+_KIND = re.compile(
+    r"(10|[2-9TJQKA])[\s-]*(?!\1)(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?)", re.IGNORECASE
+)
+"""A hand of two ranks that says whether it is suited."""
 _CHIPS = re.compile(r"(?P<hand>.*\S)\s+(?P<chips>\d+(\.\d+)?)", re.DOTALL)
-
-
-def is_of_two_cards(text: str) -> bool:
-    """Whether a text is a hand of two cards: a pair, two ranks with s or o, or two cards."""
-    return bool(_TWO_CARDS.fullmatch(text.strip()))
-
-
-def are_of_two_cards(texts: Sequence[str], *, pairs: bool = True) -> bool:
-    """Whether some hands or ranges can only be of two cards; `pairs`: so are pairs, which Omaha has, too.
-
-    Beside one of two cards stand ranges of them (``22+``, ``A2s+``), words and percentages.
-    """
-    pieces = [piece.strip() for text in texts for piece in text.split(",")]
-    sure = [one for one in pieces if is_of_two_cards(_END.split(one)[0]) and (pairs or not _PAIR.match(one))]
-    return bool(sure) and all(is_of_two_cards(one) or _BESIDE.fullmatch(one) for one in pieces)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +32,7 @@ class HandQuestion(TreeQuestion, SeatQuestion):
 
     name: ClassVar[str] = "hand"
     typed: ClassVar[str] = ""
+    hand_texts: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: str | None = entry(
         None,
@@ -82,7 +57,7 @@ class HandQuestion(TreeQuestion, SeatQuestion):
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; stacks and seat may stand beside the hand, and two cards are Hold'em's."""
+        """As every question; stacks and seat may stand beside the hand."""
         for words in (_SEAT, _STACKS):
             cards = str(values.get("cards") or "")
             found = words.search(cards)
@@ -96,22 +71,20 @@ class HandQuestion(TreeQuestion, SeatQuestion):
         cards = str(values.get("cards") or "").strip()
         if not values.keys() & {"game", "saved"}:
             beside = _CHIPS.fullmatch(cards)
-            if beside and "stacks" not in values and are_of_two_cards([beside["hand"]], pairs=False):
+            if beside and "stacks" not in values and _KIND.fullmatch(beside["hand"]):
                 raise ClassError(
                     f"Did you mean {beside['hand']} {beside['chips']}bb? A stack beside a hand is in big "
                     "blinds; --stacks takes chips, too.",
                     field="hand",
                 )
-            if are_of_two_cards([cards], pairs=bool(_PAIR.fullmatch(cards))):
-                values = {**values, "game": HOLDEM.name}
-            elif _TWO_RANKS.fullmatch(cards):
-                ranks = "".join(cards.split()).upper().replace("10", "T")
-                raise ClassError(
-                    f"Did you mean {ranks}s, suited, or {ranks}o, offsuit? All hands of Omaha with both: "
-                    f"add --game {OMAHA.name}.",
-                    field="hand",
-                )
         return super().of_command(values)
+
+    @classmethod
+    def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """As every question; a number that is no pair is an id."""
+        text = str(values.get("cards") or "").strip()
+        is_id = text.isdigit() and not (len(text) == 2 and text[0] == text[1])
+        return values if is_id else super()._with_game(values)
 
     def _id_in_text(self) -> int | None:
         """The id in place of cards, ``#37`` or ``37``; digits that name a hand, as 77 does, are none."""

@@ -86,6 +86,7 @@ class MatchQuestion(MatchSpotQuestion):
     """
 
     name: ClassVar[str] = "match"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call", "opponent_jam", "opponent_call")
 
     deals: int | None = entry(
         None,
@@ -140,6 +141,7 @@ class BotQuestion(MatchSpotQuestion):
     """
 
     name: ClassVar[str] = "bot"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
 
     port: int = entry(MISSING, "Where the dealer listens on this machine.", **_PORT)
     seed: int = entry(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
@@ -189,6 +191,7 @@ class PlayQuestion(MatchSpotQuestion):
     """
 
     name: ClassVar[str] = "play"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
 
     hands: int | None = entry(
         None, "Stop after so many hands.", label="number of hands", metavar="N", least=1
@@ -207,6 +210,7 @@ class PlayHandQuestion(MatchSpotQuestion):
     """
 
     name: ClassVar[str] = "play-hand"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
 
     seed: int = entry(1, "The same number deals the same hands.", **_SEED)
     done: str = entry(

@@ -165,6 +165,7 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
     """
 
     name: ClassVar[str] = "solve"
+    hand_texts: ClassVar[tuple[str, ...]] = ("call_range", "jam_range")
     lane: ClassVar[str] = "solving"
 
     call_range: str | None = entry(

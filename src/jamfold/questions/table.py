@@ -177,6 +177,7 @@ class TableQuestion(SeatsQuestion):
     """
 
     name: ClassVar[str] = "table"
+    hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
     typed: ClassVar[str] = "stacks"
     lane: ClassVar[str] = "searching"
 

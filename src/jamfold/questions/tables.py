@@ -24,6 +24,7 @@ class TablesShowQuestion(GameQuestion):
     """Class against class, exactly: all placements of the second hand, all boards."""
 
     name: ClassVar[str] = "tables-show"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hands",)
     typed: ClassVar[str] = ""
     lane: ClassVar[str] = "solving"
 

@@ -133,6 +133,7 @@ class TrainAnswerQuestion(TrainSpotQuestion):
     """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again."""
 
     name: ClassVar[str] = "train-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
 
     hand: str = entry(MISSING, "The hand: its name or cards.", metavar="HAND", longest=100)
     action: str = entry(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
@@ -153,6 +154,7 @@ class TrainRangeQuestion(TrainSpotQuestion):
     """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first."""
 
     name: ClassVar[str] = "train-range"
+    hand_texts: ClassVar[tuple[str, ...]] = ("range",)
 
     range: str = entry("", "What was marked; nothing for no hand.", metavar="R")
 
@@ -180,6 +182,7 @@ class TrainThreeAnswerQuestion(TrainLevelQuestion):
     """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range."""
 
     name: ClassVar[str] = "train-three-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
 
     stack: float = entry(MISSING, "Of every seat, in big blinds.", metavar="BB", least=1, most=100)
     node: str = entry(MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", longest=40)

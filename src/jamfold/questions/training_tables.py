@@ -117,6 +117,7 @@ class TrainTableAnswerQuestion(GameQuestion):
     """Judge a decision at a table of four to ten and keep it: what it cost, as far as the sample tells."""
 
     name: ClassVar[str] = "train-table-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
     lane: ClassVar[str] = "solving"
     lasting: ClassVar[bool] = False
 

@@ -68,6 +68,7 @@ class TrainTreeAnswerQuestion(SizesQuestion, TrainLevelQuestion):
     """Judge a decision of a tree and keep it: what every action earns, and what the answer cost."""
 
     name: ClassVar[str] = "train-tree-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
 
     stack: float = entry(MISSING, "Of both seats, in big blinds.", metavar="BB", least=1, most=100)
     after: str = entry(

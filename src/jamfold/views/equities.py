@@ -33,7 +33,7 @@ def equity_view(result: EquityResult) -> Group:
         cells = [getattr(player, name) for name in columns]
         texts = ["" if value is None else f"{100 * value:.4f} %" for value in cells]
         table.add_row(player.text, f"{player.combinations:,}", *texts)
-    lines = [*outcome_lines(result.outcomes), f"{result.game.title}: {result.method}."]
+    lines = outcome_lines(result.outcomes)
     if isinstance(result.game, ListedGame) and result.game.note:
         lines.append(result.game.note)
     if result.needs_outcomes:
@@ -42,7 +42,7 @@ def equity_view(result: EquityResult) -> Group:
         lines.append(f"Percentages go by {result.order}.")
     if result.seed is not None:
         lines.append(f"Seed {result.seed}.")
-    return Group(table, *map(Text, lines))
+    return Group(Text(f"{result.game.title}: {result.method}."), table, *map(Text, lines))
 
 
 def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:

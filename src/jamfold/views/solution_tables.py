@@ -136,8 +136,8 @@ def hand_view(looked_up: LookedUp) -> Group:
         table.add_row(name, _signed(value, 4), *([_signed(hand.measure.of(value), 6)] if chips else []))
     played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
     return Group(
-        _head(f"{_hand_title(spot, hand)}, {hand.size} hands"),
-        Text(spot_text(spot)),
+        _head(spot_text(spot)),
+        Text(f"{_hand_title(spot, hand)}, {hand.size} hands"),
         table,
         Text(f"{played} {span_text(hand)}".rstrip()),
         Text(certificate_text(spot)),
@@ -158,8 +158,8 @@ def _hand_in_tree(spot: SpotSolution, hand: HandReport) -> Group:
             ev = _signed(nan if value is None else hand.measure.of(value), 6)
             table.add_row(", ".join(node.after), name, f"{100 * chance:.4g} %", ev)
     return Group(
-        _head(f"{_hand_title(spot, hand)}, {hand.size} hands"),
-        Text(spot_text(spot)),
+        _head(spot_text(spot)),
+        Text(f"{_hand_title(spot, hand)}, {hand.size} hands"),
         table,
         Text(f"Advice: {advice_text(hand)}."),
         *map(Text, reason_lines(hand)),
@@ -172,8 +172,8 @@ def explanation_view(explanation: Explanation) -> Group:
     """One hand with the reasons."""
     lines = [Text(f"  {line}") for line in explanation_lines(explanation)]
     certificate = Text(certificate_text(explanation.spot))
-    title = _head(_hand_title(explanation.spot, explanation.hand))
-    return Group(title, Text(spot_text(explanation.spot)), *lines, certificate)
+    title = Text(_hand_title(explanation.spot, explanation.hand))
+    return Group(_head(spot_text(explanation.spot)), title, *lines, certificate)
 
 
 def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
@@ -188,8 +188,9 @@ def range_report_view(report: RangeReport) -> Group:
     seat, held = report.hands.strategy.seat, report.held
     plays = "plays" if report.hands.strategy.at_nodes(0) else f"{seat.action}s"
     title = (
-        f"{report.text} in the {SEAT_NAMES[seat]}: {held.combinations:,} hands of {held.n_classes:,} "
-        f"classes, {held.percent:.4g} % of all; {plays} {100 * report.played:.4g} % of them"
+        f"{held.game.title}: {report.text} in the {SEAT_NAMES[seat]}: "
+        f"{held.combinations:,} hands of {held.n_classes:,} classes, {held.percent:.4g} % of all; "
+        f"{plays} {100 * report.played:.4g} % of them"
     )
     return Group(_head(title), hands_view(report.hands, TABLE_ROWS))
 

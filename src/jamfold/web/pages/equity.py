@@ -9,6 +9,7 @@ from jamfold.calculator.games import CALCULATOR_GAMES
 from jamfold.errors import EquityError, JamfoldError
 from jamfold.games import Game, own_name
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, Rules, rules_of
+from jamfold.questions.meant_game import meant_game
 from jamfold.views.columns import columns_csv
 from jamfold.views.html import Html, choose, element, joined
 from jamfold.views.json import to_text
@@ -30,8 +31,8 @@ _SOON = 1.0
 def tidy(texts: Texts) -> Texts:
     """Players' fields as many as there are; examples that nobody has touched are those of the game."""
     texts = dict(texts)
-    texts["game"] = own_name(texts.get("game") or "omaha")
     lines = texts.get("p", "").split("\n")[:MOST] if texts.get("p", "").strip() else []
+    texts["game"] = own_name(texts.get("game") or meant_game(lines))
     if not lines and "p" in texts and "\n" in texts["p"]:
         lines = texts["p"].split("\n")  # emptied, which is not the same as never given
     game = _rules(texts)
@@ -295,7 +296,7 @@ PAGE = Page(
     },
     picture="equity-answer",
     body=_body,
-    usual={"how": "auto", "deals": "1000000", "seed": "1"},
+    usual={"game": "", "how": "auto", "deals": "1000000", "seed": "1"},
     own=("p", "how", "tab", "painted"),
     written={"csv": _csv, "json": lambda summary: to_text(summary, indent=1) + "\n"},
     tidy=tidy,
