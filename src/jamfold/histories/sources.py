@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 import errno
 import gzip
-import io
 import lzma
 import os
 import tarfile
@@ -15,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from glob import glob
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 from zipfile import BadZipFile, ZipFile
@@ -50,8 +50,6 @@ class Source:
     """Bytes to read, as far as they are known before."""
     copy: int = 1
     """Which of the members of that name."""
-    offset: int = -1
-    """Where a member of a tar archive begins, in unpacked bytes; -1 for all others."""
 
     @property
     def name(self) -> str:
@@ -71,38 +69,23 @@ class Source:
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
         """Its bytes, unpacked."""
-        opener = _OPENERS.get(self.path.suffix.lower(), _OPENERS[".tar"])
+        suffix = self.path.suffix.lower()
         with ExitStack() as stack:
-            if self.offset >= 0:
-                archive = stack.enter_context(opener(self.path))
-                archive.seek(self.offset)
-                yield cast(BinaryIO, io.BufferedReader(_Part(archive, self.size)))
+            if self.member and suffix != ".zip":
+                archive = stack.enter_context(tarfile.open(self.path))
+                same = (one for one in archive if one.name == self.member)
+                entry = next(islice(same, self.copy - 1, None), tarfile.TarInfo(self.member))
+                yield cast(BinaryIO, archive.extractfile(entry))
             elif self.member:
                 packed = stack.enter_context(ZipFile(self.path))
                 try:
-                    same = [one for one in packed.infolist() if one.filename == self.member]
-                    stream = packed.open(same[self.copy - 1])
+                    copies = [one for one in packed.infolist() if one.filename == self.member]
+                    stream = packed.open(copies[self.copy - 1])
                 except (RuntimeError, NotImplementedError):
                     raise OSError(errno.EINVAL, "it has a password, or is packed in an unknown way") from None
                 yield cast(BinaryIO, stack.enter_context(stream))
             else:
-                yield stack.enter_context(opener(self.path))
-
-
-class _Part(io.RawIOBase):
-    """The next bytes of a stream, as many as a member of an archive has."""
-
-    def __init__(self, stream: BinaryIO, size: int) -> None:
-        self._stream, self._left = stream, size
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        data = self._stream.read(min(len(buffer), self._left))
-        buffer[: len(data)] = data
-        self._left -= len(data)
-        return len(data)
+                yield stack.enter_context(_OPENERS.get(suffix, _OPENERS[".tar"])(self.path))
 
 
 def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
@@ -149,7 +132,7 @@ def _of_file(path: Path) -> Iterator[Source | Problem]:
             yield Source(path, size=path.stat().st_size)
             return
         copies = Counter[str]()
-        for name, size, offset in members:
+        for name, size in members:
             suffix = Path(name).suffix.lower()
             if suffix not in SUFFIXES or any(map(_is_hidden, PurePosixPath(name).parts)):
                 continue
@@ -157,22 +140,22 @@ def _of_file(path: Path) -> Iterator[Source | Problem]:
             if suffix in _PACKED:
                 yield _problem(path / name.lstrip(_ROOTS), "is packed twice: unpack the outer archive")
             else:
-                yield Source(path, name, size, copies[name], offset)
+                yield Source(path, name, size, copies[name])
         if not copies:
             yield _problem(path, "holds no file that could be a history")
     except UNPACKING as error:
         yield _problem(path, f"cannot be read: {why_unpacked(error)}")
 
 
-def _members(path: Path) -> list[tuple[str, int, int]] | None:
-    """Return name, size and offset of each file of an archive; none of a file that is no archive."""
+def _members(path: Path) -> list[tuple[str, int]] | None:
+    """Return name and size of each file of an archive; None of a file that is no archive."""
     suffix = path.suffix.lower()
     if suffix == ".zip":
         with ZipFile(path) as packed:
-            return [(one.filename, one.file_size, -1) for one in packed.infolist() if not one.is_dir()]
+            return [(one.filename, one.file_size) for one in packed.infolist() if not one.is_dir()]
     if suffix in _OPENERS and (suffix == ".tar" or tarfile.is_tarfile(path)):
         with tarfile.open(path) as archive:
-            return [(one.name, one.size, one.offset_data) for one in archive if one.isreg()]
+            return [(one.name, one.size) for one in archive if one.isreg()]
     return None
 
 
