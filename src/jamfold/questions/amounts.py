@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from jamfold.errors import JamfoldError, at_field
 from jamfold.questions.entries import Question
 from jamfold.worth.numbers import in_digits, read_number
 
@@ -22,7 +23,8 @@ class AmountsQuestion(Question):
 
     def _amount(self, name: str) -> float:
         """A field that holds one amount, in chips."""
-        return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
+        with at_field(name):
+            return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
 
 
 def share_of_big_blind(value: Any) -> Any:
@@ -48,7 +50,9 @@ def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
     if not text.lower().endswith(IN_BB):
         return in_digits(text) if text else value
     try:
-        number = float(in_digits(text[: -len(IN_BB)]))
+        number = float(in_digits(text[: -len(IN_BB)], is_amount=False))
+    except JamfoldError:
+        raise
     except ValueError:
         return value
     return number * big_blind()

@@ -12,9 +12,9 @@ from dataclasses import MISSING, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jamfold.errors import QuestionError
+from jamfold.errors import JamfoldError, QuestionError, at_field
 from jamfold.kept.whole import check_regular, why_unread
-from jamfold.worth.numbers import in_digits
+from jamfold.worth.numbers import AMBIGUOUS, GROUPED, in_digits, with_point
 
 LONGEST_TEXT = 20_000
 _APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
@@ -22,6 +22,8 @@ _APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 PERCENT = "PERCENT"
+_THOUSANDS = 3
+"""Digits of a group."""
 SIGNS = {PERCENT: "%", "BB": "bb"}
 """By metavar of a number: the sign that a text may write behind it, as in 5% and 8bb."""
 
@@ -133,7 +135,10 @@ def plain_text(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return "1" if value else "0"
-    return f"{value:.12g}" if isinstance(value, float) else str(value).strip()
+    if not isinstance(value, float):
+        return str(value).strip()
+    text = f"{value:.12g}"
+    return f"{text}0" if AMBIGUOUS.fullmatch(text) else text  # 12.345 would be read as a doubt
 
 
 def read_value(asked: Asked, value: Any) -> Any:
@@ -183,7 +188,7 @@ def read_amounts(value: Any, label: str, field: str) -> AmountList:
     """A list of amounts: numbers, and what is none yet (``50%``, ``12bb``) as text.
 
     Texts part them by spaces, semicolons, slashes or commas, not by commas and others: ``5,000 3,000``
-    is two numbers for some readers and four for others, so it is refused.
+    is two numbers for some readers and four for others, so it is refused; so are ``10,5`` and ``1,500``.
 
     Raises
     ------
@@ -199,19 +204,35 @@ def read_amounts(value: Any, label: str, field: str) -> AmountList:
             amounts.append(part)
             continue
         words = amount_words(re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;"))
-        mixed = [word for word in words if "," in word]
-        if mixed and len(words) + len(parts) > 2:
-            raise QuestionError(
-                f"'{mixed[0][:40]}' among the {label}: commas part numbers, write thousands without.",
-                field=field,
-            )
-        parts_of = mixed[0].split(",") if mixed else words
-        if mixed and any(re.fullmatch(r"0\d+", one.strip()) for one in parts_of[1:]):
-            raise QuestionError(
-                f"'{mixed[0][:40]}' among the {label}: write thousands without commas.", field=field
-            )
-        amounts += [_amount(word) for word in parts_of]
+        is_alone = len(words) + len(parts) == 2
+        for word in words:
+            _check_commas(word, is_alone, label, field)
+        parts_of = words[0].split(",") if is_alone else words
+        with at_field(field):
+            amounts += [_amount(word) for word in parts_of]
     return tuple(amounts)
+
+
+def _check_commas(word: str, is_alone: bool, label: str, field: str) -> None:
+    """Refuse a comma that may be a decimal one or part thousands; alone, a word may be a list: ``5000,3000``.
+
+    Raises QuestionError.
+    """
+    if "," not in word:
+        return
+    point, grouped = with_point(word), GROUPED.fullmatch(word)
+    if point and not grouped and (not is_alone or len(point.rpartition(".")[2].rstrip("bB%kK")) < _THOUSANDS):
+        apart = word.replace(",", " ")
+        raise QuestionError(
+            f"'{word[:40]}' among the {label} has a comma between digits: write {point[:40]}, "
+            f"or {apart[:40]} for two numbers.",
+            field=field,
+        )
+    if not is_alone or grouped:
+        raise QuestionError(
+            f"'{word[:40]}' among the {label}: commas part numbers, write thousands without commas.",
+            field=field,
+        )
 
 
 def amount_words(text: str) -> list[str]:
@@ -262,13 +283,16 @@ def _read_number(asked: Asked, value: Any) -> float:
     number: float | None = None
     try:
         if isinstance(value, str):
-            text = in_digits(value.strip()).lower()
+            is_amount = asked.entry.metavar in ("CHIPS", "MONEY")
+            text = in_digits(value.strip(), is_amount=is_amount).lower()
             text = text.removesuffix(SIGNS.get(asked.entry.metavar, "")).rstrip()
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
         elif isinstance(value, float) and not math.isfinite(value):
             number = value
         elif isinstance(value, int | float) and not isinstance(value, bool):
             number = asked.kind(value) if asked.kind is float or value == int(value) else number
+    except JamfoldError as error:
+        raise QuestionError(f"The {asked.label}: {error}", field=asked.name) from None
     except (ValueError, OverflowError):
         pass
     if number is None:

@@ -15,6 +15,11 @@ MAX_PLAYERS = 1_000_000
 
 Pair = tuple[float, float]
 _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
+GROUPED = re.compile(r"[$€£]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
+"""A number with commas between its thousands."""
+_DECIMAL_COMMA = re.compile(r"([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d+)\s*(bb|%|k)?", re.ASCII | re.IGNORECASE)
+AMBIGUOUS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
+"""A number whose point may part thousands or decimals: ``1.500``."""
 _KILO = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?k", re.ASCII | re.IGNORECASE)
 
 
@@ -31,16 +36,37 @@ def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> fl
     return value
 
 
-def in_digits(text: str) -> str:
-    """A text with its thousands in digits alone, without the sign of money: ``$1,500`` and ``1.5k`` are 1500.
+def in_digits(text: str, *, is_amount: bool = True) -> str:
+    """Return a number without commas between thousands or a sign of money: ``$1,500`` and ``1.5k`` are 1500.
 
-    Another comma stays: ``10,5`` is no number, not 105.
+    Raises WorthError if it has a decimal comma (``10,5``), or a point that may part thousands (``1.500``).
+
+    Parameters
+    ----------
+    is_amount
+        Of chips or money, where a point may part thousands.
     """
     text = text.strip("$€£ ")
     kilo = _KILO.fullmatch(text)
     if kilo:
         return f"{kilo[1]}{kilo[2] or '':0<3}"
-    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
+    text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
+    point = with_point(text)
+    if point:
+        raise WorthError(f"'{text[:40]}' has a decimal comma: write {point[:40]}.")
+    if is_amount and AMBIGUOUS.fullmatch(text):
+        decimal = f"{text}0" if not text.endswith("0") else text.rstrip("0").rstrip(".")
+        either = f" or {decimal[:40]}" * (text.count(".") == 1)
+        raise WorthError(
+            f"The point in '{text[:40]}' may part thousands: write {text.replace('.', '')[:40]}{either}."
+        )
+    return text
+
+
+def with_point(text: str) -> str:
+    """Return a number with a decimal comma as one with a point, ``10.5bb`` of ``10,5bb``; else empty."""
+    found = _DECIMAL_COMMA.fullmatch(text.strip("$€£ "))
+    return f"{found[1].replace('.', '')}.{found[2]}{found[3] or ''}" if found else ""
 
 
 def read_number(value: object, what: str, field: str) -> float:
