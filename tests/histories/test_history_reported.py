@@ -361,6 +361,13 @@ def test_cake_tells_no_blinds_by_minus_one() -> None:
         + "***SHOW DOWN***\nBob wins 30\n"
     )
     assert (hand.chips(hand.small_blind), hand.chips(hand.big_blind)) == (10, 20)
+    short = posted.replace("Bob: posts big blind of 20", "Bob: posts big blind of 15").replace(
+        "Bob (1 500", "Bob (15"
+    )
+    hand = read_one(
+        short.replace("Hero: shows", "Hero: calls 5\nHero: shows").replace("Hero wins 3 000", "Hero wins 30")
+    )
+    assert (hand.chips(hand.small_blind), hand.chips(hand.big_blind), hand.warning) == (10, 20, "")
 
 
 BOMB = """PokerStars Hand #9:  Hold'em No Limit ($1/$2 USD) - 2026/03/06 10:31:29 ET

@@ -11,6 +11,7 @@ from jamfold.histories.sites.lines import (
     cards_in,
     deal_street,
     dealt_to,
+    name_stakes,
     no_seats,
     refuse_stranger,
     verbs,
@@ -74,6 +75,7 @@ def read(lines: list[str], table: Table) -> None:
                 _win(table, player, deed)
             elif line:
                 refuse_stranger(_STRANGER, line)
+    name_stakes(table)
     table.line = 0
     if not table.numbers:
         raise no_seats(lines)
