@@ -109,6 +109,35 @@ def winning_chances(
     game: NaiveGame, steps: int, blinds: tuple[int, int, int], jam: Floats, call: Floats, *, split: bool
 ) -> Floats:
     """W when both play fixed strategies (steps - 1, n) until the end."""
+    rows = _ends(game, steps, blinds, jam, call, split=split)
+    winning = np.linspace(0, 1, steps + 1)
+    for _ in range(_HANDS):
+        after = np.array(
+            [0.0, *(np.dot(chances, 1 - winning[steps - np.array(to)]) for chances, to in rows), 1.0]
+        )
+        if abs(after - winning).max() < 1e-15:
+            break
+        winning = after
+    return winning
+
+
+def durations(
+    game: NaiveGame, steps: int, blinds: tuple[int, int, int], jam: Floats, call: Floats, *, split: bool
+) -> Floats:
+    """The expected number of hands when both play fixed strategies (steps - 1, n) until the end."""
+    rows = _ends(game, steps, blinds, jam, call, split=split)
+    going_on, expected = np.pad(np.ones(steps - 1), 1), np.zeros(steps + 1)
+    for _ in range(_HANDS):  # the chance that hand 1, 2, ... is played at all, summed
+        expected += going_on
+        inner = [np.dot(chances, going_on[steps - np.array(to)]) for chances, to in rows]
+        going_on = np.array([0.0, *inner, 0.0])
+    return expected
+
+
+def _ends(
+    game: NaiveGame, steps: int, blinds: tuple[int, int, int], jam: Floats, call: Floats, *, split: bool
+) -> list[tuple[list[float], list[int]]]:
+    """How often each end of a hand comes, and the small blind's units after it, by those before it."""
     weights = game.counts[:, None] * game.placed
     weights /= weights.sum()
     rows = []
@@ -121,15 +150,7 @@ def winning_chances(
             *((met * share).sum() for share in game.shares),
         ]
         rows.append((chances, next_stacks(x, steps, *blinds, split=split)))
-    winning = np.linspace(0, 1, steps + 1)
-    for _ in range(_HANDS):
-        after = np.array(
-            [0.0, *(np.dot(chances, 1 - winning[steps - np.array(to)]) for chances, to in rows), 1.0]
-        )
-        if abs(after - winning).max() < 1e-15:
-            break
-        winning = after
-    return winning
+    return rows
 
 
 def best_winning_chances(

@@ -247,7 +247,7 @@ def test_kept_and_opened() -> None:
 
 def test_another_method_is_solved_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     solve_tournament(HOLDEM, SCHEDULE)
-    monkeypatch.setattr(kept_tournaments, "METHOD", 2)
+    monkeypatch.setattr(kept_tournaments, "METHOD", kept_tournaments.METHOD + 1)
     assert not tournament_item(HOLDEM, SCHEDULE).has_record()
     solve_tournament(HOLDEM, SCHEDULE)
     assert tournament_item(HOLDEM, SCHEDULE).has_record()

@@ -55,7 +55,7 @@ def test_kept_strategies_earn_what_is_kept(solved: Tournament) -> None:
     )
     winning = _stationary(payoffs, hands)
     assert winning == pytest.approx(solved.winning[0], abs=1e-13)
-    measured = SolvedSchedule(solved.schedule, (hands,), winning[None], 0, 0.0)
+    measured = SolvedSchedule(solved.schedule, (hands,), winning[None], solved.durations, 0, 0.0)
     assert certify(payoffs, measured).epsilon < 1e-12
 
 

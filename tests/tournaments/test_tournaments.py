@@ -19,7 +19,14 @@ from jamfold.solver.respond import strategy_sums
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.certificate import best_responses, certify
 from jamfold.tournaments.chips_play import chips_losses
-from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule, _stationary, solve_schedule
+from jamfold.tournaments.grid_hand import end_chances
+from jamfold.tournaments.heads_up import (
+    PlayedHand,
+    SolvedSchedule,
+    _durations,
+    _stationary,
+    solve_schedule,
+)
 from jamfold.tournaments.levels import (
     MAX_STATES,
     MAX_STEPS,
@@ -30,7 +37,7 @@ from jamfold.tournaments.levels import (
 )
 from jamfold.tournaments.tournament import Tournament
 from tests.loose import solve, tournament
-from tests.naive_tournament import NaiveGame, best_winning_chances, make_game, winning_chances
+from tests.naive_tournament import NaiveGame, best_winning_chances, durations, make_game, winning_chances
 from tests.published_values import rows
 from tests.toy_table import toy_payoffs
 
@@ -147,6 +154,8 @@ def test_fixed_strategies_and_best_responses(
     hands = _hands(game.payoffs, schedule, jam, call, split=split)
     winning = _stationary(game.payoffs, hands)
     assert winning == pytest.approx(winning_chances(game, 13, blinds, jam, call, split=split), abs=1e-12)
+    lasts = durations(game, 13, blinds, jam, call, split=split)
+    assert _durations(game.payoffs, [hands])[0] == pytest.approx(lasts, rel=1e-10)
     best = best_responses(game.payoffs, [hands], winning)
     small_best, big_best = best_winning_chances(game, 13, blinds, jam, call, split=split)
     assert best.small[0] == pytest.approx(small_best, abs=1e-12)
@@ -162,6 +171,13 @@ def test_equilibria_of_made_up_games(naive: tuple[NaiveGame, bool], levels: str)
     found = solve_schedule(game.payoffs, schedule, split=split)
     assert found.change <= 1e-14
     assert certify(game.payoffs, found).epsilon < 1e-13
+    assert found.durations.shape == found.winning.shape
+    assert (found.durations[:, [0, -1]] == 0).all()
+    for hand, level in enumerate(found.hands[:-1]):  # an early hand counts one, then the next ones follow
+        for one in level:
+            chances = end_chances(game.payoffs, one.jamming.strategy, one.calling)
+            follows = found.durations[hand + 1, 11 - np.array(one.hand.next_stacks)]
+            assert found.durations[hand, one.hand.stack] == pytest.approx(1 + chances @ follows)
 
 
 # certificate

@@ -73,6 +73,8 @@ class SolvedSchedule:
     """By hand until the last level, then one of it; by the small blind's stack, 1 to steps - 1 units."""
     winning: NDArray[np.float64]
     """W, float64, shape (hands, steps + 1): 0 and 1 at the ends."""
+    durations: NDArray[np.float64]
+    """Expected number of hands until a player has all chips, float64, shape (hands, steps + 1)."""
     sweeps: int
     """How often the last level was solved."""
     change: float
@@ -134,7 +136,8 @@ def solve_schedule(
         hands = _sweep(solver, one, values, [hand.solution for hand in levels[0]], meter)
         levels.insert(0, tuple(hands))
         rows.insert(0, _backward(payoffs, hands, values))
-    return SolvedSchedule(schedule, tuple(levels), np.array(rows), sweeps, change)
+    durations = _durations(payoffs, levels)
+    return SolvedSchedule(schedule, tuple(levels), np.array(rows), durations, sweeps, change)
 
 
 def steering(steps: int, n: int) -> dict[str, Form]:
@@ -183,17 +186,39 @@ def _sweep(
 
 def _stationary(payoffs: Payoffs, played: Sequence[PlayedHand]) -> NDArray[np.float64]:
     """W where the strategies of one level are played until the end."""
+    moves, survives = _moves(payoffs, played)  # V = 1 - W(N - y), and W(0) = 0
+    inner = np.linalg.solve(np.eye(len(played)) + moves, survives)
+    return np.concatenate([[0.0], inner, [1.0]])
+
+
+def _durations(payoffs: Payoffs, levels: Sequence[Sequence[PlayedHand]]) -> NDArray[np.float64]:
+    """Return the expected number of hands from every state on, shape (hands, steps + 1)."""
+    moves, _ = _moves(payoffs, levels[-1])
+    rows = [np.linalg.solve(np.eye(len(moves)) - moves, np.ones(len(moves)))]
+    for played in reversed(levels[:-1]):
+        rows.insert(0, 1.0 + _moves(payoffs, played)[0] @ rows[0])
+    return np.pad(np.array(rows), ((0, 0), (1, 1)))
+
+
+def _moves(payoffs: Payoffs, played: Sequence[PlayedHand]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return where the hands of one level lead.
+
+    Returns
+    -------
+    moves
+        Shape (steps - 1, steps - 1): chance that the next small blind has k units, column k - 1.
+    survives
+        Shape (steps - 1,): chance that the small blind has chips after the hand.
+    """
     n = played[0].hand.steps
-    system, right = np.eye(n - 1), np.zeros(n - 1)
+    moves, survives = np.zeros((n - 1, n - 1)), np.zeros(n - 1)
     for row, one in enumerate(played):
         chances = end_chances(payoffs, one.jamming.strategy, one.calling)
         for chance, stack in zip(chances, one.hand.next_stacks, strict=True):
-            if stack == 0:
-                continue
-            right[row] += chance  # V = 1 - W(N - y), and W(0) = 0
-            if stack < n:
-                system[row, n - stack - 1] += chance
-    return np.concatenate([[0.0], np.linalg.solve(system, right), [1.0]])
+            survives[row] += chance * (stack > 0)
+            if 0 < stack < n:
+                moves[row, n - stack - 1] += chance
+    return moves, survives
 
 
 def _backward(

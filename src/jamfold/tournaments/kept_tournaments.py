@@ -36,10 +36,10 @@ from jamfold.tournaments.heads_up import WINNING, solve_schedule, steering
 from jamfold.tournaments.levels import Schedule, parse_levels
 from jamfold.tournaments.tournament import Tournament
 
-METHOD = 1
+METHOD = 2
 """Counts changes of what the same question is answered: kept tournaments of another number are foreign."""
-STRATEGIES, LOSSES, FIGURES = "strategies", "chips_losses", "figures"
-_ARRAYS = (STRATEGIES, WINNING, LOSSES, FIGURES)
+STRATEGIES, DURATIONS, LOSSES, FIGURES = "strategies", "durations", "chips_losses", "figures"
+_ARRAYS = (STRATEGIES, WINNING, DURATIONS, LOSSES, FIGURES)
 _FIGURES = ("seconds", "sweeps", "change", "gain_small", "gain_big")
 _MAPPED_BYTES = 1 << 26
 _SOLVING = 0.8
@@ -63,6 +63,7 @@ def tournament_item(game: Game, schedule: Schedule) -> Item:
     shapes = {
         STRATEGIES: (2, hands, steps - 1, n),
         WINNING: (hands, steps + 1),
+        DURATIONS: (hands, steps + 1),
         LOSSES: (2, hands, steps + 1),
         FIGURES: (len(_FIGURES),),
     }
@@ -199,6 +200,7 @@ def _solve(game: Game, schedule: Schedule, item: Item, report: Progress) -> dict
     return {
         STRATEGIES: np.array([jams, calls]),
         WINNING: solved.winning,
+        DURATIONS: solved.durations,
         LOSSES: losses,
         FIGURES: np.array(figures),
     }
@@ -210,6 +212,7 @@ def _read(game: Game, schedule: Schedule, arrays: Mapping[str, NDArray[Any]]) ->
         game=game,
         schedule=schedule,
         winning=arrays[WINNING],
+        durations=arrays[DURATIONS],
         jam=arrays[STRATEGIES][0],
         call=arrays[STRATEGIES][1],
         gains=(figures["gain_small"], figures["gain_big"]),

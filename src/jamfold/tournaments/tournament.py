@@ -52,6 +52,8 @@ class Tournament(Shown):
     winning: NDArray[np.float64]
     """W: chance that the small blind with k units before posting wins the tournament, shape (hands, steps +
     1)."""
+    durations: NDArray[np.float64]
+    """Expected number of hands until a player has all chips, shape (hands, steps + 1)."""
     jam: NDArray[np.float64]
     call: NDArray[np.float64]
     """jam, call: Chance that the small blind jams a class, that the big blind calls with it, shape (hands,
@@ -122,6 +124,12 @@ class Tournament(Shown):
         """The small blind's chance to win with half of the chips, in the first hand; None if none has it."""
         half, odd = divmod(self.schedule.steps, 2)
         return None if odd else float(self.winning[0, half])
+
+    @property
+    def equal_stacks_hands(self) -> float | None:
+        """The expected number of hands from equal stacks on; None if no stack is half of the chips."""
+        half, odd = divmod(self.schedule.steps, 2)
+        return None if odd else float(self.durations[0, half])
 
     @property
     def distance(self) -> float:

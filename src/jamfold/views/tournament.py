@@ -60,6 +60,7 @@ def tournament_lines(answer: Tournament) -> list[str]:
     if answer.equal_stacks is not None:
         wins = f"{100 * answer.equal_stacks:.4f} %"
         lines.append(f"Equal stacks, {half:,} each: the small blind wins {wins}{_of_hand(answer, 1)}.")
+        lines.append(f"From there the tournament lasts {answer.equal_stacks_hands:.2f} hands on average.")
     hand, chips = answer.farthest
     far = points(answer.from_chip_share[hand - 1, chips // answer.schedule.unit])
     where = f"small blind with {chips:,}{_of_hand(answer, hand)}"

@@ -40,6 +40,8 @@ class StateContract(Contract):
     responder over the whole tournament."""
     chips_cost_bb: float
     """The same of the big blind."""
+    hands_left: float
+    """The expected number of hands until a player has all chips, this one counted."""
     jam_range: str | None
     """What is jammed, in range notation; of games with four cards only where every class was asked for."""
     call_range: str | None
@@ -66,6 +68,8 @@ class TournamentContract(Contract):
     """Whether epsilon is below 1e-12."""
     equal_stacks_winning_chance_sb: float | None
     """With half of the chips each, in the first hand; null if no stack is half of them."""
+    equal_stacks_hands: float | None
+    """The expected number of hands from there on."""
     largest_distance: float
     """Of the small blind's winning chance from their share of the chips."""
     largest_distance_at: State
@@ -114,6 +118,7 @@ def state_contracts(answer: Tournament, *, with_ranges: bool) -> tuple[StateCont
             seat_value=float(seats[hand, k]),
             chips_cost_sb=float(answer.chips_losses[0, hand, k]),
             chips_cost_bb=float(answer.chips_losses[1, hand, steps - k]),
+            hands_left=float(answer.durations[hand, k]),
             jam_range=text(hand, k, jams=True),
             call_range=text(hand, k, jams=False),
         )
