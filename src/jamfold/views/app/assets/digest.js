@@ -17,7 +17,7 @@ function sorted(value) {
 
 const turned = (word, by) => (word >>> by) | (word << (32 - by));
 
-function sha256(bytes) {
+export function sha256(bytes) {
   const length = bytes.length;
   const padded = new Uint8Array(((length + 72) >> 6) << 6);
   padded.set(bytes);

@@ -91,9 +91,9 @@ function proofs(explorer, spot) {
   input.addEventListener("change", () => {
     explorer.say("Checking …");
     const asked = input.files[0].text().then((text) => ask("check-proof", { game: explorer.state.game, text }));
-    tell(asked, ({ spots, game, known }) => {
-      const margins = known ? "its margins are those of this file" : "by the margins that it has, which are not compared with those of this page";
-      return `Proved: nobody gains anything in ${spots} ${spots === 1 ? "spot" : "spots"} of ${game}; ${margins}.`;
+    tell(asked, ({ spots, game, title, first, last }) => {
+      const which = spots === 1 ? first : `${first}; to ${last}`;
+      return `Proved: nobody gains anything in ${spots} ${spots === 1 ? "spot" : "spots"} of ${game}; its margins are those of ${title}: ${which}.`;
     });
     input.value = "";
   });
