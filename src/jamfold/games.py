@@ -256,30 +256,41 @@ GAMES = {
 
 
 _OTHER_NAMES = {
-    "holdem": "nl nlh nlhe he texas texas-holdem nl-holdem no-limit-holdem hold-em",
+    "holdem": "nl nlh nlhe he texas texas-holdem nl-holdem holdem-nl no-limit-holdem hold-em",
     "six-plus": "6+ 6plus 6+-holdem six-plus-holdem short-deck short-deck-holdem sd",
     "six-plus-trips": "6+-trips 6plus-trips short-deck-trips triton",
-    "omaha": "plo plo4 o4 omaha-4 omaha-high four-card-omaha 4-card-omaha pot-limit-omaha",
-    "omaha-hilo": "plo8 o8 omaha8 omaha-8 omaha-hi-lo omaha-8-or-better plo-hilo plo-hi-lo omaha-eight",
+    "omaha": "plo plo4 o4 omaha-4 four-card-omaha 4-card-omaha pot-limit-omaha pl-omaha",
+    "omaha-hilo": "o8 o8b omaha-8b omaha-eight",
     "omaha-5": "plo5 o5 five-card-omaha 5-card-omaha five-card-plo 5-card-plo",
-    "omaha-5-hilo": "big-o bigo plo5-8 plo5-hilo plo5-hi-lo omaha-5-8 omaha-5-hi-lo",
+    "omaha-5-hilo": "big-o",
     "omaha-6": "plo6 o6 six-card-omaha 6-card-omaha six-card-plo 6-card-plo",
-    "omaha-6-hilo": "plo6-8 plo6-hilo plo6-hi-lo omaha-6-8 omaha-6-hi-lo",
+    "omaha-6-hilo": "",
     "omaha-5-short": "short-plo5 plo5-short short-deck-plo5 short-deck-omaha-5",
     "omaha-6-short": "short-plo6 plo6-short short-deck-plo6 short-deck-omaha-6",
 }
 """What players call the games, those of the calculator too; blanks, hyphens, quotes and case do not count."""
 _LEFT_OUT = re.compile(r"[\s\-_'\u2019./]+")
+_HILO, _HIGH = (
+    re.compile(r"(hilo|highlow|hl)?(8|eight)orbetter$|(highlow|hl|hilo8)$"),
+    re.compile(r"(hi|high)(only)?$"),
+)
+"""Ways to say that a low takes half of the pot, and that it does not."""
 _CLOSE = 0.7
 
 Rules = TypeVar("Rules")
 
 
 def _squeezed(name: str) -> str:
-    return _LEFT_OUT.sub("", name.lower())
+    """Return a name as it is compared: hi/lo in one spelling, high left out."""
+    return _HIGH.sub("", _HILO.sub("hilo", _LEFT_OUT.sub("", name.lower())))
 
 
-_MEANT = {_squeezed(other): name for name, others in _OTHER_NAMES.items() for other in others.split()}
+_MEANT = {
+    _squeezed(f"{other}{low}"): f"{name}-hilo"
+    for name in ("omaha", "omaha-5", "omaha-6")
+    for other in (name, *_OTHER_NAMES[name].split())
+    for low in ("-hilo", "-8")
+} | {_squeezed(other): name for name, others in _OTHER_NAMES.items() for other in others.split()}
 
 
 def own_name(name: str) -> str:

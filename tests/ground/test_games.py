@@ -131,12 +131,15 @@ def test_games_that_deal_the_same_hands() -> None:
 @pytest.mark.parametrize(
     ("names", "own"),
     [
-        ("nl NLHE Hold'em Hold’em texas NL-Holdem Texas-Hold'em", "holdem"),
+        ("nl NLHE Holdem-NL Hold'em Hold’em texas NL-Holdem Texas-Hold'em", "holdem"),
         ("6+ short-deck Shortdeck SIX_PLUS 6+-holdem", "six-plus"),
-        ("plo PLO4 pot-limit-omaha", "omaha"),
-        ("plo8 o8 omaha8 Omaha-Hi/Lo", "omaha-hilo"),
-        ("plo5 5-card-omaha", "omaha-5"),
-        ("big-o Big_O", "omaha-5-hilo"),
+        ("plo PLO4 pot-limit-omaha PL-Omaha Omaha-Hi omaha-high PLO-hi Omaha-high-only", "omaha"),
+        (
+            "plo8 o8 O8b omaha8 Omaha-Hi/Lo omaha-H/L PLO-hl Omaha-eight-or-better omaha-high-low",
+            "omaha-hilo",
+        ),
+        ("plo5 5-card-omaha omaha-5-hi", "omaha-5"),
+        ("big-o Big_O 5-card-omaha-hi/lo plo5-8", "omaha-5-hilo"),
     ],
 )
 def test_names_that_players_use(names: str, own: str) -> None:

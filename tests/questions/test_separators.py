@@ -50,7 +50,11 @@ def test_thousands_of_one_number(number: str) -> None:
 
 
 def test_what_is_clear_is_read() -> None:
-    assert IcmQuestion(stacks="5000,3000,2000", prizes="50, 30, 20").stacks == (5000, 3000, 2000)
+    assert IcmQuestion.of_values({"stacks": "5000,3000,2000", "prizes": "50, 30, 20"}).stacks == (
+        5000,
+        3000,
+        2000,
+    )
     assert SpotQuestion(stacks=("12.375bb", "0.125bb")).stacks == (123.75, 1.25)
     assert SpotQuestion(stacks=("50.41", "0.500")).stacks == (50.41, 0.5)
 

@@ -72,7 +72,8 @@ export function exploit(spot, body) {
   const { game, situation, terms, played } = spot;
   const seat = body.call_range === undefined || body.call_range === null ? 1 : 0;
   const field = seat ? "jam_range" : "call_range";
-  if (!situation.decides[1 - seat]) refuse("All chips are in the pot already here, so nobody has a range to answer.", field);
+  const [me, other] = seat ? ["big blind", "small blind"] : ["small blind", "big blind"];
+  if (!situation.decides[1 - seat]) refuse(situation.decides[seat] ? `The ${other} has nothing to decide here, so there is no range to answer: leave it out to see what the ${me} does.` : "All chips are in the pot already here, so nobody has a range to answer.", field);
   const range = parseRange(game, body[field], field);
   if (!range.isUnion) refuse("The range names suits: an answer needs whole classes of hands.", field);
   const tree = jamFold(...played.stakes, played.forced);
