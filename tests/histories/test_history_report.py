@@ -199,6 +199,16 @@ def test_won_is_what_was_won_of_dead_money_too(tmp_path: Path) -> None:
     assert found.equilibrium == pytest.approx(solved)
 
 
+def test_a_cashed_out_split_pot_counts_by_its_share(tmp_path: Path) -> None:
+    """Both get half of 10 for the 5 they put in, less half a bet of rake; the cash-out is no part of the pot."""
+    text = (FOLDER / "reports" / "ps_cashout_chop.txt").read_text(encoding="utf-8")
+    hands = "\n\n\n".join(text.replace("900000001", f"{900000001 + k}") for k in range(2))
+    with HistoryStore(imported(tmp_path, hands)) as store:
+        found = make_report(store, ReportScope(), silent).results
+    assert found is not None
+    assert (found.raw, found.rake) == (0.0, 0.5)
+
+
 def net(hand: Hand, seat: int) -> int | None:
     """Coins won less coins put in, by the text's own amounts; None where these do not add up."""
     paid, live = [0] * len(hand.seats), [0] * len(hand.seats)
@@ -217,7 +227,7 @@ def net(hand: Hand, seat: int) -> int | None:
 
 
 def test_won_is_what_the_texts_of_all_sites_say() -> None:
-    """Of both blinds in every hand that is read, rake and dead money included."""
+    """Of both blinds in every hand that is read, dead money included, and less the rake."""
     compared = 0
     for hand in (one for path in synthetic() for one in hands_of(path)):
         spot = find_decision(hand)
@@ -235,29 +245,26 @@ def test_won_is_what_the_texts_of_all_sites_say() -> None:
             won = net(hand, own)
             if won is None or (one.called and one.share is None):
                 continue
-            paid = 0.0 if one.share is None else one.pot_bb * one.share
-            assert (one.base_bb + paid) * spot.blinds[1] == pytest.approx(won), hand.hand_id
+            share = 1.0 if one.share is None else one.share
+            paid = one.base_bb + share * (one.pot_bb - one.rake_bb)
+            assert paid * spot.blinds[1] == pytest.approx(won), hand.hand_id
             compared += 1
     assert compared == 204
 
 
-def test_rake_is_paid_out_of_what_was_won(tmp_path: Path) -> None:
-    """100 of 2,000 chips of rake: who wins a pot of two stacks of 10 bb wins 9, and who loses it loses 10."""
+def test_results_are_before_the_rake_which_is_said(tmp_path: Path) -> None:
+    """100 of 2,000 chips of rake: who wins a pot of two stacks of 10 bb wins 10 before it, and pays 1."""
     dealt = Dealt(10.0, True, ("AsAd", "7c2h"), True, True)
-    text = (
-        as_text(dealt, "9h8h7h6c2d", 1)
-        .replace("Rake 0", "Rake 100")
-        .replace("collected 2000", "collected 1900")
-    )
-    lost = as_text(replace(dealt, hero_small=False), "9h8h7h6c2d", 2)
-    lost = lost.replace("Rake 0", "Rake 100").replace("collected 2000", "collected 1900")
-    with HistoryStore(imported(tmp_path, f"{text}\n\n\n{lost}")) as store:
-        both = make_report(store, ReportScope(), silent).results
-    assert both is not None
-    assert both.raw == pytest.approx((9.0 - 10.0) / 2)
-    assert both.rake == pytest.approx(0.5)  # the shares of both hands add up to 1
-    assert both.at_equity == pytest.approx(-0.5)
-    assert both.equilibrium == pytest.approx(0.0, abs=1e-12)
+    text = as_text(dealt, "9h8h7h6c2d", 1).replace("Rake 0", "Rake 100")
+    lost = as_text(replace(dealt, hero_small=False), "9h8h7h6c2d", 2).replace("Rake 0", "Rake 100")
+    both = f"{text}\n\n\n{lost}".replace("collected 2000", "collected 1900")
+    with HistoryStore(imported(tmp_path, both)) as store:
+        found = make_report(store, ReportScope(), silent).results
+    assert found is not None
+    assert found.raw == pytest.approx(0.0)
+    assert found.rake == pytest.approx((1.0 + 0.0) / 2)
+    assert found.at_equity == pytest.approx(0.0)
+    assert found.equilibrium == pytest.approx(0.0, abs=1e-12)
 
 
 @cache

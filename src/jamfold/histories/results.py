@@ -1,9 +1,9 @@
 """Results without luck: showdowns at their equity, less what the dealt hands were worth more than the mean.
 
 Both corrections are zero on average whatever anybody plays, so the mean is unbiased against
-everybody; what is left of luck are the opponent's cards.  All amounts are chips won less chips put in,
-dead money and rake included.  Hands that leave the model (limps, small raises) and showdowns with
-unknown cards are left out.
+everybody; what is left of luck are the opponent's cards.  All amounts are chips won less chips put in, dead
+money included, before the rake.  Hands that leave the model (limps, small raises) and showdowns with unknown
+cards are left out.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Played:
     base_bb: float = 0.0
     """What they won; in a showdown before the pot is paid, so less than 0."""
     pot_bb: float = 0.0
-    """What a showdown pays, after the rake; 0 without one."""
+    """What a showdown pays, before the rake; 0 without one."""
     rake_bb: float = 0.0
     """Taken from the pot of a showdown, or from what they won without one."""
     share: float | None = None
@@ -111,7 +111,7 @@ class PlayedHands:
     ) -> NDArray[np.float64]:
         """Of all but hands called by some that nobody has seen: shape (5, hands), in big blinds.
 
-        As won, nan where that is not known; at equity; without luck; what spots are worth before rake; rake.
+        As won, nan where that is not known; at equity; without luck; what spots are worth; the rake paid.
         """
         values = np.array([answers[spot].value for spot in self.spots.values])
         equity = np.array([shares.get(one, math.nan) if one else math.nan for one in self.showdowns.values])
@@ -125,29 +125,29 @@ class PlayedHands:
         for start in range(0, known.size, _ROWS):
             rows = known[start : start + _ROWS]
             base, pot, is_called, unit = bases[rows], pots[rows], called[rows], units[rows]
-            expected = equity[showdowns[rows]]
+            expected, share = equity[showdowns[rows]], own[rows]
             at_equity = np.where(is_called, base + pot * expected, base)
             value, worth = signs[rows] * values[spots[rows]], answers.of(asked[rows], "worth")
             found[:, start : start + _ROWS] = (
-                np.where(is_called, base + pot * own[rows], base),
+                np.where(is_called, base + pot * share, base),
                 at_equity,
                 at_equity + unit * (value - worth),
                 unit * value + offsets[rows],
-                rakes[rows] * np.where(is_called, expected, 1.0),
+                rakes[rows] * np.where(is_called, np.where(np.isnan(share), expected, share), 1.0),
             )
         return found
 
 
 @dataclass(frozen=True)
 class Results:
-    """What a player won in the model's hands: chips won less chips put in, in big blinds a hand."""
+    """What a player won in the model's hands: chips won less chips put in, big blinds a hand, before rake."""
 
     hands: int
     """How many."""
     raw: float | None
     deviation_raw: float | None
-    """raw, deviation_raw: Mean and standard deviation as it was won, after the rake; null where the winner of
-    a showdown is not known."""
+    """raw, deviation_raw: Mean and standard deviation as it was won; null where the winner of a showdown
+    is not known."""
     at_equity: float
     deviation_at_equity: float
     """at_equity, deviation_at_equity: Mean and standard deviation with showdowns at their all-in equity."""
@@ -157,10 +157,9 @@ class Results:
     interval: tuple[float, float]
     """Of `without_luck`, 95 %."""
     equilibrium: float
-    """What the spots are worth between two who play the equilibrium, dead money included, before rake."""
+    """What the spots are worth between two who play the equilibrium, dead money included."""
     rake: float
-    """The part of the rake that the player paid, with showdowns at their all-in equity; all figures but
-    `equilibrium` are less by it."""
+    """Taken from what the player won: after it they won `raw` less this."""
 
 
 _HANDS = """
@@ -206,7 +205,7 @@ def played_of(
         base = shown_down(float(player), live, antes, dead)[player]  # with no share of the pot
     else:
         taken = 0 if player == folder else taken
-        base = folded(folder, staked, antes, dead)[player] - taken
+        base = folded(folder, staked, antes, dead)[player]
     half = (dead + (1 - 2 * player) * (bb_ante - sb_ante)) / 2
     return Played(
         spot,
@@ -217,7 +216,7 @@ def played_of(
         unit_of(live, big, all_dead) / big,
         half / big,
         base / big,
-        (pot - taken) / big if called else 0.0,
+        pot / big if called else 0.0,
         taken / big,
         own / collected if called and collected else None,
     )

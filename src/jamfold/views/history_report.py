@@ -129,12 +129,10 @@ def _results_line(results: Results) -> str:
     low, high = results.interval
     raw = "" if results.raw is None else f"won {results.raw:+.3f} bb a hand, "
     worth = round(results.equilibrium, 3) + 0.0  # no minus before 0
-    raked = results.rake >= _NOTHING
-    rake = f" after {results.rake:.3f} bb of rake" if raked else ""
+    rake = f", all before {results.rake:.3f} bb a hand of rake" if results.rake >= _NOTHING else ""
     return (
         f"Results, {plural(results.hands, 'hand')}: {raw}{results.without_luck:+.3f} bb without luck "
-        f"({low:+.3f} to {high:+.3f}){rake}; the spots are worth {worth:+.3f}{' before rake' * raked}. "
-        "Results, not skill."
+        f"({low:+.3f} to {high:+.3f}); the spots are worth {worth:+.3f}{rake}. Results, not skill."
     )
 
 
