@@ -200,7 +200,7 @@ def test_won_is_what_was_won_of_dead_money_too(tmp_path: Path) -> None:
 
 
 def test_a_cashed_out_split_pot_counts_by_its_share(tmp_path: Path) -> None:
-    """Both get half of 10 for the 5 they put in, less half a bet of rake; the cash-out is no part of the pot."""
+    """Both get half of 10 for the 5 they put in, less rake; the cash-out is no part of the pot."""
     text = (FOLDER / "reports" / "ps_cashout_chop.txt").read_text(encoding="utf-8")
     hands = "\n\n\n".join(text.replace("900000001", f"{900000001 + k}") for k in range(2))
     with HistoryStore(imported(tmp_path, hands)) as store:
