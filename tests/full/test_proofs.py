@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.rational import RationalGame
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.proof import prove_spot, proved, write_proof
 from jamfold.spots.solving import load_payoffs, solve_situation
+from jamfold.tables.class_table import MARGINS, table_item
 from tests.spots.test_proof import damages, sealed, verdict
 
 pytestmark = pytest.mark.usefixtures("shared_tables")
@@ -47,6 +50,28 @@ def test_a_thousand_damages_are_refused(tmp_path: Path) -> None:
             assert "REFUSED" in verdict(path)
             refused += 1
     assert refused >= 1000
+
+
+@pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO])
+def test_a_proof_of_omaha(game: Game, tmp_path: Path) -> None:
+    """With its table; not with two names swapped, nor with another table and the checksum of that."""
+    path, table = tmp_path / "proof.json", table_item(game).array_path(MARGINS)
+    prove_spot(proved(solve_situation(game, Situation((10.0, 10.0), (0.5, 1.0)))), path)
+    assert verdict(path, "--table", str(table)) == "PROVED"
+    whole = json.loads(path.read_text(encoding="utf-8"))
+    swapped = json.loads(json.dumps(whole))
+    names = swapped["classes"]
+    i, j = names.index("AsAhKsKh"), names.index("3s3h2d2c")
+    names[i], names[j] = names[j], names[i]
+    path.write_text(sealed(swapped), encoding="utf-8")
+    assert "its classes are not those of Omaha" in verdict(path, "--table", str(table))
+    other = np.load(table)
+    other[[0, -1]] = other[[-1, 0]]
+    other[:, [0, -1]] = other[:, [-1, 0]]
+    np.save(tmp_path / "other.npy", other)
+    digest = hashlib.sha256((tmp_path / "other.npy").read_bytes()).hexdigest()
+    path.write_text(sealed(whole | {"table_sha256": digest}), encoding="utf-8")
+    assert "they are not those of Omaha" in verdict(path, "--table", str(tmp_path / "other.npy"))
 
 
 def test_every_chance_is_a_fraction_in_lowest_terms() -> None:
