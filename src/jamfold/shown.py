@@ -99,3 +99,9 @@ _views: list[Callable[[], ModuleType]] = []
 def show_with(load: Callable[[], ModuleType]) -> None:
     """Let the file that this loads show results from now on."""
     _views[:] = [load]
+
+
+def plural(number: int, word: str) -> str:
+    """Return a number of things: ``1 hand``, ``2 hands``, ``2 classes``."""
+    ending = "" if number == 1 else "es" if word.endswith("s") else "s"
+    return f"{number:,} {word}{ending}"

@@ -296,3 +296,9 @@ def test_methods_are_chosen_by_size() -> None:
     assert not equity(HOLDEM, ["22+", "random", "AK"], seed=0, deals=None).exact
     assert equity(HOLDEM, ["AsKs", "QQ"], deals=1000, seed=0).deals == 1000
     assert calculate.MOST_DEALS > tally.DEFAULT_DEALS
+
+
+def test_one_board_is_singular() -> None:
+    """Beside a full board there is one board."""
+    result = equity("holdem", ["AA", "KK"], "2c 7d 9h Jc 3s")
+    assert result.method == "exact, 1 board for each of 36 combinations of hands"

@@ -21,7 +21,7 @@ from jamfold.kept.whole import read_whole
 from jamfold.parallel import cores
 from jamfold.questions.batch import BatchQuestion
 from jamfold.questions.spots import EXACT, TreeQuestion
-from jamfold.shown import Shown
+from jamfold.shown import Shown, plural
 from jamfold.spots.batch import BatchSolved, BatchSpot, solve_in_order
 from jamfold.spots.batch_cluster import solved_on_cluster
 from jamfold.spots.batch_processes import solving_processes
@@ -80,12 +80,12 @@ def batch(question: BatchQuestion, watch: Watch) -> Batch:
         missing = [k for k in range(len(chunks)) if k not in known]
         if known and missing:
             watch.notice(
-                f"{sum(len(chunks[k]) for k in known):,} of {len(order):,} spots are solved already."
+                f"{sum(len(chunks[k]) for k in known):,} of {plural(len(order), 'spot')} solved already."
             )
         for place, found in _solved(question, [chunks[k] for k in missing]):
             known[missing[place]] = journal.add(missing[place], found)
             done = sum(map(len, known.values()))
-            watch.stage(f"{done:,} of {len(order):,} spots", done / len(order))
+            watch.stage(f"{done:,} of {plural(len(order), 'spot')}", done / len(order))
     pairs = ((chunks[k], found) for k, found in known.items())
     results = {spot: one for chunk, found in pairs for spot, one in zip(chunk, found, strict=True)}
     for k, spot in spots.items():

@@ -28,6 +28,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import EquityError
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
+from jamfold.shown import plural
 from jamfold.strength.boards import Boards, all_boards, number_boards
 from jamfold.strength.showdown import (
     COLUMNS,
@@ -147,7 +148,7 @@ def by_class_table(
         planes = load_outcomes(problem.game, problem.progress)
     sums_of_first = class_table_sums(table, sums, second.held.class_weights, planes)
     total = sums_of_first.swapped() if swapped else sums_of_first
-    method = f"exact by the class table, {problem.n_boards:,} boards each"
+    method = f"exact by the class table, {plural(problem.n_boards, 'board')} each"
     result = _from_ranges(problem, total, method, needs_outcomes=planes is None)
     return replace(result, counted=result.counted * problem.n_boards)  # the table counts pairs of hands
 
@@ -160,7 +161,7 @@ def by_sorted_boards(problem: EquityProblem) -> EquityResult:
     sums = board_sums(
         game, first, second, boards, lambda share: problem.progress("running through boards", share)
     )
-    return _from_ranges(problem, sums, f"exact, {problem.n_boards:,} boards for every pair of hands")
+    return _from_ranges(problem, sums, f"exact, {plural(problem.n_boards, 'board')} for every pair of hands")
 
 
 def sample(problem: EquityProblem, deals: int | None, error: float | None, seed: int | None) -> EquityResult:
@@ -181,7 +182,7 @@ def sample(problem: EquityProblem, deals: int | None, error: float | None, seed:
     tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     done, errors = tally.deals, tally.errors
     worth = "" if tally.worth > 0.999 * done else f" by weight, worth {tally.worth:,.0f}"
-    method = f"sampled, {done:,} deals{worth}, standard error at most {100 * errors.max():.2g} %"
+    method = f"sampled, {plural(done, 'deal')}{worth}, standard error at most {100 * errors.max():.2g} %"
     sums = tally.sums / POT_COLUMNS
     return _result(problem, sums, tally.weight, method, errors=errors, deals=done, seed=chosen)
 
@@ -258,8 +259,8 @@ def _refuse(problem: EquityProblem) -> None:
 
 def _counted(problem: EquityProblem, combinations: int) -> str:
     """How an exact result was counted, in words."""
-    many = "" if combinations == 1 else f" for each of {combinations:,} combinations of hands"
-    return f"exact, {problem.n_boards:,} boards{many}"
+    many = "" if combinations == 1 else f" for each of {plural(combinations, 'combination')} of hands"
+    return f"exact, {plural(problem.n_boards, 'board')}{many}"
 
 
 def _from_ranges(

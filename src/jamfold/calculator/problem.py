@@ -18,6 +18,7 @@ from jamfold.errors import CardError, EquityError, at_field
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.weights import Order
+from jamfold.shown import plural
 from jamfold.strength.showdown import MOST_PLAYERS
 from jamfold.tables import Progress
 from jamfold.tables.equity_order import equity_order
@@ -101,7 +102,7 @@ def parse_player(
     known cards.
     """
     if isinstance(given, HandRange):
-        hand_range, text = given, f"{given.combinations:,} combinations"
+        hand_range, text = given, f"{plural(given.combinations, 'combination')}"
     else:
         text = given.strip()
         holding = _parse_holding(game, given, notation, order)
@@ -143,7 +144,7 @@ def _parse_holding(
         # Part of a hand: the rest is free, which is what generic notation says.
         return parse_range(format_cards(cards), game, Notation.GENERIC, order)
     if len(cards) > game.hole_cards and "," not in text:
-        raise EquityError(f"'{text[:60]}' has {len(cards)} cards: a hand has {game.hole_cards}.")
+        raise EquityError(f"'{text[:60]}' has {plural(len(cards), 'card')}: a hand has {game.hole_cards}.")
     return parse_range(text, game, notation, order)
 
 

@@ -30,7 +30,8 @@ from jamfold.questions.history_reports import (
     HistoryReportQuestion,
     HistoryTablesQuestion,
 )
-from jamfold.views.histories import plural, watched_line
+from jamfold.shown import plural
+from jamfold.views.histories import watched_line
 from jamfold.views.history_files import FORMATS, export_lines
 from jamfold.views.rows import row_of
 from jamfold.views.terminal import print_json, say, show

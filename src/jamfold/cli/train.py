@@ -30,6 +30,7 @@ from jamfold.questions.training_kept import (
     TrainScoreQuestion,
 )
 from jamfold.questions.training_session import TrainQuestion
+from jamfold.shown import plural
 from jamfold.views.contracts.training import (
     MarkedContract,
     TrainNextContract,
@@ -319,4 +320,4 @@ def anki(question: TrainAnkiQuestion, out: ZipOption) -> None:
     check_target(out, TrainingError)
     deck = answered(question)
     write_whole(out, lambda stream: write_anki(deck, stream), TrainingError)
-    say(f"{len(deck.cards)} cards saved to {out}.")
+    say(f"{plural(len(deck.cards), 'card')} saved to {out}.")

@@ -14,6 +14,7 @@ from jamfold.cards import N_SUITS, RANK_NAMES, Rank, format_cards, parse_cards
 from jamfold.counting.classes import HandClasses, hand_classes, hand_indices
 from jamfold.errors import RangeError
 from jamfold.games import Game
+from jamfold.shown import plural
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +44,9 @@ class HandTable:
             if card not in self.classes.deck:
                 raise RangeError(f"The card {format_cards([card])} in '{text[:40]}' is not in the deck.")
         if len(cards) != self.game.hole_cards:
-            raise RangeError(f"'{text[:40]}' has {len(cards)} cards: a hand has {self.game.hole_cards}.")
+            raise RangeError(
+                f"'{text[:40]}' has {plural(len(cards), 'card')}: a hand has {self.game.hole_cards}."
+            )
         return int(self.rows([cards])[0])
 
     def rows(self, hands: Sequence[Sequence[int]]) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ from jamfold.hand.terms import Measure
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.reading.spoken import tidy_hand
+from jamfold.shown import plural
 from jamfold.spots.strategy import Advice, HandAtNode, Seat, SeatStrategy
 from jamfold.worth.utility import Currency
 
@@ -75,7 +76,8 @@ def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
     if not isinstance(held, HandRange):
         return held
     raise ClassError(
-        f"'{str(hand)[:40]}' is {held.combinations:,} hands of {held.n_classes:,} classes, not one hand.",
+        f"'{str(hand)[:40]}' is {plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, "
+        "not one hand.",
         field="hand",
     )
 

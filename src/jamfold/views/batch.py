@@ -13,6 +13,7 @@ from jamfold.answers.watch import Watch
 from jamfold.errors import BatchError
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.batch import BatchQuestion
+from jamfold.shown import plural
 from jamfold.views.columns import NUMBER, Columns, columns_csv
 from jamfold.views.contracts.batch import RESULTS, BatchLineContract
 from jamfold.views.json import to_text, to_values
@@ -99,6 +100,6 @@ def batch_line(batch: Batch, path: Path) -> str:
     """What was done, in a sentence."""
     wrong = sum(bool(line.error) for line in batch.lines)
     solved = len(batch.lines) - wrong
-    told = f"{solved:,} spots solved, {wrong:,} lines that are none (column error)" if wrong else ""
+    told = f"{plural(solved, 'spot')} solved, {wrong:,} lines that are none (column error)" if wrong else ""
     carried = f" Carried over: {', '.join(batch.carried)}." if batch.carried else ""
-    return f"{told or f'{solved:,} spots solved'}; saved to {path}.{carried}"
+    return f"{told or plural(solved, 'spot') + ' solved'}; saved to {path}.{carried}"

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from jamfold.answers.chances import SpreadStrength
 from jamfold.cards import format_cards
 from jamfold.flops.answers import Chance, Money, WinningChance
+from jamfold.shown import plural
 from jamfold.views.flop_figure import text_histogram
 
 
@@ -83,7 +84,7 @@ def _outcomes(chance: Chance) -> str:
     parts = f"win {100 * chance.win:.4f} %, tie {100 * chance.tie:.4f} %, lose {100 * chance.lose:.4f} %"
     if chance.deals is None:
         return f"{parts}; exact"
-    return f"{parts}; {chance.deals:,} deals{_error(chance.standard_error)}"
+    return f"{parts}; {plural(chance.deals, 'deal')}{_error(chance.standard_error)}"
 
 
 def _error(error: float) -> str:

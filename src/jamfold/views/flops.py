@@ -9,6 +9,7 @@ from rich.text import Text
 
 from jamfold.cards import format_cards
 from jamfold.games import Game
+from jamfold.shown import plural
 from jamfold.spots.flop_chart import FlopChart
 from jamfold.spots.flop_game import FlopChips, FlopSolution
 from jamfold.spots.flop_table import FlopTable
@@ -73,7 +74,7 @@ def certificate_text(answer: FlopSolution) -> str:
         f"{kind}: by playing otherwise the small blind could gain {first:.3g} bb, "
         f"the big blind {second:.3g} bb (epsilon {answer.epsilon_bb:.3g} bb); "
         f"{hands:,} hands of {kinds:,} kinds, "
-        f"every turn and river; {answer.iterations:,} iterations in {answer.seconds:.2f} s."
+        f"every turn and river; {plural(answer.iterations, 'iteration')} in {answer.seconds:.2f} s."
     )
 
 

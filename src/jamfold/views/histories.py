@@ -18,16 +18,12 @@ from jamfold.histories.store import SiteCounts
 from jamfold.histories.tables import TablesSampled
 from jamfold.histories.turns import RatedPlayer
 from jamfold.questions.history_reports import HistoryTablesQuestion
+from jamfold.shown import plural
 from jamfold.views.contracts.histories import HistoryHandContract
 
 FILES_SHOWN = 10
 PROBLEMS_SHOWN = 20
 """Problems printed after an import; `history problems` prints all."""
-
-
-def plural(number: int, word: str) -> str:
-    """A number of things: ``1 hand``, ``2 hands``."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def import_summary(answer: ImportReport) -> list[str]:

@@ -15,6 +15,7 @@ from jamfold.histories.records import Hand, Problem
 from jamfold.histories.report import Report
 from jamfold.histories.statistics import Cell
 from jamfold.questions.history_reports import DECISIONS
+from jamfold.shown import plural
 from jamfold.views.columns import Columns, columns_of, csv_text
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.histories import HistoryHandContract
@@ -22,7 +23,7 @@ from jamfold.views.contracts.history_parts import ThreesContract
 from jamfold.views.contracts.history_reports import DecisionContract, MistakeContract, ReportContract
 from jamfold.views.contracts.opponents import AdviceContract, OpponentContract
 from jamfold.views.hand_formats import ohh_text, phh_text
-from jamfold.views.histories import plural, printable
+from jamfold.views.histories import printable
 from jamfold.views.history_report import (
     THREE_HEADS,
     cell_texts,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jamfold.histories import prizes, tables
 from jamfold.histories.report import Waiting
+from jamfold.shown import plural
 from jamfold.views.contracts.history_reports import ReportContract
-from jamfold.views.histories import plural
 from jamfold.views.titles import game_titles
 
 REMEDIES = {

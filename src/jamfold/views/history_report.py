@@ -20,6 +20,7 @@ from jamfold.histories.measures import Lean
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import MILLI, Cell
 from jamfold.histories.within import depth_of
+from jamfold.shown import plural
 from jamfold.views.contracts.history_parts import (
     RoomHandsContract,
     ThreeMistakeContract,
@@ -32,7 +33,7 @@ from jamfold.views.contracts.history_reports import (
     ReportContract,
 )
 from jamfold.views.digits import two_digits
-from jamfold.views.histories import plural, printable, problem_line
+from jamfold.views.histories import printable, problem_line
 from jamfold.views.history_remedies import remedy_lines
 from jamfold.views.history_rooms import limits_of, room_lines
 from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS, seat_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from jamfold.shown import plural
 from jamfold.views.contracts.history_parts import RoomHandsContract
-from jamfold.views.histories import plural
 from jamfold.views.history_words import LIMITS
 from jamfold.views.terms import terms_words
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from jamfold.practice.match.bot import BotRun
 from jamfold.practice.match.results import Estimate, MatchResult
 from jamfold.practice.match.session import Outcome
-from jamfold.views.histories import plural, printable
+from jamfold.shown import plural
+from jamfold.views.histories import printable
 
 
 def match_lines(one: MatchResult) -> list[str]:

@@ -17,6 +17,7 @@ from jamfold.games import Game
 from jamfold.ranges import HandRange
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
+from jamfold.shown import plural
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
@@ -69,7 +70,7 @@ def _(chart: Chart) -> str:
 
 @as_html.register
 def _(held: HandRange) -> str:
-    words = f"{held.game.title}: {held.combinations:,} hands, {held.percent:.4f} %"
+    words = f"{held.game.title}: {plural(held.combinations, 'hand')}, {held.percent:.4f} %"
     notes = "".join(f"<br>{escape(warning)}" for warning in held.warnings)
     return f"<div><p>{escape(words)}{notes}</p>{_hands(held.game, [('', held.class_shares)])}</div>"
 

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from jamfold.answers.lookups import LookedUp, RangeReport
 from jamfold.ranges.grid import class_label
+from jamfold.shown import plural
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.hand_list import HandList
@@ -137,7 +138,7 @@ def hand_view(looked_up: LookedUp) -> Group:
     played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
     return Group(
         _head(spot_text(spot)),
-        Text(f"{_hand_title(spot, hand)}, {hand.size} hands"),
+        Text(f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"),
         table,
         Text(f"{played} {span_text(hand)}".rstrip()),
         Text(certificate_text(spot)),
@@ -159,7 +160,7 @@ def _hand_in_tree(spot: SpotSolution, hand: HandReport) -> Group:
             table.add_row(", ".join(node.after), name, f"{100 * chance:.4g} %", ev)
     return Group(
         _head(spot_text(spot)),
-        Text(f"{_hand_title(spot, hand)}, {hand.size} hands"),
+        Text(f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"),
         table,
         Text(f"Advice: {advice_text(hand)}."),
         *map(Text, reason_lines(hand)),
@@ -189,8 +190,8 @@ def range_report_view(report: RangeReport) -> Group:
     plays = "plays" if report.hands.strategy.at_nodes(0) else f"{seat.action}s"
     title = (
         f"{held.game.title}: {report.text} in the {SEAT_NAMES[seat]}: "
-        f"{held.combinations:,} hands of {held.n_classes:,} classes, {held.percent:.4g} % of all; "
-        f"{plays} {100 * report.played:.4g} % of them"
+        f"{plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, {held.percent:.4g} % "
+        f"of all; {plays} {100 * report.played:.4g} % of them"
     )
     return Group(_head(title), hands_view(report.hands, TABLE_ROWS))
 
@@ -225,7 +226,7 @@ def hands_view(hands: HandList, most: int) -> Group:
     total = len(hands.ids) + hands.left_out
     unit = "chips" if chips else spot.measure.unit
     words = f". {NOT_IN_THE_TREE}." if tree else f"; EVs in {unit}."
-    count = f"{len(rows):,} of {total:,} classes{words} {certificate_text(spot)}"
+    count = f"{len(rows):,} of {plural(total, 'class')}{words} {certificate_text(spot)}"
     return Group(_head(spot_text(spot)), table, Text(count))
 
 

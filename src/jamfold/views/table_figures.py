@@ -9,6 +9,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from jamfold.errors import FigureError
+from jamfold.shown import plural
 from jamfold.spots.table.result import TableResult
 from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
 from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
@@ -60,7 +61,7 @@ def _sheet(answer: TableResult, rows: Sequence[int], across: int, down: int) -> 
     tall = inside + _HEAD + _FOOT
     width, height = SIDE * across, tall * down + _TOP
     figure = new_figure(figsize=(width, height), facecolor="white")
-    how = "exact" if answer.exact else f"{answer.deals:,} deals sampled"
+    how = "exact" if answer.exact else f"{plural(answer.deals, 'deal')} sampled"
     title = f"{table_title(answer)}; {how}"
     figure.text(
         0.2 / width, 1 - 0.15 / height, fill(title, 95 * across), fontsize=10, weight="bold", va="top"

@@ -15,6 +15,7 @@ from jamfold.cards import RANK_NAMES
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.shown import plural
 from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.table.decisions import HandAt, hand_at
 from jamfold.spots.table.result import TableResult
@@ -84,7 +85,7 @@ def square_view(game: Game, chances: FloatArray) -> Table:
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
     hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
     does = plays(answer.nodes[row])
-    words = f"{hand.hand} ({hand.size} hands): {does} {100 * hand.chance:.4g} % of the time."
+    words = f"{hand.hand} ({plural(hand.size, 'hand')}): {does} {100 * hand.chance:.4g} % of the time."
     if hand.ev_fold is None or hand.ev_play is None:
         return words
     play, fold = (worth_text(answer.hand, seat, value) for value in (hand.ev_play, hand.ev_fold))
@@ -117,7 +118,7 @@ def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Gr
             _difference(answer, hand),
         )
     size = int(hand_classes(answer.game).sizes[class_id])
-    title = f"{class_label(answer.game, class_id)}, {size} hands"
+    title = f"{class_label(answer.game, class_id)}, {plural(size, 'hand')}"
     return Group(Text(title, style="bold"), table)
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.raises import ListedRaises, Size
+from jamfold.shown import plural
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.searches import Going
 from jamfold.spots.table.starts import Starts
@@ -108,8 +109,8 @@ class AtTable(Protocol):
 def deals_words(deals: int, fresh: int) -> str:
     """How many deals were sampled, and how many of them chose nothing: these measured the answer."""
     if fresh in (0, deals):
-        return f"{deals:,} deals"
-    return f"{deals:,} deals ({fresh:,} of them fresh, to measure the gains)"
+        return f"{plural(deals, 'deal')}"
+    return f"{plural(deals, 'deal')} ({fresh:,} of them fresh, to measure the gains)"
 
 
 def table_title(answer: AtTable) -> str:
@@ -283,7 +284,7 @@ def given_words(answer: TableResult, seat: int | None) -> str:
 def going_text(hand: Hand, going: Going) -> str:
     """How far a search is: deals, and what best responses would gain by the deals they are chosen by."""
     worst = amount_text(hand, max(0.0, float(going.gains.max())), ceil)
-    return f"{going.deals:,} deals, no seat seems to gain more than {worst.removeprefix('< ')}"
+    return f"{plural(going.deals, 'deal')}, no seat seems to gain more than {worst.removeprefix('< ')}"
 
 
 def gain_text(hand: Hand, gain: float, outward: Outward | None = None) -> str:

@@ -15,13 +15,13 @@ from jamfold.histories.statistics import Cell
 from jamfold.practice.trainer.deck import Card, Deck
 from jamfold.practice.trainer.score import Score
 from jamfold.practice.trainer.store import TrainingRepair
+from jamfold.shown import plural
 from jamfold.spots.strategy import Seat
 from jamfold.views.contracts.training import (
     MarkedContract,
     RuleSaysContract,
     VerdictContract,
 )
-from jamfold.views.histories import plural
 from jamfold.views.training_words import SEAT_WORDS
 
 SHOWN = 12

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from jamfold.hand.terms import Terms
+from jamfold.shown import plural
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
@@ -71,8 +72,8 @@ def theory_text(spot: SpotSolution) -> str:
     if isinstance(spot, TreeSpot):
         live = spot.situation.live / spot.situation.big_blind
         return (
-            f"Computed over {len(spot.points)} decisions, in sequence; every all-in is a showdown for"
-            f" {live:.6g} bb of each player."
+            f"Computed over {plural(len(spot.points), 'decision')}, in sequence; every all-in is a showdown "
+            f"for {live:.6g} bb of each player."
         )
     if spot.solution.stakes.cancels:
         return (
@@ -90,7 +91,7 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     if spot.proved:
         return (
             "Exact equilibrium, proved in integers: nobody gains anything by deviating; "
-            f"{spot.iterations:,} iterations in {spot.seconds:.2f} s."
+            f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
         )
     kind = "Exact equilibrium, to rounding" if spot.exact else f"Not exact ({spot.method})"
     measure, gains = spot.measure, spot.played_for.gains(spot.solution.gains)
@@ -98,7 +99,7 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     return (
         f"{kind}: by playing otherwise the small blind could gain {first}, "
         f"the big blind {second} ({half} {measure.text(sum(gains) / 2, '.3g')}); "
-        f"{spot.iterations:,} iterations in {spot.seconds:.2f} s."
+        f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
     )
 
 

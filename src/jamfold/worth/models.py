@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, silent
+from jamfold.shown import plural
 from jamfold.worth.numbers import MAX_MONEY, checked_stacks, exact
 
 if TYPE_CHECKING:
@@ -80,7 +81,9 @@ def stack_values(
     stacks = checked_stacks(stacks, most=MAX_MONEY)  # of winners, above any that a player may come with
     check_model(model, len(stacks))
     if len(prizes) > len(stacks):
-        raise WorthError(f"There are {len(prizes)} prizes for {len(stacks)} players.", field="prizes")
+        raise WorthError(
+            f"There are {plural(len(prizes), 'prize')} for {plural(len(stacks), 'player')}.", field="prizes"
+        )
     if not all(map(isfinite, prizes)):
         raise WorthError("The prizes must be finite numbers.", field="prizes")
     from jamfold.worth import exits, field, harville

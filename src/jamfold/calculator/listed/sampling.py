@@ -14,6 +14,7 @@ from jamfold.calculator.outcomes import POT_COLUMNS
 from jamfold.calculator.results import EquityResult
 from jamfold.calculator.tally import Tally, tally_deals
 from jamfold.compiled import kernel
+from jamfold.shown import plural
 from jamfold.strength.boards import number_boards
 from jamfold.strength.listed import private_strengths
 from jamfold.strength.showdown import COLUMNS, Hands, StrengthTables, deal_shares, share_pot
@@ -36,7 +37,7 @@ def listed_sample(
 
     tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     errors = tally.errors
-    method = f"sampled, {tally.deals:,} deals, standard error at most {100 * errors.max():.2g} %"
+    method = f"sampled, {plural(tally.deals, 'deal')}, standard error at most {100 * errors.max():.2g} %"
     return make_result(
         problem, tally.sums / POT_COLUMNS, tally.weight, method, errors=errors, deals=tally.deals, seed=chosen
     )

@@ -13,6 +13,7 @@ from jamfold.errors import RangeError
 from jamfold.ranges.hand_table import HandTable
 from jamfold.ranges.reading.patterns import ALL_CARDS, CardPattern, rank_cards, suit_cards
 from jamfold.ranges.syntax import SUIT_VARIABLES, Card, Choice, Item, Span, Term, format_card, format_node
+from jamfold.shown import plural
 
 RANKS = frozenset(RANK_NAMES)
 SUITS = frozenset(SUIT_NAMES)
@@ -37,7 +38,7 @@ def patterns_of(term: Term, table: HandTable) -> tuple[CardPattern, ...]:
     text, hole_cards = format_node(term)[:40], table.game.hole_cards
     if len(term.cards) > hole_cards:
         raise RangeError(
-            f"'{text}' has {len(term.cards)} cards: a hand of {table.game.title} has {hole_cards}."
+            f"'{text}' has {plural(len(term.cards), 'card')}: a hand of {table.game.title} has {hole_cards}."
         )
     plain = [card for card in term.cards if isinstance(card, Card)]
     for card in plain:

@@ -53,7 +53,8 @@ class NearRange:
             return f"{terms}, exact"
         agree = min(100 * (1 - self.share), 99.99)
         extra, missing = (f"{count:,.1f}".removesuffix(".0") for count in (self.extra, self.missing))
-        return f"{terms}, {agree:.2f} % of hands agree: {extra} combinations too many, {missing} missing"
+        more = f"{extra} combination{'s' * (extra != '1')} too many"
+        return f"{terms}, {agree:.2f} % of hands agree: {more}, {missing} missing"
 
 
 def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0.001) -> NearRange:

@@ -11,6 +11,7 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.strategies import ChartStackQuestion
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
+from jamfold.shown import plural
 from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.pattern_play import pattern_curve
 from jamfold.spots.strategy import Seat
@@ -188,7 +189,7 @@ def _pattern(chart: Chart, seat: Seat, name: str, pattern: Pattern, k: int) -> H
     gaps = has_gaps(chart, curve.intervals)
     half = f"at {spans_text(chart, curve.intervals, '–')}" if gaps else f"up to {top}"
     more = "never half of them" if top == "-" else f"half of them or more {half} bb"
-    words = f"{name}: {hands:,} hands, {100 * share:.2f} % of them {past_of(chart, seat)}; {more}."
+    words = f"{name}: {plural(hands, 'hand')}, {100 * share:.2f} % of them {past_of(chart, seat)}; {more}."
     small = element("small", top + "*" * (gaps and top != "-"))
     return _cell(words, part(share), percent_text(share), small, _strip(curve.played.tolist()))
 

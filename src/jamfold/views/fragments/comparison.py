@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jamfold.answers.hands import ComparedSpots
 from jamfold.questions.hands import CompareQuestion
+from jamfold.shown import plural
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.compare import is_raised, seat_text, source_titles
 from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
@@ -44,7 +45,7 @@ def _both(first: SpotSolution, second: SpotSolution) -> Html:
         ["small blind jams", *(f"{one.jam_percent:.4f} %" for one in spots)],
         ["big blind calls", *(f"{one.call_percent:.4f} %" for one in spots)],
         ["value, small blind", *(_value(one) for one in spots)],
-        ["how exact", *("exact" if one.exact else f"{one.iterations:,} iterations" for one in spots)],
+        ["how exact", *("exact" if one.exact else f"{plural(one.iterations, 'iteration')}" for one in spots)],
     ]
     return element("div", table(("", "this spot", "the other"), signed_rows(rows)), class_="scroll")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jamfold.answers.equities import PlayerMeaning
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.questions.equities import EquityQuestion, PlayerQuestion
+from jamfold.shown import plural
 from jamfold.views.faces import faces_html
 from jamfold.views.fragments.plot import Line, plot
 from jamfold.views.html import Html, bar, element, joined, table
@@ -101,7 +102,7 @@ def _percent(share: float | None) -> str:
 
 def player_fragment(question: PlayerQuestion, answer: PlayerMeaning) -> Html:
     """What a text means: how many hands, and what was probably not meant."""
-    words = f"{answer.combinations:,} combinations, {100 * answer.share:.3f} % of all."
+    words = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f} % of all."
     if answer.combinations == 1:
         words = "One hand."
     return element(

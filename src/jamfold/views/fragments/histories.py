@@ -9,7 +9,8 @@ from jamfold.histories.importer import ImportReport
 from jamfold.histories.tables import TablesSampled
 from jamfold.questions.histories import HistoryImportQuestion
 from jamfold.questions.history_reports import HistoryTablesQuestion
-from jamfold.views.histories import import_summary, plural, problem_line, sampled_line
+from jamfold.shown import plural
+from jamfold.views.histories import import_summary, problem_line, sampled_line
 from jamfold.views.html import Html, element
 
 PROBLEMS = 300

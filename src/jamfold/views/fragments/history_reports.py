@@ -17,10 +17,11 @@ from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
     HistoryReportQuestion,
 )
+from jamfold.shown import plural
 from jamfold.views.contracts.history_parts import RoomHandsContract, ThreeMistakeContract, ThreesContract
 from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
 from jamfold.views.faces import drawn
-from jamfold.views.histories import plural, printable
+from jamfold.views.histories import printable
 from jamfold.views.history_remedies import waiting_words
 from jamfold.views.history_report import (
     THREE_HEADS,
@@ -142,7 +143,7 @@ def _waiting(question: HistoryReportQuestion, report: ReportContract) -> Html:
 def _tiles(question: HistoryReportQuestion, answer: Report, report: ReportContract) -> Html:
     tiles = [
         _tile("Lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
-        _tile("Mistakes", f"{report.mistakes:,}", f"of {report.decisions:,} decisions", _few(answer)),
+        _tile("Mistakes", f"{report.mistakes:,}", f"of {plural(report.decisions, 'decision')}", _few(answer)),
     ]
     return element("div", tiles, _leak_tile(question, report), class_="sums")
 
