@@ -35,7 +35,18 @@ from jamfold.worth.rake import Rake
 from tests.history_players import always, as_text, played_hands
 
 _SOURCES = Path(jamfold.histories.__file__).parent
-_OWN = {"file", "player", "hand", "decision", "problem", "secret", "seat_turn", "raise_turn", "answer"}
+_OWN = {
+    "file",
+    "player",
+    "hand",
+    "decision",
+    "problem",
+    "secret",
+    "seat_turn",
+    "raise_turn",
+    "flop_turn",
+    "answer",
+}
 """Tables of what was read, and what hangs on a spot."""
 
 
