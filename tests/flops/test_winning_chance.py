@@ -413,7 +413,7 @@ def test_distribution(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (("AsKd",), "a hand and a flop"),
         (("AsKx", "--flop", "Kh7d2c"), "not a card"),
         (("As", "--flop", "Kh7d2c"), "1 card"),
-        (("AsKd", "--flop", "Kh7d2c4c"), "4 cards"),
+        (("AsKd", "--flop", "Kh7d2c4c5c6c"), "6 cards"),
         (("AsKd", "--flop", "Kd7d2c"), "on the flop"),
         (("AsKd", "--flop", "Kh7d2c", "--game", "six-plus"), "2c"),
         (("As5d", "--flop", "Kh7d9c", "--game", "six-plus"), "5d"),

@@ -8,6 +8,7 @@ from functools import cached_property
 from jamfold.cards import Card, format_cards
 from jamfold.flops.distribution import Spread
 from jamfold.flops.fold_rules import FoldBelow, Folding
+from jamfold.flops.lookup import STREETS
 from jamfold.flops.observed_folds import ObservedFolds
 from jamfold.flops.strength import flop_strengths
 from jamfold.games import Game
@@ -113,7 +114,7 @@ class WinningChance(Shown):
     game: Game
     hand: tuple[Card, ...]
     flop: tuple[Card, ...]
-    """game, hand, flop: The rules and the cards."""
+    """game, hand, flop: The rules and the cards; turn and river may follow the flop."""
     opponents: int
     """Their number."""
     raw: RawStrength
@@ -141,6 +142,11 @@ class WinningChance(Shown):
     @property
     def flop_text(self) -> str:
         return format_cards(self.flop)
+
+    @property
+    def street(self) -> str:
+        """Flop, turn or river, by the board cards."""
+        return STREETS[len(self.flop)]
 
     @property
     def sample_seed(self) -> int | None:

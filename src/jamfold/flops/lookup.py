@@ -1,8 +1,9 @@
-"""One flop of one game, laid out for the compiled loops over its run-outs.
+"""One board of one game, from the flop on, laid out for the compiled loops over its run-outs.
 
-The cards that are not on the flop, ascending, have the positions 0, 1, ....  A
+The cards that are not on the board, ascending, have the positions 0, 1, ....  A
 holding with the positions i < j has the number j (j - 1) / 2 + i; a run-out, turn
-and river, is numbered in the same way.  Strengths are those of `jamfold.strength`,
+and river, is numbered in the same way.  A run-out of the river alone has the number of its
+position, and where the board is complete there is one run-out, 0.  Strengths are those of `jamfold.strength`,
 looked up by holding and by board, so any game with two hole cards is served.
 """
 
@@ -23,56 +24,59 @@ from jamfold.strength.boards import Boards, number_boards
 from jamfold.strength.showdown import Hands, StrengthTables, number_hands, strength_tables
 
 FLOP = 3
-_RUNOUT = BOARD_CARDS - FLOP
+STREETS = {FLOP: "flop", FLOP + 1: "turn", BOARD_CARDS: "river"}
+"""The name of a street by the number of board cards."""
 
 
 class FlopCounts(NamedTuple):
-    """What one flop of a game holds."""
+    """What one board of a game holds; figures are those of a flop, a turn and a river of a full deck."""
 
     live: int
-    """Cards that are not on the flop."""
+    """Cards that are not on the board."""
     holdings: int
-    """Holdings of two of them: 1,176 in a full deck.  As many as run-outs."""
+    """Holdings of two of them: 1,176, 1,128, 1,081."""
     opponents: int
-    """Holdings left for one opponent of a known hand: 1,081.  As many as run-outs left."""
+    """Holdings left for one opponent of a known hand: 1,081, 1,035, 990."""
     runouts: int
-    """Run-outs left when two holdings are known: 990."""
+    """Run-outs left when two holdings are known: 990, 44, 1."""
     outcomes: int
-    """Opponents times run-outs: 1,070,190."""
+    """Opponents times run-outs: 1,070,190, 45,540, 990."""
     scale: int
     """Points of hand strength 1: two for each outcome won, one for each tied."""
 
 
 @cache
-def flop_counts(game: Game) -> FlopCounts:
+def flop_counts(game: Game, board_cards: int = FLOP) -> FlopCounts:
     """The counts of a game. Raises ChanceError if the winning chance does not serve the game."""
     if not game.ranks_all_holdings:
         raise ChanceError(
             f"The winning chance is one of games with two hole cards, not of {game.name}.", field="game"
         )
-    live, hole = len(game.deck) - FLOP, game.hole_cards
-    opponents, runouts = comb(live - hole, hole), comb(live - 2 * hole, _RUNOUT)
+    live, hole = len(game.deck) - board_cards, game.hole_cards
+    opponents, runouts = comb(live - hole, hole), comb(live - 2 * hole, BOARD_CARDS - board_cards)
     outcomes = opponents * runouts
     return FlopCounts(live, comb(live, hole), opponents, runouts, outcomes, 2 * outcomes)
 
 
 class FlopLookup(NamedTuple):
-    """One flop as the kernels take it."""
+    """One board as the kernels take it."""
 
     live: NDArray[np.uint8]
     """uint8, shape (live,): the card at each position."""
     ranks: NDArray[np.int64]
     """int64, shape (live,): its rank, counted from the lowest of the deck."""
     positions: NDArray[np.int64]
-    """int64, shape (holdings, 2): i < j of each holding, or of each run-out."""
+    """int64, shape (holdings, 2): i < j of each holding, and on a flop of each run-out."""
     hands: Hands
     """All holdings, by their numbers in the strength tables."""
     boards: Boards
-    """The flop with each run-out, likewise."""
+    """The board with each run-out, likewise."""
     tables: StrengthTables
     """The strengths."""
     strengths: int
     """The strongest of them, and one."""
+    drawn: int
+    """Cards of a run-out: 2, 1 or 0."""
 
     def number(self, hand: Iterable[int]) -> int:
         """The number of a holding, its two cards in any order."""
@@ -81,12 +85,15 @@ class FlopLookup(NamedTuple):
 
 
 def flop_lookup(flop: Iterable[int], game: Game = HOLDEM) -> FlopLookup:
-    """One flop, three different cards of the game's deck, as the kernels take it."""
+    """A flop, with turn and river or not, of the game's deck, as the kernels take it."""
     cards = tuple(flop)
+    known = len(cards)
     live = np.array([card for card in game.deck if card not in cards], dtype=np.uint8)
     positions = holding_positions(len(live))
-    board_cards = np.empty((len(positions), BOARD_CARDS), dtype=np.uint8)
-    board_cards[:, :FLOP], board_cards[:, FLOP:] = cards, live[positions]
+    drawn = BOARD_CARDS - known
+    runouts = positions if drawn == 2 else np.arange(len(live) if drawn else 1)[:, None][:, :drawn]
+    board_cards = np.empty((len(runouts), BOARD_CARDS), dtype=np.uint8)
+    board_cards[:, :known], board_cards[:, known:] = cards, live[runouts]
     return FlopLookup(
         live,
         live.astype(np.int64) // N_SUITS - game.lowest_rank,
@@ -95,6 +102,7 @@ def flop_lookup(flop: Iterable[int], game: Game = HOLDEM) -> FlopLookup:
         number_boards(game, board_cards),
         strength_tables(game),
         _strengths(game),
+        drawn,
     )
 
 
@@ -110,15 +118,17 @@ def _strengths(game: Game) -> int:
     return 1 + max(int(tables.by_ranks.max()), int(tables.in_suit.max()))
 
 
-def parse_flop(text: str, game: Game = HOLDEM) -> tuple[Card, ...]:
-    """The flop as written.
+def parse_flop(text: str, game: Game = HOLDEM, *, later: bool = False) -> tuple[Card, ...]:
+    """The flop as written; with `later`, turn and river may follow.
 
-    Raises CardError if the text is no list of cards; ChanceError if it is not three cards of the deck.
+    Raises CardError if the text is no list of cards; ChanceError if it is not three cards of the deck (with
+    `later` three to five).
     """
     with at_field("flop"):
         cards = _parse_deck_cards(text, game)
-        if len(cards) != FLOP:
-            raise ChanceError(f"'{text[:60]}' has {len(cards)} cards: a flop has {FLOP}.")
+        if len(cards) not in (STREETS if later else (FLOP,)):
+            more = ", a turn and a river add one each" if later else ""
+            raise ChanceError(f"'{text[:60]}' has {len(cards)} cards: a flop has {FLOP}{more}.")
     return cards
 
 
@@ -135,7 +145,8 @@ def parse_hand(text: str, flop: Iterable[int], game: Game = HOLDEM) -> tuple[Car
         both = [card for card in cards if card in tuple(flop)]
         if both:
             raise ChanceError(
-                f"The card {format_cards(both[:1])} is in the hand '{text[:60]}' and on the flop."
+                f"The card {format_cards(both[:1])} is in the hand '{text[:60]}' and on the "
+                f"{'flop' if len(tuple(flop)) == FLOP else 'board'}."
             )
     return cards
 

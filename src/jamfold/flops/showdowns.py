@@ -41,6 +41,21 @@ def count_against(flop: FlopLookup, hand: int, wins: Ints, ties: Ints) -> None:
 
 
 @kernel
+def count_each(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[np.int32]) -> None:
+    """Fill what each holding wins, and wins or ties, against all others on every run-out, shape (holdings,).
+
+    Holding by holding, for at most 48 run-outs; `win_counts.count_wins` is for the 1,176 of a flop.
+    """
+    won, tied = np.zeros(len(wins), dtype=np.int64), np.zeros(len(wins), dtype=np.int64)
+    for hand in range(len(wins)):
+        won[:] = 0
+        tied[:] = 0
+        count_against(flop, hand, won, tied)
+        wins[hand] = won.sum()
+        not_lost[hand] = wins[hand] + tied.sum()
+
+
+@kernel
 def deal_stayers(
     flop: FlopLookup,
     hand: int,
@@ -79,9 +94,11 @@ def deal_stayers(
             dealt += 1
         if dealt < opponents:
             continue
-        turn = _free_card(random, taken, live)
-        river = _free_card(random, taken | 1 << turn, live)
-        runout = _pair_number(turn, river)
+        runout = 0
+        if flop.drawn:
+            runout = _free_card(random, taken, live)
+        if flop.drawn == 2:
+            runout = _pair_number(runout, _free_card(random, taken | 1 << runout, live))
         board = ranks[runout], suits[runout], board_sets[runout]
         mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
         sharers = 1
@@ -118,15 +135,19 @@ def deal_answers(
     by_ranks, in_suit = flop.tables.by_ranks, flop.tables.in_suit
     pairs, sets, positions = flop.hands.ranks, flop.hands.sets, flop.positions
     _, ranks, suits, board_sets = flop.boards
-    opponents = len(tally) - 3
+    opponents, drawn = len(tally) - 3, flop.drawn
     own = positions[hand]
     cards = np.array([card for card in range(len(flop.live)) if card not in (own[0], own[1])])
     level, strength = np.empty(opponents, dtype=np.int64), np.empty(opponents, dtype=np.int64)
     for _ in range(deals):
-        for k in range(2 * opponents + 2):
+        for k in range(2 * opponents + drawn):
             swap = k + int(_uniform(random) * (len(cards) - k))
             cards[k], cards[swap] = cards[swap], cards[k]
-        runout = _pair_number(cards[2 * opponents], cards[2 * opponents + 1])
+        runout = 0
+        if drawn:
+            runout = cards[2 * opponents]
+        if drawn == 2:
+            runout = _pair_number(cards[2 * opponents], cards[2 * opponents + 1])
         board = ranks[runout], suits[runout], board_sets[runout]
         mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
         sharers, stayers = 1, 0

@@ -1,4 +1,4 @@
-"""Hand strength of all holdings on one flop.
+"""Hand strength of all holdings on one flop, turn or river.
 
 The hand strength of a holding is its exact equity against one random holding,
 turn and river open (in a full deck C(47, 2) = 1,081 run-outs times C(45, 2) = 990
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from jamfold.cards import Card
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.flops.lookup import FLOP, FlopCounts, flop_counts, flop_lookup
+from jamfold.flops.showdowns import count_each
 from jamfold.flops.win_counts import count_wins
 from jamfold.games import HOLDEM, Game
 
@@ -38,7 +39,7 @@ class FlopStrengths:
     @property
     def counts(self) -> FlopCounts:
         """How many holdings and outcomes there are."""
-        return flop_counts(self.game)
+        return flop_counts(self.game, len(self.flop))
 
     @cached_property
     def points(self) -> NDArray[np.int32]:
@@ -58,11 +59,13 @@ def flop_classes(game: Game = HOLDEM) -> HandClasses:
 def flop_strengths(flop: Iterable[int], game: Game = HOLDEM) -> FlopStrengths:
     """Exact wins and ties of all holdings against a random holding (3 to 12 ms).
 
-    ``flop`` is three different cards of the deck.  Raises ChanceError if the winning chance does not serve
-    the game.
+    ``flop`` is three different cards of the deck, or with turn and river four or five.  Raises ChanceError
+    if the winning chance does not serve the game.
     """
-    cards, holdings = tuple(Card(card) for card in flop), flop_counts(game).holdings
+    cards = tuple(Card(card) for card in flop)
+    holdings = flop_counts(game, len(cards)).holdings
     lookup = flop_lookup(cards, game)
     wins, not_lost = np.zeros(holdings, dtype=np.int32), np.zeros(holdings, dtype=np.int32)
-    count_wins(lookup, wins, not_lost)
+    count = count_wins if len(cards) == FLOP else count_each
+    count(lookup, wins, not_lost)
     return FlopStrengths(game, cards, lookup.live[lookup.positions], wins, not_lost - wins)

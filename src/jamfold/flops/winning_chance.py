@@ -1,4 +1,4 @@
-"""The chance of a two-card hand on the flop against opponents who fold weak holdings.
+"""The chance of a two-card hand on a flop, a turn or a river against opponents who fold weak holdings.
 
 Opponents hold random cards, each folds by the hand strength of what they hold
 (`fold_rules`), and those who stay go to the showdown.  One opponent is counted
@@ -25,7 +25,15 @@ from jamfold.errors import ChanceError, at_field
 from jamfold.flops.answers import Answers, Chance, Money, RawStrength, WinningChance
 from jamfold.flops.distribution import Spread, load_distribution
 from jamfold.flops.fold_rules import FoldBelow, Folding, Ways, parse_folding
-from jamfold.flops.lookup import FlopCounts, FlopLookup, flop_counts, flop_lookup, parse_flop, parse_hand
+from jamfold.flops.lookup import (
+    FLOP,
+    FlopCounts,
+    FlopLookup,
+    flop_counts,
+    flop_lookup,
+    parse_flop,
+    parse_hand,
+)
 from jamfold.flops.sampling import Tally, sample_answers, sample_stayers, stream
 from jamfold.flops.showdowns import count_against
 from jamfold.flops.strength import FlopStrengths, flop_strengths
@@ -61,7 +69,7 @@ def winning_chance(
     Parameters
     ----------
     hand, flop
-        Cards as text: ``"As Kd"``, ``"Kh 7d 2c"``.
+        Cards as text: ``"As Kd"``, ``"Kh 7d 2c"``; turn and river may follow the flop.
     opponents
         1 to 8; one is counted exactly, several are sampled.
     fold_below, fold_share, fold_curve
@@ -69,7 +77,8 @@ def winning_chance(
         weakest share of holdings folds (``"30%"``), or the probability of folding by raw
         strength, straight between points (``"0.3:1,0.5:0.5,0.7:0"``).  All stay without.
     share_of
-        What `fold_share` is a share of: ``"all"`` hands on every flop, or this ``"flop"``.
+        What `fold_share` is a share of: ``"all"`` hands on every flop, or this ``"flop"``. On a turn or a
+        river it is a share of the holdings there.
     pot, call
         Together: what is in the middle, and the price of going on, in any unit.
     deals, seed
@@ -80,18 +89,25 @@ def winning_chance(
         Called while the distribution over all flops is built, if it is asked for.
     """
     rules = game_of(game)
-    counts = flop_counts(rules)  # refuses games that have no winning chance
+    flop_counts(rules)  # refuses games that have no winning chance
     with at_field("flop"):
-        board = parse_flop(flop, rules)
+        board = parse_flop(flop, rules, later=True)
     with at_field("hand"):
         cards = parse_hand(hand, board, rules)
     if (pot is None) != (call is None):
         raise ChanceError("The pot and the call go together.", field="pot")
     money = None if pot is None or call is None else (pot, call)
     check_numbers(opponents, money, deals, seed)  # before a distribution is built
+    if len(board) > FLOP and fold_share is not None:
+        if share_of == "all":
+            raise ChanceError(
+                "A share of all hands is one on flops: on a later street leave --share-of out.",
+                field="share_of",
+            )
+        share_of = "flop"
     folding = parse_folding(
         Ways(fold_below, fold_share, fold_curve, share_of),
-        lambda: Spread.of(flop_strengths(board, rules).points, counts.scale),
+        lambda: Spread.of(flop_strengths(board, rules).points, flop_counts(rules, len(board)).scale),
         lambda: load_distribution(progress, rules).spread,
     )
     return chance_on_flop(cards, board, opponents, folding, money, deals, seed, rules)
@@ -114,7 +130,7 @@ def chance_on_flop(
     Parameters
     ----------
     hand, flop
-        Two and three different cards of the deck, as `lookup.parse_hand` and
+        Two different cards of the deck, and three to five, as `lookup.parse_hand` and
         `parse_flop` give them.
     opponents
         1 to 8.
@@ -182,7 +198,7 @@ class _Spot:
     ) -> None:
         self.hand, self.flop, self.opponents = hand, flop, opponents
         self.deals = deals
-        self.counts: FlopCounts = flop_counts(game)
+        self.counts: FlopCounts = flop_counts(game, len(flop))
         self.lookup: FlopLookup = flop_lookup(flop, game)
         self.number = self.lookup.number(hand)
         strengths: FlopStrengths = flop_strengths(flop, game)

@@ -29,7 +29,8 @@ class FoldingQuestion(Question):
     )
     share_of: str | None = entry(
         None,
-        "What that is a share of: all (default), every hand on every flop, or this flop.",
+        "What that is a share of: all (default), every hand on every flop, or this flop; "
+        "on a turn or a river the holdings there.",
         metavar="all|flop",
     )
     fold_curve: str | None = entry(
@@ -52,13 +53,15 @@ class FoldingQuestion(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceQuestion(FoldingQuestion):
-    """The winning chance of a hand on the flop, against opponents who fold weak holdings."""
+    """The winning chance of a hand on a flop, a turn or a river, against opponents who fold weak holdings."""
 
     name: ClassVar[str] = "winchance"
     lane: ClassVar[str] = "counting"
 
     hand: str = entry("", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True)
-    flop: str = entry("", 'Three cards, such as "Kh 7d 2c".', metavar="CARDS")
+    flop: str = entry(
+        "", 'Three cards, such as "Kh 7d 2c"; on a turn or a river four or five.', metavar="CARDS"
+    )
     folds_of: str | None = entry(
         None,
         "Fold as a player of the imported hands did to bets on the flop, or all opponents there (all).",

@@ -32,7 +32,7 @@ def chance_fragment(question: ChanceQuestion, answer: WinningChance) -> Html:
         marks.append(("fold below", answer.folding.threshold))
     hand, flop = faces_html(format_cards(answer.hand)), faces_html(format_cards(answer.flop))
     about = (
-        f"All {answer.holdings.total:,} holdings on this flop by hand strength: "
+        f"All {answer.holdings.total:,} holdings on this {answer.street} by hand strength: "
         f"{_percent(answer.weaker)} of them are weaker than your hand."
     )
     return element(
