@@ -1195,6 +1195,8 @@ def converge(
     dead: Amount = 0.0,
     cluster: str | None = None,
     iterations: int | None = None,
+    linear: bool = False,
+    in_chips: bool = False,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     prizes_file: File | None = None,
@@ -1213,7 +1215,7 @@ def converge(
     rakeback: float = 0.0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> SpotSolution:
-    """Plot epsilon by iteration of fictitious play, both axes logarithmic.
+    """Plot epsilon by iteration of fictitious play; both axes are logarithmic unless `linear`.
 
     Parameters
     ----------
@@ -1236,6 +1238,10 @@ def converge(
         tcp://HOST:PORT.
     iterations : int | None
         Iterations of fictitious-play (default 100).
+    linear : bool
+        Plot with linear axes.
+    in_chips : bool
+        Count epsilon in chips.
     prizes : Amounts
         What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
@@ -2473,7 +2479,7 @@ def winchance(
     seed: int = 0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> WinningChance:
-    """The winning chance of a hand on the flop, against opponents who fold weak holdings.
+    """The winning chance of a hand on a flop, a turn or a river, against opponents who fold weak holdings.
 
     Parameters
     ----------
@@ -2486,11 +2492,12 @@ def winchance(
     fold_share : str | None
         The weakest share of holdings folds: 0.3 or 30%.
     share_of : str | None
-        What that is a share of: all (default), every hand on every flop, or this flop.
+        What that is a share of: all (default), every hand on every flop, or this flop; on a turn or a
+        river the holdings there.
     fold_curve : str | None
         Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.
     flop : str
-        Three cards, such as "Kh 7d 2c".
+        Three cards, such as "Kh 7d 2c"; on a turn or a river four or five.
     folds_of : str | None
         Fold as a player of the imported hands did to bets on the flop, or all opponents there (all).
     opponents : int
@@ -2905,7 +2912,8 @@ def distribution(
     fold_share : str | None
         The weakest share of holdings folds: 0.3 or 30%.
     share_of : str | None
-        What that is a share of: all (default), every hand on every flop, or this flop.
+        What that is a share of: all (default), every hand on every flop, or this flop; on a turn or a
+        river the holdings there.
     fold_curve : str | None
         Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.
     progress : function or bool

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import jamfold
 import jamfold.spots.solving as solve_module
-from jamfold.errors import FigureError
+from jamfold.errors import FigureError, SolverError
 from jamfold.views.convergence import epsilons, save_figure, terminal_plot
 from tests.toy_table import toy_payoffs
 
@@ -66,3 +66,24 @@ def test_unknown_kinds_of_figure(tmp_path: Path, name: str) -> None:
     spot = jamfold.solve("holdem")
     with pytest.raises(FigureError, match=r"must end in \.svg or \.png"):
         save_figure(spot, tmp_path / name)
+
+
+def test_linear_axes_and_chips() -> None:
+    logarithmic = jamfold.converge("holdem", iterations=20)
+    linear = jamfold.converge("holdem", iterations=20, linear=True, in_chips=True)
+    assert linear.to_dict()["unit"] == "chips"
+    expected = [10 * value for value in logarithmic.to_dict()["epsilons"]]
+    assert linear.to_dict()["epsilons"] == pytest.approx(expected, rel=1e-12)
+    lines = str(linear).splitlines()
+    assert lines[0] == "epsilon, chips"
+    assert lines[1].startswith(f"{max(expected):8.3g} |*")
+    assert lines[16].startswith("       0 |")
+    assert lines[18].split() == ["1", "10", "20", "iteration"]
+    with pytest.raises(SolverError, match="Prizes are played for in money"):
+        jamfold.converge("holdem", prizes=(65, 35), in_chips=True)
+
+
+def test_solve_names_the_command_for_two_ranges() -> None:
+    with pytest.raises(SolverError, match="audit measures two") as told:
+        jamfold.solve("holdem", call_range="77+", jam_range="22+")
+    assert told.value.field == "jam_range"

@@ -56,7 +56,7 @@ PANELS = {
         "flop-table": (
             "Jam or fold at a table of three seats and more where the flop is dealt before anybody acts."
         ),
-        "converge": "Plot epsilon by iteration of fictitious play, both axes logarithmic.",
+        "converge": "Plot epsilon by iteration of fictitious play, on logarithmic or linear axes.",
         "batch": "Solve all spots of a CSV file, one in each line, and write what comes of them.",
         "rule": "Look for one point score for both seats and all stacks, with a table of thresholds.",
     },
@@ -64,7 +64,7 @@ PANELS = {
         "equity": "Equities of two to nine players, exact where that takes seconds, else sampled.",
         "strength": "What a hand makes on a board: its five cards, their category and rank, the low too.",
         "range": "Read a range: its combinations, classes, share of all hands, and shortest text.",
-        "winchance": "The winning chance of a hand on the flop, against opponents who fold weak holdings.",
+        "winchance": "The winning chance of a hand from the flop on, when opponents fold weak holdings.",
         "icm": "What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.",
         "deal": "What players take in a deal: by ICM, by chips (chip chop) or the same for all.",
         "fgs": (

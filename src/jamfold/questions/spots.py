@@ -196,7 +196,9 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
             )
         if self.call_range is not None and self.jam_range is not None:
             raise SolverError(
-                "Give the range of one player, --call-range or --jam-range, not both.", field="jam_range"
+                "Give the range of one player, --call-range or --jam-range, not both: audit measures two, "
+                "--ranges with 'sb: 22+,A2+' and 'bb after sb: 77+,A8+', each on a line.",
+                field="jam_range",
             )
 
     @property
@@ -231,7 +233,7 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class ConvergeQuestion(ClusterQuestion, ChipsQuestion):
-    """Plot epsilon by iteration of fictitious play, both axes logarithmic."""
+    """Plot epsilon by iteration of fictitious play; both axes are logarithmic unless `linear`."""
 
     name: ClassVar[str] = "converge"
     lane: ClassVar[str] = "solving"
@@ -245,6 +247,14 @@ class ConvergeQuestion(ClusterQuestion, ChipsQuestion):
         most=1_000_000,
         shown=str(USUAL_ITERATIONS),
     )
+    linear: bool = entry(False, "Plot with linear axes.", label="linear axes")
+    in_chips: bool = entry(False, "Count epsilon in chips.", option="--chips", label="chips")
+
+    def __post_init__(self) -> None:
+        """Chips measure no prizes."""
+        super().__post_init__()
+        if self.in_chips and self.prizes:
+            raise SolverError("Prizes are played for in money: leave --chips out.", field="in_chips")
 
 
 @dataclass(frozen=True, kw_only=True)

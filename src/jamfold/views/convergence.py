@@ -1,9 +1,9 @@
-"""Epsilon by iteration, as a plot in the terminal and as a figure.  Both axes are logarithmic."""
+"""Epsilon by iteration, as a plot in the terminal and as a figure; axes are logarithmic or linear."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from jamfold.spots.solution import SpotSolution
@@ -13,50 +13,70 @@ from jamfold.views.words import certificate_text, spot_text
 _WIDTH, _HEIGHT = 64, 16
 
 
-def epsilons(spot: SpotSolution) -> list[float]:
-    """Epsilon after each iteration, in big blinds or money."""
-    return [spot.measure.of(spot.played_for.epsilon(float(row[-1]))) for row in spot.solution.history]
+def epsilons(spot: SpotSolution, *, in_chips: bool = False) -> list[float]:
+    """Return epsilon after each iteration, in big blinds or money, or in chips."""
+    found = (spot.played_for.epsilon(float(row[-1])) for row in spot.solution.history)
+    return list(found) if in_chips else [spot.measure.of(value) for value in found]
 
 
 def terminal_plot(
-    values: Sequence[float], unit: str = "bb", width: int = _WIDTH, height: int = _HEIGHT
+    values: Sequence[float],
+    unit: str = "bb",
+    width: int = _WIDTH,
+    height: int = _HEIGHT,
+    *,
+    linear: bool = False,
 ) -> str:
-    """A log-log plot of positive values against 1, 2, ..., in plain characters.
+    """A plot of positive values against 1, 2, ..., in plain characters; log-log unless `linear`.
 
     Values that are zero or below are left out.
     """
-    points = [(math.log10(i), math.log10(value)) for i, value in enumerate(values, start=1) if value > 0.0]
+    scale = _linear if linear else math.log10
+    points = [(_place(i, scale), scale(value)) for i, value in enumerate(values, start=1) if value > 0.0]
     if not points:
         return "epsilon is zero from the first iteration on\n"
     low, high = math.floor(min(y for _, y in points)), math.ceil(max(y for _, y in points))
-    high = max(high, low + 1)
-    last = max(math.log10(len(values)), math.log10(2))
+    low, high = (0.0, max(y for _, y in points)) if linear else (low, max(high, low + 1))
+    last = _place(max(len(values), 2), scale)
     canvas = [[" "] * width for _ in range(height)]
     for x, y in points:
         row = round((high - y) / (high - low) * (height - 1))
         canvas[row][round(x / last * (width - 1))] = "*"
     lines = [
         f"{label:>8} |{''.join(row).rstrip()}"
-        for label, row in zip(_y_labels(low, high, height), canvas, strict=True)
+        for label, row in zip(_y_labels(low, high, height, linear=linear), canvas, strict=True)
     ]
-    return "\n".join([f"epsilon, {unit}", *lines, *_x_axis(len(values), last, width)]) + "\n"
+    return "\n".join([f"epsilon, {unit}", *lines, *_x_axis(len(values), scale, width)]) + "\n"
 
 
-def _y_labels(low: int, high: int, height: int) -> list[str]:
-    """Labels of the powers of ten, one text per line."""
+def _linear(value: float) -> float:
+    return value
+
+
+def _place(iteration: int, scale: Callable[[float], float]) -> float:
+    """Where an iteration goes on its axis: the first at 0."""
+    return scale(iteration) - scale(1)
+
+
+def _y_labels(low: float, high: float, height: int, *, linear: bool) -> list[str]:
+    """Labels of the powers of ten, or of both ends, one text per line."""
     labels = [""] * height
-    for power in range(low, high + 1):
+    if linear:
+        labels[0], labels[-1] = f"{high:.3g}", "0"
+        return labels
+    for power in range(int(low), int(high) + 1):
         labels[round((high - power) / (high - low) * (height - 1))] = f"1e{power}"
     return labels
 
 
-def _x_axis(n: int, last: float, width: int) -> list[str]:
-    """The line under the plot with 1, 10, 100, ... and the last iteration."""
+def _x_axis(n: int, scale: Callable[[float], float], width: int) -> list[str]:
+    """The line under the plot with 1, 10, 100, ... (on a linear axis the middle) and the last iteration."""
+    last = _place(max(n, 2), scale)
     axis, labels = ["-"] * width, [" "] * (width + 8)
-    ticks = [10**power for power in range(len(str(n)))] + [n]
+    ticks = [1, (n + 1) // 2, n] if scale is _linear else [10**power for power in range(len(str(n)))] + [n]
     end = -1
     for tick in dict.fromkeys(ticks):
-        column = round(math.log10(tick) / last * (width - 1))
+        column = round(_place(tick, scale) / last * (width - 1))
         axis[column] = "+"
         if column > end:
             labels[column : column + len(str(tick))] = str(tick)
@@ -64,26 +84,34 @@ def _x_axis(n: int, last: float, width: int) -> list[str]:
     return [" " * 9 + "+" + "".join(axis), " " * 10 + "".join(labels).rstrip() + "  iteration"]
 
 
-def save_figure(spot: SpotSolution, path: Path) -> Path:
-    """Write the log-log figure as SVG or PNG, by the extension.
+def save_figure(spot: SpotSolution, path: Path, *, linear: bool = False, in_chips: bool = False) -> Path:
+    """Write the figure as SVG or PNG, by the extension; log-log unless `linear`.
 
     Raises FigureError if the extension is unknown or the file cannot be written.
     """
-    values = epsilons(spot)
+    values = epsilons(spot, in_chips=in_chips)
     figure = new_figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.add_subplot()
-    axes.set_xscale("log")
-    if any(value > 0.0 for value in values):
+    if not linear:
+        axes.set_xscale("log")
+    if not linear and any(value > 0.0 for value in values):
         axes.set_yscale("log", nonpositive="mask")
     axes.plot(range(1, len(values) + 1), values, marker=".", markersize=3)
     axes.set_xlabel("iteration")
-    axes.set_ylabel(f"epsilon, {spot.measure.unit}")
+    axes.set_ylabel(f"epsilon, {unit_text(spot, in_chips=in_chips)}")
     method = spot.method.replace("-", " ")
     axes.set_title(f"{spot_text(spot)}: {method}", fontsize=9)
     axes.grid(visible=True, which="both", alpha=0.3)
     return write_figure(figure, path)
 
 
-def convergence_text(spot: SpotSolution) -> str:
+def unit_text(spot: SpotSolution, *, in_chips: bool) -> str:
+    """What epsilon is counted in."""
+    return "chips" if in_chips else spot.measure.unit
+
+
+def convergence_text(spot: SpotSolution, *, linear: bool = False, in_chips: bool = False) -> str:
     """The plot for a terminal, and the certificate."""
-    return f"{terminal_plot(epsilons(spot), spot.measure.unit)}{certificate_text(spot)}"
+    unit = unit_text(spot, in_chips=in_chips)
+    plot = terminal_plot(epsilons(spot, in_chips=in_chips), unit, linear=linear)
+    return f"{plot}{certificate_text(spot)}"

@@ -11,7 +11,7 @@ from jamfold.spots.exploit import Exploit
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import NodeReport, TreeSpot
 from jamfold.views.contracts.base import Contract, Counts, MaybePair, Pair
-from jamfold.views.convergence import epsilons
+from jamfold.views.convergence import epsilons, unit_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,13 +129,14 @@ class ConvergenceContract(SpotContract):
     """How fictitious play came nearer to an equilibrium."""
 
     unit: str
-    """What epsilon is counted in: bb, or the money of the prizes."""
+    """What epsilon is counted in: bb, the money of the prizes, or chips."""
     epsilons: tuple[float, ...]
     """Epsilon after each iteration."""
 
     @classmethod
-    def of(cls, answer: SpotSolution) -> Self:
-        return cls.of_spot(answer, unit=answer.measure.unit, epsilons=tuple(epsilons(answer)))
+    def of(cls, answer: SpotSolution, *, in_chips: bool = False) -> Self:
+        values = tuple(epsilons(answer, in_chips=in_chips))
+        return cls.of_spot(answer, unit=unit_text(answer, in_chips=in_chips), epsilons=values)
 
 
 @dataclass(frozen=True, kw_only=True)

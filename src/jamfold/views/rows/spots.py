@@ -57,16 +57,21 @@ ROWS = (
     Row(
         ConvergeQuestion,
         ConvergenceContract,
-        columns=lambda _, spot: {
+        values_of=lambda question, spot: ConvergenceContract.of(spot, in_chips=question.in_chips),
+        columns=lambda question, spot: {
             "iteration": list(range(1, len(spot.solution.history) + 1)),
-            "epsilon": epsilons(spot),
+            "epsilon": epsilons(spot, in_chips=question.in_chips),
         },
-        view=lambda _, spot: convergence_text(spot),
+        view=lambda question, spot: convergence_text(
+            spot, linear=question.linear, in_chips=question.in_chips
+        ),
         files=(
             FileOption(
                 "--out",
                 "Write a figure, .svg or .png.",
-                lambda _, spot, path: save_figure(spot, path),
+                lambda question, spot, path: save_figure(
+                    spot, path, linear=question.linear, in_chips=question.in_chips
+                ),
                 check_picture,
             ),
         ),
