@@ -1343,7 +1343,7 @@ def table(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     starts: int | None = None,
@@ -1413,8 +1413,9 @@ def table(
         Blinds and antes of players who have folded: 1.5bb, or chips.
     whole_chips : bool
         Divide pots in whole chips, odd ones from the button's left on.
-    seconds : float
-        How long deals are sampled, the certificate included (default 30).
+    seconds : float | None
+        How long deals are sampled, the certificate included; how long three seats that raise are
+        searched (default 30; 300 for three seats with raises).
     seed : int
         Seed of the sampled deals.
     gain : Amount | None
@@ -1545,7 +1546,7 @@ def audit(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     ranges: str = '',
     partial: bool = False,
@@ -1616,8 +1617,9 @@ def audit(
         Blinds and antes of players who have folded: 1.5bb, or chips.
     whole_chips : bool
         Divide pots in whole chips, odd ones from the button's left on.
-    seconds : float
-        How long deals are sampled, the certificate included (default 30).
+    seconds : float | None
+        How long deals are sampled, the certificate included; how long three seats that raise are
+        searched (default 30; 300 for three seats with raises).
     seed : int
         Seed of the sampled deals.
     ranges : str
@@ -1715,7 +1717,7 @@ def jackpot(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     starts: int | None = None,
@@ -1786,8 +1788,9 @@ def jackpot(
         Blinds and antes of players who have folded: 1.5bb, or chips.
     whole_chips : bool
         Divide pots in whole chips, odd ones from the button's left on.
-    seconds : float
-        How long deals are sampled, the certificate included (default 30).
+    seconds : float | None
+        How long deals are sampled, the certificate included; how long three seats that raise are
+        searched (default 30; 300 for three seats with raises).
     seed : int
         Seed of the sampled deals.
     gain : Amount | None
@@ -2743,7 +2746,7 @@ def flop_table(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     prizes: Amounts = (),
@@ -2811,8 +2814,9 @@ def flop_table(
         Blinds and antes of players who have folded: 1.5bb, or chips.
     whole_chips : bool
         Divide pots in whole chips, odd ones from the button's left on.
-    seconds : float
-        How long deals are sampled, the certificate included (default 30).
+    seconds : float | None
+        How long deals are sampled, the certificate included; how long three seats that raise are
+        searched (default 30; 300 for three seats with raises).
     seed : int
         Seed of the sampled deals.
     gain : Amount | None
@@ -5287,7 +5291,7 @@ def table_needs(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     starts: int | None = None,
@@ -5340,7 +5344,7 @@ def table_decision(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     starts: int | None = None,
@@ -5395,7 +5399,7 @@ def table_text(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     starts: int | None = None,
@@ -5450,7 +5454,7 @@ def table_hand(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     starts: int | None = None,
@@ -5506,7 +5510,7 @@ def table_file(
     max_allin: int | None = None,
     dead: Amount = 0.0,
     whole_chips: bool = False,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     seed: int = 0,
     gain: Amount | None = None,
     starts: int | None = None,

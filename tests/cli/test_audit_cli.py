@@ -27,11 +27,11 @@ def audit(run: Runner, *words: object) -> dict[str, Any]:
 def test_json(run: Runner) -> None:
     answer = audit(run, *TWO, "--ranges", RANGES, "--hands", "3")
     assert list(answer) == [
-        "spot", "exact", "unit", "deals", "seats", "decisions", "hands", "more_hands", "problems",
+        "spot", "exact", "counted", "unit", "deals", "seats", "decisions", "hands", "more_hands", "problems",
         "lifetime", "unnoticed",
     ]  # fmt: skip
     sb, bb = answer["seats"]
-    assert (sb["seat"], bb["seat"], answer["exact"]) == ("sb", "bb", True)
+    assert (sb["seat"], bb["seat"], answer["counted"], answer["exact"]) == ("sb", "bb", True, False)
     assert sb["gain"] == pytest.approx(10 * sb["gain_bb"])
     assert sb["gain_least"] == sb["gain_bound"] == sb["gain"]
     costs = [one["cost"] for one in answer["decisions"]]

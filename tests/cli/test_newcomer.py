@@ -377,9 +377,8 @@ def test_a_long_name_is_shortened(run: Runner, words: tuple[str, ...], name: str
 @pytest.mark.parametrize(
     "words",
     [
-        ("audit",),
         ("audit", "--stacks", "10bb", "10bb"),
-        ("table", "--profile"),
+        ("table", "spin", "--profile"),
         ("hand", "AKs", "--from"),
         ("compare", "10bb", "--csv"),
         ("batch", "--out", "done.csv"),
@@ -392,7 +391,7 @@ def test_a_missing_file_is_reported_first(
     run: Runner, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
 ) -> None:
     """`audit` announced a table of 1.1 GB before it looked for the file."""
-    monkeypatch.setattr("jamfold.cli.asking.answer", None)
+    monkeypatch.setattr("jamfold.answers.reply", None)
     assert run.bad(*words, "missing.zip") == "Cannot read 'missing.zip': No such file or directory."
 
 

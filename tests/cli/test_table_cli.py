@@ -29,7 +29,8 @@ def test_json_contract(run: Runner) -> None:
     assert list(answer) == [
         "game", "seats", "blinds", "ante", "bb_ante", "dead", "table", "prizes", "prize_unit", "model",
         "bounties", "rake", "max_allin", "whole_chips", "seed", "tree", "nodes", "values", "values_error",
-            "gains", "gains_error", "gains_least", "gains_bound", "exact", "deals", "unit", "seconds",
+            "gains", "gains_error", "gains_least", "gains_bound", "exact", "counted", "deals", "unit",
+            "seconds",
             "lifetime", "unnoticed", "starts", "terms", "fees_paid", "jackpot_won", "jackpot_error",
             "fortune_won",
         ]  # fmt: skip

@@ -13,6 +13,7 @@ from jamfold.games import GAMES, SIX_PLUS
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.hand.raises import Raises
+from jamfold.solver.solution import is_exact
 from jamfold.spots.table.result import table_result
 from jamfold.views.table import table_lines
 
@@ -35,11 +36,12 @@ def test_what_has_not_converged_is_no_equilibrium() -> None:
     assert "One equilibrium of perhaps many" in text
     missed = " ".join(table_lines(replace(found, bounds=found.bounds + 0.0025)))
     assert missed.startswith(
-        "Counted exactly, but not converged: some seat could still gain up to 0.0025 chips (0.0025 bb)."
+        "Not converged, within 0.0025 bb; every deal is counted: some seat could still gain up to "
+        "0.0025 chips (0.0025 bb)."
     )
     assert "quilibrium" not in missed
     given = " ".join(table_lines(replace(found, bounds=found.bounds + 0.0025), solved=False))
-    assert given.startswith("Exact: every deal is counted")
+    assert given.startswith("Measured: every deal is counted")
 
 
 @pytest.mark.parametrize(
@@ -56,3 +58,14 @@ def test_a_cover_is_told_where_one_was_used(raises: Raises, covered: str) -> Non
     text = " ".join(table_lines(replace(measured, bounds=np.zeros(3))))
     assert covered in text
     assert ("is no better than" in text) is bool(covered)
+
+
+@pytest.mark.parametrize(("gain", "exact"), [(9e-10, True), (1.1e-9, False), (1.6e-4, False)])
+def test_exact_follows_the_number(gain: float, exact: bool) -> None:
+    """A gain of 1.6e-4 bb was exact, since every deal was counted."""
+    hand = Hand((20.0,) * 2, Level((1.0, 2.0)))
+    found = table_result(SMALL, hand)
+    measured = replace(found, gains=np.array([0.0, 2 * gain]), bounds=np.array([0.0, 2 * gain]))
+    assert (measured.exact, measured.is_counted, is_exact(gain)) == (exact, True, exact)
+    text = " ".join(table_lines(measured))
+    assert text.startswith("Exact: every deal" if exact else ("Within", "Not converged, within")[gain > 1e-5])

@@ -32,6 +32,7 @@ def answer(question: Question, watch: Watch) -> Any:
 
     Raises JamfoldError if the question makes no sense; one sentence names the word or number.
     """
+    question.check_files()
     _load(type(question))
     if not isinstance(question, ClusterQuestion) or question.cluster is None:
         return reply(question, watch)

@@ -11,6 +11,7 @@ from jamfold.questions.table import SeatsQuestion, TableQuestion
 from jamfold.spots.table.audit import measure_given
 from jamfold.spots.table.audit_result import Audit
 from jamfold.spots.table.range_files import problems_text, read_given
+from jamfold.spots.table.result import SECONDS
 
 
 @reply.register
@@ -37,7 +38,7 @@ def audit(question: AuditQuestion, watch: Watch) -> Audit:
         hand,
         given.strategy(game, hand),
         table(solved, watch),
-        seconds=question.seconds,
+        seconds=SECONDS if question.seconds is None else question.seconds,
         seed=question.seed,
         progress=watch.stage,
     )

@@ -18,6 +18,7 @@ from jamfold.solver.solution import Iteration
 from jamfold.spots.flop_chart import FlopChart, solve_flops
 from jamfold.spots.flop_game import FlopChips, FlopSolution, make_payoffs, solve_flop
 from jamfold.spots.flop_table import FlopTable, solve_flop_table
+from jamfold.spots.table.result import SECONDS
 from jamfold.tables.equity_order import equity_order
 
 
@@ -70,7 +71,7 @@ def flop_table(question: FlopTableQuestion, watch: Watch) -> FlopTable:
         question.rules,
         hand,
         board,
-        seconds=question.seconds,
+        seconds=SECONDS if question.seconds is None else question.seconds,
         gain=None if question.gain is None else float(question.gain),
         seed=question.seed,
         progress=watch.stage,

@@ -10,6 +10,7 @@ from jamfold.answers.watch import Watch
 from jamfold.questions.jackpots import JackpotQuestion
 from jamfold.spots.table.jackpot_effect import JackpotEffect, jackpot_effect
 from jamfold.spots.table.range_texts import given_ranges
+from jamfold.spots.table.result import SECONDS
 
 
 @reply.register
@@ -22,5 +23,11 @@ def effect(question: JackpotQuestion, watch: Watch) -> JackpotEffect:
     without = table(question.without, watch)
     measured = table(given, watch) if given.ranges else solved
     return jackpot_effect(
-        solved, without, measured, question.most, question.seconds, question.pool, watch.stage
+        solved,
+        without,
+        measured,
+        question.most,
+        SECONDS if question.seconds is None else question.seconds,
+        question.pool,
+        watch.stage,
     )

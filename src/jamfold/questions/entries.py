@@ -138,9 +138,6 @@ class Question:
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
         """The question that a person types, raises as `of_values`; the rest may say what is left out."""
-        for asked in cls.asked().values():
-            if asked.entry.reads:
-                check_readable(asked, values.get(asked.name))
         return cls.of_values(values)
 
     @classmethod
@@ -148,6 +145,12 @@ class Question:
         """The question that differs from an outer one in some values."""
         values = {name: outer[name] for name in cls.asked() if name in outer}
         return cls.of_values(values | {name: value for name, value in changes.items() if value is not None})
+
+    def check_files(self) -> None:
+        """Raise QuestionError if a file that is read does not exist, before anything is built."""
+        for asked in self.asked().values():
+            if asked.entry.reads:
+                check_readable(asked, getattr(self, asked.name))
 
     def texts(self) -> dict[str, str]:
         """All fields as a form or an address shows them."""

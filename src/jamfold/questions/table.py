@@ -75,12 +75,13 @@ class SeatsQuestion(RoomQuestion, SizesQuestion, LevelQuestion):
     whole_chips: bool = entry(
         False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
     )
-    seconds: float = entry(
-        30.0,
-        "How long deals are sampled, the certificate included.",
+    seconds: float | None = entry(
+        None,
+        "How long deals are sampled, the certificate included; how long three seats that raise are searched.",
         label="seconds of sampling",
         metavar="T",
         most=86_400,
+        shown="30; 300 for three seats with raises",
     )
     seed: int = entry(0, "Seed of the sampled deals.", metavar="N", least=0)
 
@@ -97,7 +98,7 @@ class SeatsQuestion(RoomQuestion, SizesQuestion, LevelQuestion):
             )
         if self.stacks and (self.seats is not None or self.stack is not None):
             raise SituationError("Give stacks, or seats and the stack of each: one of both.", field="stacks")
-        if not self.seconds > 0:
+        if self.seconds is not None and not self.seconds > 0:
             raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
         self._keep_level()
         if self.stack is not None:

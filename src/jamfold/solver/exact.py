@@ -36,7 +36,15 @@ from jamfold.solver.best_response import Evaluation, call_gains, call_response, 
 from jamfold.solver.few_classes import FewClasses
 from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs
 from jamfold.solver.products import Average, RangeSums, Response
-from jamfold.solver.solution import EXACT, TOLERANCE, Iteration, Solution, make_iteration, make_solution
+from jamfold.solver.solution import (
+    EXACT,
+    TOLERANCE,
+    Iteration,
+    Solution,
+    is_exact,
+    make_iteration,
+    make_solution,
+)
 from jamfold.solver.stakes import Stakes
 from jamfold.solver.subgame import make_subgame, polish
 
@@ -155,7 +163,7 @@ class ExactSolver:
         Returns
         -------
         Solution
-            With ``exact=False`` if the tolerance was not reached.
+            With ``exact=False`` if nothing within 1e-9 of the unit was found.
         """
         self._payoffs.check_planes(stakes.n_planes)
         if not (math.isfinite(tolerance) and tolerance > 0.0):
@@ -183,7 +191,7 @@ class ExactSolver:
             best.calling,
             best.evaluation,
             method=EXACT,
-            exact=best.epsilon < tolerance,
+            exact=is_exact(best.epsilon),
             history=search.history,
             seconds=time.perf_counter() - started,
         )

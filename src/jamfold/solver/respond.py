@@ -11,7 +11,7 @@ from jamfold.errors import SolverError
 from jamfold.solver.best_response import call_gains, call_response, evaluate, jam_evs, jam_response
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums, Response
-from jamfold.solver.solution import BEST_RESPONSE, GIVEN, TOLERANCE, Solution, make_iteration, make_solution
+from jamfold.solver.solution import BEST_RESPONSE, GIVEN, Solution, is_exact, make_iteration, make_solution
 from jamfold.solver.stakes import Stakes
 
 
@@ -88,7 +88,7 @@ def _solution(
         calling,
         evaluation,
         method=method,
-        exact=method == GIVEN and evaluation.epsilon < TOLERANCE,
+        exact=method == GIVEN and is_exact(evaluation.epsilon),
         history=[make_iteration(payoffs, 1, jamming, calling, evaluation)],
         seconds=time.perf_counter() - started,
     )

@@ -12,6 +12,7 @@ after it.  What is promised is the certificate, by sequential best responses.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from jamfold.solver.seat_tree import (
     behaviour_of,
     best_behaviour,
     by_player,
+    matched,
     own_gains,
     plan_of,
     worth,
@@ -40,6 +42,10 @@ _ENTERING = 20
 _MANY_MIXED = 300
 """With more to solve for fictitious play goes on, until the last round."""
 _MOST_MIXED = 900
+_SETTLED = 5.0
+"""A gain of so many tolerances is good enough to spare the steps below."""
+_MATCHED = 800
+"""Steps of regret matching."""
 _CLOSE = 40
 """Where many mix: the pure classes of a decision, closest to mixing, that stay in the next step."""
 _PURE = 1 - 1e-9
@@ -87,9 +93,21 @@ def evaluate_tree(game: ThreeTree, behaviour: FloatArray, iterations: int = 0) -
 
 
 def solve_seat_tree(
-    game: ThreeTree, tolerance: float, progress: Progress = silent, rounds: int = _ROUNDS
+    game: ThreeTree,
+    tolerance: float,
+    progress: Progress = silent,
+    rounds: int = _ROUNDS,
+    end: float = np.inf,
 ) -> TreeSeatSolution:
-    """An equilibrium, or the best behaviour found; parameters as `solve_seats`."""
+    """An equilibrium, or the best behaviour found; parameters as `solve_seats`.
+
+    Where fictitious play leaves too many classes that mix, regret matching goes on from its best.
+
+    Parameters
+    ----------
+    end
+        When to stop, by `time.monotonic`.
+    """
     tree, n = game.tree, game.deals.n
     start = np.ones((tree.n_sequences, n))
     for turn in tree.turns:
@@ -100,20 +118,63 @@ def solve_seat_tree(
     for number in range(rounds):
         progress("fictitious play", number / rounds)
         for _ in range(_ROUND):
+            if time.monotonic() > end:
+                break
             response.move_to(plan_of(tree, best_behaviour(tree, worth(tree, average.added()))))
             average.mix(response, _WEIGHT / (steps + _WEIGHT))
             steps += 1
-        if number + 1 < _FIRST_POLISH:
+        if number + 1 < _FIRST_POLISH and time.monotonic() <= end:
             continue
         most = _MOST_MIXED if number + 1 == rounds else _MANY_MIXED
         progress("solving for the hands that mix", number / rounds)
-        found = _Polish(game, average).run(tolerance, most)
+        polish = _Polish(game, average)
+        found = polish.run(tolerance, most, end)
         steps += found.steps
         if found.gain < least:
             best, least = found.behaviour, found.gain
-        if least <= tolerance:
+        if least <= tolerance or time.monotonic() > end or polish.n_mixed > _MOST_MIXED:
             break
+    if least > _SETTLED * tolerance:
+        matched_by = _match_regrets(game, tolerance, end, progress)
+        steps += matched_by.steps
+        best = matched_by.behaviour if matched_by.gain < least else best
     return evaluate_tree(game, best, steps)
+
+
+def _match_regrets(game: ThreeTree, tolerance: float, end: float, progress: Progress) -> _Polished:
+    """Return the best behaviour of regret matching with regrets that never fall below 0 (CFR+ [1]_).
+
+    Seats change one after the other.  The last behaviour is better than the average: of three seats with two
+    opens and a re-raise it leaves 1.9e-4 bb after 400 steps, the average 7.7e-4; fictitious play leaves 5e-4
+    after 1200.
+
+    References
+    ----------
+    .. [1] O. Tammelin, "Solving large imperfect information games using CFR+" (2014).
+    """
+    tree = game.tree
+    behaviour = np.ones((tree.n_sequences, game.deals.n))
+    for turn in tree.turns:
+        behaviour[turn.sequences] = 1.0 / turn.n_actions
+    regrets, state = np.zeros_like(behaviour), game.state(plan_of(tree, behaviour))
+    best = _Polished(behaviour.copy(), np.inf, 0)
+    for step in range(1, _MATCHED + 1):
+        progress("matching regrets", step / _MATCHED)
+        for player in range(tree.players):
+            now = worth(tree, state.added(), behaviour)
+            for actions in (turn.sequences for turn in tree.turns if turn.player == player):
+                played = (behaviour[actions] * now[actions]).sum(axis=0)
+                regrets[actions] = np.maximum(regrets[actions] + now[actions] - played, 0.0)
+            wanted, mine = matched(tree, regrets), tree.player_of == player
+            mine[: tree.players] = False
+            behaviour[mine] = wanted[mine]
+            state.move_to(plan_of(tree, behaviour))
+        gain = float(own_gains(tree, state.plan, state.added()).max())
+        if gain < best.gain:
+            best = _Polished(behaviour.copy(), gain, step)
+        if gain <= tolerance or time.monotonic() > end:
+            break
+    return best._replace(steps=step)
 
 
 class _Polished(NamedTuple):
@@ -145,6 +206,8 @@ class _Polish:
         for turn in self._tree.turns:
             self._take(turn.sequences, chances)
         self._state = average.copy()
+        self.n_mixed = 0
+        """What the last step had to solve for."""
 
     def _take(self, actions: slice, chances: FloatArray) -> None:
         """Chances at a decision, those of actions outside the support given to the others."""
@@ -155,10 +218,10 @@ class _Polish:
         mixed = mixed / np.maximum(mixed.sum(axis=0), _TINY)
         self._behaviour[actions] = np.where(several, mixed, self._behaviour[actions])
 
-    def run(self, tolerance: float, most: int) -> _Polished:
+    def run(self, tolerance: float, most: int, end: float = np.inf) -> _Polished:
         """Newton steps until the largest own gain is a tenth of the tolerance, or they lead nowhere.
 
-        With more than `most` to solve for there are none.
+        With more than `most` to solve for there are none, and none after the time `end`.
         """
         tree = self._tree
         best, least = self._behaviour.copy(), np.inf
@@ -181,7 +244,8 @@ class _Polish:
                 self._release(now)
             self._enter(now)
             mixed = self._pairs()
-            if not 0 < len(mixed) <= most:
+            self.n_mixed = len(mixed)
+            if not 0 < len(mixed) <= most or time.monotonic() > end:
                 return _Polished(best, least, step)
             if not self._newton(mixed, now, inertia):
                 return _Polished(best, least, step)

@@ -153,6 +153,7 @@ def solve_seats(
     rounds: int = _ROUNDS,
     start: FloatArray | None = None,
     counted: int = 0,
+    target: float | None = None,
 ) -> SeatSolution:
     """An equilibrium, or the best strategy found.
 
@@ -168,6 +169,8 @@ def solve_seats(
         Chances to jam that the first response is one to, shape (nodes, n); one half unless given.
     counted
         The steps of fictitious play as whose average the start counts: the search stays near it.
+    target
+        The largest own gain at which Newton's steps end; a tenth of the tolerance unless given.
     """
     free = _free(game)
     first = np.full((len(free), n), 0.5) if start is None else start
@@ -184,7 +187,7 @@ def solve_seats(
             steps += 1
         if number + 1 < _FIRST_POLISH:
             continue
-        strategy, gain, taken = polish(game, average, free, tolerance)
+        strategy, gain, taken = polish(game, average, free, tolerance / 10 if target is None else target)
         steps += taken
         if gain < least:
             best, least = strategy, gain
@@ -202,7 +205,7 @@ def _respond(response: SeatState, gains: FloatArray, free: NDArray[np.bool_]) ->
 
 
 def polish(
-    game: SeatGame, average: SeatState, free: NDArray[np.bool_], tolerance: float
+    game: SeatGame, average: SeatState, free: NDArray[np.bool_], target: float
 ) -> tuple[FloatArray, float, int]:
     """Make almost pure classes of a strategy pure, and solve for the others.
 
@@ -220,7 +223,7 @@ def polish(
         gain = float(own_gains(game, chances, gains).max())
         if gain < least:
             best, least = chances.copy(), gain
-        if gain <= tolerance / 10:
+        if gain <= target:
             return best, least, step
         _enter(game, chances, gains, mixed, barred)
         if not mixed.any():

@@ -27,9 +27,14 @@ GIVEN = "given"
 METHODS = (EXACT, FICTITIOUS_PLAY, BEST_RESPONSE, GIVEN)
 """How a pair of strategies can have been made."""
 TOLERANCE = 1e-9
-"""A pair whose epsilon is smaller, in the unit of the stakes, is called exact."""
+"""Strategies are called exact if nobody gains as much as this, in the unit of the stakes, by deviating."""
 FREE_MARGIN = 1e-9
 """A class whose EV margin is smaller, in that unit, counts as indifferent ("free")."""
+
+
+def is_exact(gain: float, unit: float = 1.0) -> bool:
+    """Return whether strategies are called exact: the only rule of this word, wherever they come from."""
+    return gain < TOLERANCE * unit
 
 
 class Iteration(NamedTuple):

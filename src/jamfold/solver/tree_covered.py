@@ -23,7 +23,7 @@ import numpy as np
 
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
-from jamfold.solver.solution import TOLERANCE
+from jamfold.solver.solution import TOLERANCE, is_exact
 from jamfold.solver.tree import Decision, Tree
 from jamfold.solver.tree_exact import Sums, TreeSolution, TreeSolver
 from jamfold.solver.tree_response import Plan, PlanEvaluation, evaluate_plans, plan_of
@@ -80,7 +80,7 @@ def _measured(
         plans=(plan_of(sums[0]), plan_of(sums[1])),
         evaluation=evaluation,
         sums=sums,
-        exact=evaluation.epsilon < tolerance,
+        exact=is_exact(evaluation.epsilon),
     )
 
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
-from jamfold.solver.solution import FREE_MARGIN, TOLERANCE
+from jamfold.solver.solution import FREE_MARGIN, TOLERANCE, is_exact
 from jamfold.solver.tree import Tree, Turn
 from jamfold.solver.tree_response import (
     Plan,
@@ -68,7 +68,7 @@ class TreeSolution:
     free: tuple[int, int]
     """Classes of I and of II to which two actions are worth the same where they come to them."""
     exact: bool
-    """Whether epsilon is below the tolerance."""
+    """Whether epsilon is within 1e-9 of the unit (`is_exact`)."""
     iterations: int
     seconds: float
     """What it took."""
@@ -120,7 +120,7 @@ class TreeSolver:
             evaluation,
             sums,
             (_free(evaluation.best[0].gap), _free(evaluation.best[1].gap)),
-            evaluation.epsilon < tolerance,
+            is_exact(evaluation.epsilon),
             search.steps,
             time.perf_counter() - started,
         )

@@ -38,6 +38,7 @@ from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
+from jamfold.solver.solution import is_exact
 from jamfold.spots.table.decision import LEVEL, Decision, decisions_of
 from jamfold.spots.table.deviation import Lifetime, table_lifetime
 from jamfold.spots.table.exact import TableSolution, solve_table
@@ -109,7 +110,7 @@ class FutureDecision(NamedTuple):
 @outward(
     f"game {LEVEL} hand.whole_chips prizes=utility.prizes.amounts prize_unit=utility.prizes.unit "
     "utility.model depth values=by_depth nodes=decisions gains=far.gains hands largest_gain seconds lifetime "
-    "unnoticed values_error=errors_by_depth exact sampled_hands max_allin=hand.most_allin",
+    "unnoticed values_error=errors_by_depth exact counted=is_counted sampled_hands max_allin=hand.most_allin",
     schema="FutureContract",
 )
 @dataclass(frozen=True, eq=False)
@@ -140,9 +141,14 @@ class FutureGame(Shown):
         return len(self.values) - 1
 
     @property
-    def exact(self) -> bool:
+    def is_counted(self) -> bool:
         """Whether every deal of all hands was counted."""
         return not self.sampled_hands
+
+    @property
+    def exact(self) -> bool:
+        """Whether that is so, and nobody gains as much as 1e-9 of the prizes in any of them."""
+        return self.is_counted and is_exact(self.largest_gain, self.utility.prizes.pool)
 
     @property
     def utility(self) -> PrizeUtility:

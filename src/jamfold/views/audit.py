@@ -24,7 +24,6 @@ from jamfold.views.table_words import (
     table_title,
 )
 
-_ROUNDING = 1e-9
 """A gain, as a share of the big blind or of the prizes, that is rounding."""
 SEAT_HEADS = ("seat", "could gain", "loses to our answer", "our answer could gain")
 DECISION_HEADS = ("decision", "plays", "our answer", "costs", "range from")
@@ -38,9 +37,8 @@ def audit_title(audit: Audit) -> str:
 def is_equilibrium(audit: Audit) -> bool:
     """Whether every deal is counted, and nobody gains more than what rounding and a search may leave."""
     table = audit.table
-    unit = table.hand.big_blind if table.hand.pool is None else table.hand.pool
-    left = max(_ROUNDING * unit, settled_gain(audit.measured.own.hand))
-    return table.exact and float(table.gains.max()) <= left
+    left = settled_gain(audit.measured.own.hand)
+    return table.exact or (table.is_counted and float(table.gains.max()) <= left)
 
 
 def verdict(audit: Audit) -> str:
@@ -68,8 +66,8 @@ def audit_lines(audit: Audit) -> list[str]:
     """How exact it is, what was filled in and what was left out."""
     table, hand = audit.table, audit.table.hand
     lines = [
-        "Exact: every deal is counted, the cards of folded players too."
-        if table.exact
+        "Every deal is counted, the cards of folded players too."
+        if table.is_counted
         else f"Sampled: {table.deals:,} deals that chose no strategy; best answers are chosen on other deals "
         "than they are valued on; 95 %."
     ]
@@ -101,7 +99,7 @@ def seat_rows(audit: Audit) -> list[list[str]]:
     rows = []
     for seat, name in enumerate(hand.names):
         gain = amount_text(hand, max(0.0, float(table.gains[seat])))
-        if not table.exact:
+        if not table.is_counted:
             least, most = float(table.least[seat]), float(table.bounds[seat])
             gain = f"{amount_text(hand, least, floor)} to {amount_text(hand, most, ceil)}"
         behind = change_text(

@@ -31,7 +31,7 @@ def future_lines(answer: FutureGame) -> list[str]:
         f"After {last} stacks are worth what the stack model says. "
         "The big blind moves on to the next player who is left."
     )
-    solved = _counted_words(answer, unit) if answer.exact else _sampled_words(answer, unit)
+    solved = _counted_words(answer, unit) if answer.is_counted else _sampled_words(answer, unit)
     return [*solved, after, "One equilibrium of perhaps many, in every hand."]
 
 
@@ -132,7 +132,7 @@ def future_headline(answer: FutureGame) -> str:
     hand, change = answer.hand, answer.values[-1] - answer.values[0]
     best, worst = int(change.argmax()), int(change.argmin())
     hands = "next hand" if answer.depth == 1 else f"next {answer.depth} hands"
-    if not answer.exact and change[best] - change[worst] < 2 * SURE * float(answer.errors[-1].max()):
+    if not answer.is_counted and change[best] - change[worst] < 2 * SURE * float(answer.errors[-1].max()):
         return f"What the {hands} change is less than sampling tells: give more seconds."
     if change[best] - change[worst] < _NOTHING:
         return f"The {hands} change nothing: the stack model has it right."

@@ -12,7 +12,7 @@ from jamfold.views.columns import Columns
 from jamfold.views.table_words import table_title, within_words
 from jamfold.views.terms import about_lines
 
-_EXACT = "Exact: every deal is counted."
+_EXACT = "Every deal is counted."
 _SAMPLED = (
     "Hands are chosen on other deals than they are told of, ± one standard error. Both searches end near an "
     "equilibrium, so some of what hands move, and of what ignoring the jackpot costs, is their own error."
@@ -39,8 +39,8 @@ def jackpot_view(answer: JackpotEffect) -> Group:
                 for values in (answer.fees_per_100, answer.jackpot_per_100, answer.fortune_per_100)
             ),
         )
-    lines = [_result(answer), f"{within_words(table)}." if not table.exact else _EXACT]
-    lines += [] if table.exact else [_SAMPLED]
+    lines = [_result(answer), f"{within_words(table)}." if not table.is_counted else _EXACT]
+    lines += [] if table.is_counted else [_SAMPLED]
     crossing = _crossing(answer)
     return Group(
         Text(table_title(table), style="bold"),
@@ -83,7 +83,7 @@ def _crossing(answer: JackpotEffect) -> list[str]:
 
 def _result(answer: JackpotEffect) -> str:
     """What is won in 100 hands, and the rakeback for that."""
-    least = "" if answer.table.exact else "at least "
+    least = "" if answer.table.is_counted else "at least "
     won = f"{least}{answer.result_per_100:+.2f} bb in 100 hands"
     words = f"Who sits in every seat in turn and answers best wins {won}"
     if answer.rakeback_needed is None:
@@ -92,7 +92,7 @@ def _result(answer: JackpotEffect) -> str:
         return f"{words}; no fee is paid."
     if not answer.rakeback_needed:
         return f"{words}: no rakeback is needed."
-    most = "" if answer.table.exact else " at most"
+    most = "" if answer.table.is_counted else " at most"
     if answer.rakeback_needed > 100:
         return f"{words}: no rakeback makes up for that ({answer.rakeback_needed:.0f} % of the fees)."
     return f"{words}: a rakeback of {answer.rakeback_needed:.1f} % of the fees{most} makes up for it."

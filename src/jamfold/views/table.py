@@ -25,6 +25,7 @@ from jamfold.views.table_words import (
     BOXED,
     bound_words,
     deals_words,
+    exact_words,
     gain_text,
     lifetime_words,
     starts_words,
@@ -37,12 +38,13 @@ _DIGITS = 4
 
 def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True) -> list[str]:
     """What is exact, what is sampled, and how to read the gains; of given ranges unless it is solved."""
-    hand, missed = answer.hand, solved and answer.exact and not answer.converged
+    hand, missed = answer.hand, solved and answer.is_counted and not answer.converged
     if missed:
-        counted = "Counted exactly, but not converged:"
+        counted = f"Not converged, {exact_words(answer)}; every deal is counted:"
         gains = f"some seat could still gain up to {gain_text(hand, float(answer.bounds.max()), ceil)}."
-    elif answer.exact:
-        counted = "Exact: every deal is counted, the cards of folded players too."
+    elif answer.is_counted:
+        how = exact_words(answer) if solved or answer.exact else "measured"
+        counted = f"{how.capitalize()}: every deal is counted, the cards of folded players too."
         shown = gain_text(hand, float(answer.bounds.max()), ceil)
         gains = f"No seat gains more than {shown} by another strategy."
     else:
@@ -97,11 +99,11 @@ def table_view(answer: TableResult, *, solved: bool = True) -> Group:
     """Seats, decisions with their ranges, and what they are worth."""
     hand = answer.hand
     seats = Table(box=SIMPLE_HEAD)
-    least = [] if answer.exact else ["gains at least"]
+    least = [] if answer.is_counted else ["gains at least"]
     for heading in ("seat", "stack", "after the hand", *least, "gains at most"):
         seats.add_column(heading, justify="right" if heading != "seat" else "left")
     for seat, name in enumerate(hand.names):
-        error = "" if answer.exact else f" ± {answer.values_error[seat]:.{_DIGITS}f}"
+        error = "" if answer.is_counted else f" ± {answer.values_error[seat]:.{_DIGITS}f}"
         seats.add_row(
             name,
             f"{hand.stacks[seat]:,.12g}",

@@ -13,7 +13,7 @@ from jamfold.shown import plural
 from jamfold.spots.table.result import TableResult
 from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
 from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
-from jamfold.views.table_words import decision_words, plays, table_title
+from jamfold.views.table_words import decision_words, exact_words, plays, table_title
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -61,7 +61,7 @@ def _sheet(answer: TableResult, rows: Sequence[int], across: int, down: int) -> 
     tall = inside + _HEAD + _FOOT
     width, height = SIDE * across, tall * down + _TOP
     figure = new_figure(figsize=(width, height), facecolor="white")
-    how = "exact" if answer.exact else f"{plural(answer.deals, 'deal')} sampled"
+    how = exact_words(answer) if answer.is_counted else f"{plural(answer.deals, 'deal')} sampled"
     title = f"{table_title(answer)}; {how}"
     figure.text(
         0.2 / width, 1 - 0.15 / height, fill(title, 95 * across), fontsize=10, weight="bold", va="top"

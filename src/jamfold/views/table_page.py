@@ -56,18 +56,18 @@ def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
 
 def _exactness(question: TableQuestion, answer: TableResult) -> str:
     """What is exact, and every seat's own gain."""
-    hand, exact = answer.hand, answer.exact
+    hand, is_counted = answer.hand, answer.is_counted
     heads = ["seat", "stack", _value_words(hand), "could gain at most"]
     rows = [
         [
             _capital(seat_title(hand, seat)),
             stack_text(hand, seat),
             worth_text(hand, seat, float(answer.values[seat])),
-            amount_text(hand, float(answer.bounds[seat]), round if exact else ceil),
+            amount_text(hand, float(answer.bounds[seat]), round if is_counted else ceil),
         ]
         for seat in range(hand.n)
     ]
-    if not exact:
+    if not is_counted:
         heads[3:3] = ["standard error", "could gain at least"]
         for seat, row in enumerate(rows):
             error, least = float(answer.values_error[seat]), float(answer.least[seat])

@@ -95,7 +95,7 @@ def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
 
 def _difference(answer: TableResult, hand: HandAt) -> str:
     if hand.gain is None or hand.gain_error is None:
-        return "never asked" if answer.exact else "not known"
+        return "never asked" if answer.is_counted else "not known"
     return change_text(answer.hand, hand.gain, hand.gain_error)
 
 

@@ -209,7 +209,7 @@ def amount_text(hand: Hand, amount: float, outward: Outward = round) -> str:
 def bound_words(answer: TableResult) -> str:
     """What seats gain at least and at most by other strategies, in a few words."""
     hand, worst = answer.hand, float(answer.bounds.max())
-    if answer.exact:
+    if answer.is_counted:
         bound = amount_text(hand, worst)
         return f"Nobody can gain {bound.removeprefix('< ')}" + ("" if bound[0] == "<" else " or more")
     least, bound = amount_text(hand, float(answer.least.max()), floor), amount_text(hand, worst, ceil)
@@ -221,12 +221,27 @@ def bound_words(answer: TableResult) -> str:
 def within_words(answer: TableResult) -> str:
     """How far a table is from equilibrium at most, in a few words."""
     hand = answer.hand
-    bound = amount_text(hand, float(answer.bounds.max()), round if answer.exact else ceil).removeprefix("< ")
-    how = ", every deal counted" if answer.exact else " (95 %)"
+    bound = amount_text(hand, float(answer.bounds.max()), round if answer.is_counted else ceil).removeprefix(
+        "< "
+    )
+    how = ", every deal counted" if answer.is_counted else " (95 %)"
     how += FROM_BOX if answer.boxed is not None else ""
     if hand.prizes is None:
         return f"Within {bound} of equilibrium{how}"
     return f"No seat can gain more than {bound} of the prizes{how}"
+
+
+def exact_words(answer: TableResult) -> str:
+    """Return "exact" of counted strategies that are, else within how much: ``within 1.6e-06 bb``."""
+    return "exact" if answer.exact else f"within {_unit_text(answer)}"
+
+
+def _unit_text(answer: TableResult) -> str:
+    """Return the largest gain in big blinds, or of the prizes."""
+    hand, gain = answer.hand, float(answer.bounds.max())
+    if hand.prizes is None:
+        return f"{two_digits(gain / hand.big_blind, ceil):.2g} bb"
+    return f"{two_digits(gain, ceil):.2g} {value_unit(hand)}"
 
 
 def lifetime_words(answer: TableResult) -> str:
@@ -244,7 +259,9 @@ def lifetime_words(answer: TableResult) -> str:
         return f"{rule}; whether this is below is not known."
     after = two_digits(hands, round)
     shown = (
-        "at once" if after < _FEW_HANDS else f"after {after:,.0f} hands{'' if answer.exact else ' or less'}"
+        "at once"
+        if after < _FEW_HANDS
+        else f"after {after:,.0f} hands{'' if answer.is_counted else ' or less'}"
     )
     return f"{rule}; this shows {shown}."
 
@@ -273,7 +290,7 @@ def given_words(answer: TableResult, seat: int | None) -> str:
     """What answers to given ranges gain in a few words: that of a seat, or the best of all."""
     who = int(answer.gains.argmax()) if seat is None else seat
     hand, whose = answer.hand, f"The best answer of {the_seat(answer.hand, who)} gains"
-    if answer.exact:
+    if answer.is_counted:
         return f"{whose} {amount_text(hand, max(0.0, float(answer.gains[who])))}"
     least = amount_text(hand, float(answer.least[who]), floor)
     at_least = "" if least[0] == "<" else f"at least {least}, "
@@ -300,7 +317,7 @@ def gain_text(hand: Hand, gain: float, outward: Outward | None = None) -> str:
 def interval_text(answer: TableResult, seat: int) -> str:
     """What a seat's best answer gains: a number where it is exact, else at least and at most."""
     hand, least = answer.hand, float(answer.least[seat])
-    if answer.exact:
+    if answer.is_counted:
         return gain_text(hand, float(answer.gains[seat]))
     at_least = f"at least {gain_text(hand, least, floor)}, " if least > 0 else ""
     return f"{at_least}at most {gain_text(hand, float(answer.bounds[seat]), ceil)} (95 %)"

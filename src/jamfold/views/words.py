@@ -6,6 +6,7 @@ from math import isnan
 
 from jamfold.hand.terms import Terms
 from jamfold.shown import plural
+from jamfold.solver.solution import BEST_RESPONSE
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
@@ -93,8 +94,13 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
             "Exact equilibrium, proved in integers: nobody gains anything by deviating; "
             f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
         )
-    kind = "Exact equilibrium, to rounding" if spot.exact else f"Not exact ({spot.method})"
     measure, gains = spot.measure, spot.played_for.gains(spot.solution.gains)
+    if spot.method == BEST_RESPONSE:
+        kind = "Exact best response to the range"
+    elif spot.exact:
+        kind = "Exact equilibrium, to rounding"
+    else:
+        kind = f"Within {measure.text(max(gains), '.3g')} of equilibrium ({spot.method})"
     first, second = (measure.text(gain, ".3g") for gain in gains)
     return (
         f"{kind}: by playing otherwise the small blind could gain {first}, "

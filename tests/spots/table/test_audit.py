@@ -187,7 +187,7 @@ def test_what_one_deal_says_has_no_error_and_is_not_told(monkeypatch: pytest.Mon
 
 def test_ranges_that_gain_are_no_equilibrium_because_our_answer_gains_more() -> None:
     gains = np.array([0.02, 0.0])
-    table: Any = SimpleNamespace(hand=TWO, exact=True, gains=gains)
+    table: Any = SimpleNamespace(hand=TWO, is_counted=True, exact=False, gains=gains)
     own: Any = SimpleNamespace(hand=TWO, bounds=np.array([0.1, 0.1]))
     audit: Any = SimpleNamespace(table=table, measured=SimpleNamespace(own=own))
     assert not is_equilibrium(audit)

@@ -95,7 +95,7 @@ def measure_given(
     strategy = rows if given.all() else _filled(game, hand, rows, own, seconds, seed, progress)
     table = table_result(game, hand, profile=strategy, seconds=seconds, seed=seed, progress=progress)
     choosing = table
-    if not table.exact:
+    if not table.is_counted:
         choosing = table_result(
             game, hand, profile=strategy, seconds=seconds / 2, seed=seed + 1, progress=progress
         )

@@ -80,7 +80,8 @@ class AuditHand:
 
 
 @outward(
-    "measured.table.spot measured.table.exact measured.table.unit measured.table.deals seats decisions "
+    "measured.table.spot measured.table.exact counted=measured.table.is_counted "
+    "measured.table.unit measured.table.deals seats decisions "
     "hands more_hands problems measured.table.lifetime measured.table.unnoticed",
     schema="AuditContract",
 )

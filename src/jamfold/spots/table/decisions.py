@@ -56,7 +56,7 @@ class HandAt:
     exact."""
 
 
-@outward("answer.spot answer.exact answer.unit decisions")
+@outward("answer.spot answer.exact counted=answer.is_counted answer.unit decisions")
 class HandDecisions(NamedTuple):
     """One hand at some decisions."""
 
@@ -65,7 +65,8 @@ class HandDecisions(NamedTuple):
 
 
 @outward(
-    "answer.spot seat gain gain_error gain_least gain_bound answer.exact answer.deals answer.unit nodes",
+    "answer.spot seat gain gain_error gain_least gain_bound answer.exact "
+    "counted=answer.is_counted answer.deals answer.unit nodes",
     schema="TableResponseContract",
 )
 class TableResponse(NamedTuple):

@@ -34,6 +34,8 @@ PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
 _ROUNDING = 1e-9
 _TOLERANCE = 2e-6
 """Own gains, as a share of the big blind or the pool, at which a search is over."""
+_TARGET = 1e-10
+"""In the same unit, where the last Newton steps end: far below what rounding may add."""
 _SETTLED = 5.0
 
 
@@ -95,7 +97,9 @@ def solve_table(
     if hand.n == 2:
         return _two_solution(game, hand, solve_heads_up(game, hand, progress))
     least = least_gain(hand) if tolerance is None else tolerance
-    found = solve_seats(seat_game(game, hand, progress), hand_classes(game).n, least, progress)
+    found = solve_seats(
+        seat_game(game, hand, progress), hand_classes(game).n, least, progress, target=_TARGET * unit_of(hand)
+    )
     return _solution(game, hand, found)
 
 
@@ -142,7 +146,12 @@ def evaluate_table(
 
 def least_gain(hand: Hand) -> float:
     """The own gain at which a search is over."""
-    return _TOLERANCE * (hand.big_blind if hand.pool is None else hand.pool)
+    return _TOLERANCE * unit_of(hand)
+
+
+def unit_of(hand: Hand) -> float:
+    """Return what gains are measured in: the big blind, or the prizes."""
+    return hand.big_blind if hand.pool is None else hand.pool
 
 
 def gain_bounds(game: Game, hand: Hand, gains: FloatArray) -> FloatArray:

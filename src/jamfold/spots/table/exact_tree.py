@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,26 +33,38 @@ FloatArray = NDArray[np.float64]
 
 
 def solve_raised(
-    game: Game, hand: Hand, progress: Progress = silent, tolerance: float | None = None
+    game: Game,
+    hand: Hand,
+    progress: Progress = silent,
+    tolerance: float | None = None,
+    seconds: float = np.inf,
 ) -> TableSolution:
-    """An equilibrium of a table of two or three seats where raises are listed; as `solve_table`."""
+    """An equilibrium of a table of two or three seats where raises are listed; as `solve_table`.
+
+    With three seats the best strategies found in so many seconds, and a little more to measure them.
+    """
     check_seats(game, hand)
     if hand.n == 2:
         return solve_two(game, hand, progress)
     least = least_gain(hand) if tolerance is None else tolerance
     small, whole = small_hand(hand), three_tree(game, hand, progress)
-    covered = None if small is None else _solve_small(game, hand, small, whole, least, progress)
-    if covered is not None and covered.largest_gain <= max(least, settled_gain(hand)):
+    end = time.monotonic() + seconds
+    covered = None if small is None else _solve_small(game, hand, small, whole, least, progress, end)
+    if covered is not None and (
+        covered.largest_gain <= max(least, settled_gain(hand)) or time.monotonic() > end
+    ):
         return covered
-    found = _solution(game, hand, solve_seat_tree(whole, least, progress))
+    found = _solution(game, hand, solve_seat_tree(whole, least, progress, end=end))
     return found if covered is None or found.largest_gain < covered.largest_gain else covered
 
 
 def _solve_small(
-    game: Game, hand: Hand, small: Hand, whole: ThreeTree, least: float, progress: Progress
+    game: Game, hand: Hand, small: Hand, whole: ThreeTree, least: float, progress: Progress, end: float
 ) -> TableSolution:
     """What the smallest open alone gives, measured in the whole tree."""
-    found = _solution(game, small, solve_seat_tree(three_tree(game, small, progress), least, progress))
+    found = _solution(
+        game, small, solve_seat_tree(three_tree(game, small, progress), least, progress, end=end)
+    )
     strategy = extended(hand, small, found.strategy)
     best = _measured(game, hand, whole, strategy, found.iterations)
     jams = _measured(game, hand, whole, as_jams(hand, strategy), found.iterations)

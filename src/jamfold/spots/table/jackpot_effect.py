@@ -70,7 +70,8 @@ class MovedNode:
 
 
 @outward(
-    "game=table.game seats=table.hand.seats terms=table.terms exact=table.exact gains_bound=table.bounds "
+    "game=table.game seats=table.hand.seats terms=table.terms exact=table.exact "
+    "counted=table.is_counted gains_bound=table.bounds "
     "nodes ignoring ignoring_error fees_per_100 jackpot_per_100 fortune_per_100 result_per_100 "
     "rakeback_needed"
 )
@@ -228,7 +229,7 @@ def _hand(both: _Both, at: _Place, pool: float | None) -> MovedHand:
 def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, FloatArray]:
     """What every seat loses by the strategies without the jackpot, and its standard error; in chips."""
     hand, none = table.hand, np.zeros(table.hand.n)
-    if table.exact:
+    if table.is_counted:
         lost = none.copy()
         for seat in range(hand.n):
             rows = [row for row, node in enumerate(table.nodes) if node.seat == seat]

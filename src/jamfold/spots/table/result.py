@@ -17,9 +17,10 @@ from jamfold.hand.extras import Extras, ExtraTerms, terms_contract
 from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
+from jamfold.solver.solution import is_exact
 from jamfold.spots.table.decision import SPOT, Decision, RaiseDecision, decisions_of, raise_decisions_of
 from jamfold.spots.table.deviation import Lifetime, table_lifetime
-from jamfold.spots.table.exact import evaluate_table, gain_bounds, settled_gain, solve_table
+from jamfold.spots.table.exact import evaluate_table, gain_bounds, settled_gain, solve_table, unit_of
 from jamfold.spots.table.exact_tree import evaluate_raised, solve_raised
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import SampledTable, measure_table, sample_table, unheard
@@ -32,6 +33,8 @@ from jamfold.spots.table.tree_rows import best_rows, plan_of_rows
 FloatArray = NDArray[np.float64]
 
 _OFTEN = 0.5
+SECONDS, _TREE_SECONDS = 30.0, 300.0
+"""How long deals are sampled, and how long a tree of three seats is searched, unless it is said."""
 COUNTED = ("strategy", "reach", "percent", "values", "gains", "bounds", "folds", "margins", "arrivals")
 """The arrays of an exact answer."""
 
@@ -48,7 +51,7 @@ class TableSpot(NamedTuple):
 
 @outward(
     f"{SPOT} nodes=decisions values values_error gains gains_error gains_least=least gains_bound=bounds "
-    "exact deals unit seconds lifetime unnoticed starts terms fees_paid=extras.fees_paid "
+    "exact counted=is_counted deals unit seconds lifetime unnoticed starts terms fees_paid=extras.fees_paid "
     "jackpot_won=extras.jackpot_won jackpot_error=extras.jackpot_error fortune_won=extras.fortune_won",
     schema="TableContract",
 )
@@ -59,7 +62,7 @@ class TableResult(Shown):
     game: Game
     hand: Hand
     """game, hand: The rules, and the hand."""
-    exact: bool
+    is_counted: bool
     """Whether every deal was counted; else values and gains are sampled."""
     strategy: FloatArray
     """Chances to jam, call or raise by node and class, once a class has come there: shape (nodes, n)."""
@@ -69,24 +72,24 @@ class TableResult(Shown):
     values: FloatArray
     """What every seat has after the hand in the mean: chips, or prize money."""
     values_error: FloatArray
-    """Standard errors, 0 where exact."""
+    """Standard errors, 0 where counted."""
     gains: FloatArray
     """What every seat's best response to the others adds.  Where deals are sampled a lower estimate of that,
     no exploitability: a response is chosen on nine tenths of the deals and valued on the last, ten times, and
     is not the best one.  The gain lies from ``gains_least`` to ``gains_bound``."""
     gains_error: FloatArray
-    """Standard errors, 0 where exact."""
+    """Standard errors, 0 where counted."""
     least: FloatArray
-    """What every seat gains at least, all together with 95 %; the gains themselves where exact."""
+    """What every seat gains at least, all together with 95 %; the gains themselves where counted."""
     bounds: FloatArray
-    """What every seat gains at most, all together with 95 %.  Where exact the gains; of three seats who jam
+    """What every seat gains at most, all together with 95 %.  Where counted the gains; of three seats who jam
     or fold with all that rounding may add, so that it is proven (`solver.rounding`)."""
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
     """folds, margins, margins_error: To a class that is dealt and comes to a node: what folding is worth,
-    what jamming or calling is worth more, and the standard error of that, 0 where it is exact; shape (nodes,
-    n), NaN where it cannot come there, or fewer than two of the sampled deals did."""
+    what jamming or calling is worth more, and the standard error of that, 0 where it is counted; shape
+    (nodes, n), NaN where it cannot come there, or fewer than two of the sampled deals did."""
     arrivals: FloatArray
     """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
     deals: int
@@ -167,9 +170,14 @@ class TableResult(Shown):
         return plan_of_rows(self.hand, self.strategy)
 
     @property
+    def exact(self) -> bool:
+        """Whether every deal was counted, and no bound on a gain is 1e-9 big blinds, or of the prizes."""
+        return self.is_counted and is_exact(float(self.bounds.max()), unit_of(self.hand))
+
+    @property
     def converged(self) -> bool:
         """Whether every deal was counted, and no seat gains more than a search may leave."""
-        return self.exact and float(self.bounds.max()) <= settled_gain(self.hand)
+        return self.is_counted and float(self.bounds.max()) <= settled_gain(self.hand)
 
     @cached_property
     def lifetime(self) -> Lifetime:
@@ -194,7 +202,7 @@ def table_result(
     hand: Hand,
     *,
     profile: FloatArray | None = None,
-    seconds: float = 30.0,
+    seconds: float | None = None,
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
     progress: Progress = silent,
@@ -211,16 +219,20 @@ def table_result(
     profile
         Strategies to be measured, shape (nodes of the hand, n); None to solve.
     seconds, gain, seed, told
-        Of sampling, as in `sampled.sample_table`; where all deals are counted ``gain`` ends the search.
+        Of sampling, as in `sampled.sample_table`; where all deals are counted ``gain`` ends the search, and
+        where raises are listed ``seconds`` do (30 and 300 unless given).
         Counted tables are always far below a ``lifetime``.
     """
     begun = time.perf_counter()
     if is_counted(game, hand):
-        solve, measure = (solve_raised, evaluate_raised) if hand.raises else (solve_table, evaluate_table)
         least = None if isinstance(gain, str) else gain
-        counted = (
-            solve(game, hand, progress, least) if profile is None else measure(game, hand, profile, progress)
-        )
+        if profile is not None:
+            measure = evaluate_raised if hand.raises else evaluate_table
+            counted = measure(game, hand, profile, progress)
+        elif hand.raises:
+            counted = solve_raised(game, hand, progress, least, _TREE_SECONDS if seconds is None else seconds)
+        else:
+            counted = solve_table(game, hand, progress, least)
         return TableResult.counted(
             game,
             hand,
@@ -228,6 +240,7 @@ def table_result(
             time.perf_counter() - begun,
             _extras(game, hand, counted.strategy, None),
         )
+    seconds = SECONDS if seconds is None else seconds
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
             found = sample_table(

@@ -3,6 +3,7 @@
 import { readSizes, readTable, readTerms } from "./question.js";
 import { formatRange, ofClasses } from "./ranges.js";
 import { solveSeats } from "./seatsearch.js";
+import { TOLERANCE } from "./solver.js";
 import { NODES, SEATS, bySeat, makeHand, threeEnds } from "./threehand.js";
 import { threeSeats } from "./threeseats.js";
 import { threeDeals } from "./threeway.js";
@@ -32,7 +33,8 @@ export function table(game, body, hear) {
     values: bySeat(found.values),
     gains: bySeat(found.own),
     target: TARGET * hand.unit,
-    exact: true,
+    exact: Math.max(...found.own) < TOLERANCE * hand.unit,
+    counted: true,
     unit: hand.terms.prizes ? "money" : "chips",
     percent: Boolean(hand.terms.percent),
     names: game.names,
