@@ -190,6 +190,8 @@ class Question:
     def query(self, **usual: str) -> str:
         """The question as the words of an address, the usual ones left out; `usual` of a page go first."""
         left_out = self.usual_texts() | usual
+        if self.hand_texts:
+            left_out["game"] = ""  # hands and ranges say another game where none is named
         return urlencode({name: text for name, text in self.texts().items() if text != left_out[name]})
 
 
