@@ -63,6 +63,15 @@ def at_field(name: str) -> Iterator[None]:
         raise
 
 
+def check_kind(value: object, kind: type | tuple[type, ...], name: str, example: str) -> None:
+    """Check that a parameter of a public function is of its kind; `example` says what to pass instead.
+
+    Raises QuestionError.
+    """
+    if not isinstance(value, kind):
+        raise QuestionError(f"{name} must be {example}, not {type(value).__name__}.", field=name)
+
+
 class QuestionError(JamfoldError):
     """A word or a number of a question that is none, or out of bounds."""
 

@@ -111,8 +111,16 @@ def _leading(question: type[Question]) -> list[Asked]:
 
 
 def _parameter_of(question: type[Question], field: str) -> str:
-    """The parameter that an entry of a form is part of: ``stack_sb`` is one of the stacks."""
-    return next((one.name for one in question.asked().values() if field in dict(one.entry.parts)), field)
+    """Return the parameter that an entry of a form or of a command is; empty if it is none."""
+    asked = question.asked()
+    if field in asked:
+        return field
+    names = {
+        one.name: {*dict(one.entry.parts), one.entry.option.strip("-"), one.entry.metavar.lower()}
+        for one in asked.values()
+    }
+    plain = field.rstrip("0123456789")  # player1 is one of the players
+    return next((name for name, others in names.items() if {field, f"{plain}s"} & {name, *others}), "")
 
 
 def _others(question: type[Question], leading: list[Asked]) -> list[Asked]:

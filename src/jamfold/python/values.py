@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jamfold.calculator.games import ListedGame
-from jamfold.errors import QuestionError, near_words
+from jamfold.errors import QuestionError, check_kind, near_words
 from jamfold.games import Game
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amounts, Asked
@@ -46,12 +46,17 @@ def _value_of(asked: Asked, value: Any) -> Any:
             )
         return values_of(asked.kind, value)
     value = _plain(value)
-    if asked.kind is Path and isinstance(value, str):
+    if asked.kind is Path:
+        check_kind(value, str, asked.name, "the name of a file")
         return Path(value)
-    if asked.kind is str and not isinstance(value, str):
-        raise QuestionError(f"{asked.name} must be a text, not {type(value).__name__}.", field=asked.name)
-    if asked.kind == tuple[str, ...] and isinstance(value, str):
-        return (value,)
+    if asked.kind is str:
+        check_kind(value, str, asked.name, "a text")
+    if asked.kind == tuple[str, ...]:
+        texts = (value,) if isinstance(value, str) else value
+        check_kind(texts, tuple, asked.name, "one text or several")
+        for text in texts:
+            check_kind(text, str, asked.name, "one text or several")
+        return texts
     if asked.kind == Amounts and isinstance(value, int | float) and asked.entry.metavar.startswith(BOTH):
         return (value, value)
     return value

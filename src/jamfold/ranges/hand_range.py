@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.errors import RangeError
+from jamfold.errors import RangeError, check_kind
 from jamfold.games import Game, game_of
 from jamfold.shown import Shown
 
@@ -42,6 +42,7 @@ class Notation(Enum):
         """
         if asked is None:
             return cls.CLASSIC if game.has_classic_notation else cls.GENERIC
+        check_kind(asked, (str, Notation), "notation", "classic or generic")
         notation = cls.parse(asked) if isinstance(asked, str) else asked
         if notation is cls.CLASSIC and not game.has_classic_notation:
             raise RangeError(f"Classic notation is for two hole cards: {game.title} uses generic notation.")
@@ -178,7 +179,12 @@ class HandRange(Shown):
 
 
 def _checked(weights: ArrayLike, n: int, what: str) -> NDArray[np.float64]:
-    values = np.asarray(weights, dtype=np.float64)
+    """Return weights in [0, 1], float64 of shape (n,). Raises RangeError if they are none."""
+    try:
+        values = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        kind = type(weights).__name__
+        raise RangeError(f"A range has one weight per {what}, {n} numbers, not {kind}.") from None
     if values.shape != (n,):
         raise RangeError(f"A range has one weight per {what}, {n}; the shape given is {values.shape}.")
     if not np.all((values >= 0) & (values <= 1)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jamfold.errors import RangeError, at_field
+from jamfold.errors import RangeError, at_field, check_kind
 from jamfold.games import Game, game_of
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
@@ -56,6 +56,8 @@ def evaluate(
     gain by a best response over all classes, exactly measured), `epsilon_bb`.
     """
     rules = game_of(game)
+    check_kind(situation, Situation, "situation", "chips such as jamfold.Situation((100, 100), (5, 10))")
+    check_kind(terms, Terms, "terms", "jamfold.hand.terms.Terms")
     strategies = []
     for name, given in (("jam", jam), ("call", call)):
         with at_field(name):
@@ -70,7 +72,12 @@ def _chances(game: Game, given: Strategy) -> NDArray[np.float64]:
     if isinstance(given, str):
         given = parse_range(given, game, order=lambda: equity_order(game))
     if not isinstance(given, HandRange):
-        return np.asarray(given, dtype=np.float64)
+        try:
+            return np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise RangeError(
+                f"A strategy is a range or chances by class, not {type(given).__name__}."
+            ) from None
     if given.game != game:
         raise RangeError(f"The range is one of {given.game.name}, not of {game.name}.")
     if not given.is_class_union:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from jamfold.errors import JamfoldError, SolutionError
+from jamfold.errors import JamfoldError, SolutionError, check_kind
 from jamfold.hand.raises import Raises, raise_tree
 from jamfold.solver.payoffs import Counted
 from jamfold.solver.rational import CLOSE
@@ -25,6 +26,7 @@ def load_solution(path: str | Path) -> SpotSolution:
 
     Raises SolutionError if the file is missing, damaged, of another version, or no saved spot.
     """
+    check_kind(path, (str, PathLike), "path", "the name of a saved solution, such as 'spot.npz'")
     spot, metadata, more = read_solution(Path(path))
     if "tree" not in metadata:
         return spot

@@ -29,11 +29,12 @@ from fractions import Fraction
 from functools import cache, cached_property
 from importlib import resources
 from math import lcm
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from jamfold.cards import N_CARDS
-from jamfold.errors import PayTableError, near_words
+from jamfold.errors import PayTableError, check_kind, near_words
 from jamfold.shown import Shown, outward
 from jamfold.videopoker.deck import MAX_JOKERS, Deck
 from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, parse_name
@@ -128,6 +129,7 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
     a folder is a path.  Raises PayTableError if there is no such table or file, or the file is not a complete
     table.
     """
+    check_kind(name_or_path, (str, PathLike), "name_or_path", "a pay table such as '9/6 jacks or better'")
     text = str(name_or_path)
     path = Path(name_or_path)
     if isinstance(name_or_path, Path) or text.lower().endswith(SUFFIX):
