@@ -35,7 +35,7 @@ DIRECT: list[Callable[[Any], Any]] = [
     jamfold.load_pay_table,
     jamfold.on_cluster,
     jamfold.ask,
-    lambda wrong: jamfold.Tournament(wrong),  # type: ignore[call-arg]
+    lambda wrong: jamfold.Tournament(wrong),  # type: ignore[call-arg]  # noqa: PLW0108
     lambda wrong: jamfold.HandRange.from_classes("holdem", wrong),
     lambda wrong: jamfold.HandRange.from_hands(wrong, np.zeros(169)),
 ]

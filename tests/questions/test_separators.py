@@ -17,7 +17,7 @@ from jamfold.questions.worth import IcmQuestion
 @pytest.mark.parametrize(
     ("question", "values", "meant"),
     [
-        (SpotQuestion, {"stacks": "10,5bb"}, "write 10.5"),
+        (SpotQuestion, {"stacks": "10,5bb"}, "'10,5bb' has a decimal comma: write 10.5bb."),
         (SpotQuestion, {"stacks": ("10,5bb", "9bb")}, "write 10.5"),
         (SpotQuestion, {"blinds": ("0,5", "1")}, "write 0.5"),
         (SpotQuestion, {"ante": "0,1bb"}, "write 0.1"),
@@ -67,5 +67,5 @@ def test_what_a_link_holds_reads_back() -> None:
 
 
 def test_a_stack_beside_a_hand() -> None:
-    with pytest.raises(JamfoldError, match=r"write 10\.5"):
+    with pytest.raises(JamfoldError, match=r"write 10\.5bb"):
         jamfold.hand(cards="A2o 10,5bb")

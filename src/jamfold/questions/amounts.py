@@ -50,7 +50,7 @@ def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
     if not text.lower().endswith(IN_BB):
         return in_digits(text) if text else value
     try:
-        number = float(in_digits(text[: -len(IN_BB)], is_amount=False))
+        number = float(in_digits(text, is_amount=False)[: -len(IN_BB)])
     except JamfoldError:
         raise
     except ValueError:
