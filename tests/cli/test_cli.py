@@ -283,7 +283,7 @@ def test_bad_input_of_solve(run: Runner, no_table: None, words: list[str], sente
         (["--id", "one"], "--id"),
         (["Ah Kd Kc 2s", "--as", "button"], "The position must be sb or bb, not 'button'."),
         (["Ah Kd Kc 2s", "--stacks", "0", "0"], "must be above zero"),
-        (["Ah Kd Kc 2s", "--from", "missing.npz"], "'missing.npz' cannot be read"),
+        (["Ah Kd Kc 2s", "--from", "missing.npz"], "Cannot read 'missing.npz'"),
         (["Ah Kd Kc 2s", "--from", "missing.npz", "--dead", "0"], "leave those options out"),
         (["Ah\x1b[31m Kd"], "is not a card"),
     ],
