@@ -105,3 +105,9 @@ def plural(number: int, word: str) -> str:
     """Return a number of things: ``1 hand``, ``2 hands``, ``2 classes``."""
     ending = "" if number == 1 else "es" if word.endswith("s") else "s"
     return f"{number:,} {word}{ending}"
+
+
+def in_bb(amount: float) -> str:
+    """Return an amount in big blinds as players write it: ``13.56 bb``, ``10 bb``, ``0.125 bb``."""
+    text = f"{amount:.2f}".rstrip("0").rstrip(".") if abs(amount) >= 1 else f"{amount:.3g}"
+    return f"{text} bb"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from itertools import combinations
 
 import pytest
@@ -19,6 +20,23 @@ def test_seats_go_round_clockwise_with_the_button_below(seats: int) -> None:
         turned = math.atan2(*first[::-1]), math.atan2(*second[::-1])
         assert 0.3 < (turned[1] - turned[0]) % math.tau < math.pi + 1e-9
     assert all(math.dist(one, other) > 0.45 for one, other in combinations(places, 2))
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_what_is_below_a_seat_is_under_no_ring(seats: int) -> None:
+    seat = {"stack": "12.5 bb", "opens": 40.0, "title": "", "value": "\u22120.01 bb", "value_words": ""}
+    solved = seat | {"decisions": 1, "does": "jams"}
+    drawn = felt([solved | {"name": f"s{k}"} for k in range(seats)], ["Hold'em"])
+    numbers = r'="([\d.]+)"'
+    rings = re.findall(f'<circle cx{numbers} cy{numbers} r{numbers} class="ring"', drawn)
+    below = re.findall(f'<text x{numbers} y{numbers} class="below">([^<]+)<', drawn)
+    assert len(rings) == len(below) == seats
+    for x, y, words in below:
+        half, line = 14 * 0.52 * len(words) / 2, float(y)  # of letters that are 14 pixels high
+        for across, down, radius in rings:
+            apart = max(abs(float(across) - float(x)) - half, 0)
+            above = max(float(down) - line - 3, line - 10 - float(down), 0)
+            assert math.hypot(apart, above) > float(radius) + 4
 
 
 def test_what_stands_on_a_seat() -> None:

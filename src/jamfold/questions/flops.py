@@ -10,6 +10,7 @@ from jamfold.errors import SituationError, UnsupportedError, WorthError
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.fields import Amount, entry
 from jamfold.questions.table import SeatsQuestion
+from jamfold.shown import in_bb
 
 _STACK = re.compile(r"(?<!\S)\d+(?:\.\d+)?bb(?!\S)", re.IGNORECASE)
 
@@ -51,7 +52,7 @@ class FlopChipsQuestion(ChipsQuestion):
     def _behind(self) -> str:
         """The game, and what is behind."""
         behind = min(map(float, self.stacks)) / float(self.blinds[1])
-        return f"{self.rules.title}, {behind:.6g} bb"
+        return f"{self.rules.title}, {in_bb(behind)}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,6 +15,7 @@ from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.fields import entry
 from jamfold.questions.raises import RaisesQuestion
 from jamfold.questions.rooms import RoomQuestion
+from jamfold.shown import in_bb
 
 SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
@@ -213,9 +214,9 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
         small, big = map(float, self.blinds)
         parts = [self.rules.title]
         if first == second:
-            parts.append(f"{first / big:.6g} bb")
+            parts.append(in_bb(first / big))
         else:
-            parts.append(f"stacks {first:.12g} and {second:.12g} ({min(first, second) / big:.6g} bb)")
+            parts.append(f"stacks {first:.12g} and {second:.12g} ({in_bb(min(first, second) / big)})")
         if (small, big) != (5.0, 10.0):
             parts.append(f"blinds {small:.12g}/{big:.12g}")
         texts, usual = self.texts(), self.usual_texts()

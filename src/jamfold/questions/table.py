@@ -14,6 +14,7 @@ from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
 from jamfold.questions.raises import SizesQuestion
 from jamfold.questions.rooms import RoomQuestion
+from jamfold.shown import in_bb
 from jamfold.worth.lifetime import LIFETIME
 from jamfold.worth.numbers import read_number
 
@@ -130,8 +131,7 @@ class SeatsQuestion(RoomQuestion, SizesQuestion, LevelQuestion):
         """The seats and their stacks in big blinds, as they are drawn before anything is solved."""
         hand = self.hand
         return tuple(
-            (name, f"{stack / hand.big_blind:.6g} bb")
-            for name, stack in zip(hand.names, hand.stacks, strict=True)
+            (name, in_bb(stack / hand.big_blind)) for name, stack in zip(hand.names, hand.stacks, strict=True)
         )
 
     def _room_seats(self, room: RoomTable) -> dict[str, Any]:

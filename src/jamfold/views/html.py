@@ -13,6 +13,11 @@ from html import escape
 from importlib.resources import files
 
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
+_LITERAL = frozenset({"textarea", "code", "pre", "script", "style", "option"})
+_SPOKEN = frozenset({"aria-label", "data-words", "title"})
+_EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d{1,3})(?![\w.]*\w)")
+_WEIGHT = re.compile(r"(?<=\w)@(\d+\.\d{3,})")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 ALWAYS = 0.995
 """A hand that is played more often than so is shown as played always."""
 Inside = str | Iterable[str] | None
@@ -35,7 +40,36 @@ def element(name: str, /, *inside: Inside, **attributes: object) -> Html:
     """
     words = "".join(_attribute(key, value) for key, value in attributes.items())
     start = f"<{name}{words}>"
-    return Html(start) if name in _VOID else Html(f"{start}{joined(*inside)}</{name}>")
+    if name in _VOID:
+        return Html(start)
+    return Html(f"{start}{joined(*inside) if name in _LITERAL else ''.join(map(_plain, inside))}</{name}>")
+
+
+def readable(text: str) -> str:
+    """Return a text without the raw numbers of a program.
+
+    >>> readable("up to 1.25e-05 bb, K5o@87.03829547231612, 1.87e-20")
+    'up to 1.2 × 10⁻⁵ bb, K5o@87.04, <10⁻⁹'
+    """
+    text = _WEIGHT.sub(lambda found: f"@{round(float(found[1]), 2):g}", text)
+    return _EXPONENT.sub(_power, text)
+
+
+def _power(found: re.Match[str]) -> str:
+    factor, exponent = float(found[1]), int(found[2])
+    if exponent < -9 and found[1] != "1":
+        factor, exponent, below = 1.0, -9, "<"
+    else:
+        below = ""
+    power = f"10{str(exponent).translate(_RAISED)}"
+    return f"{below}{power}" if factor == 1 else f"{factor:.2g} × {power}"
+
+
+def _plain(part: Inside) -> str:
+    """Return parts one after the other, with texts for people."""
+    if part is None or isinstance(part, Html):
+        return part or ""
+    return escape(readable(part)) if isinstance(part, str) else "".join(map(_plain, part))
 
 
 def joined(*parts: Inside) -> Html:
@@ -55,7 +89,10 @@ def _attribute(key: str, value: object) -> str:
     if value is None or value is False:
         return ""
     name = key.rstrip("_").replace("_", "-")
-    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+    if value is True:
+        return f" {name}"
+    text = readable(str(value)) if name in _SPOKEN else str(value)
+    return f' {name}="{escape(text)}"'
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], **attributes: object) -> Html:

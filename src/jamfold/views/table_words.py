@@ -8,7 +8,7 @@ from typing import Protocol
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.raises import ListedRaises, Size
-from jamfold.shown import plural
+from jamfold.shown import in_bb, plural
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.searches import Going
 from jamfold.spots.table.starts import Starts
@@ -119,7 +119,7 @@ def table_title(answer: AtTable) -> str:
     big = hand.big_blind
     parts = [f"{answer.game.title}, {hand.n} seats"]
     if len(set(hand.stacks)) == 1:
-        parts.append(f"{hand.stacks[0] / big:.6g} bb each")
+        parts.append(f"{in_bb(hand.stacks[0] / big)} each")
     else:
         parts.append(f"{' / '.join(f'{stack / big:.6g}' for stack in hand.stacks)} bb")
     if hand.level.extras:
@@ -154,7 +154,7 @@ def raises_text(tree: ListedRaises) -> str:
 
 
 def stack_text(hand: Hand, seat: int) -> str:
-    return f"{hand.stacks[seat] / hand.big_blind:.6g} bb"
+    return in_bb(hand.stacks[seat] / hand.big_blind)
 
 
 def value_unit(hand: Hand) -> str:

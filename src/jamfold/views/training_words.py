@@ -9,6 +9,7 @@ from jamfold.practice.trainer.table_exercise import TableExercise, TableVerdict
 from jamfold.practice.trainer.tree_exercise import TreeExercise, TreeVerdict
 from jamfold.practice.trainer.verdict import ExplainedVerdict, MarkedRange, Verdict
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.shown import in_bb
 from jamfold.spots.strategy import Seat
 from jamfold.views.table_words import decision_words
 
@@ -20,14 +21,14 @@ def spot_words(asked: Exercise) -> str:
     stack = min(asked.stacks)
     told = "" if asked.seat is Seat.SMALL_BLIND else ", the small blind jams"
     level = asked.level.bb_text()
-    return f"{SEAT_WORDS[asked.seat]}, {stack:.6g} bb{f', {level}' if level else ''}{told}"
+    return f"{SEAT_WORDS[asked.seat]}, {in_bb(stack)}{f', {level}' if level else ''}{told}"
 
 
 def tree_words(asked: TreeExercise) -> str:
     """A decision of a tree in words: ``Big blind, 15 bb, after sb raise 2``."""
     level = asked.spot.situation.level.in_bb.bb_text()
     after = f", after {', '.join(asked.after)}" if asked.after else ", first in"
-    return f"{SEAT_WORDS[asked.seat]}, {asked.stack:.6g} bb{f', {level}' if level else ''}{after}"
+    return f"{SEAT_WORDS[asked.seat]}, {in_bb(asked.stack)}{f', {level}' if level else ''}{after}"
 
 
 def tree_verdict_words(asked: TreeExercise, verdict: TreeVerdict) -> str:

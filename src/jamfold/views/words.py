@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from jamfold.hand.terms import Terms
-from jamfold.shown import plural
+from jamfold.shown import in_bb, plural
 from jamfold.solver.solution import BEST_RESPONSE
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
@@ -74,7 +74,7 @@ def theory_text(spot: SpotSolution) -> str:
         live = spot.situation.live / spot.situation.big_blind
         return (
             f"Computed over {plural(len(spot.points), 'decision')}, in sequence; every all-in is a showdown "
-            f"for {live:.6g} bb of each player."
+            f"for {in_bb(live)} of each player."
         )
     if spot.solution.stakes.cancels:
         return (

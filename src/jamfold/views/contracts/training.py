@@ -12,6 +12,7 @@ from jamfold.games import GAMES
 from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.practice.trainer.repetition import DAY
 from jamfold.practice.trainer.verdict import RuleSays, WrongClass
+from jamfold.shown import in_bb
 from jamfold.spots.table.node_words import node_words
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
@@ -249,7 +250,7 @@ class ThreeAskedContract(Contract):
             hand=asked.hand,
             cards=classes.name(classes.check(asked.class_id)),
             actions=(asked.playing, "fold"),
-            words=f"{decision_words(hand, asked.node)}, {asked.stack:g} bb each",
+            words=f"{decision_words(hand, asked.node)}, {in_bb(asked.stack)} each",
         )
 
 

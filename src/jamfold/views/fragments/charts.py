@@ -11,7 +11,7 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.strategies import ChartStackQuestion
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
-from jamfold.shown import plural
+from jamfold.shown import in_bb, plural
 from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.pattern_play import pattern_curve
 from jamfold.spots.strategy import Seat
@@ -145,7 +145,7 @@ def chart_stack_fragment(question: ChartStackQuestion, chart: Chart) -> Html:
     at = chart.points[k]
     words = joined(
         "At ",
-        element("b", f"{at.stack:g} bb"),
+        element("b", in_bb(at.stack)),
         f" {100 * at.jam_share:.2f} % of the small blind's hands are {past_of(chart, Seat.SMALL_BLIND)}, "
         f"{100 * at.call_share:.2f} % of the big blind's {past_of(chart, Seat.BIG_BLIND)}.",
     )
@@ -178,7 +178,12 @@ def _matrix(chart: Chart, seat: Seat, k: int) -> Html:
     heads = [element("th", suits.name, scope="col") for suits in matrix.columns]
     head = element("thead", element("tr", element("td"), heads))
     shown = element("table", head, element("tbody", rows), data_tip=name, class_="range-of")
-    return joined(element("div", shown, class_="scroll"), element("p", HINT, id=name, class_="tip"))
+    star = "* less than half of them at some stacks below: point at the cell."
+    return joined(
+        element("div", shown, class_="scroll"),
+        element("p", star, class_="legend") if any("*</small>" in row for row in rows) else None,
+        element("p", HINT, id=name, class_="tip"),
+    )
 
 
 def _pattern(chart: Chart, seat: Seat, name: str, pattern: Pattern, k: int) -> Html:

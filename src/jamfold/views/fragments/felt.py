@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import copysign, cos, pi, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from jamfold.views.html import Html, element, joined
 
-_WIDTH, _HEIGHT = 560, 460
-_ACROSS, _DOWN = 200.0, 160.0
-_MIDDLE = 212.0
-_BULGE = 0.75
-_CROWDED = 6
-"""Seats beyond which the rings are smaller."""
-_LINE = 19
+_WIDTH, _LINE = 560, 19
+
+
+class _Oval(NamedTuple):
+    """The oval: half its width and height, its exponent (less bulges more), the radius of the rings."""
+
+    across: float
+    down: float
+    bulge: float
+    radius: int
+
+    @property
+    def middle(self) -> float:
+        return self.down + 52
+
+
+_OVALS = {6: _Oval(200, 160, 0.75, 44), 8: _Oval(200, 160, 0.75, 36), 10: _Oval(215, 200, 0.85, 34)}
+"""By the most seats that have room on it, with the words below their rings."""
 
 
 def felt(
@@ -29,8 +40,9 @@ def felt(
     it is solved ``title``, ``value``, ``value_words``, how many ``decisions`` it has and what it ``does``
     when it is first in.
     """
-    oval = element("ellipse", cx=_WIDTH / 2, cy=_MIDDLE, rx=_ACROSS, ry=_DOWN, class_="oval")
-    top = _MIDDLE - _LINE * (len(middle) - 1) / 2
+    shape = _oval(len(seats))
+    oval = element("ellipse", cx=_WIDTH / 2, cy=shape.middle, rx=shape.across, ry=shape.down, class_="oval")
+    top = shape.middle - _LINE * (len(middle) - 1) / 2
     words = [
         element("text", line, x=_WIDTH / 2, y=f"{top + _LINE * k:.1f}", class_="middle")
         for k, line in enumerate(middle)
@@ -43,17 +55,16 @@ def felt(
         drawn,
         id="felt",
         class_="seats",
-        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        viewBox=f"0 0 {_WIDTH} {2 * shape.down + 140:g}",
         role="group",
         aria_label="Seats",
     )
 
 
 def _seat(seat: dict[str, Any], k: int, seats: int, chosen: str, address: str | None) -> Html:
-    x, y = place(k, seats)
-    across, down = _WIDTH / 2 + _ACROSS * x, _MIDDLE + _DOWN * y
-    radius = 44 if seats <= _CROWDED else 36
-    opens = seat["opens"]
+    (x, y), shape = place(k, seats), _oval(seats)
+    across, down = _WIDTH / 2 + shape.across * x, shape.middle + shape.down * y
+    radius, opens = shape.radius, seat["opens"]
     inside = joined(
         element("circle", cx=f"{across:.1f}", cy=f"{down:.1f}", r=radius, class_="ring"),
         None if opens is None else _opens(across, down, radius, float(opens)),
@@ -107,6 +118,10 @@ def seat_words(seat: dict[str, Any]) -> str:
     return f"{seat['title']}, stack {seat['stack']}, {seat['value']} {seat['value_words']}, {decisions}"
 
 
+def _oval(seats: int) -> _Oval:
+    return next(shape for most, shape in _OVALS.items() if seats <= most)
+
+
 def is_button(k: int, seats: int) -> bool:
     """Whether a seat, counted from the button's left, has the button; heads-up the small blind has it."""
     return k == (seats - 1 if seats > 2 else 0)
@@ -119,5 +134,6 @@ def place(k: int, seats: int) -> tuple[float, float]:
     """
     turn = (k + 1 if seats > 2 else k) / seats
     angle = pi / 2 + 2 * pi * turn
-    x, y = (copysign(abs(part) ** _BULGE, part) for part in (cos(angle), sin(angle)))
+    bulge = _oval(seats).bulge
+    x, y = (copysign(abs(part) ** bulge, part) for part in (cos(angle), sin(angle)))
     return x, y

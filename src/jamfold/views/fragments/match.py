@@ -8,6 +8,7 @@ from dataclasses import replace
 from jamfold.games import find_game
 from jamfold.practice.match.session import Session
 from jamfold.questions.match import EQUILIBRIUM, PlayHandQuestion
+from jamfold.shown import in_bb
 from jamfold.views.contracts.match import ChipsContract, PlayContract, PlayedContract, TurnContract
 from jamfold.views.faces import drawn
 from jamfold.views.html import Html, element, tiles
@@ -55,9 +56,9 @@ def _asked(turn: TurnContract) -> str:
     if turn.position == "sb":
         return "You are in the small blind: jam or fold?"
     if not turn.jammed:
-        return f"You are in the big blind. The bot folds: {chips.pot_bb - chips.bet_bb:g} bb for you."
+        return f"You are in the big blind. The bot folds: {in_bb(chips.pot_bb - chips.bet_bb)} for you."
     price = min(chips.opponent_bet_bb - chips.bet_bb, chips.behind_bb)
-    return f"You are in the big blind. The bot jams: call {price:g} bb to win {chips.pot_bb:g} bb?"
+    return f"You are in the big blind. The bot jams: call {in_bb(price)} to win {in_bb(chips.pot_bb)}?"
 
 
 def _choices(question: PlayHandQuestion, turn: TurnContract) -> list[Html]:
@@ -142,9 +143,9 @@ def _felt(
         _seat(
             bot, _SEATS["bb" if small else "sb"], chips.opponent_behind_bb, theirs, did, has_button=not small
         ),
-        element("p", f"{chips.opponent_bet_bb:g} bb", class_="bet"),
-        element("div", board, element("p", f"Pot {chips.pot_bb:g} bb", class_="pot"), class_="middle"),
-        element("p", f"{chips.bet_bb:g} bb", class_="bet"),
+        element("p", in_bb(chips.opponent_bet_bb), class_="bet"),
+        element("div", board, element("p", f"Pot {in_bb(chips.pot_bb)}", class_="pot"), class_="middle"),
+        element("p", in_bb(chips.bet_bb), class_="bet"),
         _seat("You", _SEATS[position], chips.behind_bb, mine, "", has_button=small),
         class_="felt",
     )
@@ -153,7 +154,7 @@ def _felt(
 def _seat(name: str, seat: str, behind: float, cards: Html | None, did: str, *, has_button: bool) -> Html:
     button = element("span", "D", class_="dealer", title="Dealer button") if has_button else None
     said = element("span", did, class_="did") if did else None
-    line = element("p", element("b", name), f" · {seat} · {behind:g} bb", button, said)
+    line = element("p", element("b", name), f" · {seat} · {in_bb(behind)}", button, said)
     return element("div", cards, line, class_="seat" if cards else "seat gone")
 
 

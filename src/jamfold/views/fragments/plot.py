@@ -109,7 +109,7 @@ def _mark(name: str, place: str, k: int) -> Html:
 
 
 def _power(value: float) -> str:
-    return f"{10**value:.0e}".replace("e+0", "e").replace("e-0", "e-") if value % 1 == 0 else ""
+    return "" if value % 1 else f"{10**value:,.0f}" if 0 <= value < 5 else f"{10**value:.0e}"
 
 
 def _text(value: float) -> str:

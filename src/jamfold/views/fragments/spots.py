@@ -8,6 +8,7 @@ import numpy as np
 
 from jamfold.questions.entries import Question
 from jamfold.questions.spots import SolveQuestion
+from jamfold.shown import in_bb
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.hand_list import list_hands
 from jamfold.spots.solution import SpotSolution
@@ -79,7 +80,7 @@ def _counted(spot: SpotSolution) -> str:
     live = spot.situation.live / spot.situation.big_blind
     return (
         "Computed over every deal of two hands and every board: each player can win or lose "
-        f"{live:.6g} bb of the other's chips."
+        f"{in_bb(live)} of the other's chips."
     )
 
 
