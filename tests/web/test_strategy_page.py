@@ -98,11 +98,33 @@ def test_a_stack_is_typed(browser: Browser, server: Server, typed: str, stack: s
 
 
 def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Server) -> None:
+    """The error stays while an answer is on its way; the exact stack is solved, and a slash searches then."""
     opened(browser, server)
-    write(browser, "#stack", "many\n")
-    browser.see_text("#note", "'many' is no stack")
+    top = "return document.querySelector('#pictures').getBoundingClientRect().top"
+    before = browser.driver.execute_script(top)
     write(browser, "#stack", "12.34\n")
-    browser.see_text("#note", "12.34 bb: shown is the nearest stack that is solved, 12.3 bb")
+    write(browser, "#stack", "many\n")
+    browser.see_text("#stack-error", "'many' is no stack")
+    asked = {"game": "holdem", "stacks": ["12.34bb"] * 2}
+    result = server.post("/api/solve?wait=60", asked)[1]["result"]
+    text = f"{result['jam_percent']:.1f} %"
+    browser.wait(lambda: shares(browser)[:1] == [text], text)
+    assert words(browser)["stack"] == "12.34"
+    browser.see_text("#stack-error", "'many' is no stack")
+    assert browser.driver.execute_script(top) == before  # messages have moved nothing
+    write(browser, "#stack", "12.34\n")
+    browser.see("#stack").send_keys("/K7o")
+    browser.wait(lambda: words(browser).get("hand") == "K7o", "the hand that was typed behind a stack")
+
+
+def test_a_search_is_one_step_back(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    steps = browser.driver.execute_script("return history.length")
+    browser.see("#search").send_keys("K7o")
+    browser.wait(lambda: words(browser).get("hand") == "K7o", "the hand in the address")
+    assert browser.driver.execute_script("return history.length") == steps + 1
+    browser.driver.back()
+    browser.wait(lambda: "hand" not in words(browser), "the address without the hand")
 
 
 def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:

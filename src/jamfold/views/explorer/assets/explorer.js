@@ -43,6 +43,7 @@ export class Explorer {
     this.box.setAttribute("aria-label", "Find a hand");
     this.box.addEventListener("input", () => this.find(this.box.value));
     this.box.addEventListener("keydown", (event) => event.key === "Enter" && this.find(this.box.value));
+    for (const end of ["change", "blur"]) this.box.addEventListener(end, () => { this.searching = false; });
     this.slider = element("input", { type: "range", min: 0, step: 1, id: "slider" });
     this.slider.setAttribute("aria-label", "Stack in big blinds");
     this.slider.addEventListener("input", () => this.slide(+this.slider.value));
@@ -60,6 +61,7 @@ export class Explorer {
     this.at.setAttribute("aria-label", "Decision that is shown");
     this.at.addEventListener("change", () => this.go({ at: this.at.value }));
     this.note = element("p", { className: "note", id: "note", role: "status" });
+    this.wrong = element("p", { className: "error", id: "stack-error", role: "alert" }); // progress, which goes into the note, does not overwrite it
     const rows = [
       element("div", { className: "row" }, this.tabs),
       element("div", { className: "row" }, this.slider, stack, ...this.source.controls(this), this.at),
@@ -72,7 +74,7 @@ export class Explorer {
     this.legend = element("p", { className: "legend" });
     const under = element("div", { className: "row" }, this.legend, this.by);
     const left = element("div", { className: "left" }, this.pictures, under);
-    const controls = element("div", { className: "controls" }, ...rows, this.note);
+    const controls = element("div", { className: "controls" }, ...rows, element("div", { className: "says" }, this.wrong, this.note));
     root.append(controls, element("div", { className: "both-sides" }, left, side));
     this.makeMore();
     controls.querySelectorAll(".choice:not(.choice .choice)").forEach((group) => walk(group));
@@ -101,6 +103,7 @@ export class Explorer {
   read() {
     const words = new URLSearchParams(location.search.slice(1) || location.hash.slice(1));
     if (words.has("page")) return; // another page of the same file
+    this.searching = false;
     const { state } = this;
     const names = this.source.games.map((one) => one.name);
     const given = this.source.translate(words);
@@ -135,9 +138,9 @@ export class Explorer {
 
   // ---- Steps.
 
-  go(changes) {
+  go(changes, step = true) {
     Object.assign(this.state, changes);
-    this.write(true);
+    this.write(step);
     if ("hand" in changes) this.box.value = this.state.hand;
     if ("game" in changes || "level" in changes) this.start();
     else this.draw();
@@ -156,6 +159,7 @@ export class Explorer {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.settle(), SETTLED);
     this.typed.value = this.game.text(k);
+    this.wrong.textContent = "";
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.draw());
   }
@@ -171,13 +175,16 @@ export class Explorer {
     const found = /^\s*(\d+(?:[.,]\d+)?)\s*(bb|chips|\/\s*\d+(?:[.,]\d+)?)?\s*$/i.exec(text);
     const number = found && parseFloat(found[1].replace(",", "."));
     if (!number) {
-      if (text.trim()) this.say(`'${text.slice(0, 20)}' is no stack: type 12.5, 12.5bb, 1250/100 or 125 chips.`);
+      if (text.trim()) this.wrong.textContent = `'${text.slice(0, 20)}' is no stack: type 12.5, 12.5bb, 1250/100 or 125 chips.`;
       return;
     }
+    this.wrong.textContent = "";
     const unit = (found[2] || "bb").toLowerCase();
     const big = unit === "chips" ? this.source.bigBlind(this.level) : unit[0] === "/" ? parseFloat(unit.slice(1)) : 1;
-    if (!this.game) {
-      this.state.stack = +(number / big).toFixed(4);
+    const stack = +(number / big).toFixed(4);
+    if (!this.game || (this.source.solves && !this.game.has(stack))) {
+      if (this.game) this.last = this.state.stack;
+      this.state.stack = stack;
       this.write(true);
       this.start();
       return;
@@ -189,11 +196,12 @@ export class Explorer {
 
   sayNearest(stack) {
     const near = this.game.text(this.game.nearest(stack));
-    this.say(this.game.has(stack) ? "" : `${+stack.toFixed(4)} bb: shown is the nearest stack that is solved, ${near} bb.`);
+    this.say(this.game.has(stack) ? "" : `${+stack.toFixed(2)} bb: shown is the nearest stack that is solved, ${near} bb.`);
   }
 
   compare(text) {
     const number = parseFloat(text.replace(",", "."));
+    this.wrong.textContent = !text.trim() || number > 0 ? "" : `'${text.slice(0, 20)}' is no stack: type big blinds, such as 12.5.`;
     this.go({ vs: Number.isFinite(number) && number > 0 ? `${number}` : "" });
     this.compared.open = true;
   }
@@ -205,19 +213,24 @@ export class Explorer {
 
   async find(text) {
     const found = this.understood(text);
+    const step = !this.searching; // all letters of a search are one step back
+    this.searching = true;
     this.box.setCustomValidity("");
-    if (found || !text.trim()) this.go({ hand: text.trim(), seat: "" });
+    if (found || !text.trim()) this.go({ hand: text.trim(), seat: "" }, step);
     else {
       this.state.hand = text.trim();
       this.state.seat = "";
-      this.write(false);
+      this.write(step);
       this.draw();
     }
   }
 
   key(event) {
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
-    if (typing || event.ctrlKey || event.altKey || event.metaKey || !this.box.checkVisibility()) return;
+    const field = event.target instanceof Element && event.target.closest("input, textarea, select");
+    // Behind a stack that is there already, and in a field that takes no fraction, the slash begins a search.
+    const isDone = field === this.vs || (field === this.typed && parseFloat(field.value) === this.state.stack);
+    const isTyping = field && !(event.key === "/" && isDone);
+    if (isTyping || event.ctrlKey || event.altKey || event.metaKey || !this.box.checkVisibility()) return;
     if (event.key === "/") event.preventDefault();
     else if (!RANK.test(event.key)) return; // which is typed into the box then
     this.box.focus();
@@ -312,13 +325,13 @@ export class Explorer {
     view.show(k, by, vs === k ? null : vs);
     view.mark(this.picked);
     this.slider.value = k;
-    this.slider.setAttribute("aria-valuetext", `${game.text(k)} big blinds`);
+    this.slider.setAttribute("aria-valuetext", `${+game.stack(k).toFixed(2)} big blinds`);
     if (document.activeElement !== this.typed) this.typed.value = game.text(k);
     this.by.value = by;
     if (document.activeElement !== this.vs) this.vs.value = state.vs;
     this.legend.replaceChildren(...legend(game, by));
     this.hand.replaceChildren(this.panel(k));
-    this.exact.textContent = `${game.exactness}. The small blind's value at ${game.text(k)} bb: ${signed(game.values[k], 4)} ${game.unit} a hand.`;
+    this.exact.textContent = `${game.exactness}. The small blind's value at ${+game.stack(k).toFixed(2)} bb: ${signed(game.values[k], 4)} ${game.unit} a hand.`;
     this.drawChanges(k, vs);
     this.drawRule();
     return this.source.drawn(this, k);
@@ -386,7 +399,7 @@ export class Explorer {
         return element("li", {}, button, ` ${parts}`);
       });
       const more = apart.length > items.length ? ` The ${items.length} that matter most of ${apart.length}.` : "";
-      const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb.${more}`;
+      const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb${game.has(parseFloat(this.state.vs)) ? "" : ", the nearest stack that is solved"}.${more}`;
       return element("div", {}, element("h3", { textContent: SEAT_NAMES[seat] }), element("p", { className: "small", textContent: share }), element("ul", { className: "close" }, ...items));
     });
     this.changes.replaceChildren(...lists);

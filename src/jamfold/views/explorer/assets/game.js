@@ -11,6 +11,9 @@ const SAME = 1e-9; // big blinds
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 export const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 
+// A gain as people read it: nothing but rounding is none, and no number has an exponent.
+export const small = (value) => (value < 1e-9 ? "0" : value < 1e-6 ? "less than 0.000001" : (+value.toPrecision(3)).toFixed(8).replace(/\.?0+$/, ""));
+
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {

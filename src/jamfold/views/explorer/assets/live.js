@@ -2,7 +2,7 @@
 
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor } from "./asking.js";
 import { folded, rangeMenu } from "./explorer.js";
-import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed, small } from "./game.js";
 import { HERE } from "./place.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
@@ -70,6 +70,7 @@ export const source = {
   games: settings.games,
   example: "K7o, AKQJ, AA$ds, 15 %, 22+ (press /)",
   mark: HERE.mark,
+  solves: true, // stacks that no chart has
   levels: [...Object.keys(settings.fields), ...(HERE.report ? [] : STACKS)],
   charts: new Map(),
   boxes: new Map(), // the charts that come with the program, by game and level
@@ -99,10 +100,10 @@ export const source = {
     }
     given.set("stack", +each.toFixed(6));
     if (each !== Math.min(small, other)) {
-      this.lasting = `The small blind has ${+small.toFixed(4)} bb and does not post the big blind's ante: as if both had ${+each.toFixed(4)} bb.`;
+      this.lasting = `The small blind has ${+small.toFixed(2)} bb and does not post the big blind's ante: as if both had ${+each.toFixed(2)} bb.`;
     }
     if (!given.has("game")) given.set("game", settings.usual.game);
-    if (uneven(given)) this.lasting = `The small blind has ${+small.toFixed(4)} bb, the big blind ${+other.toFixed(4)} bb.`;
+    if (uneven(given)) this.lasting = `The small blind has ${+small.toFixed(2)} bb, the big blind ${+other.toFixed(2)} bb.`;
     else for (const name of STACKS) given.delete(name);
     return given;
   },
@@ -190,7 +191,7 @@ export const source = {
       show(this.charts.get(known));
       return;
     }
-    const title = `${settings.games.find((one) => one.name === name).title}, ${stack} bb`;
+    const title = `${settings.games.find((one) => one.name === name).title}, ${+stack.toFixed(2)} bb`;
     if (!explorer.game) explorer.say(`Waiting for: ${title}.`);
     this.offer(explorer);
     try {
@@ -513,7 +514,7 @@ export const source = {
       ["on average", told.epsilon_bb ?? told.epsilon_money],
     ];
     const items = rows.filter(([, value]) => value !== undefined && value !== null);
-    const lines = items.map(([name, value]) => element("li", { textContent: `${name}: ${typeof value === "number" ? +value.toPrecision(3) : value}` }));
+    const lines = items.map(([name, value]) => element("li", { textContent: `${name}: ${typeof value === "number" ? small(value) : value}` }));
     return fill(this.gains, [element("ul", { className: "why" }, ...lines)]);
   },
 
@@ -639,7 +640,7 @@ export const source = {
     const stack = parseFloat(this.translate(words).get("stack"));
     this.refused = "";
     if (given.length && !(stack > 0)) return explorer.say(NO_STACK);
-    if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Both play for the smaller stack: ${+stack.toFixed(4)} bb.`;
+    if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Both play for the smaller stack: ${+stack.toFixed(2)} bb.`;
     if (stack > 0) explorer.state.stack = stack;
     if (uneven(words)) STACKS.forEach((name) => level.set(name, words.get(name)));
     return explorer.setLevel(level);
