@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import pytest
@@ -9,7 +10,14 @@ import pytest
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES
 from jamfold.questions.spots import SolveQuestion, SpotQuestion
+from jamfold.shown import in_bb
+from jamfold.views.html import element
 from jamfold.views.titles import game_titles
+from jamfold.web.front.form import in_labels
+from jamfold.web.front.page import View
+from jamfold.web.job import Job
+from jamfold.web.jobs import JobBoard
+from jamfold.web.pages import audit, icm, three_players, tournament
 from jamfold.web.pages.chance import read_address
 
 
@@ -81,3 +89,67 @@ def test_games() -> None:
 )
 def test_old_names_of_the_flop_page(old: dict[str, str], new: dict[str, str]) -> None:
     assert read_address(old) == new
+
+
+def test_options_in_sentences_are_labels() -> None:
+    sentence = "Give --call-range or --jam-range (--rake, --fold-share)."
+    assert in_labels(sentence, SolveQuestion) == (
+        "Give “Big blind calls with” or “Small blind jams with” (“Rake”, “Fold share”)."
+    )
+
+
+@pytest.mark.parametrize("open_", [True, False])
+def test_there_is_one_way_to_stop(open_: bool) -> None:
+    """A part that is answered without a button is stopped at its status, any other by its button."""
+    for chips, buttons in (("100", 0), ("1000", 1)):
+        view = View(tournament.PAGE, tournament.PAGE.usual_texts() | {"chips": chips}, JobBoard())
+        view.read("")
+        for name in ("tournament", "needs"):
+            job = Job(name, view.questions[name], state="running" if open_ else "done", started=1.0)
+            job.result = {"html": "", "summary": {}}
+            view.jobs[name] = job
+        view.jobs["tournament"].result = None
+        button = view.button("tournament", "Solve") or ""
+        status = view.status("tournament") + view.status("needs")
+        assert bool(button) == bool(buttons)
+        assert (button + status).count(">Stop</button>") == (1 if open_ else 0)
+        assert status.count(" so far") <= 1
+
+
+def test_an_error_of_what_runs_is_told() -> None:
+    """Other than of what nobody has begun."""
+    texts = icm.PAGE.texts([("depth", "many")])
+    board = JobBoard()
+    view = View(icm.PAGE, texts, board)
+    view.read("")
+    assert view.errors == {}
+    begun = View(icm.PAGE, icm.PAGE.usual_texts(), board)
+    begun.read("")
+    board._jobs["1"] = Job("1", begun.questions["fgs"], state="running")
+    view.read("")
+    assert view.errors == {"depth": "The depth must be a whole number, not 'many'."}
+
+
+def test_audit_opens_with_the_seats_of_its_sample() -> None:
+    assert audit.PAGE.usual_texts()["seats"] == audit._SAMPLE["seats"] == "2"
+    old = [("ranges", "btn: 22+\nbb after btn: AA")]  # of a page that opened with three
+    assert audit.PAGE.texts(old)["seats"] == "3"
+    assert audit.PAGE.texts([("ranges", "sb: 22+")])["seats"] == "2"
+
+
+def test_no_page_tells_of_a_button_that_it_lacks() -> None:
+    view = View(three_players.PAGE, three_players.PAGE.usual_texts(), JobBoard())
+    view.read("")
+    page = three_players.PAGE.body(view)
+    assert "press" not in page
+    assert "once the tournament is solved" in page
+
+
+def test_raw_numbers_are_not_shown() -> None:
+    raw = "K5o@87.03829547231612 gains 1.87e-20 bb, 1.25e-05 at most"
+    shown = "K5o@87.04 gains <10⁻⁹ bb, 1.2 × 10⁻⁵ at most"
+    assert element("p", raw, title=raw) == f'<p title="{escape(shown)}">{escape(shown)}</p>'
+    assert raw in element("textarea", raw)  # what is copied is exact
+    assert raw in element("button", "Copy", data_copy=raw)
+    assert in_bb(13.55666) == "13.56 bb"
+    assert [in_bb(one) for one in (10.0, 12.5, 0.125, 1 / 3)] == ["10 bb", "12.5 bb", "0.125 bb", "0.333 bb"]

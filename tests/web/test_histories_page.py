@@ -86,6 +86,11 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     for name in ("ev_allin", "ev_fold", "difference"):
         assert f"{hand[f'{name}_bb']:.6f}".replace("-", "\u2212") in said
     assert f"{abs(hand['difference_bb']):.4f} bb better than to" in said
+    browser.look(1200, 900)
+    box = "document.querySelector('.where').parentElement"
+    fits = browser.driver.execute_script(f"return {box}.scrollWidth <= {box}.clientWidth")
+    assert fits  # all columns are seen beside the panel
+    browser.look(1440, 900)
     where = browser.see("#why").rect
     report = browser.see("#report-answer").rect
     assert where["x"] >= report["x"] + report["width"]

@@ -46,6 +46,19 @@ def test_it_opens_answered(browser: Browser, server: Server) -> None:
     assert (status, answer["result"]) == (200, values)
 
 
+def test_rows_come_as_fast_as_somebody_types(browser: Browser, server: Server) -> None:
+    """The next row is there before the answer; bounties are in the table of the players."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser.driver.get(f"{server.address}icm?stacks=5000+3000+2000&bounty=10")
+    assert "53.39" in browser.see_text(".players", "together")
+    browser.see("tr:nth-child(4) input[name=stacks]").click()
+    for stack in ("1000", "900", "800"):
+        browser.focus().send_keys(stack, Keys.TAB, Keys.TAB)  # past the name
+    browser.wait(lambda: "stacks=5000+3000+2000+1000+900+800" in browser.driver.current_url, "six stacks")
+    assert browser.focus().get_attribute("aria-label") == "Stack of player 7"
+
+
 def test_it_answers_while_somebody_types(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm")
     browser.see_text(".players", "38.39")

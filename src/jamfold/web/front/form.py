@@ -79,11 +79,19 @@ def error_line(name: str, sentence: str) -> Html | None:
 
 
 def in_labels(sentence: str, question: type[Question]) -> str:
-    """A sentence about options, which are fields here: ``--call-range`` is what its label says."""
+    """Return a sentence about options, which are fields here: ``--call-range`` is what its label says.
+
+    An option without a field keeps its name, in words.
+    """
     asked = {one.entry.option or f"--{name.replace('_', '-')}": one for name, one in question.asked().items()}
     return _OPTION.sub(
-        lambda found: f"“{capital(asked[found[0]].label)}”" if found[0] in asked else found[0], sentence
+        lambda found: f"“{capital(asked[found[0]].label if found[0] in asked else _spelled(found[0]))}”",
+        sentence,
     )
+
+
+def _spelled(option: str) -> str:
+    return option.removeprefix("--").replace("-", " ")
 
 
 def capital(words: str) -> str:

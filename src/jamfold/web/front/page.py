@@ -11,7 +11,7 @@ from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.form import capital, error_line, field, in_labels
-from jamfold.web.job import DONE, FAILED, RUNNING, Job
+from jamfold.web.job import DONE, FAILED, OPEN_STATES, RUNNING, Job
 from jamfold.web.jobs import JobBoard
 
 GO, STOP, JOB = "go", "stop", "job"
@@ -185,7 +185,7 @@ class View:
     def read(self, begun: str) -> None:
         """Make the questions; sentences about those that are none are shown where somebody waits for them.
 
-        That is for the first and for quick parts, and for the one that a button has begun.
+        That is for the first and for quick parts, and for those that a button has begun.
         """
         for k, (name, part) in enumerate(self.page.parts.items()):
             if part.of is not None or (part.by_job and name != begun):
@@ -193,7 +193,8 @@ class View:
             try:
                 question = (part.read or part.question.of_texts)(self.texts)
             except JamfoldError as error:
-                if k == 0 or part.quick is always or name == begun:
+                is_open = bool(self._board.jobs(part.question.name, *OPEN_STATES))
+                if k == 0 or part.quick is always or name == begun or is_open:
                     self.refuse(name, error.field, str(error))
             else:
                 if question is not None:
@@ -246,7 +247,8 @@ class View:
         asked = self.page.parts[part].question.asked()[name]
         self.placed.update([one for one, _ in asked.entry.parts] or [name])
         warnings = [one.warnings[name] for one in self.questions.values() if name in one.warnings]
-        notes = [element("p", warnings[0], class_="note")] if warnings else []
+        words = in_labels(warnings[0], self.page.parts[part].question) if warnings else ""
+        notes = [element("p", words, class_="note")] if words else []
         return [*field(asked, self.texts, self.errors, label, choices), *notes]
 
     def folded(self, title: str, inside: Html, *names: str) -> Html:
@@ -286,9 +288,10 @@ class View:
         job = self.jobs.get(part)
         inside: Html | None = None
         if job is not None and job.open:
-            inside = joined(
-                self._ahead(job), element("span", _doing(job)), _progress(job), self._chip(part, job)
-            )
+            if self._is_told(part):
+                inside = joined(
+                    self._ahead(job), element("span", _doing(job)), _progress(job), self._chip(part, job)
+                )
         elif job is not None and job.state not in (DONE, FAILED):
             inside = joined(element("span", self.page.parts[part].stopped), self._chip(part, job))
         elif part in self.errors:
@@ -302,6 +305,11 @@ class View:
             data_job=None if job is None else job.id,
             data_follow=self._followed(part),
         )
+
+    def _is_told(self, part: str) -> bool:
+        """Return whether a part says how far it is: a silent one leaves that to another that is open."""
+        others = (name for name, job in self.jobs.items() if job.open and name != part)
+        return not (self.page.parts[part].is_silent and any(others))
 
     def _followed(self, part: str) -> str | bool:
         """Whether the job of a part is looked at again: at once, or in so many milliseconds."""
@@ -340,9 +348,14 @@ class View:
         stop = element("button", "Stop that", class_="chip", name=STOP, value=first.id)
         return joined(element("span", words), stop)
 
-    def button(self, part: str, words: str) -> Html:
-        """The button that begins a part, and stops it while it runs."""
+    def button(self, part: str, words: str) -> Html | None:
+        """Return the button that begins a part, and stops it while it runs.
+
+        None where the part is answered without it: then its status has what stops it, and begins it again.
+        """
         job = self.jobs.get(part)
+        if self.is_quick(part) and not (job is not None and job.gone):
+            return None
         if job is not None and job.open:
             return element("button", "Stop", id=part, class_="go stop", name=STOP, value=job.id)
         return element("button", words, id=part, class_="go", name=GO, value=part)
@@ -364,6 +377,8 @@ def _doing(job: Job) -> str:
     silent = "computing" if job.state == RUNNING else "waiting for the computing process"
     stage = job.progress.get("notice") or job.progress.get("stage") or silent
     done = f", {100 * job.share:.0f} % done" if job.share else ""
+    if not done and job.seconds >= 2:
+        done = f", {job.seconds:.0f} s so far"
     if "iteration" in job.progress:
         done = f"{_iterated(job.progress)}{done}"
     return capital(f"{stage}{done}{_left(job)} …")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from fastapi import FastAPI, Request
@@ -31,7 +32,7 @@ _FORMS = (
     "of hands, ranges with weights (AA:1,AKs:0.45), or what jamfold itself has written."
 )
 _NOTHING = "There is no text and no file: paste ranges, or choose files."
-_EXAMPLE = "btn: 22+,A2+,K5s+,K9o+\nbb after btn: 22+,A2+,K8s+,KTo+"
+_EXAMPLE = "sb: 22+,A2+,K5s+,K9o+\nbb after sb: 22+,A2+,K8s+,KTo+"
 _SAMPLE = {
     "game": "holdem",
     "seats": "2",
@@ -53,6 +54,13 @@ def _asked(texts: Texts) -> Question:
 def _sample(texts: Texts) -> Question | None:
     """The sample, as long as nothing else is said."""
     return AuditQuestion.of_texts(_seats(texts | _SAMPLE)) if texts == PAGE.usual_texts() else None
+
+
+def _tidy(texts: Texts) -> Texts:
+    """Return the texts; a link that names the button's ranges and no seats is of three."""
+    texts = tidy(texts)
+    is_old = "seats" not in texts and re.search(r"\bbtn\b", texts.get("ranges", ""), re.IGNORECASE)
+    return texts | {"seats": "3"} if is_old else texts
 
 
 def _seats(texts: Texts) -> Texts:
@@ -170,8 +178,8 @@ PAGE = Page(
         "sample": Part(AuditQuestion, quick=always, read=_sample),
     },
     body=_body,
-    usual=AuditQuestion.usual_texts() | {"game": "holdem", "seats": "3", "stack": "10bb"},
-    tidy=tidy,
+    usual=AuditQuestion.usual_texts() | {"game": "holdem", "seats": "2", "stack": "10bb"},
+    tidy=_tidy,
     settled=lambda texts: texts if len(texts["ranges"]) < 2000 else texts | {"ranges": ""},
     posts=True,
 )

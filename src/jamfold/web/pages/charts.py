@@ -43,7 +43,7 @@ def _body(view: View) -> Html:
         posted(view, "chart"),
         played_for(view, "chart"),
         raises(view, "chart"),
-        None if view.is_quick("chart") else element("div", view.button("chart", "Draw"), class_="row"),
+        element("div", view.button("chart", "Draw"), class_="row"),
         view.status("chart"),
         element("div", view.status("needs"), view.answer("needs")),
     )

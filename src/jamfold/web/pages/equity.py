@@ -24,8 +24,6 @@ _NUMBERS = set("123456789")
 _HOW = {"auto": "Exact if fast", "exact": "Always exact", "sampled": "Sampled"}
 _EXACT = {"auto": "", "exact": "1", "sampled": "0"}
 """What each of them says of the entry `exact`."""
-_SOON = 1.0
-"""Seconds until what is quick as a rule can be stopped."""
 
 
 def tidy(texts: Texts) -> Texts:
@@ -160,7 +158,7 @@ def _body(view: View) -> Html:
         painted_mark(view, f"painted-{view.texts['painted']}"),
         element("button", "Add a player", id="add-player", class_="chip", name="more", value="1"),
         element("div", _rest(view), class_="fields"),
-        _button(view),
+        element("div", view.button("equity", "Calculate"), class_="row", id="calculate"),
     )
     answer = joined(view.status("equity"), view.answer("equity"), _files(view))
     return element(
@@ -254,15 +252,6 @@ def _rest(view: View) -> Html:
         else view.fields("equity", "outcomes", outcomes="Wins and ties of ranges, also after a build")
     )
     return joined(known, choose("how", "Method", _HOW, how), more)
-
-
-def _button(view: View) -> Html | None:
-    """A button where the answer may take long, or does."""
-    question, job = view.questions.get("equity"), view.jobs.get("equity")
-    is_quick = isinstance(question, EquityQuestion) and _is_quick(question)
-    if is_quick and (job is None or not job.open or job.seconds < _SOON):
-        return None
-    return element("div", view.button("equity", "Calculate"), class_="row", id="calculate")
 
 
 def _files(view: View) -> Html | None:

@@ -130,6 +130,7 @@ def _table(view: View) -> Html:
     lines = players(view.texts)
     now, later = _values(view, "icm"), _values(view, "fgs")
     heads = [("player", ""), ("stack", ""), ("bb", ""), ("ICM", ""), ("", "bars")]
+    heads += [("bounties", ""), ("together", "")] if _bounties(view) else []
     heads += [("next hands", ""), ("change", "")] if later else []
     rows = []
     place = 0
@@ -145,7 +146,9 @@ def _table(view: View) -> Html:
     )
     return joined(
         element(
-            "div", element("table", head, element("tbody", rows), class_="numbers players"), class_="scroll"
+            "div",
+            element("table", head, element("tbody", rows, data_grows=True), class_="numbers players"),
+            class_="scroll",
         ),
         view.error("stacks"),
         view.error("names"),
@@ -197,16 +200,24 @@ def _values(view: View, part: str) -> list[float]:
     return values[-1] if part == "fgs" else values
 
 
+def _bounties(view: View) -> list[float]:
+    """Return what every player's bounties are worth; empty where there are none."""
+    result = view.result("icm")
+    return (result and result["summary"]["bounty_values"]) or []
+
+
 def _cells(view: View, place: int, stack: str, now: list[float], later: list[float]) -> list[Html]:
-    number = element("td", _in_bb(stack, view.texts["blind_bb"]))
+    number, bounties = element("td", _in_bb(stack, view.texts["blind_bb"])), _bounties(view)
     if place >= len(now):
-        return [number, *[element("td")] * (2 + 2 * bool(later))]
+        return [number, *[element("td")] * (2 + 2 * bool(later) + 2 * bool(bounties))]
     unit = " %" if view.result("icm")["summary"]["prize_unit"] == "percent" else ""
     cells = [
         number,
         element("td", f"{now[place]:,.2f}{unit}", class_="main"),
         element("td", bar(now[place] / (max(now) or 1.0)), class_="bars"),
     ]
+    if bounties:
+        cells += [element("td", f"{part:,.2f}") for part in (bounties[place], now[place] + bounties[place])]
     if later:
         change = later[place] - now[place]
         cells += [

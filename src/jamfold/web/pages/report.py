@@ -183,16 +183,13 @@ def _form(view: View) -> Html:
     is_iterated = view.texts["method"] == FICTITIOUS_PLAY
     fields = view.fields("solve", "game", "stacks", "method", *(["iterations"] if is_iterated else []))
     ranges = joined(*(_range_field(view, name, label) for name, label in _ANSWERED.items()))
-    job = view.jobs.get("solve")
-    waits = job is not None and job.open
-    begin = element("div", view.button("solve", "Solve"), class_="row")
     return joined(
         element("div", fields, class_="fields"),
         posted(view, "solve"),
         played_for(view, "solve"),
         raises(view, "solve"),
         view.folded("Answer a range instead", ranges, *_ANSWERED),
-        None if view.is_quick("solve") and not waits else begin,
+        element("div", view.button("solve", "Solve"), class_="row"),
         _answer(view, "needs"),
     )
 
@@ -256,7 +253,6 @@ def _compared(view: View) -> Html | None:
     if not isinstance(question, SolveQuestion) or question.sizes:
         return None
     ranges = joined(*(_range_field(view, name, label) for name, label in _COMPARED.items()), _lines(view))
-    is_begun = view.is_quick("other") or "other" not in view.questions
     return joined(
         element("h2", "Compare"),
         element(
@@ -264,7 +260,7 @@ def _compared(view: View) -> Html | None:
         ),
         view.error("vs"),
         _answer(view, "other_needs"),
-        None if is_begun else view.button("other", "Solve it"),
+        view.button("other", "Solve it") if "other" in view.questions else None,
         element("div", view.status("other")),
         _answer(view, "beside"),
         view.folded("With ranges, or with another tool", ranges, *_SOURCES),
@@ -311,7 +307,7 @@ def _strategies(view: View) -> Html:
         element("p", about, class_="note") if is_answer else None,
         element("div", both, class_="cards-below" if is_beside else "columns even"),
         element("p", view.files(**_FILES), class_="tabs"),
-        None if view.is_quick("text") else view.button("text", "Range as text"),
+        view.button("text", "Range as text"),
         _answer(view, "text"),
     )
 

@@ -170,12 +170,9 @@ def _field(view: View, name: str) -> Html:
 def _line(view: View) -> Html:
     """How exact it is, in one line, and what can be done: solve, stop, solve again."""
     result, job = view.result("solve"), view.jobs.get("solve")
-    is_gone = job is not None and job.gone
-    button = None
-    if "solve" in view.questions and (is_gone or not view.is_quick("solve")):
-        button = view.button("solve", "Solve again" if is_gone else "Solve")
+    words = "Solve again" if job is not None and job.gone else "Solve"
     return joined(
-        button,
+        view.button("solve", words) if "solve" in view.questions else None,
         None if result is None else _bound(result),
         view.status("needs"),
         view.status("solve"),

@@ -16,12 +16,12 @@ FEE_FIELDS = tuple(name for name in TableQuestion.under(FEES) if name not in ("r
 
 def room_menu(view: View) -> Html:
     """The tables of card rooms, folded away: each link fills in one and solves it."""
-    here = view.texts["room"]
+    here = room_of(view.texts["room"])
     listed = [room for room in rooms().values() if room.name != AOF and not room.flop_first]
     links = [room_link(view, room, _words(room), f"room-{room.name}") for room in listed]
     return element(
         "details",
-        element("summary", "Rooms", element("b", f" {here}") if here else None, class_="chip"),
+        element("summary", "Rooms", element("b", f" {here.house}") if here else None, class_="chip"),
         element("div", links, class_="row", role="group", aria_label="Rooms"),
         id="rooms",
     )

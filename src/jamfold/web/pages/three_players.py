@@ -12,6 +12,8 @@ from jamfold.views.html import Html, element, joined
 from jamfold.views.worth import MODEL_NAMES
 from jamfold.web.front.page import Page, Part, Texts, View, always
 
+_WAITING = "What the seats are worth is shown here once the tournament is solved."
+
 
 def _three(texts: Texts) -> ThreeTournamentQuestion:
     """The tournament, whatever state of it is shown."""
@@ -29,7 +31,7 @@ def _body(view: View) -> Html:
         view.folded(
             "Stack model to begin with", view.choice("three", "model", "Stack model", MODEL_NAMES), "model"
         ),
-        None if view.is_quick("three") else element("div", view.button("three", "Solve"), class_="row"),
+        element("div", view.button("three", "Solve"), class_="row"),
         view.status("needs"),
         view.status("three"),
         element("div", view.answer("needs")),
@@ -37,7 +39,9 @@ def _body(view: View) -> Html:
     left = joined(
         element("section", form, class_="card", aria_label="The tournament"),
         element(
-            "section", view.answer("three", "Give chips, blinds and prizes and press Solve."), class_="card"
+            "section",
+            view.answer("three", _WAITING),
+            class_="card",
         ),
     )
     right = element("section", _state(view), class_="card", aria_label="What the seats are worth")

@@ -258,7 +258,21 @@
 
   // ---- What somebody does.
 
+  // An empty row follows a table that grows as soon as its last row is filled, not with the answer.
+  function grow(row) {
+    const next = row.cloneNode(true);
+    for (const one of next.querySelectorAll("input")) {
+      one.value = one.sent = "";
+      for (const name of ["aria-label", "placeholder"])
+        one.setAttribute(name, one.getAttribute(name).replace(/\d+$/, (number) => Number(number) + 1));
+    }
+    for (const cell of next.querySelectorAll("td:not(:has(input))")) cell.replaceChildren();
+    row.after(next);
+  }
+
   function onInput(event) {
+    const last = event.target.closest("[data-grows] > tr:last-child");
+    if (last && event.target.name === "stacks" && event.target.value.trim()) grow(last);
     if (event.type === "change" && event.target.type === "file") { post([...event.target.files]); return; }
     if (!form || event.target.form !== form || event.target.closest("[data-later]")) return;
     const share = event.target.dataset.percentOf;
