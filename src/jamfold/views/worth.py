@@ -49,9 +49,12 @@ def icm_lines(answer: Icm) -> list[str]:
     elif len(answer.stacks) > 1:
         lines.append(
             "Bubble factor f: what a lost all-in against the other costs, over what a won one gains. "
-            "It takes a chance of f/(1 + f) to win; the risk premium is that above 50 %. "
-            "Never: a won one gains nothing, or less than a millionth of that."
+            "It takes a chance of f/(1 + f) to win; the risk premium is that above 50 %."
         )
+        if any(factor_text(one) == NEVER for row in answer.bubble_factors or () for one in row):
+            lines.append(
+                "Never: a won all-in gains nothing, or less than a millionth of what a lost one costs."
+            )
     return lines
 
 
