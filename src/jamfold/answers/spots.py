@@ -25,6 +25,7 @@ from jamfold.questions.spots import (
     SpotQuestion,
     TreeQuestion,
 )
+from jamfold.ranges import parse_range
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Iteration
 from jamfold.spots import solving
@@ -35,6 +36,7 @@ from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import Played, play
 from jamfold.spots.tree_solving import solve_raises
+from jamfold.tables.equity_order import equity_order
 from jamfold.tables.margins import is_large_build, sums_notice
 from jamfold.tables.outcomes import outcome_notice
 from jamfold.tables.rare_hands import check_pays
@@ -141,12 +143,14 @@ def solve(question: SolveQuestion, watch: Watch) -> SpotSolution | Exploit:
         return solved(question, watch)
 
     seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
-    _ready(question, watch)
+    text = question.call_range or question.jam_range or ""
     with at_field("call_range" if question.call_range is not None else "jam_range"):
+        held = parse_range(text, question.rules, order=lambda: equity_order(question.rules, watch.stage))
+        _ready(question, watch)
         return exploit_range(
             question.rules,
             question.situation,
-            question.call_range or question.jam_range or "",
+            held,
             seat,
             watch.stage,
             terms=question.terms,
