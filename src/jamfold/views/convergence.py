@@ -35,7 +35,8 @@ def terminal_plot(
     points = [(_place(i, scale), scale(value)) for i, value in enumerate(values, start=1) if value > 0.0]
     if not points:
         return "epsilon is zero from the first iteration on\n"
-    low, high = math.floor(min(y for _, y in points)), math.ceil(max(y for _, y in points))
+    low: float = math.floor(min(y for _, y in points))
+    high: float = math.ceil(max(y for _, y in points))
     low, high = (0.0, max(y for _, y in points)) if linear else (low, max(high, low + 1))
     last = _place(max(len(values), 2), scale)
     canvas = [[" "] * width for _ in range(height)]
