@@ -29,8 +29,8 @@ def test_json_contract(run: Runner) -> None:
     assert list(answer) == [
         "game", "seats", "blinds", "ante", "bb_ante", "dead", "table", "prizes", "prize_unit", "model",
         "bounties", "rake", "max_allin", "whole_chips", "seed", "tree", "nodes", "values", "values_error",
-            "gains", "gains_error", "gains_least", "gains_bound", "exact", "counted", "deals", "unit",
-            "seconds",
+            "gains", "gains_error", "gains_least", "gains_bound", "model_gain_bb", "method",
+            "exact", "counted", "deals", "unit", "seconds",
             "lifetime", "unnoticed", "starts", "terms", "fees_paid", "jackpot_won", "jackpot_error",
             "fortune_won",
         ]  # fmt: skip
@@ -129,9 +129,9 @@ def test_tables_and_csv(run: Runner) -> None:
     assert "Exact: every deal is counted" in text
     assert "bb after sb" in text
     lines = run.good("table", *HEADS_UP, "--csv").splitlines()
-    assert lines[0] == "seat,after,class_id,hand,combinations,chance"
+    assert lines[0] == "seat,after,class_id,hand,combinations,chance,close"
     assert len(lines) == 1 + 2 * 169
-    assert lines[1] == "sb,,0,AsAh,6,1.0"
+    assert lines[1] == "sb,,0,AsAh,6,1.0,0"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.kept.whole import read_whole
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.boxed_table import boxed_table
+from jamfold.spots.table.model import is_modelled
 from jamfold.spots.table.profile import MOST_BYTES, FloatArray, parse_profile
 from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import TableResult, table_result
@@ -85,8 +86,9 @@ def notices(question: TableQuestion) -> tuple[str, ...]:
 
 
 def _builds(question: TableQuestion) -> tuple[str, ...]:
-    """What has to be built to count every deal, in a sentence each."""
-    return counted_notices(question.rules, question.hand) if counted(question) else ()
+    """What has to be built to count every deal, or for the model, in a sentence each."""
+    game, hand = question.rules, question.hand
+    return counted_notices(game, hand) if counted(question) or is_modelled(game, hand) else ()
 
 
 def _from_box(question: TableQuestion) -> TableResult | None:

@@ -14,6 +14,7 @@ from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.covered import small_hand
 from jamfold.spots.table.decisions import hand_at, with_response
+from jamfold.spots.table.model import unmodelled
 from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.profile import node_text, profile_values
 from jamfold.spots.table.result import TableResult
@@ -47,6 +48,11 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         counted = f"{how.capitalize()}: every deal is counted, the cards of folded players too."
         shown = gain_text(hand, float(answer.bounds.max()), ceil)
         gains = f"No seat gains more than {shown} by another strategy."
+    elif answer.method == "model":
+        counted = "By a model of all seats, accurate to second order in the cards of folded players."
+        deals = f"Measured on {answer.fresh:,} fresh deals in {answer.seconds:.0f} s"
+        words = bound_words(answer)
+        gains = f"{deals}: {words[:1].lower()}{words[1:]}."
     else:
         deals = deals_words(answer.deals, answer.fresh)
         counted = f"Sampled: {deals} in {answer.seconds:.0f} s, cards of folded players counted."
@@ -54,6 +60,10 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
     lines = [f"{counted} {gains} {lifetime_words(answer)}"]
     if answer.boxed is not None:
         lines.append(BOXED)
+    if answer.method == "sampled" and (missed_by_model := unmodelled(answer.game, hand)):
+        lines.append(
+            f"The model of many seats does not take {missed_by_model}, so strategies are sampled too."
+        )
     if hand.raises:
         lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
         if solved and answer.converged and small_hand(hand) is not None:
@@ -66,7 +76,8 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
     if ranges and _has_text(answer):
         lines.append(
-            "Ranges show the hands that are played at least half of the time; --csv has every chance."
+            "Ranges show the hands that are played at least half of the time; --csv has every chance, and "
+            "which hands are close."
         )
     several = "One equilibrium of perhaps many: hands that are nearly indifferent may differ in another."
     if answer.starts is not None:
@@ -143,9 +154,12 @@ def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Col
         does = [node.does] if node.does else []
         for number, chance in enumerate(answer.strategy[row].tolist()):
             size = int(classes.sizes[number])
-            cells.append([names[node.seat], after, *does, number, classes.name(number), size, chance])
+            close = int(answer.close[row, number])
+            cells.append([names[node.seat], after, *does, number, classes.name(number), size, chance, close])
     action = ["action"] if answer.hand.raises else []
-    return columns_of(["seat", "after", *action, "class_id", "hand", "combinations", "chance"], cells)
+    return columns_of(
+        ["seat", "after", *action, "class_id", "hand", "combinations", "chance", "close"], cells
+    )
 
 
 def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Columns:

@@ -61,7 +61,8 @@ def _sheet(answer: TableResult, rows: Sequence[int], across: int, down: int) -> 
     tall = inside + _HEAD + _FOOT
     width, height = SIDE * across, tall * down + _TOP
     figure = new_figure(figsize=(width, height), facecolor="white")
-    how = exact_words(answer) if answer.is_counted else f"{plural(answer.deals, 'deal')} sampled"
+    deals = f"{plural(answer.deals, 'deal')} sampled"
+    how = exact_words(answer) if answer.is_counted else "by the model" if answer.method == "model" else deals
     title = f"{table_title(answer)}; {how}"
     figure.text(
         0.2 / width, 1 - 0.15 / height, fill(title, 95 * across), fontsize=10, weight="bold", va="top"

@@ -56,7 +56,7 @@ def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Grou
     for row in rows:
         parts += [*([Text()] if parts else []), Text(decision_line(answer, row), style="bold")]
         if has_grid(answer.game):
-            parts.append(square_view(answer.game, answer.played[row]))
+            parts.append(square_view(answer.game, answer.played[row], answer.close[row]))
         else:
             title = answer.nodes[row].action
             chances = answer.played[row]
@@ -66,8 +66,8 @@ def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Grou
     return Group(*parts)
 
 
-def square_view(game: Game, chances: FloatArray) -> Table:
-    """How often each two-card hand is played, in per cent; suited hands above the diagonal."""
+def square_view(game: Game, chances: FloatArray, close: NDArray[np.bool_] | None = None) -> Table:
+    """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
     cells = grid_cells(game)
     names = RANK_NAMES[::-1][: game.n_ranks]
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
@@ -76,7 +76,13 @@ def square_view(game: Game, chances: FloatArray) -> Table:
         table.add_column(name, justify="right", no_wrap=True, min_width=3)
     for row, name in enumerate(names):
         played = [float(chances[cells[row, column]]) for column in range(len(names))]
-        texts = ["·" if share < 1e-9 else percent_text(share) for share in played]
+        marks = [
+            "~" if close is not None and close[cells[row, column]] else "" for column in range(len(names))
+        ]
+        texts = [
+            f"{'·' if share < 1e-9 else percent_text(share)}{mark}"
+            for share, mark in zip(played, marks, strict=True)
+        ]
         styles = ["bold cyan" if share >= _HALF else "" if share else "dim" for share in played]
         table.add_row(name, *(Text(text, style) for text, style in zip(texts, styles, strict=True)))
     return table

@@ -115,28 +115,51 @@ def certify(
     confidence
         What the certificate says of all seats together it says with this.
     """
-    stream = sampler.stream(Purpose.MEASUREMENT, strategy)
-    seen = sampler.deals_a_class * known
-    folds, moments = sampler.gains(FOLDS), sampler.moments()
-    response = best_response(sampler, strategy, seen)
-    by_deal: list[FloatArray] = []
     begun = time.perf_counter()
     whole = tells_more(sampler)
     seated = begun + _SEATED * (until - begun) if whole else until
-    while len(by_deal) * TASKS < FOLDS or time.perf_counter() < seated:
-        step = len(by_deal)
-        if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
-            response = best_response(sampler, strategy, seen + sum(folds))
-        by_deal.append(sampler.play(strategy, response, stream, step, folds, moments))
+    measurement = Measurement(sampler, strategy, known)
+    while measurement.steps * TASKS < FOLDS or time.perf_counter() < seated:
+        measurement.step()
         told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
-    deals, gains, sums = np.concatenate(by_deal), np.sum(folds, axis=0), np.sum(moments, axis=0)
-    if whole:
-        gained = _gained_by_all_hands(sampler, strategy, known, until, told)
-    else:
-        of_deals = _Squares(sums[:, :, GAIN_GAIN], len(deals), _times_seen(sums))
-        gained = _gained(sampler, strategy, seen, folds, deals[:, 1], of_deals)
-    count = len(deals) + (gained.deals if whole else 0)
-    return _measured(sampler, strategy, deals, gained, gains, sums, confidence, count)
+    gained = _gained_by_all_hands(sampler, strategy, known, until, told) if whole else None
+    return measurement.certificate(confidence, gained)
+
+
+class Measurement:
+    """A strategy on fresh deals of its own stream, going on step by step; parameters as in `certify`."""
+
+    def __init__(self, sampler: Sampler, strategy: FloatArray, known: FloatArray) -> None:
+        self._sampler, self._strategy = sampler, strategy
+        self._stream = sampler.stream(Purpose.MEASUREMENT, strategy)
+        self._seen = sampler.deals_a_class * known
+        self._folds, self._moments = sampler.gains(FOLDS), sampler.moments()
+        self._response = best_response(sampler, strategy, self._seen)
+        self._by_deal: list[FloatArray] = []
+
+    @property
+    def steps(self) -> int:
+        return len(self._by_deal)
+
+    def step(self) -> None:
+        """Play the batches of a step."""
+        sampler, step = self._sampler, self.steps
+        if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
+            self._response = best_response(sampler, self._strategy, self._seen + sum(self._folds))
+        self._by_deal.append(
+            sampler.play(self._strategy, self._response, self._stream, step, self._folds, self._moments)
+        )
+
+    def certificate(self, confidence: float, gained: _Gained | None = None) -> Certificate:
+        """What the deals so far say; by gains of other deals where those tell more."""
+        sampler, strategy = self._sampler, self._strategy
+        deals, sums = np.concatenate(self._by_deal), np.sum(self._moments, axis=0)
+        count = len(deals) + (gained.deals if gained is not None else 0)
+        if gained is None:
+            of_deals = _Squares(sums[:, :, GAIN_GAIN], len(deals), _times_seen(sums))
+            gained = _gained(sampler, strategy, self._seen, self._folds, deals[:, 1], of_deals)
+        gains = np.sum(self._folds, axis=0)
+        return _measured(sampler, strategy, deals, gained, gains, sums, confidence, count)
 
 
 def _times_seen(moments: FloatArray) -> FloatArray:

@@ -7,11 +7,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.counting.classes import hand_classes
+from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import POSTED
 from jamfold.ranges import format_classes
+from jamfold.ranges.grid import class_label
 from jamfold.shown import outward
 from jamfold.spots.table.tree_rows import decisions_of_rows, plans_before
 
@@ -40,6 +41,8 @@ class Solved(Protocol):
     def percent(self) -> NDArray[np.float64]: ...
     @property
     def played(self) -> NDArray[np.float64]: ...
+    @property
+    def close(self) -> NDArray[np.bool_]: ...
 
 
 class _Decision(NamedTuple):
@@ -88,18 +91,27 @@ class _Decision(NamedTuple):
         """The chance to play each class once it comes here, by its id."""
         return tuple(self.table.strategy[self.row].tolist())
 
+    @property
+    def close(self) -> tuple[str, ...] | None:
+        """The classes whose sign of gain is uncertain; null where hands have four cards."""
+        game = self.table.game
+        if not game.has_classic_notation:
+            return None
+        close = np.flatnonzero(self.table.close[self.row]).tolist()
+        return tuple(class_label(game, ClassId(number)) for number in close)
 
-@outward("seat after percent reach range", schema="TableNodeContract")
+
+@outward("seat after percent reach range close", schema="TableNodeContract")
 class Decision(_Decision):
     """A decision: jam or fold, call or fold behind an all-in."""
 
 
-@outward("seat after percent reach range strategy action", schema="TableDecisionContract")
+@outward("seat after percent reach range strategy action close", schema="TableDecisionContract")
 class WholeDecision(_Decision):
     """One decision with its strategy."""
 
 
-@outward("seat after percent reach range strategy action table.spot")
+@outward("seat after percent reach range strategy action close table.spot")
 class LoneDecision(_Decision):
     """One decision with its strategy, and the table where it comes."""
 

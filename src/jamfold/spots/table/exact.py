@@ -76,6 +76,11 @@ class TableSolution:
         return plan_of_rows(self.hand, self.strategy)
 
     @property
+    def close(self) -> NDArray[np.bool_]:
+        """Classes that gain or lose no more than a search may leave: shape (nodes, n)."""
+        return np.abs(self.margins) <= settled_gain(self.hand)
+
+    @property
     def largest_gain(self) -> float:
         return float(self.gains.max())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -22,6 +22,8 @@ from jamfold.spots.table.decision import SPOT, Decision, RaiseDecision, decision
 from jamfold.spots.table.deviation import Lifetime, table_lifetime
 from jamfold.spots.table.exact import evaluate_table, gain_bounds, settled_gain, solve_table, unit_of
 from jamfold.spots.table.exact_tree import evaluate_raised, solve_raised
+from jamfold.spots.table.model import is_modelled
+from jamfold.spots.table.modelled import ModelledTable, big_blind_worth, model_table
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import SampledTable, measure_table, sample_table, unheard
 from jamfold.spots.table.searches import Going
@@ -35,6 +37,7 @@ FloatArray = NDArray[np.float64]
 _OFTEN = 0.5
 SECONDS, _TREE_SECONDS = 30.0, 300.0
 """How long deals are sampled, and how long a tree of three seats is searched, unless it is said."""
+_SURE = 2.0
 COUNTED = ("strategy", "reach", "percent", "values", "gains", "bounds", "folds", "margins", "arrivals")
 """The arrays of an exact answer."""
 
@@ -51,8 +54,9 @@ class TableSpot(NamedTuple):
 
 @outward(
     f"{SPOT} nodes=decisions values values_error gains gains_error gains_least=least gains_bound=bounds "
-    "exact counted=is_counted deals unit seconds lifetime unnoticed starts terms fees_paid=extras.fees_paid "
-    "jackpot_won=extras.jackpot_won jackpot_error=extras.jackpot_error fortune_won=extras.fortune_won",
+    "model_gain_bb method exact counted=is_counted deals unit seconds lifetime unnoticed starts terms "
+    "fees_paid=extras.fees_paid jackpot_won=extras.jackpot_won jackpot_error=extras.jackpot_error "
+    "fortune_won=extras.fortune_won",
     schema="TableContract",
 )
 @dataclass(frozen=True, eq=False)
@@ -107,6 +111,8 @@ class TableResult(Shown):
     boxed: FloatArray | None = None
     """How much a hand varies for every seat, of an answer that comes with the program; None of one that was
     solved here."""
+    model_gains: FloatArray | None = None
+    """What every seat gains in the model, which says what classes gain, too; None where there is none."""
 
     @classmethod
     def counted(
@@ -127,6 +133,28 @@ class TableResult(Shown):
             game, hand, True, strategy, reach, percent, values, none, gains, none, gains, bounds, folds,
             margins, unsure, arrivals, 0, seconds, None, extras, boxed=boxed,
         )  # fmt: skip
+
+    @property
+    def method(self) -> Literal["counted", "model", "sampled"]:
+        """How it was found: every deal counted, by the model of `second_order`, or by sampled deals."""
+        return "counted" if self.is_counted else "sampled" if self.model_gains is None else "model"
+
+    @property
+    def model_gain_bb(self) -> float | None:
+        """What the seat that gains most gains in the model, null without one.
+
+        In big blinds; where prizes are played for one is its share of all chips.
+        """
+        if self.model_gains is None:
+            return None
+        return float(self.model_gains.max()) / big_blind_worth(self.hand)
+
+    @property
+    def close(self) -> NDArray[np.bool_]:
+        """Classes whose sign of gain is uncertain, within two errors of 0 or not known: shape (nodes, n)."""
+        least = settled_gain(self.hand) if self.is_counted else 0.0
+        unsure = ~(np.abs(self.margins) > np.maximum(_SURE * self.margins_error, least))
+        return unsure & ~np.isnan(self.margins) if self.is_counted else unsure
 
     @property
     def terms(self) -> ExtraTerms | None:
@@ -208,7 +236,7 @@ def table_result(
     progress: Progress = silent,
     told: Callable[[Going], None] = unheard,
 ) -> TableResult:
-    """Solve a table, or measure given strategies.
+    """Solve a table, or measure given strategies: by counting, else by the model, else by sampled deals.
 
     A search by sampled deals that is cut off is kept: the same hand and seed go on where it was.  Raises
     SituationError if the strategies are not for this hand, or it cannot be sampled so; TableError if a class
@@ -241,6 +269,12 @@ def table_result(
             _extras(game, hand, counted.strategy, None),
         )
     seconds = SECONDS if seconds is None else seconds
+    if is_modelled(game, hand):
+        known = model_table(
+            game, hand, profile=profile, seconds=seconds, gain=gain, seed=seed, progress=progress, told=told
+        )
+        extras = _extras(game, hand, known.strategy, seed)
+        return replace(sampled_result(game, hand, known, seed, extras), model_gains=known.gains)
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
             found = sample_table(
@@ -252,7 +286,7 @@ def table_result(
 
 
 def sampled_result(
-    game: Game, hand: Hand, found: SampledTable, seed: int, extras: Extras | None = None
+    game: Game, hand: Hand, found: SampledTable | ModelledTable, seed: int, extras: Extras | None = None
 ) -> TableResult:
     """What sampled deals say of a table."""
     fresh = found.certificate

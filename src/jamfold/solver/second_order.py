@@ -1,0 +1,469 @@
+"""Games of many seats who each act once, by a model that is accurate to second order in card removal.
+
+Two and three known hands are weighted exactly, by tensors over classes.  Players who folded are known by the
+chance that they fold, given the known hands:
+
+    one known hand    F1(h) = 1 - sum over d of Pr(d | h) s(d)
+    two               F2(h, c) = 1 - sum over d of Pr(d | h, c) s(d), exact for one folder
+    three             F1(h) F1(c) F1(d) / F0^2, F0 with nothing known
+
+Factors of several folders multiply.  Folders are correlated (who folds leaves high cards for the others), so
+each pair of folders has the factor F12 / (F1 F2): exact with one known hand, with nothing known where two or
+three hands are.  A folder's cards are missing from the board, too: where two hands meet, the difference that
+each folder makes to their result is added.  Where three meet it is left out.
+
+All sums over classes run over those that are played, so tight ranges are cheap.  Nothing is left to BLAS,
+whose sums depend on the number of cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import prod
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.parallel import in_parallel
+
+FloatArray = NDArray[np.float64]
+Float32Array = NDArray[np.float32]
+IntArray = NDArray[np.int64]
+Value = TypeVar("Value")
+
+MOST_PLAYERS = 3
+"""Players at a showdown at most."""
+_TASKS = 8
+_TINY = 1e-12
+_EQUAL = 1e-9
+_NONE = 1e-6
+_MOST_CORRELATED = 4.0
+
+
+@dataclass(frozen=True, eq=False)
+class HandTensors:
+    """What the cards say of two and three hands; h is the class of the player whose payoff is meant."""
+
+    prior: FloatArray
+    """Shape (n,): the chance of each class."""
+    pair: FloatArray
+    """[c, h]: Pr(c | h)."""
+    means: FloatArray
+    """[q, c, h]: the mean of function q of how h does against c; function 0 is 1."""
+    triples: Float32Array
+    """[q, c, d, h]: Pr(c, d | h) times the mean of function q of how h does against both; 1 for q = 0."""
+    dead: Float32Array
+    """[q, d, c, h]: Pr(c, d | h) times the mean of function q of how h does against c, where d has folded."""
+
+
+class SeatEnd(NamedTuple):
+    """How a hand can end: who is in, and where the others folded."""
+
+    players: tuple[int, ...]
+    """The nodes at which players went in, at most three, in the order of acting."""
+    folders: tuple[int, ...]
+    """The nodes at which the others folded."""
+    values: FloatArray
+    """What the end is worth to each player, as a sum of functions of how that player does against the others
+    in their order: shape (players, functions)."""
+    others: FloatArray
+    """What it is worth to every seat that is out, by how the first player does: shape (seats, functions)."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeatTree:
+    """The decisions of a game in which each seat acts once."""
+
+    seats: IntArray
+    """The seat of each node."""
+    forced: FloatArray
+    """By node: 1 goes in, 0 folds, NaN decides."""
+    ends: tuple[SeatEnd, ...]
+
+    @property
+    def free(self) -> NDArray[np.bool_]:
+        """The nodes where something is decided."""
+        return np.isnan(self.forced)
+
+
+class ModelValues(NamedTuple):
+    """What the model says of a strategy, by node and class."""
+
+    gains: FloatArray
+    """What going in is worth more than folding, times the chance of being there, given the class."""
+    folds: FloatArray
+    """What folding is worth, once it has come there."""
+    arrivals: FloatArray
+    """The chance that the others let it come there, given the class."""
+
+
+class _Chances(NamedTuple):
+    """How likely nodes are to go in and to fold."""
+
+    in0: FloatArray
+    """With nothing known: shape (nodes,)."""
+    in1: FloatArray
+    """With one known hand, by its class: shape (nodes, n)."""
+    pairs: FloatArray
+    """Pr(both fold) / (Pr(one folds) Pr(the other folds)), with nothing known: shape (nodes, nodes)."""
+
+    @property
+    def fold0(self) -> FloatArray:
+        return _chance(1.0 - self.in0)
+
+    @property
+    def fold1(self) -> FloatArray:
+        return _chance(1.0 - self.in1)
+
+    def correlation(self, folders: Sequence[int]) -> float:
+        """The factor of all pairs of folders."""
+        return prod(float(self.pairs[one, other]) for one, other in combinations(folders, 2))
+
+
+class SecondOrderModel:
+    """The gains of strategies; keeps sums between calls, since few classes change from one to the next."""
+
+    def __init__(self, tensors: HandTensors, tree: SeatTree) -> None:
+        self.tensors, self.tree = tensors, tree
+        kinds = [[end for end in tree.ends if len(end.players) == k] for k in range(MOST_PLAYERS + 1)]
+        self._ends = [end for kind in kinds for end in kind]
+        self._free_folders = [[node for node in end.folders if tree.forced[node] != 0] for end in self._ends]
+        first_pair = len(kinds[0]) + len(kinds[1])
+        first_triple = first_pair + len(kinds[2])
+        self._starts = 0, len(kinds[0]), first_pair, first_triple, len(self._ends)
+        together = (pair for folders in self._of(1, self._free_folders) for pair in combinations(folders, 2))
+        self._joint = {pair: number for number, pair in enumerate(dict.fromkeys(together))}
+        self._joint_nodes = _rows([*self._joint], 2)
+        by_pair = self._of(2, self._free_folders)
+        self._folders = sorted({node for folders in by_pair for node in folders})
+        places = {node: place for place, node in enumerate(self._folders)}
+        most = max(map(len, by_pair), default=0)
+        self._pair_folders = _rows([[places[node] for node in folders] for folders in by_pair], most)
+        self._pair_nodes, self._triple_nodes = (
+            _rows([end.players for end in self._of(k, self._ends)], k) for k in (2, 3)
+        )
+        self._after_fold = [
+            [row for row, end in enumerate(self._ends) if node in end.folders]
+            for node in range(len(tree.seats))
+        ]
+        self._fixed_folds = self._folds_without_cards()
+        n, functions, folders = len(tensors.prior), len(tensors.means), len(self._folders)
+        self._applied = np.zeros((folders, n))
+        self._in2 = np.zeros((folders, functions, n, n), dtype=np.float32)
+        self._fold2 = np.ones((folders, n, n), dtype=np.float32)
+        self._shifts = np.zeros((folders, functions - 1, n, n), dtype=np.float32)
+
+    def _of(self, players: int, values: Sequence[Value]) -> Sequence[Value]:
+        """What belongs to the ends with so many players."""
+        return values[self._starts[players] : self._starts[players + 1]]
+
+    def forget(self) -> None:
+        """Make all sums anew at the next call, without the rounding of many small changes."""
+        self._applied[:] = 0.0
+        self._in2[:] = 0.0
+
+    def evaluate(self, strategy: FloatArray) -> ModelValues:
+        """The gains of a strategy, shape (nodes, n)."""
+        tensors, n = self.tensors, len(self.tensors.prior)
+        chances = _chances(tensors, strategy)
+        weights = [_three_known(chances, folders) for folders in self._of(3, self._free_folders)]
+        by_weight = np.array(weights, dtype=np.float32).reshape(-1, n)
+        by_triple = np.zeros((len(weights), 3, len(tensors.triples), n), dtype=np.float32)
+        by_pair = np.zeros((len(self._pair_nodes), 2, len(tensors.means), n))
+        joint = np.zeros((len(self._joint), n), dtype=np.float32)
+        wanted = strategy[self._folders]
+
+        def fold(first: int) -> None:
+            add_folders(
+                tensors.pair, tensors.means, tensors.triples, tensors.dead, wanted, first, _TASKS,
+                self._applied, self._in2, self._fold2, self._shifts,
+            )  # fmt: skip
+
+        def meet(first: int) -> None:
+            meet_three(tensors.triples, strategy, self._triple_nodes, by_weight, first, _TASKS, by_triple)
+            meet_folders(tensors.triples[0], strategy, self._joint_nodes, first, _TASKS, joint)
+            meet_two(
+                tensors.pair, tensors.means, strategy, self._pair_nodes, self._pair_folders, self._fold2,
+                self._shifts, first, _TASKS, by_pair,
+            )  # fmt: skip
+
+        for task in (fold, meet):
+            list(in_parallel(task, range(_TASKS)))
+        correlations = [chances.correlation(folders) for folders in self._of(2, self._free_folders)]
+        sums = [
+            *(np.full((1, 1, n), _all_fold(chances, folders)) for folders in self._of(0, self._free_folders)),
+            *(self._one_in(chances, joint, folders) for folders in self._of(1, self._free_folders)),
+            *(found * factor for found, factor in zip(by_pair, correlations, strict=True)),
+            *(found * weight for found, weight in zip(by_triple, weights, strict=True)),
+        ]
+        return self._values(strategy, chances, sums)
+
+    def _folds_without_cards(self) -> FloatArray | None:
+        """What folding is worth where it never depends on what the others do, as in chips; else None."""
+        folds = np.empty((len(self.tree.seats), len(self.tensors.prior)))
+        for node, (seat, rows) in enumerate(zip(self.tree.seats.tolist(), self._after_fold, strict=True)):
+            values = [self._ends[row].others[seat] for row in rows] or [np.zeros(1)]
+            least, most = (pick(float(pick(one[:1])) for one in values) for pick in (min, max))
+            varies = any(np.abs(one[1:]).max(initial=0.0) > _EQUAL * abs(most) for one in values)
+            if varies or most - least > _EQUAL * max(abs(most), abs(least)):
+                return None
+            folds[node] = values[0][0]
+        return folds
+
+    def _one_in(self, chances: _Chances, joint: Float32Array, folders: Sequence[int]) -> FloatArray:
+        """The chance by class that all folders fold, with the correlation of each pair of them: (1, 1, n)."""
+        fold1, in1 = chances.fold1, chances.in1
+        found: FloatArray = np.prod(fold1[list(folders)], axis=0)
+        for one, other in combinations(folders, 2):
+            both = 1.0 - in1[one] - in1[other] + joint[self._joint[one, other]]
+            found *= _ratio(both, fold1[one] * fold1[other])
+        return found[None, None]
+
+    def _values(self, strategy: FloatArray, chances: _Chances, sums: Sequence[FloatArray]) -> ModelValues:
+        """Gains from the sums of each end, (players, functions, n)."""
+        playing, arrivals = np.zeros_like(strategy), np.zeros_like(strategy)
+        likely, worth = np.zeros(len(sums)), np.zeros((len(sums), len(self._ends[0].others)))
+        for number, (end, found) in enumerate(zip(self._ends, sums, strict=True)):
+            for node, values, chance in zip(end.players, end.values, found, strict=False):
+                playing[node] += (values[:, None] * chance).sum(axis=0)
+                arrivals[node] += chance[0]
+            own = strategy[end.players[0]] if end.players else np.ones(len(self.tensors.prior))
+            likely[number] = (found[0, 0] * own * self.tensors.prior).sum()
+            means = (found[0] * (own + _TINY) * self.tensors.prior).sum(axis=1)
+            rest = end.others[:, 1:] * (means[1:] / means[0] if means[0] > 0 else 0.0)
+            worth[number] = end.others[:, 0] + rest.sum(axis=1)
+        folds = self._folding(chances, likely, worth)
+        return ModelValues(playing - folds * arrivals, folds, arrivals)
+
+    def _folding(self, chances: _Chances, likely: FloatArray, worth: FloatArray) -> FloatArray:
+        """What folding is worth by node and class: the mean of the ends that follow, by their chances.
+
+        How a folded hand changes these chances is counted to first order.
+        """
+        if self._fixed_folds is not None:
+            return self._fixed_folds
+        log_in = np.log(np.maximum(chances.in1, _TINY)) - np.log(np.maximum(chances.in0, _TINY))[:, None]
+        log_fold = (
+            np.log(np.maximum(chances.fold1, _TINY)) - np.log(np.maximum(chances.fold0, _TINY))[:, None]
+        )
+        weights = np.array(
+            [
+                chance
+                * np.exp(log_in[list(end.players)].sum(axis=0) + log_fold[list(end.folders)].sum(axis=0))
+                for chance, end in zip(likely, self._ends, strict=True)
+            ]
+        )
+        folds = np.empty_like(chances.in1)
+        for node, (seat, rows) in enumerate(zip(self.tree.seats.tolist(), self._after_fold, strict=True)):
+            values, chance = worth[rows, seat], weights[rows] + _TINY  # all alike where it never comes
+            folds[node] = (values[:, None] * chance).sum(axis=0) / chance.sum(axis=0)
+        return folds
+
+
+def _rows(values: Sequence[Sequence[int]], most: int) -> IntArray:
+    """Lists of numbers as rows of an array, filled up with -1."""
+    rows = np.full((len(values), most), -1, dtype=np.int64)
+    for row, numbers in zip(rows, values, strict=True):
+        row[: len(numbers)] = numbers
+    return rows
+
+
+def _chances(tensors: HandTensors, strategy: FloatArray) -> _Chances:
+    in1, both_in = np.empty_like(strategy), np.empty((len(strategy), len(strategy)))
+    one_known(tensors.prior, tensors.pair, strategy, in1, both_in)
+    in0 = (strategy * tensors.prior).sum(axis=1)
+    fold0 = _chance(1.0 - in0)
+    pairs = _ratio(1.0 - in0[:, None] - in0 + both_in, np.outer(fold0, fold0))
+    return _Chances(in0, in1, pairs)
+
+
+def _chance(value: FloatArray) -> FloatArray:
+    """A chance without what rounding has left of none."""
+    return np.where(value > _NONE, value, 0.0)
+
+
+def _ratio(chance: FloatArray, apart: FloatArray) -> FloatArray:
+    """How much more likely something is than if its parts were independent; 1 where it cannot be."""
+    found = np.divide(chance, apart, out=np.ones_like(apart), where=apart > _NONE)
+    return np.clip(found, 0.0, _MOST_CORRELATED)
+
+
+def _all_fold(chances: _Chances, folders: Sequence[int]) -> float:
+    """The chance that all fold, with nothing known."""
+    return float(np.prod(chances.fold0[list(folders)])) * chances.correlation(folders)
+
+
+def _three_known(chances: _Chances, folders: Sequence[int]) -> FloatArray:
+    """The factor of each of three known hands by class, whose product is the chance that all folders fold."""
+    nodes = list(folders)
+    shares = chances.fold1[nodes] / np.maximum(chances.fold0[nodes], _NONE)[:, None] ** (2 / 3)
+    return np.asarray(np.prod(shares, axis=0) * chances.correlation(folders) ** (1 / 3))
+
+
+@kernel
+def one_known(
+    prior: FloatArray, pair: FloatArray, strategy: FloatArray, in1: FloatArray, both_in: FloatArray
+) -> None:
+    """Fill in1 (nodes, n), the chance to go in given a class; both_in (nodes, nodes), that two nodes do."""
+    nodes, n = strategy.shape
+    in1[:] = 0.0
+    for node in range(nodes):
+        for c in range(n):
+            chance = strategy[node, c]
+            if chance != 0.0:
+                for h in range(n):
+                    in1[node, h] += chance * pair[c, h]
+    for node in range(nodes):
+        for other in range(node + 1):
+            total = 0.0
+            for h in range(n):
+                total += prior[h] * strategy[node, h] * in1[other, h]
+            both_in[node, other] = total
+            both_in[other, node] = total
+
+
+@kernel
+def add_folders(
+    pair: FloatArray,
+    means: FloatArray,
+    triples: Float32Array,
+    dead: Float32Array,
+    wanted: FloatArray,
+    first: int,
+    step: int,
+    applied: FloatArray,
+    in2: Float32Array,
+    fold2: Float32Array,
+    shifts: Float32Array,
+) -> None:
+    """Bring every step-th folder's sums from the applied strategy to the wanted one.
+
+    in2[f, q, c, h] is the sum over d of Pr(c, d | h) times s(d), times function q of h against c where q > 0;
+    fold2[f, c, h] the chance to fold; shifts[f, q - 1, c, h] how that changes the mean of function q.
+    """
+    functions, n = len(means), len(pair)
+    for folder in range(first, len(wanted), step):
+        changed = False
+        for d in range(n):
+            change = np.float32(wanted[folder, d] - applied[folder, d])
+            if change != 0.0:
+                changed = True
+                applied[folder, d] += change
+                _add_scaled(in2[folder, 0], change, triples[0, d])
+                for q in range(1, functions):
+                    _add_scaled(in2[folder, q], change, dead[q - 1, d])
+        if changed:
+            for c in range(n):
+                for h in range(n):
+                    known = pair[c, h] if pair[c, h] > 0.0 else 1.0
+                    goes = in2[folder, 0, c, h] / known
+                    stays = max(1.0 - goes, 0.0)
+                    fold2[folder, c, h] = stays
+                    for q in range(1, functions):
+                        lost = means[q, c, h] * goes - in2[folder, q, c, h] / known
+                        shifts[folder, q - 1, c, h] = lost / stays if stays > 1e-6 else 0.0
+
+
+@kernel
+def _add_scaled(total: Float32Array, factor: np.float32, values: Float32Array) -> None:
+    for c in range(total.shape[0]):
+        for h in range(total.shape[1]):
+            total[c, h] += factor * values[c, h]
+
+
+@kernel
+def meet_two(
+    pair: FloatArray,
+    means: FloatArray,
+    strategy: FloatArray,
+    nodes: IntArray,
+    folders: IntArray,
+    fold2: Float32Array,
+    shifts: Float32Array,
+    first: int,
+    step: int,
+    out: FloatArray,
+) -> None:
+    """Fill out (ends, 2, functions, n) of every step-th end: sums of functions over the other's hands."""
+    n, functions = len(pair), len(means)
+    weight, shift = np.empty(n), np.empty((functions, n))
+    for end in range(first, len(nodes), step):
+        for view in range(2):
+            other = strategy[nodes[end, 1 - view]]
+            for c in range(n):
+                if other[c] == 0.0:
+                    continue
+                for h in range(n):
+                    weight[h] = other[c] * pair[c, h]
+                for q in range(1, functions):
+                    for h in range(n):
+                        shift[q, h] = means[q, c, h]
+                for place in range(folders.shape[1]):
+                    folder = folders[end, place]
+                    if folder < 0:
+                        break
+                    for h in range(n):
+                        weight[h] *= fold2[folder, c, h]
+                    for q in range(1, functions):
+                        for h in range(n):
+                            shift[q, h] += shifts[folder, q - 1, c, h]
+                for h in range(n):
+                    out[end, view, 0, h] += weight[h]
+                for q in range(1, functions):
+                    for h in range(n):
+                        out[end, view, q, h] += weight[h] * shift[q, h]
+
+
+@kernel
+def meet_three(
+    triples: Float32Array,
+    strategy: FloatArray,
+    nodes: IntArray,
+    weights: Float32Array,
+    first: int,
+    step: int,
+    out: Float32Array,
+) -> None:
+    """Fill out (ends, 3, functions, n) of every step-th end: sums of functions over the others' hands."""
+    n = strategy.shape[1]
+    left, right = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
+    for end in range(first, len(nodes), step):
+        for view in range(3):
+            one, other = nodes[end, 1 if view == 0 else 0], nodes[end, 1 if view == 2 else 2]
+            for c in range(n):
+                left[c] = strategy[one, c] * weights[end, c]
+                right[c] = strategy[other, c] * weights[end, c]
+            for q in range(len(triples)):
+                _contract(triples[q], left, right, out[end, view, q])
+
+
+@kernel
+def meet_folders(
+    triples: Float32Array, strategy: FloatArray, nodes: IntArray, first: int, step: int, out: Float32Array
+) -> None:
+    """Fill out (pairs, n) of every step-th pair of nodes: the chance that both go in, given a class."""
+    n = strategy.shape[1]
+    left, right = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
+    for number in range(first, len(nodes), step):
+        for c in range(n):
+            left[c] = strategy[nodes[number, 0], c]
+            right[c] = strategy[nodes[number, 1], c]
+        _contract(triples, left, right, out[number])
+
+
+@kernel
+def _contract(tensor: Float32Array, left: Float32Array, right: Float32Array, out: Float32Array) -> None:
+    """Add to out (n,) the sum over c and d of tensor[c, d, h] left[c] right[d]."""
+    n = len(out)
+    for c in range(n):
+        if left[c] == 0.0:
+            continue
+        for d in range(n):
+            weight = left[c] * right[d]
+            if weight != 0.0:
+                for h in range(n):
+                    out[h] += weight * tensor[c, d, h]
