@@ -59,6 +59,12 @@ def test_kept_strategies_earn_what_is_kept(solved: Tournament) -> None:
     assert certify(payoffs, measured).epsilon < 1e-12
 
 
+def test_hilo_lasts_longer() -> None:
+    """Hands from equal stacks of 10, blinds 1/2: what the thesis says of Hi/Lo, in figures."""
+    hands = [tournament(game, 20, (1, 2)).durations[0, 10] for game in OMAHA_GAMES]
+    assert hands == pytest.approx([1.59128242, 1.98573540], abs=1e-8)
+
+
 def test_the_odd_unit_belongs_to_the_big_blind() -> None:
     """In a finer unit an odd number of units is an even one, and halves of halves are exact."""
     coarse = tournament("omaha-hilo", 8, (1, 2))
