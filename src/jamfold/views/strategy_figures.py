@@ -79,16 +79,18 @@ def strategy_height(game: Game) -> float:
     return SIDE - 0.4 if has_grid(game) else _ROW * _lines(game)
 
 
-def draw_strategy(axes: Axes, game: Game, chances: NDArray[np.float64], first: Game) -> None:
-    """How often each class is played, shape (n,), in the words of the first game."""
+def draw_strategy(
+    axes: Axes, game: Game, chances: NDArray[np.float64], first: Game, close: NDArray[np.bool_] | None = None
+) -> None:
+    """How often each class is played, shape (n,), in the words of the first game; close ones hatched."""
     axes.set_axis_off()
     if has_grid(game):
-        _square(axes, game, chances)
+        _square(axes, game, chances, close)
     else:
         _matrix(axes, game, chances, first)
 
 
-def _square(axes: Axes, game: Game, chances: NDArray[np.float64]) -> None:
+def _square(axes: Axes, game: Game, chances: NDArray[np.float64], close: NDArray[np.bool_] | None) -> None:
     """Pairs on the diagonal, suited hands above it."""
     cells = grid_cells(game)
     edge = max(row for row, _ in cells) + 1
@@ -99,6 +101,18 @@ def _square(axes: Axes, game: Game, chances: NDArray[np.float64]) -> None:
         _bar(axes, (column + 0.02, row + 0.02, 0.96, 0.96), 0.0 if mixed else round(played))
         if mixed:
             _bar(axes, (column + 0.02, row + 0.74, 0.96, 0.24), played)
+        if close is not None and close[class_id]:
+            axes.add_patch(
+                rectangle(
+                    (column + 0.02, row + 0.02),
+                    0.96,
+                    0.96,
+                    fill=False,
+                    hatch="///",
+                    linewidth=0,
+                    edgecolor="gray",
+                )
+            )
         ink = "white" if played >= _SURE else "black"
         label = class_label(game, class_id)
         axes.text(column + 0.5, row + (0.3 if mixed else 0.5), label, color=ink, fontsize=large,

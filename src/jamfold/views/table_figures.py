@@ -71,7 +71,7 @@ def _sheet(answer: TableResult, rows: Sequence[int], across: int, down: int) -> 
         line, column = divmod(k, across)
         left, bottom = SIDE * column + 0.2, height - _TOP - tall * (line + 1) + _FOOT
         axes = figure.add_axes((left / width, bottom / height, (SIDE - 0.4) / width, inside / height))
-        draw_strategy(axes, answer.game, answer.played[row], answer.game)
+        draw_strategy(axes, answer.game, answer.played[row], answer.game, answer.close[row])
         node = answer.nodes[row]
         words = (
             f"{decision_words(answer.hand, node)}\n{plays(node)} {answer.percent[row]:.2f} %, "

@@ -22,7 +22,9 @@ from jamfold.spots.table.decision import decisions_of
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.model import is_modelled, table_model, unmodelled
 from jamfold.spots.table.result import TableResult, table_result
+from jamfold.views.fragments.ranges import range_fragment
 from jamfold.views.table import table_columns, table_lines
+from jamfold.views.table_ranges import square_view
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from tests.prize_terms import prize_terms
@@ -100,6 +102,7 @@ def test_the_answer_is_the_same_on_one_core_and_two(monkeypatch: pytest.MonkeyPa
 @pytest.fixture(scope="module")
 def solved() -> TableResult:
     with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, SMALL.name, SMALL)
         patch.setattr(table_models, "_FEWEST_CARDS", len(SMALL.deck))
         return table_result(SMALL, replace(FIVE, max_allin=3), seconds=0.5)
 
@@ -119,6 +122,18 @@ def test_it_says_what_it_is(solved: TableResult) -> None:
     first = {hand for seat, after, hand, close in marked if (seat, after) == ("hj", "") and close}
     assert len(names) == len(first)
     assert "By a model of all seats" in table_lines(solved)[0]
+
+
+def test_close_hands_are_marked_on_charts_and_pages(solved: TableResult) -> None:
+    close = np.zeros(solved.strategy.shape[1], dtype=np.bool_)
+    close[:2] = True
+    plain, hatched = (
+        range_fragment(SMALL, solved.played[0], "jam", "tip", close=one) for one in (~close & close, close)
+    )
+    assert (plain.count("data-close"), hatched.count("data-close")) == (0, 2)
+    assert ("close</span>" in plain, "close</span>" in hatched) == (False, True)
+    square = square_view(SMALL, solved.played[0], close)
+    assert sum(str(cell).endswith("~") for column in square.columns for cell in column.cells) == 2
 
 
 def test_given_strategies_are_measured_by_it(solved: TableResult) -> None:

@@ -101,7 +101,9 @@ def model_table(
     measured = _measured(sampler, model, found, seconds, is_enough, progress)
     return ModelledTable(
         strategy=strategy,
-        certificate=_with_model(measured, model, found, errors[model.rows, None]),
+        certificate=_with_model(
+            measured, model, found, _unsettled(found, errors, profile is None)[model.rows]
+        ),
         gains=found.gains,
         seconds=time.perf_counter() - begun,
     )
@@ -130,6 +132,13 @@ def _measured(
         if is_enough(certificate):
             break
     return certificate
+
+
+def _unsettled(found: ModelSolution, errors: FloatArray, solved: bool) -> FloatArray:
+    """Errors by node and class: where the search has not come to rest, what a class still gains or loses."""
+    margins = np.nan_to_num(found.margins)
+    wrong = (found.strategy != (margins > 0)) if solved else np.zeros(margins.shape, dtype=np.bool_)
+    return np.maximum(errors[:, None], np.where(wrong, np.abs(margins), 0.0))
 
 
 def _with_model(

@@ -36,16 +36,18 @@ def range_fragment(
     rest: str = "folds",
     *,
     other: Weights | None = None,
+    close: NDArray[np.bool_] | None = None,
     fills: bool = False,
 ) -> Html:
     """The chance to play each class; `name` is the id of the line that says it in words.
 
     `cell` says of a class what stands in a square; without it, how often it is played.  `rest` is what is
     done else.
-    Cells that `other` plays much more or less often are framed.  With `fills` a click writes the hand, or the
-    family of hands, into the field ``cards`` or ``family`` of the page.
+    Cells that `other` plays much more or less often are framed; `close` ones of a square are hatched.  With
+    `fills` a click writes the hand, or the family of hands, into the field ``cards`` or ``family`` of the
+    page.
     """
-    picture = _Picture(game, played, action, cell, other, fills)
+    picture = _Picture(game, played, action, cell, other, close, fills)
     kind = "range-of gains" if cell is not None else "range-of"
     shown = picture.square() if has_grid(game) else picture.matrix()
     apart = element("span", element("i", class_="apart"), f"at least {100 * _APART:.0f} points apart")
@@ -60,6 +62,7 @@ def range_fragment(
             element("i", class_="part-0"),
             rest,
             None if other is None else apart,
+            element("span", element("i", class_="close"), "close") if picture.has_close else None,
             class_="legend",
         ),
         element("p", HINT, id=name, class_="tip"),
@@ -74,7 +77,13 @@ class _Picture(NamedTuple):
     action: str
     cell: Callable[[int], Cell] | None
     other: Weights | None
+    close: NDArray[np.bool_] | None
     fills: bool
+
+    @property
+    def has_close(self) -> bool:
+        """Whether a cell of a square is hatched."""
+        return self.close is not None and has_grid(self.game) and bool(self.close.any())
 
     def square(self) -> Html:
         cells = grid_cells(self.game)
@@ -93,9 +102,11 @@ class _Picture(NamedTuple):
         )
         small, words = often if self.cell is None else self.cell(i)
         other = None if self.other is None else float(self.other[i])
-        return self._told(
-            words, share, other, ("cards", hand), hand, element("small", small) if small else None
-        )
+        close = self.close is not None and bool(self.close[i])
+        if close:
+            words = f"{words} Close: to play or to fold is the same as far as is known."
+        inside = hand, element("small", small) if small else None
+        return self._told(words, share, other, ("cards", hand), *inside, close=close)
 
     def matrix(self) -> Html:
         """How much of each pattern is played: ranks by suits."""
@@ -121,7 +132,13 @@ class _Picture(NamedTuple):
         return self._told(words, share, other, ("family", cell.name), percent_text(share))
 
     def _told(
-        self, words: str, share: float, other: float | None, fills: tuple[str, str], *inside: str | None
+        self,
+        words: str,
+        share: float,
+        other: float | None,
+        fills: tuple[str, str],
+        *inside: str | None,
+        close: bool = False,
     ) -> Html:
         """A cell that is filled as far as its hands are played, and says so in words."""
         if other is not None:
@@ -135,6 +152,7 @@ class _Picture(NamedTuple):
             data_words=words,
             aria_label=words,
             data_apart=other is not None and abs(other - share) >= _APART,
+            data_close=close,
             data_hand=named if kind == "cards" else None,
             data_fills=kind if self.fills else None,
             data_text=named if self.fills else None,

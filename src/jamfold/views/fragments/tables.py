@@ -36,6 +36,7 @@ def decision_fragment(question: TableDecisionQuestion, answer: TableResult) -> H
             "range-tip",
             partial(_cell, answer, row),
             "does something else" if answer.hand.raises else "folds",
+            close=answer.close[row],
         ),
         class_="result",
     )
