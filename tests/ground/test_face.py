@@ -57,11 +57,13 @@ def test_a_package_of_the_same_name_and_its_function_are_both_found() -> None:
     import jamfold.hand.two_seats as two_seats
     import jamfold.strength.five as five
 
+    hand: Any = jamfold.hand
+
     assert two_seats is import_module("jamfold.hand.two_seats")
     assert five is import_module("jamfold.strength.five")
     assert callable(jamfold.hand)
     assert callable(jamfold.strength)
-    assert jamfold.hand.two_seats is two_seats
+    assert hand.two_seats is two_seats
 
 
 def test_an_unknown_name() -> None:

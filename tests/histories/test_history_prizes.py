@@ -13,6 +13,7 @@ from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.report import PRIZES, Report, ReportScope, make_report
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL
+from jamfold.views.history_files import report_columns
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 from tests.histories.test_history_tables import kept, text_of
@@ -54,6 +55,11 @@ def test_losses_are_those_of_the_spot_in_prizes(tmp_path: Path, paid: tuple[floa
     assert (found.decisions, report.without_prizes) == (len(HANDS), ())
     assert found.amount == pytest.approx(sum(exact_loss(*hand, paid) for hand in HANDS), abs=1e-9)
     assert found.amount > 0
+    by_cards = {turn.turn.cards: turn.prize_loss for turn in report.judged.dearest()}
+    exact = {cards.replace(" ", ""): exact_loss(cards, jams, paid) for cards, jams in HANDS}
+    assert by_cards == pytest.approx(exact, abs=1e-9)
+    assert report_columns(report)["loss_prizes"] == list(by_cards.values())
+    assert report.worst[0].prize_loss == by_cards[report.worst[0].turn.cards]
 
 
 def test_places_that_cannot_be_reached_are_left_out_and_answers_are_kept(
@@ -72,7 +78,7 @@ def test_what_has_no_prizes_is_counted(tmp_path: Path) -> None:
     report = report_of(base)
     with HistoryStore(base) as store:
         none = judge_prizes(store, report.judged, Prizes((9.0, 1.0)), lambda *_: None, most=0)
-    assert (none.decisions, dict(none.left_out)) == (0, {prized.NOT_SOLVED: len(HANDS)})
+    assert (none.losses, dict(none.left_out)) == ({}, {prized.NOT_SOLVED: len(HANDS)})
 
 
 def test_who_has_folded_keeps_his_chips_without_the_ante(tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ class Judged(Rows[RatedTurn]):
         "losses",
         "margins",
         "played",
+        "prize_losses",
         "response_losses",
         "rows",
         "turns",
@@ -63,6 +64,7 @@ class Judged(Rows[RatedTurn]):
         self.margins, self.played, self.losses = margins, played, losses
         self.chart_losses, self.response_losses = chart_losses, response_losses
         self._terms = terms
+        self.prize_losses: Mapping[int, float] = {}
 
     def __len__(self) -> int:
         return self.rows.size
@@ -79,6 +81,7 @@ class Judged(Rows[RatedTurn]):
             float(self.chart_losses[number]),
             float(self.response_losses[number]),
             "" if terms is None else terms.words,
+            self.prize_losses.get(number),
         )
 
     @property

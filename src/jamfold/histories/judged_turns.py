@@ -94,6 +94,8 @@ class RatedTurn(JudgedTurn[Turn]):
     """The loss against this opponent's own range; the same as `loss` where little is known of them."""
     room: str = ""
     """The options of commands for the room's table by whose terms it is judged; empty for chips alone."""
+    prize_loss: float | None = None
+    """In prizes, where they are given and the decision can be judged by them."""
 
 
 class TermsAnswer(NamedTuple):

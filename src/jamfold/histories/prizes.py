@@ -60,11 +60,8 @@ class PrizeKey(NamedTuple):
 class PrizeLosses:
     """What decisions in tournaments lost in prizes."""
 
-    amount: float
-    """Together."""
-    decisions: int
-    mistakes: int
-    """decisions, mistakes: How many; mistakes lose anything."""
+    losses: dict[int, float]
+    """By the place of the decision among those judged."""
     left_out: Counter[str]
     """Decisions whose prizes cannot be told, by reason."""
 
@@ -80,17 +77,16 @@ def judge_prizes(
 
     Raises HistoryError if the answers cannot be written.
     """
-    amount, decisions, mistakes = 0.0, 0, 0
     left_out: Counter[str] = Counter()
     wanted: dict[PrizeKey, list[int]] = {}
-    losses: list[float] = []
+    losses: dict[int, float] = {}
     for k, one in enumerate(judged):
         turn = one.turn
         if not turn.tournament:
             continue
         if turn.players == 2 and not _away(turn):
             first, second = (*prizes.amounts, 0.0)[:2]
-            losses.append(one.loss * turn.big_blind * (first - second) / sum(turn.stacks))
+            losses[k] = one.loss * turn.big_blind * (first - second) / sum(turn.stacks)
             continue
         key = prize_key(turn, prizes)
         if isinstance(key, str):
@@ -99,17 +95,16 @@ def judge_prizes(
             wanted.setdefault(key, []).append(k)
     margins = _find(store, judged, wanted, prizes, most, left_out, progress)
     for key, some in wanted.items():
-        for one in map(judged.__getitem__, some):
+        for k in some:
+            one = judged[k]
             margin = margins.get((key, *one.holding))
             if margin is None:
                 continue  # counted where it was not solved
             if math.isnan(margin):
                 left_out[NEVER_ASKED] += 1
             else:
-                losses.append(loss_of(margin, one.plays))
-    for loss in losses:
-        amount, decisions, mistakes = amount + loss, decisions + 1, mistakes + (loss > 0.0)
-    return PrizeLosses(amount, decisions, mistakes, left_out)
+                losses[k] = loss_of(margin, one.plays)
+    return PrizeLosses(losses, left_out)
 
 
 def _away(turn: Turn) -> bool:

@@ -192,8 +192,9 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
             outside -= at.reasons
     lost = lost_in(judged)
     in_prizes = None if wanted.prizes is None else judge_prizes(store, judged, wanted.prizes, progress)
-    if in_prizes is not None and in_prizes.decisions:
-        lost = (*lost, Lost(PRIZES, in_prizes.amount, in_prizes.decisions, 0.0))
+    if in_prizes is not None and in_prizes.losses:
+        judged.prize_losses = in_prizes.losses
+        lost = (*lost, Lost(PRIZES, sum(in_prizes.losses.values()), len(in_prizes.losses), 0.0))
     return Report(
         wanted=wanted,
         players=tuple(sorted({mask.player(one.site, one.name) for one in players})),

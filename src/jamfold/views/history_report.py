@@ -272,7 +272,8 @@ def mistake_lines(one: MistakeContract) -> list[str]:
     """A mistake, where it stands, and the command that explains it."""
     seat = f"{one.seat} ({one.last_post})" if one.last_post else one.seat
     played = f"{seat} {one.cards} at {stack_words(one)}: {action_words(one)}, right is {one.right}"
-    return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
+    prizes = "" if one.loss_prizes is None else f", {one.loss_prizes:.4g} of the prizes"
+    return [printable(line) for line in (f"{one.loss_bb:7.3f} bb{prizes}  {played}", place(one), one.explain)]
 
 
 def explained_lines(answer: Explained) -> list[str]:

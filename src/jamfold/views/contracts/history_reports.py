@@ -65,6 +65,8 @@ class MistakeContract(Contract):
     """The same in chips, or in the money of a cash game."""
     currency: str
     """Of that money; empty for chips."""
+    loss_prizes: float | None
+    """The same in prizes; null without prizes, or where the decision cannot be judged by them."""
     response_loss_bb: float
     """The loss against this opponent's own range; as loss_bb where they had fewer than 20 chances."""
     explain: str
@@ -92,6 +94,7 @@ class MistakeContract(Contract):
             margin_bb=one.margin,
             loss_bb=one.loss,
             loss_chips=one.loss * turn.big_blind / turn.coin,
+            loss_prizes=one.prize_loss,
             currency=turn.currency if not turn.tournament else "",
             response_loss_bb=one.response_loss,
             hand_class=class_label(find_game(turn.spot.game), one.holding[1]),
