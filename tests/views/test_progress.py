@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from jamfold.views import progress
@@ -12,6 +14,7 @@ def test_a_second_work_has_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None
     said: list[str] = []
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
     monkeypatch.setattr(progress, "say", said.append)
+    monkeypatch.setattr(progress, "FIRST_SECONDS", 1.0)
     with progress.ProgressDisplay("Tables") as display:
         for share in (0.0, 0.5, 0.99):
             clock[0] += 100
@@ -21,3 +24,21 @@ def test_a_second_work_has_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None
             display.stage("second", share)
     assert said[1].endswith("first, 50 % done, about 100 s left")
     assert said[-1].endswith("second, 50 % done, about 100 s left")
+
+
+def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    heard = threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        heard.set()
+
+    monkeypatch.setattr(progress, "say", say)
+    monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
+    with progress.ProgressDisplay("Tables") as display:
+        display.stage("comparing hands", 0.0)
+        assert heard.wait(60)
+        display.stage("comparing hands", 0.1)
+    assert len(said) == 1
+    assert said[0].startswith("Tables: comparing hands")

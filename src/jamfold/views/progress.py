@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from jamfold.spots.table.searches import Going
     from jamfold.spots.terms import Played
 
-_FIRST_SECONDS = 1.0
+FIRST_SECONDS = 1.0
+"""How long work is silent where there is no terminal."""
 _QUIET_SECONDS = 10.0
 _STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
 _PER_SECOND = 10
@@ -50,7 +52,8 @@ class ProgressDisplay(Watch):
         self._live: Any = None
         self._latest: tuple[Iteration, Played] | None = None
         self._started = time.monotonic()
-        self._last = self._started - _QUIET_SECONDS + _FIRST_SECONDS
+        self._last = self._started - _QUIET_SECONDS + FIRST_SECONDS
+        self._first: threading.Timer | None = None
         self._paced: tuple[float, float] | None = None
         self._share = 0.0
         self._table = ""
@@ -67,6 +70,7 @@ class ProgressDisplay(Watch):
         """Show what is being done."""
         stage += self._table
         if not console(stderr=True).is_terminal:
+            self._say_soon(stage)
             self._line(stage, share)
             return
         if self._bar is None:
@@ -133,6 +137,19 @@ class ProgressDisplay(Watch):
             return False
         self._last = now
         return True
+
+    def _say_soon(self, stage: str) -> None:
+        """Print a line on the first stage if it is long; later lines come between stages."""
+
+        def say_stage() -> None:
+            if self._is_due():
+                say(f"{self._what}: {stage} ...")
+
+        if self._first is None:
+            self._first = threading.Timer(FIRST_SECONDS, say_stage)
+            self._first.daemon = True
+            self._first.start()
+            self._stack.callback(self._first.cancel)
 
     def _line(self, stage: str, share: float) -> None:
         """A line on stderr, now and then."""
