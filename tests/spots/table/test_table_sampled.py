@@ -23,7 +23,15 @@ from jamfold.questions.table import TableQuestion
 from jamfold.spots.table import sampled, searches
 from jamfold.spots.table.certificate import Certificate, certify, held_out
 from jamfold.spots.table.dealer import Dealer
-from jamfold.spots.table.deals_kernel import CHANCE, COLUMNS, FOLD, deal_gains
+from jamfold.spots.table.deals_kernel import (
+    CHANCE,
+    CHANCE_CHANCE,
+    COLUMNS,
+    FOLD,
+    GAIN_GAIN,
+    add_hands,
+    deal_gains,
+)
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.runs import RUNS, kept_run, run_item
@@ -375,3 +383,13 @@ def test_a_hand_for_prizes_keeps_the_text_under_which_its_search_is_kept() -> No
         "prizes": {"amounts": [50.0, 30.0, 20.0], "percent": False}, "others": [100.0, 40.0],
         "bounties": heads,
     }  # fmt: skip
+
+
+def test_two_hands_of_a_class_in_one_deal_are_one_observation() -> None:
+    """Their gains hang together, so their sum is squared: else standard errors are too small."""
+    mine_of = np.array([[[0.5, 2.0, 1.0], [0.25, 1.0, 0.5], [1.0, 3.0, 0.0]]])
+    gains, moments = np.zeros((1, 2)), np.zeros((1, 2, COLUMNS))
+    add_hands(mine_of, np.array([1, 1, 0]), gains, moments)
+    assert gains.tolist() == [[3.0, 3.0]]
+    assert moments[0, 1, GAIN_GAIN] == 9.0
+    assert moments[0, 1, CHANCE_CHANCE] == 0.75**2

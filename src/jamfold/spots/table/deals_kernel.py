@@ -165,7 +165,7 @@ def deal_gains(
                     worth[node, place] = jams * jammed[place] + (1.0 - jams) * folded[place]
             for place in range(n):
                 by_deal[deal, 0, place] += worth[0, place] * share
-        _add(mine_of, held, gains, moments)
+        add_hands(mine_of, held, gains, moments)
 
 
 @kernel
@@ -185,14 +185,20 @@ def _add_credits(
 
 
 @kernel
-def _add(
+def add_hands(
     mine_of: NDArray[np.float64],
     held: NDArray[np.int64],
     gains: NDArray[np.float64],
     moments: NDArray[np.float64],
 ) -> None:
-    """Add what the hands of a deal had to the sums of their classes."""
+    """Add what the hands of a deal had to the sums of their classes; two of one class are one observation."""
     for node in range(mine_of.shape[0]):
+        for hand in range(mine_of.shape[1]):
+            for other in range(hand):
+                if held[other] == held[hand]:
+                    mine_of[node, other] += mine_of[node, hand]
+                    mine_of[node, hand] = 0.0
+                    break
         for hand in range(mine_of.shape[1]):
             chance, gain, fold = mine_of[node, hand]
             if chance > 0:

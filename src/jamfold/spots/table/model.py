@@ -50,6 +50,7 @@ TRIPLE_FUNCTIONS = np.vstack(
     ]
 )
 """Functions of the order of three hands, as the first of them sees it."""
+_CONTESTS = {1: (True, True), 2: (True, False), 3: (False, True)}
 FUNCTIONS = {2: PAIR_FUNCTIONS, 3: TRIPLE_FUNCTIONS}
 
 
@@ -202,6 +203,7 @@ def hand_tensors(game: Game, pairs: tuple[int, ...], triples: tuple[int, ...]) -
         means=np.array(means),
         triples=np.array(three),
         dead=np.array(dead) if dead else none,
+        contests=np.array([_CONTESTS.get(number, (False, False)) for number in triples]),
     )
 
 
