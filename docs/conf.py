@@ -45,7 +45,9 @@ ABOVE = {
 
 
 def take_from_above(app: Sphinx, page: str, source: list[str]) -> None:
-    """Put a file of the folder above before what the page itself holds."""
+    """Put a file of the folder above before what the page itself holds, and link to its page."""
+    for name, file in ABOVE.items():
+        source[0] = source[0].replace(f"](../{file}", f"]({name}.md")
     if page in ABOVE:
         text = (Path(app.srcdir).parent / ABOVE[page]).read_text(encoding="utf-8").replace("](docs/", "](")
         for name, file in ABOVE.items():
