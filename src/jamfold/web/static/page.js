@@ -69,7 +69,10 @@
         place = next;
       } else old.insertBefore(document.importNode(one, true), place);
     }
-    for (let gone; (gone = place); gone.remove()) place = gone.nextSibling;
+    for (let gone; (gone = place); ) {
+      place = gone.nextSibling;
+      if (all || !gone.isGrown) gone.remove(); // a row that came after the page was asked for stays
+    }
   }
 
   // ---- Asking.
@@ -119,6 +122,7 @@
     if (asking) asking.abort();
     posting = Boolean(body);
     const mine = (asking = new AbortController());
+    form.querySelectorAll("[data-grows] > tr").forEach((row) => { row.isGrown = false; });
     form.querySelectorAll("input, textarea, select").forEach((one) => { one.sent = one.type === "checkbox" ? one.checked : one.value; });
     let text, status;
     try {
@@ -267,6 +271,7 @@
         one.setAttribute(name, one.getAttribute(name).replace(/\d+$/, (number) => Number(number) + 1));
     }
     for (const cell of next.querySelectorAll("td:not(:has(input))")) cell.replaceChildren();
+    next.isGrown = true;
     row.after(next);
   }
 
