@@ -111,7 +111,7 @@ def test_no_histories_and_so_no_mistakes(server: Server) -> None:
     asked = {"game": "holdem", "mode": "mistakes", "player": "nobody of that name"}
     status, answer = server.post("/api/train-next?wait=60", asked)
     assert status == 422
-    assert "nobody of that name" in answer["error"]
+    assert "import hands first" in answer["error"]
 
 
 def test_on_a_phone(browser: Browser, server: Server) -> None:

@@ -147,12 +147,18 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
 
 
 async def _run(board: JobBoard, question: Question, wait: float) -> JSONResponse:
-    """Start a job or find it, wait a while, answer."""
+    """Start a job or find it, wait a while, answer.
+
+    Who does not wait is told of the job, however soon it has failed: whether that is 202 or 422 was a race.
+    """
     try:
         job = board.submit(question)
     except JobError as error:
         return _error(503, str(error))
-    return answer(board, await board.wait(job, wait))
+    seen = await board.wait(job, wait)
+    if seen.state != DONE and not wait:
+        return JSONResponse(shown(board, seen), status_code=202)
+    return answer(board, seen)
 
 
 def shown(board: JobBoard, job: Job) -> dict[str, Any]:
