@@ -1215,7 +1215,7 @@ def converge(
     rakeback: float = 0.0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> SpotSolution:
-    """Plot epsilon by iteration of fictitious play; both axes are logarithmic unless `linear`.
+    """Plot epsilon by iteration of fictitious play, on logarithmic or linear axes.
 
     Parameters
     ----------
@@ -2311,7 +2311,7 @@ def strength(
     game: str = '',
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandStrength:
-    """What a hand makes on a board: the five cards, their category and their rank, the low too.
+    """What a hand makes on a board: its five cards, their category and rank, the low too.
 
     A board is a flop, a flop and a turn, or all five cards; stud and draw have none. Ranks count from
     the best hand, 1: a full deck has 7,462, the 36 cards of Six-Plus 1,404, and there are 56 lows.
@@ -2482,7 +2482,7 @@ def winchance(
     seed: int = 0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> WinningChance:
-    """The winning chance of a hand on a flop, a turn or a river, against opponents who fold weak holdings.
+    """The winning chance of a hand from the flop on, when opponents fold weak holdings.
 
     Parameters
     ----------

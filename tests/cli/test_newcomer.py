@@ -143,9 +143,9 @@ def test_a_blank_before_bb_is_no_second_stack(run: Runner, words: tuple[str, ...
 
 def test_a_decimal_comma_is_not_left_out(run: Runner) -> None:
     """10,5 bb was 105 bb."""
-    assert "not '10,5bb'" in run.bad("solve", *HOLDEM, "10,5bb")
-    assert "not '0,500'" in run.bad("solve", *HOLDEM, "8bb", "--ante", "0,500")
-    assert "not '1,5'" in run.bad("solve", *HOLDEM, "8bb", "--rake", "1,5")
+    assert run.bad("solve", *HOLDEM, "10,5bb") == "'10,5bb' has a decimal comma: write 10.5bb."
+    assert "write 0.500" in run.bad("solve", *HOLDEM, "8bb", "--ante", "0,500")
+    assert "write 1.5" in run.bad("solve", *HOLDEM, "8bb", "--rake", "1,5")
     assert values(run, "solve", *HOLDEM, "--stacks", "1,000.0")["stacks"] == [1000, 1000]
 
 
@@ -179,12 +179,17 @@ def test_suited_in_any_spelling_is_of_holdem(run: Runner, text: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["hand", "explain"])
-def test_two_ranks_without_a_game_ask_which_hand_is_meant(run: Runner, command: str) -> None:
+def test_two_ranks_without_a_game_are_of_holdem(run: Runner, command: str) -> None:
     """It was a list of Omaha, after a minute of building."""
-    assert run.bad(command, "10 9") == (
-        "Did you mean T9s, suited, or T9o, offsuit? All hands of Omaha with both: add --game omaha."
-    )
-    assert "AK" in run.good("hand", "AK", *HOLDEM)
+    if command == "hand":
+        assert run.good(command, "10 9").startswith(
+            "Texas Hold'em: 10 9 in the small blind: 16 hands of 2 classes"
+        )
+    else:
+        assert (
+            run.bad(command, "10 9")
+            == "'10 9' is 16 hands of 2 classes: write one of them, such as T9s or T9o."
+        )
 
 
 def test_two_players_by_the_word_between_them(run: Runner) -> None:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import jamfold
 from jamfold.cards import parse_cards
 from jamfold.games import GAMES, SIX_PLUS, Game
 from jamfold.hand.raises import Raises
@@ -393,6 +394,7 @@ def test_the_games_are_those_of_the_package() -> None:
 
 @pytest.mark.parametrize("name", ["holdem", "six-plus", "six-plus-trips"])
 def test_the_margins_are_those_of_the_package(name: str) -> None:
+    jamfold.build(name)
     margins = open_table(GAMES[name]).margins
     assert sha256(margins.tobytes()).hexdigest() == checker()["GAMES"][name][-1]
     assert sha256(margins.tobytes()).hexdigest() in (CHECKER.parent / "proofs.md").read_text("utf-8")

@@ -211,7 +211,7 @@ def test_json_contract(run: Runner) -> None:
     assert list(answer) == [
         "game", "seats", "blinds", "ante", "bb_ante", "whole_chips", "prizes", "prize_unit", "model", "depth",
         "values", "nodes", "gains", "hands", "largest_gain", "seconds", "lifetime", "unnoticed",
-        "values_error", "exact", "sampled_hands", "max_allin",
+        "values_error", "exact", "counted", "sampled_hands", "max_allin",
     ]  # fmt: skip
     assert answer["seats"] == [{"seat": "sb", "stack": 14.0}, {"seat": "bb", "stack": 6.0}]
     assert (answer["depth"], answer["prize_unit"], answer["hands"]) == (2, "percent", 6)

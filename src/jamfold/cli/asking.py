@@ -238,7 +238,7 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
             continue
         value = given[one.name]
         if one.entry.positional and one.kind is str and isinstance(value, list):
-            value = " ".join(value)
+            value = " ".join(value) or None
         if value is not None and value != []:
             values[one.name] = value
         elif one.required:

@@ -28,7 +28,7 @@ def winchance(
     out: FigureOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The winning chance of a hand on a flop, a turn or a river, against opponents who fold weak holdings.
+    """The winning chance of a hand from the flop on, when opponents fold weak holdings.
 
     With --distribution: how hand strength is spread over all hands and flops;
     --fold-below T then gives the share below T, --fold-share Q the threshold.

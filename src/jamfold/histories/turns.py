@@ -237,7 +237,8 @@ GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold') ORDER BY player
 def check_kept(store: HistoryStore, name: str = "") -> None:
     """Check that hands are kept, and a player of that name is in one. Raises HistoryError if not."""
     if not store.base.execute("SELECT 1 FROM hand LIMIT 1").fetchone():
-        raise HistoryError("No hands are kept yet: import hands first ('jamfold history import FILE').")
+        words = "No hands are kept yet: import hands first ('jamfold history import FILE')."
+        raise HistoryError(words, field="player")
     if name and not store.base.execute("SELECT 1 FROM player WHERE name = ?", (name,)).fetchone():
         raise HistoryError(
             f"No kept hand has a player '{name[:40]}': 'jamfold history players' lists who can be rated.",

@@ -119,8 +119,9 @@ def _parameter_of(question: type[Question], field: str) -> str:
         one.name: {*dict(one.entry.parts), one.entry.option.strip("-"), one.entry.metavar.lower()}
         for one in asked.values()
     }
-    plain = field.rstrip("0123456789")  # player1 is one of the players
-    return next((name for name, others in names.items() if {field, f"{plain}s"} & {name, *others}), "")
+    plain = field.rstrip("0123456789")
+    known = {field} if plain == field else {field, f"{plain}s"}  # player1 is one of the players
+    return next((name for name, others in names.items() if known & {name, *others}), "")
 
 
 def _others(question: type[Question], leading: list[Asked]) -> list[Asked]:

@@ -44,7 +44,11 @@ def _value_of(asked: Asked, value: Any) -> Any:
                 f"{asked.name}={{'stacks': '15bb'}}, not {type(value).__name__}.",
                 field=asked.name,
             )
-        return values_of(asked.kind, value)
+        try:
+            return values_of(asked.kind, value)
+        except QuestionError as error:
+            error.field = asked.name
+            raise
     value = _plain(value)
     if asked.kind is Path:
         check_kind(value, str, asked.name, "the name of a file")

@@ -53,7 +53,7 @@ class FoldingQuestion(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceQuestion(FoldingQuestion):
-    """The winning chance of a hand on a flop, a turn or a river, against opponents who fold weak holdings."""
+    """The winning chance of a hand from the flop on, when opponents fold weak holdings."""
 
     name: ClassVar[str] = "winchance"
     lane: ClassVar[str] = "counting"

@@ -15,9 +15,11 @@ _STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNOR
 _SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)
 """How deep both players are, and the seat, beside a hand."""
 _KIND = re.compile(
-    r"(10|[2-9TJQKA])[\s-]*(?!\1)(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?)", re.IGNORECASE
+    r"(10|[2-9TJQKA])[\s-]*(?!\1)(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?)"
+    r"|((10|[2-9TJQKA])\s*[cdhs♣♦♥♠]\s*,?\s*){2}",
+    re.IGNORECASE,
 )
-"""A hand of two ranks that says whether it is suited."""
+"""A hand of two ranks that says whether it is suited, or two cards."""
 _CHIPS = re.compile(r"(?P<hand>.*\S)\s+(?P<chips>\d+(\.\d+)?)", re.DOTALL)
 
 

@@ -151,7 +151,6 @@ class BountiesQuestion(PrizesQuestion):
         "Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their mean.",
         label="envelopes",
         metavar="NxMONEY",
-        shown="1x1000 5x200",
         panel=PANEL,
     )
     heads: str = entry(
@@ -225,7 +224,6 @@ class FieldQuestion(AmountsQuestion):
         "Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.",
         label="rest of the field",
         metavar="NxSTACK",
-        shown="1800x25bb",
         panel=PANEL,
     )
     spread: str = entry(

@@ -234,7 +234,7 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class ConvergeQuestion(ClusterQuestion, ChipsQuestion):
-    """Plot epsilon by iteration of fictitious play; both axes are logarithmic unless `linear`."""
+    """Plot epsilon by iteration of fictitious play, on logarithmic or linear axes."""
 
     name: ClassVar[str] = "converge"
     lane: ClassVar[str] = "solving"

@@ -75,9 +75,10 @@ def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
     held = parse_hand(game, hand)
     if not isinstance(held, HandRange):
         return held
+    names = [class_label(game, int(k)) for k in np.flatnonzero(held.class_shares)[:2]]
     raise ClassError(
-        f"'{str(hand)[:40]}' is {plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, "
-        "not one hand.",
+        f"'{str(hand)[:40]}' is {plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}: "
+        f"write one of them, such as {' or '.join(names)}.",
         field="hand",
     )
 

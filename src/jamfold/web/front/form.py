@@ -60,7 +60,8 @@ def _field(
         area = element("textarea", text, spellcheck="false", rows="6", **control)
         return element("div", head, area, tail, class_="field wide", id=place)
     mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
-    hint = asked.entry.shown or (asked.entry.metavar.lower() if len(asked.entry.metavar) > 1 else "")
+    metavar = asked.entry.metavar
+    hint = asked.entry.shown or (metavar.lower() if len(metavar) > 1 and metavar.isupper() else "")
     line = element(
         "input",
         value=text,
