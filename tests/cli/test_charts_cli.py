@@ -246,7 +246,10 @@ def test_explain_a_saved_solution(run: Runner, tmp_path: Path) -> None:
     [
         ([], "Give the cards of a hand, such as K7o, or the id of a class, one of them."),
         (["--hand", "AhKd", "--id", "1"], "one of them"),
-        (["--hand", "Ah"], "'Ah' is 51 hands of 25 classes, not one hand."),
+        (
+            ["--hand", "Ah"],
+            "'Ah' is 51 hands of 25 classes, not one hand: write one of them, such as AA or AKs.",
+        ),
         (["--hand", "AhXx"], "is not a card"),
         (["--id", "169"], "There is no class 169"),
         (["--hand", "AhKd", "--as", "utg"], "The position must be sb or bb"),

@@ -188,7 +188,7 @@ def test_two_ranks_without_a_game_are_of_holdem(run: Runner, command: str) -> No
     else:
         assert (
             run.bad(command, "10 9")
-            == "'10 9' is 16 hands of 2 classes: write one of them, such as T9s or T9o."
+            == "'10 9' is 16 hands of 2 classes, not one hand: write one of them, such as T9s or T9o."
         )
 
 

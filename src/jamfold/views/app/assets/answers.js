@@ -137,7 +137,11 @@ function hand(game, body) {
 // One hand with the reasons, and the stacks from 1 to 25 at which it is played.
 function explain(game, body) {
   const found = hand(game, body);
-  if (found.kind === "range") refuse(`'${found.text}' is ${found.combinations} hands of ${found.classes} classes, not one hand.`, "hand");
+  if (found.kind === "range") {
+    const ids = [...parseHand(game, body.cards).range.shares.entries()].filter(([, share]) => share > 0).map(([id]) => id);
+    const names = ids.slice(0, 2).map((id) => game.names[id]).join(" or ");
+    refuse(`'${found.text}' is ${found.combinations} hands of ${found.classes} classes, not one hand: write one of them, such as ${names}.`, "hand");
+  }
   if (body.sweep === false || found.nodes) return found;
   const [level, terms, seat] = [readLevel(body), readTerms(body), readSeat(body)];
   const stacks = Array.from({ length: 241 }, (_, k) => (10 + k) / 10);
