@@ -66,7 +66,7 @@ def answer_of(found: TableResult) -> dict[str, Any]:
         if not node.after
     }
     return {
-        "exact": found.exact,
+        "exact": found.is_counted,
         "values": rounded(found.values),
         "values_error": rounded(found.values_error),
         "gains_least": rounded(found.least),

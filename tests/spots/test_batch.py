@@ -158,7 +158,7 @@ def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
     assert len(kept) == 2  # its key, and a chunk
     watch = StopsAt(2.0)
     assert answer(question, watch) == whole
-    assert watch.notices == [f"{CHUNK} of 40 spots are solved already."]
+    assert watch.notices == [f"{CHUNK} of 40 spots solved already."]
 
     # Damaged lines, and those of another file, are solved anew.
     lines = journal.read_text().splitlines()
