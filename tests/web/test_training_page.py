@@ -107,9 +107,11 @@ def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) 
     assert score(server)["ranges"] == before + 1
 
 
-def test_no_histories_and_so_no_mistakes(server: Server) -> None:
+def test_no_histories_and_so_no_mistakes(tmp_path: Path) -> None:
+    """On a server of its own: other tests import hands."""
     asked = {"game": "holdem", "mode": "mistakes", "player": "nobody of that name"}
-    status, answer = server.post("/api/train-next?wait=60", asked)
+    with Server(str(tmp_path)) as alone:
+        status, answer = alone.post("/api/train-next?wait=60", asked)
     assert status == 422
     assert "import hands first" in answer["error"]
 
