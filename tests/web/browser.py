@@ -129,13 +129,16 @@ class Browser:
         self._get(address)
 
     def download(self, css: str) -> Path:
-        """Click something that gives a file, and take the file."""
+        """Click something that gives a file, and take the file.
+
+        Chromium reserves the name with an empty file and moves the whole file there at the end.
+        """
         before = set(self._downloads.iterdir())
         self.click(css)
 
         def new() -> Path | None:
             there = (one for one in self._downloads.iterdir() if one.suffix in _ENDINGS)
-            return next((one for one in there if one not in before), None)
+            return next((one for one in there if one not in before and one.stat().st_size), None)
 
         found: Path = self.wait(new, f"a file from {css}")
         return found
