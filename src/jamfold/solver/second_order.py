@@ -148,11 +148,11 @@ class SecondOrderModel:
         self._joint = {pair: number for number, pair in enumerate(dict.fromkeys(together))}
         self._joint_nodes = _rows([*self._joint], 2)
         by_pair = self._of(2, self._free_folders)
-        self._folders = sorted({node for folders in by_pair for node in folders})
+        by_triple = self._of(3, self._free_folders)
+        self._folders = sorted({node for folders in (*by_pair, *by_triple) for node in folders})
         places = {node: place for place, node in enumerate(self._folders)}
         most = max(map(len, by_pair), default=0)
         self._pair_folders = _rows([[places[node] for node in folders] for folders in by_pair], most)
-        by_triple = self._of(3, self._free_folders)
         most = max(map(len, by_triple), default=0)
         self._triple_folders = _rows([[places[node] for node in folders] for folders in by_triple], most)
         self._pair_nodes, self._triple_nodes = (

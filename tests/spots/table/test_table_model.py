@@ -167,3 +167,18 @@ def test_strategies_are_evaluated_as_they_are_solved() -> None:
     model.solver.forget()
     anew = evaluate_model(model.solver, found.strategy)
     assert anew.margins == pytest.approx(found.margins, abs=1e-4, nan_ok=True)
+
+
+def test_a_neighbouring_stack_is_a_start() -> None:
+    """It reaches the same equilibrium; where the big blind is all-in only three meet behind one folder."""
+    first = table_model(SMALL, Hand((7.5,) * 4, BLINDS, max_allin=3))
+    begun = solve_model(first.solver, 1e-4, no_doubt(first.solver))
+    model = table_model(SMALL, Hand((7.0,) * 4, BLINDS, max_allin=3))
+    cold = solve_model(model.solver, 1e-5, no_doubt(model.solver))
+    warm = solve_model(model.solver, 1e-5, no_doubt(model.solver), start=begun)
+    assert warm.gains.max() < 1e-5
+    assert warm.strategy @ model.solver.tensors.prior == pytest.approx(
+        cold.strategy @ model.solver.tensors.prior, abs=0.005
+    )
+    all_in = table_model(SMALL, Hand((1.0,) * 5, BLINDS, max_allin=3))
+    assert solve_model(all_in.solver, 1e-4, no_doubt(all_in.solver)).gains.max() < 1e-4
