@@ -90,7 +90,8 @@ class Hand:
     terms: Terms = CHIPS
     """What the house takes, and what chips are worth."""
     max_allin: int | None = None
-    """Players all-in at most; None for as many as there are seats up to four, three beyond."""
+    """Players all-in at most, those whom a blind or ante puts all-in among them; None for as many as there are
+    seats up to four, three beyond."""
     whole_chips: bool = False
     """Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly."""
     raises: Raises = JAM_OR_FOLD
@@ -232,7 +233,9 @@ class Hand:
             return True
         if rivals and max(self.all_in[one] for one in rivals) <= mine:
             return True
-        return False if len(node.after) >= self.most_allin else None
+        still = self.order[self.order.index(node.seat) + 1 :]
+        posted_all = sum(self.all_in[seat] <= self.posted[seat] for seat in still)
+        return False if len(node.after) + posted_all >= self.most_allin else None
 
     def rivals(self, node: Node) -> tuple[int, ...]:
         """Who is all-in before a decision, and who acts behind it."""

@@ -269,7 +269,8 @@ class _Growing:
         mine = state.put_in[seat]
         if most[seat] <= mine or max(most[one] for one in state.live if one != seat) <= mine:
             return True
-        return False if len(state.allin) >= self.betting.max_allin else None
+        posted_all = sum(most[one] <= state.put_in[one] for one in state.queue[1:])
+        return False if len(state.allin) + posted_all >= self.betting.max_allin else None
 
     def _folded(self, state: _State) -> _State:
         live = tuple(one for one in state.live if one != state.queue[0])

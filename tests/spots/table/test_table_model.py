@@ -182,3 +182,10 @@ def test_a_neighbouring_stack_is_a_start() -> None:
     )
     all_in = table_model(SMALL, Hand((1.0,) * 5, BLINDS, max_allin=3))
     assert solve_model(all_in.solver, 1e-4, no_doubt(all_in.solver)).gains.max() < 1e-4
+
+
+def test_a_blind_that_is_all_in_counts_among_those_who_may_be() -> None:
+    """So no end has four players, and the model takes such a hand."""
+    hand = Hand((6.0, 1.0, 6.0, 6.0, 6.0), BLINDS, max_allin=3)
+    assert not unmodelled(SMALL, hand)
+    assert {len(node.after) for node in hand.nodes} == {0, 1}

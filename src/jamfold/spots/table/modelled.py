@@ -149,7 +149,7 @@ def _with_model(
     margins, arrivals = found.margins[rows], (prior * values.arrivals)[rows]
     return replace(
         measured,
-        reach=arrivals.sum(axis=1),
+        reach=np.minimum(arrivals.sum(axis=1), 1.0),
         folds=np.where(np.isnan(margins), np.nan, values.folds[rows]),
         margins=margins,
         margins_error=np.where(np.isnan(margins), np.nan, errors),
