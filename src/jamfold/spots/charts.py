@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ PLAYED = 0.5
 """A hand counts as played from this chance on."""
 
 Interval = tuple[float, float]
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,61 @@ class ChartPoint:
         return 0.0 if delta < 0 else delta  # below 0 by rounding only
 
 
+class OverStacks(Generic[Key]):
+    """What is played over the stacks of a grid, by seat or by decision: chances have shape (points, n)."""
+
+    game: Game
+    grid: StackGrid
+
+    def chances(self, key: Key) -> NDArray[np.float64]:
+        """How often each class is played."""
+        raise NotImplementedError
+
+    def free(self, key: Key) -> NDArray[np.bool_]:
+        """Where a class is indifferent, or the sign of its gain uncertain."""
+        raise NotImplementedError
+
+    @property
+    def classes(self) -> HandClasses:
+        """The classes that the columns belong to."""
+        return hand_classes(self.game)
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """The stacks of the rows."""
+        return self.grid.stacks
+
+    def played(self, key: Key) -> NDArray[np.bool_]:
+        """Where a class counts as played."""
+        return np.asarray(self.chances(key) >= PLAYED)
+
+    def ever_free(self, key: Key) -> NDArray[np.bool_]:
+        """Which classes are free at some stack, shape (n,)."""
+        return np.asarray(np.any(self.free(key), axis=0))
+
+    def intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
+        """The stacks at which a class is played, as intervals on the grid, ascending."""
+        self.classes.check(class_id)
+        return self._runs(self.played(key)[:, class_id])
+
+    def free_intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
+        """The stacks at which a class is free, as intervals on the grid, ascending."""
+        self.classes.check(class_id)
+        return self._runs(self.free(key)[:, class_id])
+
+    def thresholds(self, key: Key) -> NDArray[np.float64]:
+        """The largest stack at which each class is played, shape (n,); nan if at none."""
+        played = self.played(key)
+        last = len(played) - 1 - np.argmax(played[::-1], axis=0)
+        return np.where(played.any(axis=0), np.array(self.stacks)[last], np.nan)
+
+    def _runs(self, chosen: NDArray[np.bool_]) -> tuple[Interval, ...]:
+        stacks = self.stacks
+        return tuple((stacks[i], stacks[j]) for i, j in runs(chosen))
+
+
 @dataclass(frozen=True, eq=False)
-class Chart(Shown):
+class Chart(OverStacks[Seat], Shown):
     """The equilibria of one game over a grid of stacks.
 
     Arrays have shape (points, n): one row per stack, one column per class.
@@ -109,11 +163,6 @@ class Chart(Shown):
     jam_free: NDArray[np.bool_]
     call_free: NDArray[np.bool_]
     terms: Terms = CHIPS
-
-    @property
-    def classes(self) -> HandClasses:
-        """The classes that the columns belong to."""
-        return hand_classes(self.game)
 
     @property
     def stacks(self) -> tuple[float, ...]:
@@ -156,26 +205,6 @@ class Chart(Shown):
         """Where a class is indifferent, or never asked."""
         return self.jam_free if seat is Seat.SMALL_BLIND else self.call_free
 
-    def ever_free(self, seat: Seat) -> NDArray[np.bool_]:
-        """Which classes are indifferent at some stack, shape (n,)."""
-        return np.asarray(np.any(self.free(seat), axis=0))
-
-    def intervals(self, seat: Seat, class_id: int) -> tuple[Interval, ...]:
-        """The stacks at which a class is played, as intervals on the grid, ascending."""
-        self.classes.check(class_id)
-        return self._runs(self.played(seat)[:, class_id])
-
-    def free_intervals(self, seat: Seat, class_id: int) -> tuple[Interval, ...]:
-        """The stacks at which a class is indifferent, as intervals on the grid, ascending."""
-        self.classes.check(class_id)
-        return self._runs(self.free(seat)[:, class_id])
-
-    def thresholds(self, seat: Seat) -> NDArray[np.float64]:
-        """The largest stack at which each class is played, shape (n,); nan if at none."""
-        played = self.played(seat)
-        last = len(self.points) - 1 - np.argmax(played[::-1], axis=0)
-        return np.where(played.any(axis=0), np.array(self.stacks)[last], np.nan)
-
     def to_columns(self) -> dict[str, NDArray[Any]]:
         """The numbers of each stack as columns, one row per stack; pandas and polars take it as it is."""
         names = ["stack", "s", "b", "value", "jam_share", "call_share", "epsilon", "exact", "delta"]
@@ -205,9 +234,6 @@ class Chart(Shown):
     @cached_property
     def _played(self) -> dict[Seat, NDArray[np.bool_]]:
         return {seat: self.chances(seat) >= PLAYED for seat in Seat}
-
-    def _runs(self, chosen: NDArray[np.bool_]) -> tuple[Interval, ...]:
-        return tuple((self.points[i].stack, self.points[j].stack) for i, j in runs(chosen))
 
 
 def runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
-from jamfold.spots.charts import Chart
+from jamfold.spots.charts import Chart, Key, OverStacks
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.chart_edges import has_gaps, point_at, spans_text, top_text
@@ -82,24 +82,26 @@ def _grids(chart: Chart, seats: list[Seat]) -> Figure:
     for k, seat in enumerate(seats):
         left = (7.6 * k + 0.3) / width
         axes = figure.add_axes((left, below / height, 7.0 / width, 7.0 / height))
-        _grid(axes, chart, seat)
+        draw_grid(axes, chart, seat)
         axes.set_title(f"{title_of(chart, seat)}, up to this stack in big blinds", fontsize=11.5)
         figure.text(left, (below - 0.12) / height, notes[seat], va="top", fontsize=6.6, linespacing=1.25)
     return figure
 
 
-def _grid(axes: Axes, chart: Chart, seat: Seat) -> None:
-
+def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0) -> None:
+    """The deepest stack at which each class is played; text of `scale` times the usual size."""
     cells = grid_cells(chart.game)
     side = max(row for row, _ in cells) + 1
     tops, free = chart.thresholds(seat), chart.ever_free(seat)
-    low, high = chart.points[0].stack, chart.points[-1].stack
-    small, large = (7.4, 10.5) if side > 9 else (10, 15)
+    low, high = chart.stacks[0], chart.stacks[-1]
+    small, large = (scale * size for size in ((7.4, 10.5) if side > 9 else (10, 15)))
     for (row, column), i in cells.items():
         top = float(np.nan_to_num(tops[i]))
         place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6 if top else 0.0
         face, ink = (colour_map()(place), text_colour(place)) if top else (_NEVER, "black")
-        axes.add_patch(rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2))
+        axes.add_patch(
+            rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2 * scale)
+        )
         mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else ""
         axes.text(column + 0.5, row + 0.29, class_label(chart.game, i), color=ink, fontsize=small,
                   ha="center", va="center")  # fmt: skip

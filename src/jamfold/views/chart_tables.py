@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isnan
+from typing import Any
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
@@ -13,7 +14,7 @@ from rich.text import Text
 
 from jamfold.cards import RANK_NAMES
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
-from jamfold.spots.charts import Chart
+from jamfold.spots.charts import Chart, Key, OverStacks
 from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
@@ -50,7 +51,7 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
     return Group(*parts)
 
 
-def grid_view(chart: Chart, seat: Seat) -> Table:
+def grid_view(chart: OverStacks[Key], seat: Key) -> Table:
     """The square grid; suited hands above the diagonal."""
     tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
 
@@ -71,7 +72,7 @@ def _better_view(chart: TreeChart) -> Table:
     return _square(chart, cell)
 
 
-def _square(chart: Chart, cell: Callable[[int], Text]) -> Table:
+def _square(chart: OverStacks[Any], cell: Callable[[int], Text]) -> Table:
     cells = grid_cells(chart.game)
     side = max(row for row, _ in cells) + 1
     names = RANK_NAMES[::-1][:side]
@@ -98,6 +99,11 @@ def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list
     return matrix_text(plays, width)
 
 
+def some_rows(count: int) -> list[int]:
+    """The numbers of those rows of many that a table shows."""
+    return sorted({round(i * (count - 1) / (_ROWS - 1)) for i in range(_ROWS)})
+
+
 def knows_pure(chart: Chart) -> bool:
     """Whether the best strategies without mixing were looked for, as they are where chips are all."""
     return not isnan(chart.delta)
@@ -105,8 +111,7 @@ def knows_pure(chart: Chart) -> bool:
 
 def points_view(chart: Chart) -> Table:
     """Shares, value, delta and epsilon at some of the stacks."""
-    last = len(chart.points) - 1
-    rows = sorted({round(i * last / (_ROWS - 1)) for i in range(_ROWS)})
+    rows = some_rows(len(chart.points))
     if isinstance(chart, TreeChart):
         return points_table(chart, rows)
     unit, pure = "money" if chart.in_money else "bb", knows_pure(chart)
@@ -193,10 +198,10 @@ def _clean(value: float) -> float:
     return value if abs(value) >= 5e-7 else 0.0
 
 
-def _style(chart: Chart, top: float) -> str:
+def _style(chart: OverStacks[Any], top: float) -> str:
     """A colour of 256 that goes with the threshold, from yellow to blue."""
     if not top:
         return "dim"
-    low, high = chart.points[0].stack, chart.points[-1].stack
+    low, high = chart.stacks[0], chart.stacks[-1]
     place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6
     return ("bright_yellow", "yellow", "green", "cyan", "bright_blue", "bold bright_blue")[int(5 * place)]
