@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table
@@ -14,8 +16,11 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.spots import charts
 from jamfold.spots.charts import Chart, needs_planes
 from jamfold.spots.stacks import StackGrid
+from jamfold.spots.table.position_files import position_charts
+from jamfold.spots.table.positions import PositionCharts
 from jamfold.spots.tree_charts import make_tree_chart
 
+_positions: Memory[tuple[Any, ...], PositionCharts] = Memory(4)
 _charts: Memory[tuple[Game, StackGrid, Level, Terms, Raises, bool], Chart] = Memory(4)
 
 
@@ -43,9 +48,25 @@ def make_chart(
 
 
 @reply.register
-def chart(question: ChartQuestion, watch: Watch) -> Chart:
+def chart(question: ChartQuestion, watch: Watch) -> Chart | PositionCharts:
     """The chart; without antes, in units of the big blind."""
-    return chart_of(question, watch)
+    return chart_of(question, watch) if question.seats is None else positions_of(question, watch)
+
+
+def positions_of(question: ChartQuestion, watch: Watch) -> PositionCharts:
+    """The charts of all seats, packed or solved now."""
+    assert question.seats is not None
+    seats, terms = question.seats, question.terms_for(question.seats)
+    level = question.level.in_bb if terms.plain else question.level
+    key = question.rules, seats, level, question.grid, terms, question.overcalls
+
+    def made() -> PositionCharts:
+        return position_charts(
+            question.rules, seats, level, question.grid, terms,
+            overcalls=question.overcalls, progress=watch.stage,
+        )  # fmt: skip
+
+    return _positions.get(key, made, watch)
 
 
 def chart_of(question: ChartQuestion, watch: Watch, *, decisions: bool = False) -> Chart:

@@ -9,16 +9,21 @@ import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ChartError
+from jamfold.hand.seats import seat_names
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.proof import provable, prove_chart
+from jamfold.spots.table.positions import PositionCharts
 from jamfold.views.chart_export import chart_text
 from jamfold.views.chart_figures import save_figure
 from jamfold.views.chart_style import check_view
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.figures import ENDINGS
+from jamfold.views.position_charts import check_seat, positions_view
+from jamfold.views.position_figures import save_positions
+from jamfold.views.table_figures import SHEETS
 from jamfold.views.terminal import console, say
 
 FORMATS = ("table", "csv", "points", "ranges", "json")
@@ -32,16 +37,24 @@ FormatOption = Annotated[
         metavar="FORMAT",
     ),
 ]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV of the hands.")]
 OutOption = Annotated[
     list[Path] | None,
-    typer.Option("--out", help="Write .csv, .json, .png or .svg; may be repeated.", metavar="FILE"),
+    typer.Option(
+        "--out",
+        help="Write .csv, .json, .png or .svg, with --seats .pdf too; may be repeated.",
+        metavar="FILE",
+    ),
 ]
 ProofOption = Annotated[
     Path | None,
     typer.Option("--proof", help="Write a proof that anybody can check (.json).", metavar="FILE"),
 ]
 ViewOption = Annotated[
-    str, typer.Option("--view", help="both, jam, call, or curves of the percentages.", metavar="VIEW")
+    str,
+    typer.Option(
+        "--view", help="both, jam, call, or curves of the percentages; with --seats a seat.", metavar="VIEW"
+    ),
 ]
 AtOption = Annotated[
     float | None,
@@ -59,18 +72,26 @@ def chart(
     at: AtOption = None,
     top: TopOption = 10,
     form: FormatOption = "table",
+    as_csv: CsvOption = False,
     as_json: JsonOption = False,
     out: OutOption = None,
     proof: ProofOption = None,
 ) -> None:
-    form = "json" if as_json else form
+    if as_csv and as_json:
+        raise ChartError("Give --csv or --json, one of them.")
+    form = "json" if as_json else "csv" if as_csv else form
     if form not in FORMATS:
         raise ChartError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     if top < 0:
         raise ChartError(f"The number of hands must not be negative, but it is {top}.")
-    check_view(view)
+    if question.seats is None:
+        check_view(view)
+    else:
+        check_seat(view, seat_names(question.seats))
+    if proof is not None and question.seats is not None:
+        raise ChartError("A proof is that of a chart of two: leave out --seats or --proof.", field="proof")
     check_target(proof)
-    targets = [check_file(path) for path in out or []]
+    targets = [check_file(path, pages=question.seats is not None) for path in out or []]
     if form == "ranges" and not has_grid(question.rules):
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
     if at is not None:
@@ -84,15 +105,15 @@ def chart(
     if proof is not None:
         prove_chart(made, proof)
         say(f"Saved to {proof}.")
-    if as_json or not targets:
+    if as_json or as_csv or not targets:
         _show(made, form, view, at, top)
 
 
 def _is_picture(path: Path) -> bool:
-    return path.suffix.lower() in ENDINGS
+    return path.suffix.lower() in SHEETS
 
 
-def check_file(path: Path) -> Path:
+def check_file(path: Path, *, pages: bool = False) -> Path:
     """The path itself, if a chart can be written under that name; asked before long work.
 
     Raises
@@ -102,19 +123,23 @@ def check_file(path: Path) -> Path:
     SolutionError
         If no file can be put there.
     """
-    if path.suffix.lower() not in (*TEXT_FILES, *ENDINGS):
-        raise ChartError(f"The file '{path.name[:60]}' must end in .csv, .json, .png or .svg.")
+    endings = sorted((*TEXT_FILES, *(SHEETS if pages else ENDINGS)))
+    if path.suffix.lower() not in endings:
+        known = ", ".join(endings[:-1])
+        raise ChartError(f"The file '{path.name[:60]}' must end in {known} or {endings[-1]}.")
     check_target(path)
     return path
 
 
-def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Path]:
+def write_chart(made: Chart | PositionCharts, path: Path, view: str, at: float | None) -> list[Path]:
     """Write a chart in the format of the file's ending; CSV takes a second file for the stacks.
 
     Returns the files written.
     """
     kind = path.suffix.lower()
     if _is_picture(path):
+        if isinstance(made, PositionCharts):
+            return [save_positions(made, path, view, at)]
         return [save_figure(made, path, view, at)]
     write_whole(path, chart_text(made, kind.removeprefix(".")))
     if kind == ".json":
@@ -124,9 +149,12 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
     return [path, points]
 
 
-def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None:
+def _show(made: Chart | PositionCharts, form: str, view: str, at: float | None, top: int) -> None:
     if form != "table":
         typer.echo(chart_text(made, form), nl=False)
         return
     screen = console()
+    if isinstance(made, PositionCharts):
+        screen.print(positions_view(made, view, at))
+        return
     screen.print(chart_view(made, view, at, top, screen.width))

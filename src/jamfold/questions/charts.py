@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from jamfold.errors import ChartError
 from jamfold.hand.posts import POSTED, Level
@@ -42,6 +42,26 @@ class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
         None, "Small blind in big blinds, no antes.", label="small blind", metavar="B", shown="0.5"
     )
 
+    seats: int | None = entry(
+        None,
+        "Seats: what each of them plays first in and behind an all-in, in Hold'em and Six-Plus.",
+        metavar="N",
+        least=2,
+        most=10,
+    )
+    overcalls: bool = entry(False, "With --seats: behind two all-ins, too; that is solved, not packed.")
+
+    @classmethod
+    def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Of several seats Hold'em by 0.5 big blinds, unless another game or step is named."""
+        if values.get("seats") is None:
+            return super()._with_game(values)
+        return {
+            "game": "holdem",
+            "step": 0.5,
+            **{name: one for name, one in values.items() if one is not None},
+        }
+
     def __post_init__(self) -> None:
         """Check the stacks, and the blinds and antes at the lowest of them."""
         super().__post_init__()
@@ -54,9 +74,29 @@ class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
             )
         level = self.level if self.blind is not None else self._keep_level()
         Situation.at((1.0, 1.0), level)  # any stacks: the rest is checked
+        self._check_seats()
         high = self.grid.stacks[-1] * level.big_blind
         if self.sizes:
             raise_tree(Situation.at((high, high), level), self.raises_at(level))
+
+    def _check_seats(self) -> None:
+        """Refuse what charts of positions do not have."""
+        if self.seats is None:
+            if self.overcalls:
+                raise ChartError("Overcalls are those of a table: give --seats, 3 to 10.", field="overcalls")
+            return
+        if not self.rules.has_threeway_table:
+            raise ChartError(
+                f"Charts of positions are those of Hold'em and Six-Plus, not of {self.rules.title}: "
+                "name one of these games.",
+                field="game",
+            )
+        if self.sizes or self.terms.currency != "chips":
+            raise ChartError(
+                "Charts of positions are in chips, jam or fold: leave raises and prizes out, "
+                "or take `table`.",
+                field="seats",
+            )
 
     @property
     def level(self) -> Level:
@@ -77,4 +117,5 @@ class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
         """The game and the stacks."""
         low, high, step = map(plain_text, (self.low, self.high, self.step))
         stacks = f"{low} bb" if low == high else f"{low} to {high} bb by {step}"
-        return f"chart of {self.rules.title}, {stacks}"
+        seats = "" if self.seats is None else f", {self.seats} seats"
+        return f"chart of {self.rules.title}{seats}, {stacks}"

@@ -18,9 +18,11 @@ from jamfold.ranges.grid import class_label, has_grid
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart, ChartPoint
 from jamfold.spots.strategy import Seat
+from jamfold.spots.table.positions import PositionCharts
 from jamfold.spots.tree_charts import TreeChart, TreePoint
 from jamfold.views.chart_edges import interval_text
 from jamfold.views.columns import Columns, columns_csv, columns_of
+from jamfold.views.position_charts import positions_text
 from jamfold.views.range_text import ranges_csv
 from jamfold.views.tree_chart import size_text, tree_hand, tree_point, tree_values
 
@@ -187,11 +189,13 @@ def points_columns(chart: Chart) -> Columns:
     return columns_of(list(rows[0]), [list(row.values()) for row in rows])
 
 
-def chart_text(chart: Chart, kind: str) -> str:
+def chart_text(chart: Chart | PositionCharts, kind: str) -> str:
     """A chart as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``.
 
     Raises ChartError if ranges are asked of a game whose ranges are lists of thousands of hands.
     """
+    if isinstance(chart, PositionCharts):
+        return positions_text(chart, kind)
     if kind == "ranges":
         if not has_grid(chart.game):
             raise ChartError(f"Ranges of {chart.game.name} are lists of thousands of hands: take csv.")

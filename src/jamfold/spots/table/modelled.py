@@ -27,8 +27,10 @@ from jamfold.spots.table.searches import Going
 
 FloatArray = NDArray[np.float64]
 
-_TOLERANCE = 5e-5
+TOLERANCE = 5e-5
 """The gain of a seat in the model with which the search is over, in big blinds."""
+SURE = 2.0
+"""Errors beyond which the sign of a gain is certain."""
 _ERRORS = (0.0005, 0.001, 0.006, 0.006)
 """Errors of the model for a class that is first in, or comes after one or two, as shares of a stack."""
 _ENOUGH, _ENOUGH_OF_PRIZES = 1e-3, 2e-4
@@ -86,7 +88,7 @@ def model_table(
     model, unit = table_model(game, hand, progress), big_blind_worth(hand)
     errors = unit * model_errors(hand, model)
     if profile is None:
-        found = solve_model(model.solver, _TOLERANCE * unit, 2 * errors, progress=progress)
+        found = solve_model(model.solver, TOLERANCE * unit, SURE * errors, progress=progress)
     else:
         found = evaluate_model(model.solver, model.whole(profile))
     strategy, sampler = found.strategy[model.rows], Sampler(game, hand, seed)
@@ -102,7 +104,7 @@ def model_table(
     return ModelledTable(
         strategy=strategy,
         certificate=_with_model(
-            measured, model, found, _unsettled(found, errors, profile is None)[model.rows]
+            measured, model, found, unsettled(found, errors, solved=profile is None)[model.rows]
         ),
         gains=found.gains,
         seconds=time.perf_counter() - begun,
@@ -134,7 +136,7 @@ def _measured(
     return certificate
 
 
-def _unsettled(found: ModelSolution, errors: FloatArray, solved: bool) -> FloatArray:
+def unsettled(found: ModelSolution, errors: FloatArray, *, solved: bool) -> FloatArray:
     """Errors by node and class: where the search has not come to rest, what a class still gains or loses."""
     margins = np.nan_to_num(found.margins)
     wrong = (found.strategy != (margins > 0)) if solved else np.zeros(margins.shape, dtype=np.bool_)

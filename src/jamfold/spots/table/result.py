@@ -23,7 +23,7 @@ from jamfold.spots.table.deviation import Lifetime, table_lifetime
 from jamfold.spots.table.exact import evaluate_table, gain_bounds, settled_gain, solve_table, unit_of
 from jamfold.spots.table.exact_tree import evaluate_raised, solve_raised
 from jamfold.spots.table.model import is_modelled
-from jamfold.spots.table.modelled import ModelledTable, big_blind_worth, model_table
+from jamfold.spots.table.modelled import SURE, ModelledTable, big_blind_worth, model_table
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import SampledTable, measure_table, sample_table, unheard
 from jamfold.spots.table.searches import Going
@@ -37,7 +37,6 @@ FloatArray = NDArray[np.float64]
 _OFTEN = 0.5
 SECONDS, _TREE_SECONDS = 30.0, 300.0
 """How long deals are sampled, and how long a tree of three seats is searched, unless it is said."""
-_SURE = 2.0
 COUNTED = ("strategy", "reach", "percent", "values", "gains", "bounds", "folds", "margins", "arrivals")
 """The arrays of an exact answer."""
 
@@ -153,7 +152,7 @@ class TableResult(Shown):
     def close(self) -> NDArray[np.bool_]:
         """Classes whose sign of gain is uncertain, within two errors of 0 or not known: shape (nodes, n)."""
         least = settled_gain(self.hand) if self.is_counted else 0.0
-        unsure = ~(np.abs(self.margins) > np.maximum(_SURE * self.margins_error, least))
+        unsure = ~(np.abs(self.margins) > np.maximum(SURE * self.margins_error, least))
         return unsure & ~np.isnan(self.margins) if self.is_counted else unsure
 
     @property

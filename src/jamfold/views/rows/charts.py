@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from jamfold.questions.charts import ChartQuestion
+from jamfold.spots.charts import Chart
+from jamfold.spots.table.positions import PositionCharts
+from jamfold.views import position_charts
 from jamfold.views.chart_export import chart_dict, hands_columns
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.fragments.charts import chart_fragment
+from jamfold.views.position_charts import positions_dict, positions_view
 from jamfold.views.rows import Row
 
 EDGE_HANDS = 10
 """Hands on each side of the edge that a chart of four cards lists."""
 
+
+def _by_kind(chart: Any, two: Callable[[Chart], Any], seats: Callable[[PositionCharts], Any]) -> Any:
+    return seats(chart) if isinstance(chart, PositionCharts) else two(chart)
+
+
 ROWS = (
     Row(
         ChartQuestion,
-        values_of=lambda _, chart: chart_dict(chart),
-        view=lambda _, chart: chart_view(chart, "both", None, EDGE_HANDS, 120),
-        columns=lambda _, chart: hands_columns(chart),
+        values_of=lambda _, chart: _by_kind(chart, chart_dict, positions_dict),
+        view=lambda _, chart: _by_kind(
+            chart,
+            lambda one: chart_view(one, "both", None, EDGE_HANDS, 120),
+            lambda one: positions_view(one, "both", None),
+        ),
+        columns=lambda _, chart: _by_kind(chart, hands_columns, position_charts.hands_columns),
         fragment=chart_fragment,
         is_large=True,
     ),

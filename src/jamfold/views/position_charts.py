@@ -1,0 +1,186 @@
+"""Charts of positions as JSON, as columns and on a terminal."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.errors import ChartError
+from jamfold.hand.hand import Node
+from jamfold.ranges.grid import class_label
+from jamfold.spots.table.positions import PositionCharts
+from jamfold.views.chart_edges import interval_text, point_at
+from jamfold.views.chart_tables import grid_view, some_rows
+from jamfold.views.columns import Columns, columns_csv, columns_of
+from jamfold.views.range_text import range_text
+from jamfold.views.table_words import decision_words, seat_title
+
+_DIGITS = 4
+_SUMMARY = "both"
+CLOSE = "~ close: the sign of the gain is uncertain at some stack."
+
+
+def positions_dict(charts: PositionCharts) -> dict[str, Any]:
+    """The contract of ``jamfold chart --seats N --json``; gains are null where a seat has no decision."""
+    gains = np.round(charts.gain_bb, _DIGITS).astype(object)
+    gains[np.isnan(charts.gain_bb)] = None
+    percent = charts.percent
+    return {
+        "game": charts.game.name,
+        "seats": charts.seats,
+        "level": charts.level.text(),
+        "method": charts.method,
+        "packed": charts.packed,
+        "hands": [class_label(charts.game, one) for one in range(charts.classes.n)],
+        "stacks": list(charts.stacks),
+        "nodes": [
+            {
+                "seat": charts.names[node.seat],
+                "after": list(node.before(charts.names)),
+                "percent": percent[:, row].round(_DIGITS).tolist(),
+                "gain_bb": gains[:, row].tolist(),
+                "play": charts.play[:, row].round(_DIGITS).tolist(),
+                "close": [np.flatnonzero(close).tolist() for close in charts.close[:, row]],
+            }
+            for row, node in enumerate(charts.nodes)
+        ],
+    }
+
+
+def positions_text(charts: PositionCharts, kind: str) -> str:
+    """Charts as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``."""
+    if kind == "json":
+        return json.dumps(positions_dict(charts), allow_nan=False) + "\n"
+    return columns_csv(
+        hands_columns(charts) if kind == "csv" else points_columns(charts, ranges=kind == "ranges")
+    )
+
+
+def hands_columns(charts: PositionCharts) -> Columns:
+    """One row per decision and class: the stacks at which it is played, and where that is close."""
+    rows = []
+    for node in charts.nodes:
+        tops = charts.thresholds(node)
+        for one in range(charts.classes.n):
+            top = None if np.isnan(tops[one]) else charts.grid.text(float(tops[one]))
+            played = interval_text(charts, charts.intervals(node, one))
+            close = interval_text(charts, charts.free_intervals(node, one))
+            size = int(charts.classes.sizes[one])
+            rows.append(
+                [*_decision(charts, node), one, class_label(charts.game, one), size, top, played, close]
+            )
+    names = ["seat", "after", "id", "hand", "combinations", "played_to", "played", "close"]
+    return columns_of(names, rows)
+
+
+def points_columns(charts: PositionCharts, *, ranges: bool = False) -> Columns:
+    """One row per stack and decision: percent of hands, or the range."""
+    percent = charts.percent
+    rows = [
+        [
+            charts.grid.text(stack),
+            *_decision(charts, node),
+            range_text(charts.game, charts.play[number, row]) if ranges else float(percent[number, row]),
+        ]
+        for number, stack in enumerate(charts.stacks)
+        for row, node in enumerate(charts.nodes)
+    ]
+    return columns_of(["stack", "seat", "after", "range" if ranges else "percent"], rows)
+
+
+def _decision(charts: PositionCharts, node: Node) -> list[str]:
+    return [charts.names[node.seat], " ".join(node.before(charts.names))]
+
+
+def check_seat(view: str, seats: tuple[str, ...]) -> None:
+    """Raise ChartError if a view is no seat of these charts."""
+    if view not in (_SUMMARY, *seats):
+        raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join((_SUMMARY, *seats))}.")
+
+
+def positions_view(charts: PositionCharts, view: str, at: float | None) -> Group:
+    """The percents of all decisions, or up to which stack a seat plays each hand."""
+    parts: list[RenderableType] = [Text(title(charts), style="bold"), Text(caption(charts))]
+    if view == _SUMMARY:
+        point = point_at(charts, at)
+        stack = charts.grid.text(charts.stacks[point])
+        return Group(
+            *parts,
+            Text("\nJams first in, % of hands", style="bold"),
+            _first_in(charts),
+            Text(f"Calls a jam at {stack} bb, % of hands: the caller by the opener", style="bold"),
+            _calls(charts, point),
+            *_ranges(charts, point),
+        )
+    hand = charts.hand(-1)
+    for node in (one for one in charts.nodes if charts.names[one.seat] == view):
+        words = f"\n{decision_words(hand, node)}, up to this stack in big blinds"
+        parts += [Text(words, style="bold"), grid_view(charts, node)]
+    return Group(*parts, Text(f"Suited above the diagonal. {CLOSE}", style="dim"))
+
+
+def title(charts: PositionCharts) -> str:
+    return f"{charts.game.title}, {charts.seats} seats"
+
+
+def caption(charts: PositionCharts) -> str:
+    """What was solved, and how."""
+    how = "every deal counted" if charts.method == "counted" else "by the model, at most three all-in"
+    stacks = charts.grid.words() if len(charts.stacks) > 1 else f"of {charts.stacks[0]:g}"
+    packed = ", packed with the program" if charts.packed else ""
+    return f"{charts.level.text()}; equal stacks {stacks} bb; {how}{packed}"
+
+
+def _first_in(charts: PositionCharts) -> Table:
+    """What each seat opens, in percent, at some of the stacks."""
+    rows = [row for row, node in enumerate(charts.nodes) if not node.after]
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for heading in ("stack", *(charts.names[charts.nodes[row].seat] for row in rows)):
+        table.add_column(heading, justify="right")
+    for number in some_rows(len(charts.stacks)):
+        shares = (f"{charts.percent[number, row]:.1f}" for row in rows)
+        table.add_row(charts.grid.text(charts.stacks[number]), *shares)
+    return table
+
+
+def _calls(charts: PositionCharts, point: int) -> Table:
+    """What each seat calls against each opener at a stack, in percent; a row for each seat that calls."""
+    openers = [node.seat for node in charts.nodes if not node.after]
+    shares = {
+        (node.seat, node.after[0]): f"{charts.percent[point, row]:.1f}"
+        for row, node in enumerate(charts.nodes)
+        if len(node.after) == 1
+    }
+    table = Table(
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+    )
+    for heading in ("", *(charts.names[seat] for seat in openers)):
+        table.add_column(heading, justify="right")
+    for seat in dict.fromkeys(caller for caller, _ in shares):
+        table.add_row(charts.names[seat], *(shares.get((seat, opener), "") for opener in openers))
+    return table
+
+
+def _ranges(charts: PositionCharts, point: int) -> list[RenderableType]:
+    """What is played first in at a stack, as ranges; then what is close."""
+    hand, lines = charts.hand(point), []
+    stack = charts.grid.text(charts.stacks[point])
+    for row, node in enumerate(charts.nodes):
+        if node.after:
+            continue
+        played = range_text(charts.game, np.where(charts.play[point, row] >= 0.5, 1.0, 0.0)) or "nothing"
+        close = [
+            f"~{class_label(charts.game, one)}" for one in np.flatnonzero(charts.close[point, row]).tolist()
+        ]
+        name = seat_title(hand, node.seat)
+        lines.append(
+            Text.assemble((f"{name[:1].upper()}{name[1:]} ", "bold"), played, (" " + " ".join(close), "dim"))
+        )
+    return [Text(f"First in at {stack} bb; ~ close: the sign of the gain is uncertain", style="dim"), *lines]

@@ -1,0 +1,64 @@
+"""Write the charts of positions that come with the program.
+
+``python -m tools.positions`` makes the files that are missing, one after the other, so it goes on where it
+was ended; ``python -m tools.positions holdem-9 six-plus`` makes those whose names
+begin so; ``--again`` makes them anew.
+The same sources give the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from jamfold.games import GAMES, Game
+from jamfold.hand.posts import Level
+from jamfold.kept.whole import write_whole
+from jamfold.spots.table.position_files import PACKED_GRID, file_name, pack_positions
+from jamfold.spots.table.positions import solve_positions
+
+BOX = Path(__file__).parents[1] / "src" / "jamfold" / "kept" / "box"
+LEVELS = Level(), Level(bb_ante=1.0), Level(ante=0.1), Level(ante=0.125)
+SEATS = 9, 6, 2, 3, 8, 5, 7, 4, 10
+"""In the order of need."""
+CONFIGURATIONS: tuple[tuple[str, int, Level], ...] = (
+    *(("holdem", seats, level) for level in LEVELS for seats in SEATS),
+    ("six-plus", 6, Level()),
+)
+
+
+def make(game: Game, seats: int, level: Level) -> bytes:
+    """The file of one configuration; tells how far it is."""
+    begun = time.monotonic()
+
+    def tell(stage: str, share: float) -> None:
+        if stage.startswith("stack") and share > 0:
+            left = (time.monotonic() - begun) * (1 - share) / share
+            sys.stderr.write(f"\r{game.name} {seats} seats, {stage}, {left / 60:.1f} minutes left    ")
+
+    found = solve_positions(game, seats, level, PACKED_GRID, progress=tell)
+    sys.stderr.write("\n")
+    return pack_positions(found)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=[""], help="How the names of the files begin.")
+    parser.add_argument("--again", action="store_true", help="Make those that are there, too.")
+    given = parser.parse_args()
+    for name, seats, level in CONFIGURATIONS:
+        path = BOX / file_name(GAMES[name], seats, level)
+        wanted = path.name.removeprefix("positions-").removesuffix(".gz")
+        if not any(wanted == one or wanted.startswith(one) for one in given.names):
+            continue
+        if given.again or not path.exists():
+            begun = time.process_time()
+            write_whole(path, make(GAMES[name], seats, level))
+            cpu = time.process_time() - begun
+            sys.stderr.write(f"{path.name}: {path.stat().st_size:,} bytes, {cpu:.0f} CPU seconds\n")
+
+
+if __name__ == "__main__":
+    main()
