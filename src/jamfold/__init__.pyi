@@ -3195,7 +3195,8 @@ def history_explain(
     ready : bool
         Leave out decisions that need a large table first; or build it (default 1).
     seconds : float
-        How long tables of four to ten are sampled, five spots at most; 0 leaves them out (default 3).
+        How long deals are sampled at most for each table of four to ten, of five at most; 0 leaves
+        these tables out. Solving six seats takes about 2 s besides, nine seats 10 s (default 3).
     rake : float
         Percent of a pot that the house takes at a showdown.
     cap : Amount | None
@@ -3370,17 +3371,17 @@ def history_tables(
     share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> TablesSampled:
-    """Sample the tables of four to ten in a player's hands, and keep what is found: reports judge by it.
+    """Solve the tables of four to ten in a player's hands, and keep what is found: reports judge by it.
 
     Parameters
     ----------
     player : str
         The player; those whose histories are kept unless given.
     seconds : float
-        How long each spot is sampled; those that were sampled for as long before are passed over
-        (default 20).
+        How long deals are sampled at most for each spot: to certify it, or to search it where the model
+        does not cover it. Spots that were searched for as long before are passed over (default 20).
     spots : int
-        Spots that are sampled at most, those with most decisions first (default 30).
+        Spots that are solved at most, those with most decisions first (default 30).
     max_s : float
         Stacks, in big blinds with their share of the antes, up to which decisions are judged (default
         20).
@@ -3422,7 +3423,7 @@ def history_tables(
     Returns
     -------
     TablesSampled
-        What came of sampling.
+        Spots of four to ten seats that were solved.
 
     Raises
     ------
@@ -3769,8 +3770,8 @@ def train(
 ) -> NextExercise:
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
 
-    With open: any decision of the tree, in the modes random and close; r raises. With stacks: a table
-    of four to ten seats, by sampled deals.
+    With open: any decision of the tree, in the modes random and close; r raises. With stacks, or
+    seats 4 to 10: a table of so many seats.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
     good is right either way.
@@ -3801,18 +3802,18 @@ def train(
     number : int
         How many were asked before, with the same seed.
     stacks : Amounts
-        Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else spots of played
-        hands that are kept (jamfold history tables).
+        Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else 5 to 15 bb
+        each, and spots of played hands that are kept (jamfold history tables).
     node : str
         One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.
     seconds : float | None
-        How long a spot is sampled that was not sampled for as long; without it a kept one is taken as
-        it is, another is sampled for 20 s.
+        How long deals are sampled at most for a spot that is not kept, 5 s unless given: to certify it,
+        or to search it where the model does not cover it.
     questions : int | None
         Stop after so many.
     seats : int
-        Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close, from 4
-        on the kept spots of played hands unless stacks are given (default 2).
+        Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close: equal
+        stacks, from 4 on also the kept spots of played hands, unless stacks are given (default 2).
     rule : bool
         Tell after every answer what the rule that comes with the program says, and what it costs.
     open : Amounts
@@ -4107,7 +4108,7 @@ def train_table(
     number: int = 0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> TableExercise:
-    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus, by sampled deals.
+    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus.
 
     Parameters
     ----------
@@ -4121,20 +4122,20 @@ def train_table(
     bb_ante : Amount
         Ante of the big blind for the whole table: 1bb, or chips.
     stacks : Amounts
-        Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else spots of played
-        hands that are kept (jamfold history tables).
+        Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else 5 to 15 bb
+        each, and spots of played hands that are kept (jamfold history tables).
     node : str
         One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.
     seconds : float | None
-        How long a spot is sampled that was not sampled for as long; without it a kept one is taken as
-        it is, another is sampled for 20 s.
+        How long deals are sampled at most for a spot that is not kept, 5 s unless given: to certify it,
+        or to search it where the model does not cover it.
     seats : int | None
-        Seats of the kept spots that are asked; else any.
+        Seats, where no stacks are given; else any kept spot, or 6 seats.
     mode : str
-        random: hands as dealt; close: those that the sample tells, within 0.4 bb of what it does not
-        tell (default random).
+        random: hands as dealt; close: those not too close to call, within 0.4 bb of it (default
+        random).
     seed : int | None
-        The same number asks the same hands of the same samples.
+        The same number asks the same hands of the same kept spots.
     number : int
         How many were asked before, with the same seed.
     progress : function or bool
@@ -4143,7 +4144,7 @@ def train_table(
     Returns
     -------
     TableExercise
-        One decision of a sampled spot; chips are big blinds.
+        One decision of a solved spot; chips are big blinds.
 
     Raises
     ------
@@ -4161,7 +4162,7 @@ def train_table_answer(
     mode: str = 'random',
     progress: Callable[[str, float], None] | bool = False,
 ) -> TableJudged:
-    """Judge a decision at a table of four to ten and keep it: what it cost, as far as the sample tells.
+    """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM, SIX_PLUS
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.histories.answers import SpotPiece, _solve_piece, code_in, solve_spots
 from jamfold.histories.editions import EDITIONS, keep, kept
 from jamfold.histories.habits import RangeRows
@@ -27,6 +27,8 @@ from jamfold.histories.results import Showdown, equities
 from jamfold.histories.room_terms import RoomKey, terms_text
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.table_answers import TableKey
+from jamfold.histories.tables import solve_spot
 from jamfold.histories.turns import SpotKey
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import solve_table
@@ -175,6 +177,14 @@ def table_spot() -> float:
     return float(solved.margins[0, int(hand_classes(SIX_PLUS).index("KcQd"))])
 
 
+def larger_spot() -> float:
+    """What margins say, and up to where they are too close to call."""
+    key = TableKey.of("six-plus", Hand((8.0,) * 5, Level((0.5, 1.0), ante=0.25)), CHIPS)
+    answer = solve_spot(key, 0.1, silent)
+    place = 0, int(hand_classes(SIX_PLUS).index("KcQd"))
+    return float(answer.margins[place]) + answer.doubt(place)
+
+
 @pytest.mark.parametrize(
     ("table", "edition", "answer", "value"),
     [
@@ -184,7 +194,8 @@ def table_spot() -> float:
         ("raise_answer", 3, raise_answer, 3.887110656),
         ("room_answer", 1, room_answer, 1.017923327),
         ("prize_answer", 1, prize_answer, 0.815186676),
-        pytest.param("table_spot", 2, table_spot, 1.20192904, marks=pytest.mark.long),
+        pytest.param("table_spot", 3, table_spot, 1.20192904, marks=pytest.mark.long),
+        ("table_spot", 3, larger_spot, 1.096870376),
     ],
 )
 def test_who_changes_a_rule_raises_its_edition(

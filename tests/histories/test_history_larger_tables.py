@@ -1,4 +1,4 @@
-"""Tables of four to ten: their decisions are found, and judged beside sampled profiles that are kept."""
+"""Tables of four to ten: their decisions are found, and judged by solutions that are kept."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ import numpy as np
 import pytest
 
 from jamfold.games import SIX_PLUS
+from jamfold.hand.hand import Hand as TableHand
+from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.histories import tables
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.importer import import_histories
@@ -23,11 +26,12 @@ from jamfold.histories.records import Hand
 from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.table_answers import TableAnswer
+from jamfold.histories.table_answers import TableAnswer, TableKey
 from jamfold.histories.turns import known_players
-from jamfold.histories.within import EVERYTHING, NOT_SAMPLED
+from jamfold.histories.within import EVERYTHING, LARGER_NOT_SOLVED
 from jamfold.progress import silent
 from jamfold.spots.table.runs import begun_searches
+from jamfold.worth.fees import Jackpot
 from tests.command_line import Runner
 
 _TEXT = """PokerStars Hand #{number}: Tournament #77, $9+$1 USD 6+ Hold'em No Limit - Level V (50/100) - {day}
@@ -120,30 +124,30 @@ def larger(store: HistoryStore) -> tables.AtTables:
     return report.larger
 
 
-def sampled(store: HistoryStore, most: int = 9) -> tables.TablesSampled:
+def solved(store: HistoryStore, most: int = 9) -> tables.TablesSampled:
     turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
-    return tables.sample_tables(store, turns, 20.0, most, 1.5, silent)
+    return tables.sample_tables(store, turns, 20.0, most, 0.5, silent)
 
 
-@pytest.mark.long
-def test_they_are_judged_beside_sampled_profiles(store: HistoryStore) -> None:
+@pytest.mark.usefixtures("shared_tables")
+def test_they_are_judged_by_the_model(store: HistoryStore) -> None:
     with store:
         before = larger(store)
         assert before.total.decisions == 0
-        assert before.left_out == {NOT_SAMPLED: 4, tables.NOT_JAM: 1}
-        first = sampled(store, 1)
+        assert before.left_out == {LARGER_NOT_SOLVED: 4, tables.NOT_JAM: 1}
+        first = solved(store, 1)
         assert (first.spots, first.decisions, first.left) == (1, 3, 1)  # equal spots share one
-        assert larger(store).left_out[NOT_SAMPLED] == 1
-        assert sampled(store).spots == 1
-        assert sampled(store).spots == 0
+        assert first.sampled == 0
+        assert larger(store).left_out[LARGER_NOT_SOLVED] == 1
+        assert solved(store).spots == 1
+        assert solved(store).spots == 0
         after = larger(store)
-        assert after.spots == 2
-        assert after.seconds == 1.5
-        assert 0 < after.largest_gain < 1
-        assert after.left_out[NOT_SAMPLED] == 0
-        assert after.total.decisions + after.left_out[tables.TOO_CLOSE] == 4
+        assert (after.spots, after.sampled, after.seconds) == (2, 0, 0.0)
+        assert 0 < after.largest_gain < 0.2
+        assert after.left_out == {tables.NOT_JAM: 1}
+        assert after.total.decisions == 4
         folded = [one for one in after.judged if one.turn.player == "Gun"]
-        assert folded
+        assert len(folded) == 2
         assert all(one.mistake and one.right == "jam" and one.loss > 1 for one in folded)
 
 
@@ -151,9 +155,11 @@ class CutError(Exception):
     """Somebody stops it."""
 
 
-@pytest.mark.long
+SPOT = TableHand((9.0, 10.0, 7.0, 6.5, 8.0), Level((0.5, 1.0), ante=0.125))
+
+
 @pytest.mark.usefixtures("counted_clock", "shared_tables")
-def test_a_spot_that_is_cut_off_goes_on_where_it_was(store: HistoryStore) -> None:
+def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_off() -> None:
     told = []
 
     def cut(stage: str, share: float) -> None:
@@ -161,14 +167,27 @@ def test_a_spot_that_is_cut_off_goes_on_where_it_was(store: HistoryStore) -> Non
         if share > 0.4:
             raise CutError
 
-    with store:
-        turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
-        with pytest.raises(CutError):
-            tables.sample_tables(store, turns, 20.0, 1, 1.5, cut)
-        assert set(told) == {"judging 1 of 2 tables of four to ten"}
-        assert len(begun_searches(SIX_PLUS)) == 1
-        assert tables.sample_tables(store, turns, 20.0, 9, 1.5, silent).spots == 2
-        assert begun_searches(SIX_PLUS) == []
+    key = TableKey.of("six-plus", SPOT, Terms(jackpot=Jackpot("royal", 300.0)))
+    with pytest.raises(CutError):
+        tables.solve_spot(key, 1.5, cut)
+    assert set(told) == {"playing deals"}
+    assert len(begun_searches(SIX_PLUS)) == 1
+    answer = tables.solve_spot(key, 1.5, silent)
+    assert begun_searches(SIX_PLUS) == []
+    assert (answer.seconds, answer.is_modelled) == (1.5, False)
+
+
+@pytest.mark.usefixtures("shared_tables")
+def test_an_answer_by_the_model_depends_on_no_seconds_and_tells_nearly_all() -> None:
+    key = TableKey.of("six-plus", SPOT, CHIPS)
+    short, long = (tables.solve_spot(key, seconds, silent) for seconds in (0.1, 0.5))
+    assert short.is_modelled
+    assert np.array_equal(short.margins, long.margins, equal_nan=True)
+    assert np.array_equal(short.doubts, long.doubts, equal_nan=True)
+    assert short.gain > long.gain
+    assert np.nanmax(short.doubts[0]) < short.gain  # what deals certify makes nothing too close
+    first = [row for row, node in enumerate(SPOT.nodes) if not node.after]
+    assert np.mean(np.abs(short.margins[first]) <= short.doubts[first]) < 0.05
 
 
 def test_where_nothing_can_be_kept_nothing_is_sampled(
@@ -185,25 +204,27 @@ def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:
     answer = TableAnswer(0.1, margins, margins, np.array([[0.05, 0.2, 0.0]]), 1.0)
     assert [abs(margins[0, k]) <= answer.doubt((0, k)) for k in range(3)] == [False, True, True]
     assert answer._replace(errors=None).doubt((0, 1)) == 0.0
+    assert answer._replace(seconds=0.0).doubts.tolist() == [[0.1, 0.4, 0.0]]  # the model's errors alone
 
 
-def test_the_command_samples_and_the_report_says_how(
+def test_the_command_solves_and_the_report_says_how(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
     path, run = tmp_path / "hands.txt", Runner(capsys)
     path.write_text(text_of(1, JAM, "Gun", "Kc Kd"), encoding="utf-8")
     run.good("history", "import", path)
-    assert "spot not sampled yet (jamfold history tables) 1" in run.good("history", "report")
-    sampled = run.good("history", "tables", "--seconds", "1")
-    assert "1 spot of four to ten seats sampled, 1 s each, with 1 decision" in sampled
-    assert "(95 % for each spot)." in sampled
+    assert "spot not solved yet (jamfold history tables) 1" in run.good("history", "report")
+    solved = run.good("history", "tables", "--seconds", "1")
+    assert "1 spot of four to ten seats solved, with 1 decision" in solved
+    assert "(95 % for each spot).\n" in solved
     told = run.good("history", "report")
+    assert "Solved by the model: no seat gains more than" in told
     assert "(95 % for each spot); other equilibria may be." in told
     assert "Tables of four to ten, apart from all else here: 1 decision at 1 spot, 1 mistake" in told
     report = json.loads(run.good("history", "report", "--json"))
     (worst,) = report["larger"]["worst"]
-    assert (worst["decision"], worst["right"], report["larger"]["seconds"]) == ("hj", "jam", 1.0)
+    assert (worst["decision"], worst["right"], report["larger"]["sampled"]) == ("hj", "jam", 0)
     assert "No table of four to ten is left" in run.good("history", "tables", "--seconds", "1")
     assert "No kept hand has a player 'Nobody'" in run.bad("history", "tables", "--player", "Nobody")
 
@@ -219,7 +240,7 @@ def test_a_pasted_hand_is_judged_in_every_seat(
     assert (one["decision"], one["player"], one["action"], one["right"]) == ("co", "Cut", "jam", "fold")
     text = run.good("history", "explain", path, "--seconds", "0.5")
     assert "Cut, co, 7c6d: jam, fold is right, " in text
-    assert "Tables of four to ten: deals are sampled" in text
+    assert "Tables of four to ten: no seat gains more than" in text
     drill = next(line for line in text.splitlines() if "hands like it" in line)
     command, _, link = drill.partition(": jamfold ")[2].partition("; on the page: /train?")
     assert dict(parse_qsl(link)) == {
@@ -229,5 +250,5 @@ def test_a_pasted_hand_is_judged_in_every_seat(
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\n"))
     asked = run.good(*shlex.split(command), "--seconds", "0.5", "--questions", 1)
     assert "Cutoff, first in, 6.5 bb, 5 seats: " in asked
-    assert "too close to call" in asked
-    assert f"{NOT_SAMPLED} 1" in run.good("history", "explain", path, "--seconds", "0")
+    assert "By the model: no seat gains more than" in asked
+    assert f"{LARGER_NOT_SOLVED} 1" in run.good("history", "explain", path, "--seconds", "0")

@@ -398,17 +398,17 @@ def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     assert "of your decisions at tables of four to ten are not judged yet" in told
     assert "tables of four to ten" in browser.see_text("#larger-status", "Judging ")
     browser.click("#larger-tables button.stop")
-    browser.see_text("#larger-tables", "Stopped: what is sampled so far is kept.")
+    browser.see_text("#larger-tables", "Stopped: what is solved so far is kept.")
     browser.driver.get(f"{server.address}histories?seconds=2")
     browser.see_text(
-        "#larger-tables", "Stopped: what is sampled so far is kept."
+        "#larger-tables", "Stopped: what is solved so far is kept."
     )  # it does not begin by itself
     assert violations(browser) == []
     browser.click("#larger")
     browser.see_text("#larger-tables", "Judging ")
     browser.driver.get(f"{server.address}histories?seconds=2")
     browser.see_text("#larger-tables", "Judging ")  # it goes on
-    assert "no seat gains more than" in browser.see_text("#larger-answer", "sampled, 2 s each")
+    assert "no seat gains more than" in browser.see_text("#larger-answer", "four to ten seats solved")
     browser.see_text("#report-answer", "hj 9 10 7 6.5 8 fold jam")  # once its spot is judged, too
     drill = browser.see("#report-answer a[href*='seat=table']").get_attribute("href") or ""
     assert dict(parse_qsl(urlsplit(drill).query))["node"] == "hj"

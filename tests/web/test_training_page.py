@@ -134,13 +134,13 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
 
 
 @pytest.mark.long
-def test_a_table_of_five_is_asked_as_far_as_its_sample_tells(browser: Browser, server: Server) -> None:
-    """The link of a played hand: one decision of its spot, which is sampled when it is first asked."""
+def test_tables_of_four_to_ten_are_asked(browser: Browser, server: Server) -> None:
+    """The link of a played hand: one decision of its spot, which is solved when it is first asked."""
     words = "train?game=six-plus&mode=close&seat=table&stacks=900+1000+700+650+800&blind_sb=50&blind_bb=100"
     browser.look(390, 844)
     opened(browser, server, f"{words}&ante=12.5&node=co&seconds=2&seed=3")
     text = browser.see_text("#asked", "Cutoff, first in, 6.5 bb, 5 seats, ante 0.125")
-    assert "Stacks of sb, bb .. btn: 9 / 10 / 7 / 6.5 / 8 bb. Deals are sampled, 2 s" in text
+    assert "Stacks of sb, bb .. btn: 9 / 10 / 7 / 6.5 / 8 bb. By the model: no seat gains more than" in text
     browser.press("j")
     told = browser.see_text("#verdict", "to jam is worth")
     assert told.startswith(("Right: ", "Wrong, costs "))
@@ -153,11 +153,10 @@ def test_a_table_of_five_is_asked_as_far_as_its_sample_tells(browser: Browser, s
     browser.click("#train-settings summary")
     shown = {one: browser.all(f"#train-{one}-field")[0].is_displayed() for one in ("mode", "stack", "antes")}
     assert shown == {"mode": True, "stack": False, "antes": False}
-    browser.driver.get(f"{server.address}train?game=six-plus&mode=random&seat=table&seats=5")  # what is kept
-    assert "5 seats" in browser.see_text("#asked", "Deals are sampled")
-    browser.driver.get(f"{server.address}train?game=holdem&seat=table&seats=9")
-    browser.see_text("#asked .error", "No such table of four to ten is sampled yet")
-    browser.driver.get_log("browser")  # the browser itself notes the 422
+    browser.driver.get(f"{server.address}train?game=six-plus&mode=random&seat=table")  # what is kept
+    assert "5 seats, ante 0.125" in browser.see_text("#asked", "By the model")
+    browser.driver.get(f"{server.address}train?game=six-plus&seat=table-4&bb_ante=1")
+    assert "4 seats, big-blind ante 1" in browser.see_text("#asked", "no seat gains more than")
 
 
 def test_a_link_from_before_the_drill_had_a_page(browser: Browser, server: Server) -> None:

@@ -93,7 +93,7 @@ def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
 
 @reply.register
 def history_tables(question: HistoryTablesQuestion, watch: Watch) -> TablesSampled:
-    """What was sampled.
+    """Solve spots of four to ten seats.
 
     Raises HistoryError if nobody of that name can be rated, no hand is at a table with the terms that are
     given, or what is found cannot be kept.

@@ -1,4 +1,4 @@
-"""The trainer at tables of four to ten: a hand of a spot that was sampled, and what an answer costs."""
+"""The trainer at tables of four to ten: a hand of a solved spot, and what an answer costs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from jamfold.answers.memory import Memory
 from jamfold.answers.training import draws
 from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError, TrainingError, at_field
+from jamfold.hand.hand import Hand
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import (
@@ -19,8 +20,9 @@ from jamfold.histories.table_answers import (
     kept_answer,
     kept_seconds,
 )
-from jamfold.histories.tables import sample_spot
+from jamfold.histories.tables import solve_spot
 from jamfold.practice.trainer.answers import now
+from jamfold.practice.trainer.exercise import TABLE_STACKS
 from jamfold.practice.trainer.store import keep_answer
 from jamfold.practice.trainer.table_exercise import (
     TableExercise,
@@ -30,7 +32,9 @@ from jamfold.practice.trainer.table_exercise import (
     table_answer,
 )
 from jamfold.questions.training_tables import (
+    FEWEST,
     SAMPLED,
+    USUAL_SEATS,
     LargerTableQuestion,
     TrainTableAnswerQuestion,
     TrainTableQuestion,
@@ -56,47 +60,41 @@ class TableJudged(Shown):
 def draw_table(
     question: LargerTableQuestion, seats: int | None, mode: str, rng: random.Random, watch: Watch
 ) -> TableExercise:
-    """A decision of the spot, or of a kept one with so many seats.
+    """A decision of the spot; without stacks, of a kept spot or of equal stacks at so many seats.
 
-    Raises TrainingError if nothing is kept, or no hand will do; HistoryError if the kept hands cannot be
-    opened.
+    Raises TrainingError if no hand will do; HistoryError if the kept hands cannot be opened.
     """
     with HistoryStore() as store:
         if question.stacks:
             key = TableKey.of(question.game, question.hand, CHIPS)
             node = find_node(question.hand, question.node) if question.node else None
         else:
-            key, node = rng.choice(_kept_keys(store, question.game, seats)), None
-        return ask_table(key, _sampled(store, key, question.seconds, watch), mode, rng, node)
+            key, node = rng.choice(_keys(store, question, seats)), None
+        return ask_table(key, _solved(store, key, question.seconds, watch), mode, rng, node)
 
 
-def _kept_keys(store: HistoryStore, game: str, seats: int | None) -> list[TableKey]:
-    keys = sorted(
-        key
-        for key, seconds in kept_seconds(store).items()
-        if seconds and key.game == game and seats in (None, key.hand.n)
-    )
-    if not keys:
-        raise TrainingError(
-            "No such table of four to ten is sampled yet: give the stacks of one, or import played hands, "
-            "whose tables My hands and 'jamfold history tables' sample.",
-            field="stacks",
-        )
-    return keys
+def _keys(store: HistoryStore, question: LargerTableQuestion, seats: int | None) -> list[TableKey]:
+    """The kept spots of so many seats, and equal stacks; without a number, kept ones, else six seats."""
+    kept = {key for key in kept_seconds(store) if key.game == question.game}
+    found = {key for key in kept if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
+    if seats or not found:
+        hands = (Hand((stack,) * (seats or USUAL_SEATS), question.level.in_bb) for stack in TABLE_STACKS)
+        found |= {TableKey.of(question.game, hand, CHIPS) for hand in hands}
+    return sorted(found)
 
 
-def _sampled(store: HistoryStore, key: TableKey, seconds: float | None, watch: Watch) -> TableAnswer:
-    """What was sampled of a spot; sampled and kept now where it was not, or not for as long."""
+def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Watch) -> TableAnswer:
+    """The answer of a spot; solved and kept now where it was not, or was not sampled for as long."""
     kept = kept_answer(store, key)
-    if kept is not None and kept.seconds >= (seconds or 0.0):
+    if kept is not None and (kept.is_modelled or kept.seconds >= (seconds or 0.0)):
         return kept
 
-    def sample() -> TableAnswer:
-        fresh = sample_spot(key, seconds or SAMPLED, watch.stage)
+    def solve() -> TableAnswer:
+        fresh = solve_spot(key, seconds or SAMPLED, watch.stage)
         keep_answers(store, {key: fresh})
         return fresh
 
-    return _answers.get((str(store.path), key), sample, watch) if store.read_only else sample()
+    return _answers.get((str(store.path), key), solve, watch) if store.read_only else solve()
 
 
 def judged_table(asked: TableExercise, *, plays: bool, seconds: float | None) -> TableJudged:

@@ -16,7 +16,7 @@ EDITIONS = {
     "showdown": 1,
     "raise_answer": 3,
     "room_answer": 1,
-    "table_spot": 2,
+    "table_spot": 3,
     "prize_answer": 1,
 }
 """By table; `answer` has what hangs on a spot, and goes with it."""

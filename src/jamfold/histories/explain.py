@@ -55,7 +55,7 @@ class Explained(Shown):
     at_tables: tuple[JudgedTurn[TableTurn], ...] = ()
     """At tables of three to ten but what is between the blinds alone, in the order of acting."""
     largest_gain: float = 0.0
-    """What any seat gains at most beside those of them that were sampled, big blinds; 95 % for each spot."""
+    """What any seat gains at most at those of four to ten, big blinds; 95 % for each spot."""
 
 
 def explain_histories(
@@ -70,7 +70,7 @@ def explain_histories(
     """The decisions of the hands of some files, ``-`` for what is pasted; with `ready`, without large builds.
 
     By the terms of the rooms' tables; only `hands` that fulfil a condition of SQL. Up to `MOST_SPOTS` spots
-    of four to ten seats are sampled, for so many seconds each.
+    of four to ten seats are solved, by deals of so many seconds each; none with 0.
     Raises HistoryError if no hand could be read, in the sentence of the first problem.
     """
     with TemporaryDirectory() as folder, HistoryStore(Path(folder) / "pasted.db", progress) as store:
@@ -103,7 +103,8 @@ def explain_histories(
         left_out += never + Counter(
             row.reason for _, row in store.hands(where=hands) if row.s is None and row.reason
         )
-        at_tables = _at_tables(store, rooms, hands, seconds, progress)
+        at_threes, at_larger = _at_tables(store, rooms, hands, seconds, progress)
+        at_tables = [at for at in (at_threes, at_larger) if at is not None]
         for at in at_tables:
             left_out = left_out - at.reasons + at.left_out
         reasons = tuple(Count(*one) for one in left_out.most_common() if one[1])
@@ -115,24 +116,25 @@ def explain_histories(
             report.problems,
             played,
             tuple(sorted((one for at in at_tables for one in at.judged), key=_acted)),
-            max((at.largest_gain for at in at_tables if at.seconds), default=0.0),
+            0.0 if at_larger is None else at_larger.largest_gain,
         )
 
 
 def _at_tables(
     store: HistoryStore, rooms: Rooms, hands: str, seconds: float, progress: Progress
-) -> list[AtTables]:
-    """What everybody did at tables of three, and of four to ten, which are sampled first."""
+) -> tuple[AtTables | None, AtTables | None]:
+    """What everybody did at tables of three, and of four to ten, which are solved first."""
     within = Within(hands=hands)
     if seconds:
         larger = list(read_tables(store, None, within, Mask(), rooms, LARGER))
-        _sample(store, larger, seconds, progress)
-    found = judge_tables(store, None, within, Mask(), rooms, MOST_SPOTS, progress)
-    return [at for at in found if at is not None]
+        _solve_larger(store, larger, seconds, progress)
+    return judge_tables(store, None, within, Mask(), rooms, MOST_SPOTS, progress)
 
 
-def _sample(store: HistoryStore, turns: Sequence[TableTurn], seconds: float, progress: Progress) -> None:
-    """Sample spots that are not kept on this machine, and keep them there, without the hands."""
+def _solve_larger(
+    store: HistoryStore, turns: Sequence[TableTurn], seconds: float, progress: Progress
+) -> None:
+    """Solve spots that are not kept on this machine, and keep them there, without the hands."""
     keys = {turn.key for turn in turns}
     if not keys:
         return

@@ -120,7 +120,7 @@ class Report(Shown):
     """Decisions around opens that were jammed over, not in any of the above either; none likewise."""
     threes: AtTables | None = None
     larger: AtTables | None = None
-    """threes, larger: Decisions at tables of three, and of four to ten beside sampled profiles, likewise."""
+    """threes, larger: Decisions at tables of three, and of four to ten, likewise."""
     rooms: tuple[AtRoom, ...] = ()
     """The rooms' tables that were played at."""
 

@@ -16,6 +16,8 @@ from jamfold.histories.room_terms import terms_of, terms_text
 from jamfold.histories.store import HistoryStore
 
 _SURE = 1.96
+_ERRORS_OF_MODEL = 2.0
+"""As `TableResult.close` has it."""
 
 
 class TableKey(NamedTuple):
@@ -45,13 +47,18 @@ class TableAnswer(NamedTuple):
     """A solved spot; arrays of shape (decisions, classes), big blinds."""
 
     gain: float
-    """What a seat gains at most, of a sampled one with 95 %."""
+    """What a seat gains at most; where not every deal was counted with 95 %."""
     played: NDArray[np.float64]
     margins: NDArray[np.float64]
     errors: NDArray[np.float64] | None
-    """The margins' standard errors; none where every deal was counted."""
+    """The margins' errors: the model's, or standard errors; none where every deal was counted."""
     seconds: float
-    """How long it was sampled."""
+    """How long a search by sampled deals took; 0 where there was none."""
+
+    @property
+    def is_modelled(self) -> bool:
+        """Whether the model says what the margins are."""
+        return self.errors is not None and not self.seconds
 
     def doubt(self, place: tuple[int, int]) -> float:
         """Margins up to this are not told from none, whatever is better."""
@@ -59,8 +66,13 @@ class TableAnswer(NamedTuple):
 
     @property
     def doubts(self) -> NDArray[np.float64]:
-        """The same of all decisions and classes; nan where no deals came."""
-        return np.zeros_like(self.margins) if self.errors is None else self.gain + _SURE * self.errors
+        """The same of all decisions and classes; nan where nothing is known.
+
+        The model is as far from the game as its errors say, whatever few deals certify of a seat's gain.
+        """
+        if self.errors is None:
+            return np.zeros_like(self.margins)
+        return _ERRORS_OF_MODEL * self.errors if self.is_modelled else self.gain + _SURE * self.errors
 
 
 def kept_answers(store: HistoryStore, wanted: Iterable[TableKey]) -> dict[TableKey, TableAnswer]:
@@ -83,7 +95,7 @@ def kept_answer(store: HistoryStore, key: TableKey) -> TableAnswer | None:
 
 
 def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:
-    """For how long the kept spots were sampled; 0 where every deal was counted."""
+    """For how long the kept spots were searched by sampled deals; 0 where that was not needed."""
     rows = kept(store.base, "table_spot", "game, chips, seconds")
     return {TableKey(game, chips): seconds for game, chips, seconds in rows}
 

@@ -2,8 +2,8 @@
 
 They are told apart from the rating: a game of three seats may have several equilibria, of which one is
 found, and its spots take seconds, so that no more than some are solved for one report; solved ones are kept.
-Those of four to ten are sampled, and what is nearer to none than the profile's own gain and the error of its
-margin is too close to call.
+Those of four to ten are solved by the model, and what is nearer to none than its own error is too close to
+call.  What the model does not cover is sampled: there the profile's own gain counts as an error, too.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from jamfold.histories.table_answers import (
     kept_seconds,
 )
 from jamfold.histories.turns import MARKED, Known, condition
-from jamfold.histories.within import NOT_SAMPLED, Within
+from jamfold.histories.within import LARGER_NOT_SOLVED, Within
 from jamfold.shown import Shown
 from jamfold.spots.table.exact import solve_table
-from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.sampled import sample_table
+from jamfold.spots.table.model import is_modelled
+from jamfold.spots.table.result import table_result
 from jamfold.tables.threeway_table import threeway_item
 
 MOST_SPOTS = 40
@@ -57,7 +57,9 @@ _SEED = 1
 """Not that of `jamfold table`, whose begun searches are its own."""
 FEWEST_SEATS = 3
 LARGER = MOST_COUNTED + 1, MOST_SEATS
-"""Seats of tables that are sampled."""
+"""Seats of tables that are solved by the model, or sampled."""
+_CERTIFIED = 0.02
+"""Big blinds: the bound on gains with which a certificate of the model is over; it decides no judgement."""
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,10 @@ class AtTables:
     """total, by_seat: Cells."""
     spots: int
     """How many different ones were looked at."""
+    sampled: int
+    """How many of them were searched by sampled deals."""
     seconds: float
-    """How long the shortest of them was sampled; 0 where every deal was counted."""
+    """How long the shortest of these was sampled; 0 where none was."""
     largest_gain: float
     """What any seat could gain in any of them by leaving the equilibrium, big blinds."""
     judged: tuple[JudgedTurn[TableTurn], ...]
@@ -235,19 +239,16 @@ def judge_tables(
         Called with what is being done and the share of the work that is done.
     """
     kept = kept_seconds(store)
-    any_sampled = any(kept.values())
     sizes = threes, larger = _Sorted(), _Sorted()
     for turn in read_tables(store, players, within, mask, rooms):
-        sampled = turn.hand.n > MOST_COUNTED
-        some = larger if sampled else threes
+        is_larger = turn.hand.n > MOST_COUNTED
+        some = larger if is_larger else threes
         if reason := _why_not(turn, within.max_s):
             some.left_out[reason] += 1
-        elif sampled and not any_sampled:
-            some.left_out[NOT_SAMPLED] += 1
-        elif (key := turn.key) in kept:
+        elif (kept or not is_larger) and (key := turn.key) in kept:
             some.wanted.setdefault(key, []).append(turn)
-        elif sampled:
-            some.left_out[NOT_SAMPLED] += 1
+        elif is_larger:
+            some.left_out[LARGER_NOT_SOLVED] += 1
         else:
             some.missing[key] += 1
     new = _solve(store, threes, most, progress)
@@ -272,11 +273,13 @@ def _at_tables(store: HistoryStore, some: _Sorted) -> AtTables | None:
             else:
                 judged.append(result)
     judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
+    sampled = [answer.seconds for answer in answers.values() if answer.seconds]
     return AtTables(
         make_cell("all", judged),
         cells_by(judged, lambda one: one.turn.decision),
         len(answers),
-        min((answer.seconds for answer in answers.values()), default=0.0),
+        len(sampled),
+        min(sampled, default=0.0),
         max((answer.gain for answer in answers.values()), default=0.0),
         tuple(judged),
         some.left_out,
@@ -291,16 +294,18 @@ def _why_not(turn: TableTurn, max_s: float) -> str:
 
 @dataclass(frozen=True)
 class TablesSampled(Shown):
-    """What came of sampling."""
+    """Spots of four to ten seats that were solved."""
 
     spots: int
-    """Sampled now."""
+    """Solved now."""
     decisions: int
     """In these spots."""
     left: int
-    """Spots that are not sampled yet."""
+    """Spots that are not solved yet."""
     largest_gain: float
-    """What any seat gains at most in any of those that were sampled now, big blinds; 95 % for each spot."""
+    """What any seat gains at most in any of those that were solved now, big blinds; 95 % for each spot."""
+    sampled: int = 0
+    """How many of them the model does not cover: these were searched by sampled deals."""
 
 
 def sample_tables(
@@ -311,45 +316,46 @@ def sample_tables(
     seconds: float,
     progress: Progress,
 ) -> TablesSampled:
-    """Sample spots of four to ten seats for so many seconds each, and keep them, one by one.
+    """Solve spots of four to ten seats, and keep them, one by one.
 
-    At most so many, those with most decisions first; those that were sampled for as long are passed over, and
-    one that was cut off goes on where it was.  None where nothing can be kept.  Raises HistoryError if the
-    answers cannot be written.
+    At most so many, those with most decisions first, none where nothing can be kept; `seconds` as
+    `solve_spot`. Spots that were sampled for as long are passed over, as are all that the model has solved.
+    Raises HistoryError if the answers cannot be written.
     """
     wanted = Counter(turn.key for turn in turns if not _why_not(turn, max_s))
-    known = {key for key, sampled_for in kept_seconds(store).items() if sampled_for >= seconds}
+    known = {key for key, sampled in kept_seconds(store).items() if not 0 < sampled < seconds}
     missing = sorted(set(wanted) - known, key=lambda key: (-wanted[key], key))
-    gain, decisions, new = 0.0, 0, missing[: 0 if store.read_only else most]
+    gain, decisions, sampled, new = 0.0, 0, 0, missing[: 0 if store.read_only else most]
     of = f"{len(new):,} of {len(missing):,}" if len(new) < len(missing) else f"{len(new):,}"
     stage = f"judging {of} table{'s'[: len(missing) != 1]} of four to ten"
     for k, key in enumerate(new):
-        answer = sample_spot(
+        answer = solve_spot(
             key,
             seconds,
             lambda _, share, k=k: progress(stage, (k + share) / len(new)),  # type: ignore[misc]
         )
         keep_answers(store, {key: answer})
         gain, decisions = max(gain, answer.gain), decisions + wanted[key]
-    return TablesSampled(len(new), decisions, len(missing) - len(new), gain)
+        sampled += not answer.is_modelled
+    return TablesSampled(len(new), decisions, len(missing) - len(new), gain, sampled)
 
 
-def sample_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer:
-    """One spot of four to ten seats, sampled for so many seconds."""
-    stage = f"sampling {key.hand.n} seats"
-    progress(stage, 0.0)
-    game = find_game(key.game)
-    with kept_run(game, key.hand, _SEED) as keeper:
-        sampled = sample_table(
-            game,
-            key.hand,
-            seconds=seconds,
-            seed=_SEED,
-            keeper=keeper,
-            progress=lambda _, share: progress(stage, share),
-        )
-    told = sampled.certificate
-    return TableAnswer(float(told.bounds.max()), sampled.strategy, told.margins, told.margins_error, seconds)
+def solve_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer:
+    """Solve a spot of four to ten seats.
+
+    Deals certify what the model says until no seat gains more than `_CERTIFIED`, or for `seconds` of two slow
+    cores; what the model does not cover is sampled for `seconds`.
+    """
+    game, hand = find_game(key.game), key.hand
+    gain = _CERTIFIED if is_modelled(game, hand) else None
+    found = table_result(game, hand, seconds=seconds, gain=gain, seed=_SEED, progress=progress)
+    return TableAnswer(
+        float(found.bounds.max()),
+        found.strategy,
+        found.margins,
+        found.margins_error,
+        seconds if found.method == "sampled" else 0.0,
+    )
 
 
 def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
@@ -361,7 +367,7 @@ def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
     place = nodes.index(turn.node), held[1]
     margin = float(answer.margins[place])
     if math.isnan(margin):
-        return NEVER_ASKED if answer.errors is None else TOO_CLOSE
+        return TOO_CLOSE if answer.seconds else NEVER_ASKED
     if abs(margin) <= answer.doubt(place):
         return TOO_CLOSE
     margin = 0.0 if abs(margin) <= FREE else margin

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 MAX_S = 20.0
 """Stacks, in B, up to which a fold is taken as a decision between jamming and folding."""
-NOT_SAMPLED = "spot not sampled yet (jamfold history tables)"
+LARGER_NOT_SOLVED = "spot not solved yet (jamfold history tables)"
 """Why a decision at a table of four to ten is not judged, where it can be."""
 DEPTHS = (3.0, 5.0, 8.0, 12.0, 20.0)
 

@@ -105,7 +105,7 @@ class HistoryReportQuestion(HandsAtRoomQuestion, JudgedQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryTablesQuestion(HandsAtRoomQuestion):
-    """Sample the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
+    """Solve the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
 
     name: ClassVar[str] = "history-tables"
     lane: ClassVar[str] = "judging"
@@ -116,7 +116,8 @@ class HistoryTablesQuestion(HandsAtRoomQuestion):
     )
     seconds: float = entry(
         20.0,
-        "How long each spot is sampled; those that were sampled for as long before are passed over.",
+        "How long deals are sampled at most for each spot: to certify it, or to search it where the model "
+        "does not cover it. Spots that were searched for as long before are passed over.",
         label="seconds a spot",
         metavar="T",
         least=0.5,
@@ -124,7 +125,7 @@ class HistoryTablesQuestion(HandsAtRoomQuestion):
     )
     spots: int = entry(
         30,
-        "Spots that are sampled at most, those with most decisions first.",
+        "Spots that are solved at most, those with most decisions first.",
         metavar="N",
         least=1,
         most=100_000,
@@ -159,7 +160,8 @@ class HistoryExplainQuestion(HandsAtRoomQuestion):
     )
     seconds: float = entry(
         3.0,
-        "How long tables of four to ten are sampled, five spots at most; 0 leaves them out.",
+        "How long deals are sampled at most for each table of four to ten, of five at most; 0 leaves these "
+        "tables out. Solving six seats takes about 2 s besides, nine seats 10 s.",
         label="seconds a spot",
         metavar="T",
         least=0,

@@ -23,8 +23,8 @@ from jamfold.questions.training_trees import check_trained
 class TrainQuestion(SizesQuestion, LargerTableQuestion, TrainNextQuestion):
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
 
-    With --open: any decision of the tree, in the modes random and close; r raises. With --stacks: a table
-    of four to ten seats, by sampled deals.
+    With --open: any decision of the tree, in the modes random and close; r raises. With --stacks, or
+    --seats 4 to 10: a table of so many seats.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
     good is right either way.
@@ -37,8 +37,8 @@ class TrainQuestion(SizesQuestion, LargerTableQuestion, TrainNextQuestion):
     )
     seats: int = entry(
         2,
-        "Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close, from 4 on "
-        "the kept spots of played hands unless --stacks are given.",
+        "Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close: equal "
+        "stacks, from 4 on also the kept spots of played hands, unless --stacks are given.",
         metavar="N",
         least=2,
         most=MOST_SEATS,

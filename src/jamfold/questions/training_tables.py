@@ -1,4 +1,4 @@
-"""The trainer at tables of four to ten: hands of one spot, or of those of played hands, by sampled deals."""
+"""The trainer at tables of four to ten: hands of one spot, of those of played hands, or of equal stacks."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from jamfold.spots.table.node_words import find_node
 from jamfold.worth.numbers import read_number
 
 FEWEST = MOST_COUNTED + 1
-"""Seats from which on deals are sampled."""
-SAMPLED = 20.0
-"""Seconds for which a spot that is not kept is sampled, unless others are given."""
+"""Seats from which on not every deal is counted."""
+USUAL_SEATS = 6
+SAMPLED = 5.0
+"""Seconds of deals for a spot that is not kept, unless others are given."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +27,8 @@ class LargerTableQuestion(TrainLevelQuestion):
 
     stacks: AmountList = entry(
         (),
-        "Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else spots of played "
-        "hands that are kept (jamfold history tables).",
+        "Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else 5 to 15 bb each, "
+        "and spots of played hands that are kept (jamfold history tables).",
         metavar="CHIPS",
     )
     node: str = entry(
@@ -39,8 +40,8 @@ class LargerTableQuestion(TrainLevelQuestion):
     )
     seconds: float | None = entry(
         None,
-        "How long a spot is sampled that was not sampled for as long; without it a kept one is taken as it "
-        f"is, another is sampled for {SAMPLED:g} s.",
+        f"How long deals are sampled at most for a spot that is not kept, {SAMPLED:g} s unless given: to "
+        "certify it, or to search it where the model does not cover it.",
         label="seconds of sampling",
         metavar="T",
         least=0.5,
@@ -73,7 +74,7 @@ class LargerTableQuestion(TrainLevelQuestion):
 
 
 def check_sampled(question: GameQuestion) -> None:
-    """Refuse games of many classes: their spots are not sampled for the trainer."""
+    """Refuse games of many classes: their spots are not solved for the trainer."""
     if question.rules.has_many_classes:
         raise TrainingError(
             f"{question.rules.title} is not trained at tables of four to ten: take Hold'em or Six-Plus.",
@@ -83,21 +84,29 @@ def check_sampled(question: GameQuestion) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainTableQuestion(LargerTableQuestion):
-    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus, by sampled deals."""
+    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus."""
 
     name: ClassVar[str] = "train-table"
     lane: ClassVar[str] = "solving"
 
     seats: int | None = entry(
-        None, "Seats of the kept spots that are asked; else any.", metavar="N", least=FEWEST, most=MOST_SEATS
+        None,
+        f"Seats, where no stacks are given; else any kept spot, or {USUAL_SEATS} seats.",
+        metavar="N",
+        least=FEWEST,
+        most=MOST_SEATS,
     )
     mode: str = entry(
         "random",
-        "random: hands as dealt; close: those that the sample tells, within 0.4 bb of what it does not tell.",
+        "random: hands as dealt; close: those not too close to call, within 0.4 bb of it.",
         choices=THREE_MODES,
     )
     seed: int | None = entry(
-        None, "The same number asks the same hands of the same samples.", metavar="N", least=0, most=MOST_SEED
+        None,
+        "The same number asks the same hands of the same kept spots.",
+        metavar="N",
+        least=0,
+        most=MOST_SEED,
     )
     number: int = entry(0, "How many were asked before, with the same seed.", least=0, most=MOST_SEED)
 
@@ -114,7 +123,7 @@ class TrainTableQuestion(LargerTableQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainTableAnswerQuestion(GameQuestion):
-    """Judge a decision at a table of four to ten and keep it: what it cost, as far as the sample tells."""
+    """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told."""
 
     name: ClassVar[str] = "train-table-answer"
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)

@@ -82,16 +82,21 @@ def watched_line(file: Path, answer: ImportReport) -> str:
 
 
 def sampled_line(question: HistoryTablesQuestion, answer: TablesSampled) -> str:
-    """What was sampled, and what is left."""
+    """What was solved, and what is left."""
     if not answer.spots:
-        return "No table of four to ten is left to be sampled."
+        return "No table of four to ten is left to be solved."
     left = (
         f" {plural(answer.left, 'spot')} {'is' if answer.left == 1 else 'are'} left." if answer.left else ""
     )
+    sampled = (
+        f" The model does not cover {answer.sampled:,} of them: sampled for {question.seconds:g} s each."
+        if answer.sampled
+        else ""
+    )
     return (
-        f"{plural(answer.spots, 'spot')} of four to ten seats sampled, {question.seconds:g} s each, with "
+        f"{plural(answer.spots, 'spot')} of four to ten seats solved, with "
         f"{plural(answer.decisions, 'decision')}: no seat gains more than {answer.largest_gain:.2g} bb "
-        f"(95 % for each spot).{left}"
+        f"(95 % for each spot).{sampled}{left}"
     )
 
 

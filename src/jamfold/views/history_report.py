@@ -46,6 +46,7 @@ _ROUNDED = 1e-12
 """Gains below are rounding, which differs between machines."""
 _PAGE_OPENS = (2.0, 2.5)
 """The opens, in big blinds, that the page of the drill lists."""
+LARGER_WORDS = "of four to ten"
 FAMILIES = 10
 """Families printed; the files have all."""
 
@@ -68,7 +69,7 @@ def summary_lines(report: ReportContract) -> list[str]:
     if report.threes is not None:
         lines += _threes_lines("of three", report.threes)
     if report.larger is not None:
-        lines += _threes_lines("of four to ten", report.larger)
+        lines += _threes_lines(LARGER_WORDS, report.larger)
     left = [f"{one.reason} {one.count:,}" for one in (*report.left_out, *report.outside)]
     if left:
         lines.append(f"Not judged: {', '.join(left)}.")
@@ -165,11 +166,11 @@ def _threes_lines(seats: str, threes: ThreesContract) -> list[str]:
         f"no seat gains more than {threes.largest_gain:.1g} bb",
     )
     how = f"Every deal is counted, {gain}; other equilibria may be."
-    if threes.seconds:
-        how = (
-            f"Deals are sampled, {threes.seconds:g} s a spot or more: {gain} (95 % for each spot); other "
-            "equilibria may be."
-        )
+    if seats == LARGER_WORDS:
+        covered = "Solved by the model"
+        if threes.sampled:
+            covered += f", {threes.sampled:,} sampled for {threes.seconds:g} s or more"
+        how = f"{covered}: {gain} (95 % for each spot); other equilibria may be."
     first = (
         f"Tables {seats}, apart from all else here: {plural(threes.decisions, 'decision')} at "
         f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. {how}"
@@ -183,7 +184,7 @@ def _threes_lines(seats: str, threes: ThreesContract) -> list[str]:
 
 def larger_tables(report: ReportContract) -> list[tuple[str, ThreesContract]]:
     """Tables of three and of more, in words, where there are mistakes at them."""
-    at = (("of three", report.threes), ("of four to ten", report.larger))
+    at = (("of three", report.threes), (LARGER_WORDS, report.larger))
     return [(seats, one) for seats, one in at if one is not None and one.worst]
 
 
@@ -314,9 +315,9 @@ def explained_lines(answer: Explained) -> list[str]:
 
 
 def gain_words(gain: float) -> str:
-    """How far what was sampled for pasted hands can be off."""
-    told = f"no seat gains more than {gain:.2g} bb (95 % for each spot)"
-    return f"Tables of four to ten: deals are sampled; {told}; other equilibria may be."
+    """How far from equilibrium the spots of pasted hands at larger tables are."""
+    most = f"no seat gains more than {gain:.2g} bb (95 % for each spot)"
+    return f"Tables {LARGER_WORDS}: {most}; other equilibria may be."
 
 
 def drill_words(one: MistakeContract) -> dict[str, str]:

@@ -54,7 +54,7 @@ def verdict_words(verdict: Verdict, playing: str) -> str:
 
 
 def table_spot_words(asked: TableExercise) -> str:
-    """A decision of a sampled spot in words: ``Cutoff, first in, 6.5 bb, 5 seats``."""
+    """A decision of a spot in words: ``Cutoff, first in, 6.5 bb, 5 seats``."""
     table = asked.table
     level = table.level.bb_text()
     words = f"{decision_words(table, asked.node)}, {asked.stack:.4g} bb, {table.n} seats"
@@ -62,21 +62,20 @@ def table_spot_words(asked: TableExercise) -> str:
 
 
 def table_sample_words(asked: TableExercise) -> str:
-    """What was sampled of a spot, and how far it tells."""
+    """The stacks of a spot, and how far from equilibrium its solution is."""
     stacks = " / ".join(f"{stack:.4g}" for stack in asked.table.stacks)
-    return (
-        f"Stacks of sb, bb .. btn: {stacks} bb. Deals are sampled, {asked.answer.seconds:g} s: no seat gains "
-        f"more than {asked.answer.gain:.2g} bb (95 %); what is nearer is too close to call."
-    )
+    known = asked.answer
+    how = "By the model" if known.is_modelled else f"Deals are sampled, {known.seconds:g} s"
+    return f"Stacks of sb, bb .. btn: {stacks} bb. {how}: no seat gains more than {known.gain:.2g} bb (95 %)."
 
 
 def table_verdict_words(asked: TableExercise, verdict: TableVerdict) -> str:
-    """Right or wrong as far as the sample tells, and what it cost."""
+    """Right or wrong, and what it cost, unless it is too close to call."""
     if isnan(verdict.sampled):
-        return "Too close to call: no sampled deal came here with this hand."
+        return "Too close to call: the hand does not come here."
     worth = f"to {asked.playing} is worth {verdict.sampled:+.3f} bb beside a fold"
     if verdict.free:
-        return f"Too close to call: {worth}, nearer than the {verdict.doubt:.3f} bb that the sample tells."
+        return f"Too close to call: {worth}, give or take {verdict.doubt:.3f}."
     about = f"{worth}, give or take {verdict.doubt:.3f}"
     return f"Right: {about}." if verdict.right else f"Wrong, costs {verdict.loss:.3f} bb: {about}."
 

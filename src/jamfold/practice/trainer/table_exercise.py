@@ -1,7 +1,7 @@
-"""Tables of four to ten: hands of a spot that was sampled, and what an answer costs as far as that is told.
+"""Tables of four to ten: hands of a solved spot, and what an answer costs unless it is too close to call.
 
-Which of two actions is better is told where the margin is above what any seat gains by leaving the sampled
-profile and the error of the margin together; what is nearer is too close to call, and costs nothing.
+A margin within the error of the model is too close to call, and costs nothing; of a spot that was sampled
+also one within the error of the margin and what any seat gains by leaving the profile.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from jamfold.spots.table.node_words import node_words
 
 @dataclass(frozen=True, eq=False)
 class TableExercise(Shown):
-    """One decision of a sampled spot; chips are big blinds."""
+    """One decision of a solved spot; chips are big blinds."""
 
     key: TableKey
     answer: TableAnswer
-    """key, answer: The spot, and what was sampled of it."""
+    """key, answer: The spot, and its solution."""
     row: int
     """The decision, among the nodes of the table."""
     class_id: int
@@ -71,14 +71,14 @@ class TableExercise(Shown):
 
 @dataclass(frozen=True, kw_only=True)
 class TableVerdict:
-    """A judged decision of a sampled spot, big blinds."""
+    """A judged decision of a solved spot, big blinds."""
 
     plays: bool
     """Whether it was jammed or called."""
     sampled: float
-    """EV of playing less EV of folding as the deals have it; nan where none came here with the hand."""
+    """EV of playing less EV of folding; nan where the hand does not come here."""
     doubt: float
-    """What the deals do not tell from nothing; nan where none came."""
+    """What margins up to it are too close to call; nan where the hand does not come here."""
     rating: Rating
 
     @property
@@ -105,13 +105,13 @@ def ask_table(
 ) -> TableExercise:
     """A decision, as often as the hand comes to it, and a hand as often as it is dealt.
 
-    Close ones are told by the sample, and within 0.4 big blinds of what it does not tell.  Raises
-    TrainingError if no hand will do.
+    Close ones are within 0.4 big blinds of what is too close to call.  Raises TrainingError if no hand will
+    do.
 
     Parameters
     ----------
     key, answer
-        The spot, and what was sampled of it.
+        The spot, and its solution.
     mode
         ``random`` or ``close``.
     rng
@@ -125,7 +125,7 @@ def ask_table(
     some = [row for row in rows if fitting[row][-1]]
     if not some:
         raise TrainingError(
-            "The sample tells no such hand here: give it more --seconds, or take the mode random.",
+            "Every hand here is too clear or too close to call: take the mode random.",
             field="mode",
         )
     chances = _arrivals(table, answer.played, sizes)
@@ -172,7 +172,7 @@ def judge_table(asked: TableExercise, *, plays: bool, seconds: float | None = No
 
 
 def table_answer(asked: TableExercise, verdict: TableVerdict, at: int, seconds: float | None) -> Answer:
-    """A decision as an answer to be kept; sampled spots have no cards that come again."""
+    """A decision as an answer to be kept; these spots have no cards that come again."""
     words = asked.table.level.bb_text()
     level = f"{asked.table.n} seats{f', {words}' if words else ''}"
     key = CardKey(asked.key.game, level, node_words(asked.table, asked.node), asked.hand)

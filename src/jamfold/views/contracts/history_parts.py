@@ -146,9 +146,12 @@ class ThreesContract(Contract):
     spots: int
     """Different ones."""
     largest_gain: float
-    """What any seat gains at most by leaving the equilibrium, big blinds; if sampled, 95 % for each spot."""
+    """What any seat gains at most by leaving the equilibrium, big blinds; of four to ten seats with 95 % for
+    each spot."""
+    sampled: int
+    """How many of the spots were searched by sampled deals, as the model does not cover them."""
     seconds: float
-    """How long each was sampled at least; 0 where every deal was counted."""
+    """How long each of these was sampled at least; 0 where none was."""
     by_seat: tuple[Cell, ...]
     worst: tuple[ThreeMistakeContract, ...]
     left_out: tuple[Count, ...]

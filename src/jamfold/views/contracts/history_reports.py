@@ -247,7 +247,7 @@ class ReportContract(Contract):
     threes: ThreesContract | None
     """Decisions at tables of three, which are in nothing of the above; null where there are none."""
     larger: ThreesContract | None
-    """The same at tables of four to ten, beside sampled profiles; what is too close to call is left out."""
+    """The same at tables of four to ten; what is too close to call is left out."""
     rooms: tuple[RoomHandsContract, ...]
     """Tables of rooms that were played at, by whose terms their decisions are judged, here and above."""
 

@@ -22,7 +22,7 @@ class TableAskedContract(Contract):
     game: str
     mode: Literal["random", "close"]
     spot: str
-    """Stacks by seat, the small blind, antes, and what the house takes, as the sampled spot is kept."""
+    """Stacks by seat, the small blind, antes, and what the house takes, as the spot is kept."""
     node: str
     """Who decides, behind whose jams: ``bb after btn``."""
     stacks: tuple[float, ...]
@@ -36,12 +36,13 @@ class TableAskedContract(Contract):
     actions: tuple[str, str]
     """What can be done."""
     sampled_seconds: float
+    """How long deals were searched; 0 where the model has solved the spot."""
     gain_bb: float
-    """What any seat gains at most by leaving the sampled profile, 95 %."""
+    """What any seat gains at most by leaving the profile, 95 %."""
     words: str
     """The decision in words."""
     note: str
-    """What was sampled, in words."""
+    """The stacks, and how far from equilibrium the profile is, in words."""
 
     @classmethod
     def of(cls, asked: TableExercise) -> Self:
@@ -71,17 +72,17 @@ class TableVerdictContract(Contract):
     hand: str
     action: str
     right: bool
-    """Whether the sample tells of nothing better."""
+    """Whether nothing is known to be better."""
     free: bool
     """Whether it is too close to call."""
     margin_bb: float | None
-    """What jamming or calling is worth beside a fold, as the deals have it; null where none came here."""
+    """What jamming or calling is worth more than a fold; null where the hand does not come here."""
     doubt_bb: float | None
-    """What the deals do not tell from nothing."""
+    """Margins up to it are too close to call."""
     loss_bb: float
     """What the answer earns less than the other one; 0 where that is too close to call."""
     played: float
-    """Chance with which the sampled profile jams or calls."""
+    """Chance with which the profile jams or calls."""
     gain_bb: float
     """What any seat gains at most by leaving that profile, 95 %."""
     words: str
@@ -114,6 +115,6 @@ class TableVerdictContract(Contract):
                 known.played[row],
                 known.margins[row],
                 100 * float(known.played[row] @ sizes) / float(sizes.sum()),
-                f"Sampled: no seat gains more than {known.gain:.1g} bb (95 %)",
+                f"No seat gains more than {known.gain:.1g} bb (95 %)",
             ),
         )

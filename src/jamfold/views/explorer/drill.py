@@ -16,14 +16,16 @@ _MODES = {
     "mistakes": "My mistakes",
     "range": "Mark the range",
 }
+_NUMBERS = ("Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+_TWO_SEATS = ("both", "sb", "bb")
 _SEATS = {
     "both": "Both seats",
     "sb": "Small blind",
     "bb": "Big blind",
     "three": "Three seats",
-    "table": "Four to ten seats",
+    **{f"table-{seats}": f"{word} seats" for seats, word in enumerate(_NUMBERS, 4)},
+    "table": "Tables of played hands",
 }
-_AT_TABLES = ("three", "table")
 _ANTES = {"": "No ante", "ante=0.1": "Ante 10 %", "ante=0.125": "Ante 12.5 %", "bb_ante=1": "Big-blind ante"}
 """By what a level posts besides the blinds, in big blinds."""
 _RAISES = {
@@ -76,7 +78,7 @@ def _button(name: str, *, main: bool = False) -> Html:
 
 def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Html:
     """What is asked; the script reads it, and keeps it in the address."""
-    seats = {name: words for name, words in _SEATS.items() if not alone or name not in _AT_TABLES}
+    seats = {name: words for name, words in _SEATS.items() if not alone or name in _TWO_SEATS}
     fields = joined(
         choose("train-game", "Game", {name: SHORT_TITLES[name] for name in games}, "holdem"),
         choose("train-mode", "What is asked", {name: _MODES[name] for name in modes}, "repeat"),

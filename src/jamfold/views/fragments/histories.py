@@ -1,4 +1,4 @@
-"""An import of histories as HTML, what was read and what could not be; what was sampled of tables."""
+"""An import of histories as HTML, what was read and what could not be; which tables were solved."""
 
 from __future__ import annotations
 
@@ -43,5 +43,5 @@ def _problems(lines: list[str], count: int, folders: set[str]) -> Html | None:
 
 
 def sampled_fragment(question: HistoryTablesQuestion, answer: TablesSampled) -> Html:
-    """What was sampled."""
+    """How many tables were solved."""
     return element("p", sampled_line(question, answer), class_="note")

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from jamfold.errors import HistoryError
 from jamfold.histories.turns import SMALL
-from jamfold.histories.within import NOT_SAMPLED
+from jamfold.histories.within import LARGER_NOT_SOLVED
 from jamfold.questions.entries import Question
 from jamfold.questions.histories import HistoryImportQuestion, HistoryPlayersQuestion
 from jamfold.questions.history_reports import (
@@ -250,11 +250,11 @@ def _waiting(view: View) -> int:
     """Decisions at tables of four to ten that the report does not judge yet."""
     report = view.result("report")
     left = report["summary"]["larger"]["left_out"] if report and report["summary"]["larger"] else []
-    return sum(one["count"] for one in left if one["reason"] == NOT_SAMPLED)
+    return sum(one["count"] for one in left if one["reason"] == LARGER_NOT_SOLVED)
 
 
 def _begins(view: View) -> bool:
-    """Whether tables of four to ten are sampled now: until none is left that the report waits for."""
+    """Whether tables of four to ten are solved now: until none is left that the report waits for."""
     last = view.result("larger")
     is_in_vain = last is not None and not last["summary"]["spots"]
     return not _is_sample(view) and not is_in_vain and _waiting(view) > 0
@@ -266,12 +266,12 @@ def _seconds(view: View) -> Html:
 
 
 def _larger(view: View) -> Html:
-    """How far the sampling of tables of four to ten is, which goes on by itself, and how it is stopped."""
+    """How far the tables of four to ten are solved, which goes on by itself, and how it is stopped."""
     waiting, job = _waiting(view), view.jobs.get("larger")
     if _is_sample(view) or not (waiting or job is not None):
         return _seconds(view)
     words = f"{waiting:,} of your decisions at tables of four to ten are not judged yet. "
-    how = "Each spot is sampled beside all else, and the report follows."
+    how = "Each spot is solved beside all else, and the report follows."
     is_open = job is not None and job.open
     button, seconds = view.button("larger", "Judge them"), view.fields("larger", "seconds")
     is_left = bool(waiting) or is_open
@@ -307,7 +307,7 @@ PAGE = Page(
         "players": Part(HistoryPlayersQuestion, quick=lambda _: True, changed_by=_NEW),
         "opponents": Part(HistoryOpponentsQuestion, read=_others, changed_by=_NEW),
         "larger": Part(
-            HistoryTablesQuestion, begins=_begins, stopped="Stopped: what is sampled so far is kept."
+            HistoryTablesQuestion, begins=_begins, stopped="Stopped: what is solved so far is kept."
         ),
         "build": Part(
             BuildQuestion, read=_built, by_job=True, stopped="Stopped: what is built so far is kept."

@@ -8,9 +8,9 @@ import { Pictures } from "./pictures.js";
 import { HERE } from "./place.js";
 
 const THREE = "three"; // seats
-const TABLE = "table"; // four to ten, a spot of the address or those that are kept
+const TABLE = "table"; // a spot of the address, or those of played hands; table-9: nine seats
 const AT_TABLE = ["stacks", "node", "seats", "seconds", "blind_sb", "blind_bb", "ante", "bb_ante"]; // a spot's words in the address
-const UNASKED = ["stack", "antes", "raises"]; // selects that say nothing of such a spot
+const UNASKED = ["stack", "raises"]; // selects that say nothing of such a spot
 const THREE_MODES = ["random", "close"];
 const BY_SEED = ["random", "close", "range"]; // modes whose questions are the same for everybody
 const OLD_NAMES = { mode: "train", seat: "asks" }; // in links of the strategy page
@@ -86,11 +86,11 @@ export class Trainer {
 
   // At tables of three and more nothing comes again.
   chooseMode() {
-    if ([THREE, TABLE].includes(this.values.seat) && !THREE_MODES.includes(this.values.mode)) this.fields.mode.value = THREE_MODES[0];
+    if ((this.atTable || this.values.seat === THREE) && !THREE_MODES.includes(this.values.mode)) this.fields.mode.value = THREE_MODES[0];
   }
 
   get atTable() {
-    return this.values.seat === TABLE;
+    return this.values.seat.startsWith(TABLE);
   }
 
   // The address of the same questions.
@@ -107,10 +107,10 @@ export class Trainer {
     const { mode, seat, stack, raises } = this.fields;
     if (raises?.value) {
       if (!THREE_MODES.includes(mode.value)) mode.value = THREE_MODES[0];
-      if ([THREE, TABLE].includes(seat.value)) seat.value = "both";
+      if (this.atTable || seat.value === THREE) seat.value = "both";
       stack.value = "all";
     }
-    if (!this.atTable || this.values.game !== this.tableOf) this.table = {}; // another game, or fewer seats
+    if (seat.value !== TABLE || this.values.game !== this.tableOf) this.table = {}; // another game, or other seats
     this.tableOf = this.values.game;
     this.chooseMode();
     history.replaceState(null, "", this.address());
@@ -130,6 +130,7 @@ export class Trainer {
   begin() {
     this.number = this.right = this.cost = 0;
     for (const id of UNASKED) if (this.fields[id]) this.fields[id].closest(".field").hidden = this.atTable;
+    this.fields.antes.closest(".field").hidden = this.values.seat === TABLE; // the spot has its own
     this.deal();
     this.tellScore();
   }
@@ -179,9 +180,10 @@ export class Trainer {
     }
   }
 
-  // The spot of four to ten seats, of the address; without stacks any that is kept.
+  // Equal stacks of four to ten seats; the spot of the address; without stacks any that is kept.
   spot() {
     const { stacks, blind_sb, blind_bb, seats, seconds, ...others } = this.table;
+    if (this.values.seat !== TABLE) return { seats: +this.values.seat.slice(TABLE.length + 1) };
     if (!stacks) return { ante: 0, bb_ante: 0, ...(seats && { seats: +seats }) };
     const blinds = blind_sb && blind_bb && { blinds: [blind_sb, blind_bb] };
     return { stacks: stacks.split(" "), ...blinds, ...(seconds && { seconds: +seconds }), ...others };
