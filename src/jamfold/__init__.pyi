@@ -65,6 +65,7 @@ from jamfold.spots.outline import Outline
 from jamfold.answers.explorer import PagePart
 from jamfold.videopoker.paytable import PayTable
 from jamfold.answers.equities import PlayerMeaning
+from jamfold.spots.table.positions import PositionCharts
 from jamfold.histories.records import Problem
 from jamfold.answers.equities import RangeMeaning
 from jamfold.answers.lookups import RangeReport
@@ -808,6 +809,8 @@ def chart(
     high: float = 25.0,
     step: float = 0.1,
     blind: float | None = None,
+    seats: int | None = None,
+    overcalls: bool = False,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     prizes_file: File | None = None,
@@ -829,7 +832,7 @@ def chart(
     limit: str | None = None,
     jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
-) -> Chart:
+) -> Chart | PositionCharts:
     """Show at which stacks each hand is jammed and called in equilibrium.
 
     Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
@@ -863,6 +866,10 @@ def chart(
         Step of the stacks, big blinds (default 0.1).
     blind : float | None
         Small blind in big blinds, no antes (default 0.5).
+    seats : int | None
+        Seats: what each of them plays first in and behind an all-in, in Hold'em and Six-Plus.
+    overcalls : bool
+        With seats: behind two all-ins, too; that is solved, not packed.
     prizes : Amounts
         What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
@@ -913,6 +920,8 @@ def chart(
     -------
     Chart
         The equilibria of one game over a grid of stacks.
+    PositionCharts
+        What every seat plays first in and behind all-ins, at equal stacks.
 
     Raises
     ------
@@ -4839,6 +4848,8 @@ def explorer(
     high: float = 25.0,
     step: float = 0.1,
     blind: float | None = None,
+    seats: int | None = None,
+    overcalls: bool = False,
     also: float | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
@@ -4875,6 +4886,8 @@ def export_page(
     high: float = 25.0,
     step: float = 0.1,
     blind: float | None = None,
+    seats: int | None = None,
+    overcalls: bool = False,
     also: float | None = None,
     games: Texts = ('holdem', 'six-plus'),
     prizes: Amounts = (),
@@ -5166,6 +5179,8 @@ def chart_file(
     high: float = 25.0,
     step: float = 0.1,
     blind: float | None = None,
+    seats: int | None = None,
+    overcalls: bool = False,
     format: str = 'csv',
     view: str = 'both',
     prizes: Amounts = (),
@@ -5189,7 +5204,7 @@ def chart_file(
     limit: str | None = None,
     jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
-) -> Chart:
+) -> Chart | PositionCharts:
     """A chart as a file.
     """
 def chart_stack(
@@ -5204,6 +5219,8 @@ def chart_stack(
     high: float = 25.0,
     step: float = 0.1,
     blind: float | None = None,
+    seats: int | None = None,
+    overcalls: bool = False,
     stack: float | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
@@ -5226,7 +5243,7 @@ def chart_stack(
     limit: str | None = None,
     jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
-) -> Chart:
+) -> Chart | PositionCharts:
     """How much of every pattern of four-card hands is played at one stack of a chart.
     """
 def player(

@@ -60,6 +60,15 @@ class ExplorerQuestion(ChartQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PositionsQuestion(ChartQuestion):
+    """What every seat plays first in and behind an all-in, at equal stacks."""
+
+    name: ClassVar[str] = "positions"
+
+    seats: int = entry(9, "Seats at the table.", metavar="N", least=2, most=10)
+
+
+@dataclass(frozen=True, kw_only=True)
 class OutlineQuestion(SpotQuestion):
     """A spot in a few words: a short range of each player with its cost, and what decides in each pattern."""
 

@@ -12,6 +12,7 @@ from fastapi.staticfiles import StaticFiles
 
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, own_name
+from jamfold.kept.boxed import BOX
 from jamfold.questions.app import PlanesQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
@@ -41,7 +42,7 @@ _PAGE = """<!doctype html>
 <body>
 <a class="skip" href="#pictures">Skip to the strategies</a>
 <header class="top">{header}</header>
-<main><h1 class="unseen">Jam or fold, heads-up</h1>
+<main><h1 class="unseen">Jam or fold</h1>
 {tabs}
 <div id="explorer"></div>{unscripted}</main>
 <form id="level" hidden>{form}
@@ -92,6 +93,15 @@ def add(app: FastAPI, board: JobBoard) -> None:
             return Response("null", media_type="application/json")
         headers = {"content-encoding": "gzip", "cache-control": "no-cache"}
         return Response(packed.read_bytes(), media_type="application/json", headers=headers)
+
+    @app.get("/positions/{name}.gz", include_in_schema=False)
+    async def positions(name: str) -> Response:
+        """The charts of a table that come with the program."""
+        packed = BOX.joinpath(f"{name}.gz")
+        if not name.startswith("positions-") or "/" in name or not packed.is_file():
+            return Response(status_code=404)
+        headers = {"content-encoding": "gzip", "cache-control": "no-cache"}
+        return Response(packed.read_bytes(), media_type="application/octet-stream", headers=headers)
 
     @app.get("/planes/{game}.json", include_in_schema=False)
     async def planes(game: str) -> Response:

@@ -82,6 +82,39 @@ class ExplorerTree(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
+class PositionsNode(Contract):
+    """One decision of a table at every stack."""
+
+    seat: str
+    after: tuple[str, ...]
+    """The seats that are all-in before it."""
+    percent: tuple[float, ...]
+    """Of all hands, by stack."""
+    gain_bb: tuple[tuple[float | None, ...], ...]
+    """What playing gains over folding, by stack and class; null where a seat is all-in by its blind."""
+    play: tuple[tuple[float, ...], ...]
+    """How often each class is played, by stack."""
+    close: tuple[tuple[int, ...], ...]
+    """Classes whose sign of gain is uncertain, by stack."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionsContract(Contract):
+    """Charts of all seats of a table over equal stacks."""
+
+    game: str
+    seats: int
+    level: str
+    method: Literal["counted", "model"]
+    packed: bool
+    """Whether they come with the program."""
+    hands: tuple[str, ...]
+    """The names of the classes."""
+    stacks: tuple[float, ...]
+    nodes: tuple[PositionsNode, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class ExplorerContract(Contract):
     """A chart as the strategy page takes it: exact strategies, margins rounded to `quantum`."""
 

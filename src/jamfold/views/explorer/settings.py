@@ -25,7 +25,7 @@ SHORT_TITLES = {
 }
 _WORDS = MODEL_NAMES | HEADS | {"pot": "pot limit"}
 """How a choice is called."""
-_LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster")
+_LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster", "seats", "overcalls")
 
 
 def level_form(left_out: Sequence[str] = ()) -> str:
@@ -52,6 +52,7 @@ def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) 
                 "name": name,
                 "title": SHORT_TITLES[name],
                 "many": GAMES[name].has_many_classes,
+                "positions": GAMES[name].has_threeway_table,
                 "presets": range_presets(GAMES[name]),
             }
             for name in games

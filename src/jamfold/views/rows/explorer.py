@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.questions.explorer import (
+    ExplorerQuestion,
+    OutlineQuestion,
+    PageFileQuestion,
+    PositionsQuestion,
+)
 from jamfold.spots.outline import Outline
 from jamfold.views.contracts.base import FileContract
-from jamfold.views.contracts.explorer import ExplorerContract
+from jamfold.views.contracts.explorer import ExplorerContract, PositionsContract
 from jamfold.views.explorer.data import explorer_data
 from jamfold.views.explorer.page import page_file
 from jamfold.views.outline import outline_view
+from jamfold.views.position_charts import positions_dict
 from jamfold.views.rows import Row
 
 
@@ -27,6 +33,12 @@ ROWS = (
             {"game": "holdem", "low": 8, "high": 12, "step": 1},
             {"game": "six-plus", "low": 8, "high": 12, "step": 1, "blinds": [5, 10], "ante": 1.25},
         ),
+    ),
+    Row(
+        PositionsQuestion,
+        PositionsContract,
+        values_of=lambda _, charts: positions_dict(charts),
+        examples=({"game": "holdem", "seats": 2, "low": 10, "high": 10, "step": 1},),
     ),
     Row(
         OutlineQuestion,

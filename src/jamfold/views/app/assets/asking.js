@@ -28,12 +28,17 @@ export async function needs(words) {
 }
 
 // A chart that comes with the program; null where there is none, or the browser cannot unpack it.
-export async function boxed(name) {
-  const packed = text(`box-${name}`);
-  if (!packed || typeof DecompressionStream === "undefined") return null;
-  const bytes = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+async function unpacked(name) {
+  const found = text(`box-${name}`);
+  if (!found || typeof DecompressionStream === "undefined") return null;
+  const bytes = Uint8Array.from(atob(found), (one) => one.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
+
+export const boxed = async (name) => (await unpacked(name))?.json() ?? null;
+
+// The packed charts of a table; null where there are none.
+export const packed = async (name) => (await unpacked(name))?.arrayBuffer() ?? null;
 
 export const stop = ({ name, body }) => halt(name, body);
 export const waitsFor = (job, title) => title;

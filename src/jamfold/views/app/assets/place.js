@@ -4,13 +4,14 @@ import { solves } from "./asking.js";
 import { extras, saves } from "./more.js";
 import { drillFiles } from "./memory.js";
 
-const ABSENT = ["csv"];
+const ABSENT = ["csv", "positions", "table"];
 
 export const HERE = {
   mark: "#",
   finest: 0.5, // big blinds
   finestTree: 1, // with raises before the all-in
   report: "",
+  tables: "",
   builds: false,
   file: "",
   // Of a game without a table there are charts alone: what would need it is not there.

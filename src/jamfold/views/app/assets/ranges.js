@@ -262,7 +262,7 @@ function runsOf(row) {
   return found;
 }
 
-function tokensOf(game, chosen) {
+export function tokensOf(game, chosen) {
   if (chosen.every(Boolean)) return ["*"];
   const has = (high, low, kind) => chosen[game.names.indexOf(RANKS[high] + RANKS[low] + kind)];
   const ranks = Array.from({ length: 13 - game.low }, (_, k) => game.low + k);

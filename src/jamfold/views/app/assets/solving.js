@@ -5,4 +5,5 @@ const address = URL.createObjectURL(new Blob([text("solver")], { type: "text/jav
 
 export const begin = () => new Worker(address);
 export const planesOf = (game) => text(`planes-${game}`);
+export const rangeWriter = async () => import("./ranges.js").tokensOf;
 export const threewayOf = (game) => text(`threeway-${game}`) || null;

@@ -40,6 +40,9 @@ export async function needs(words) {
 // A chart that comes with the program; null where there is none.
 export const boxed = (name) => fetch(`/box/${name}.json`).then((answer) => (answer.ok ? answer.json() : null));
 
+// The packed charts of a table; null where there are none.
+export const packed = (name) => fetch(`/positions/${name}.gz`).then((answer) => (answer.ok ? answer.arrayBuffer() : null));
+
 const timeLeft = (seconds) => (seconds === null ? "" : seconds > 90 ? `, ${Math.round(seconds / 60)} min left` : `, ${Math.ceil(seconds)} s left`);
 
 // What a job waits for: what is computed before it, or how far it is itself.

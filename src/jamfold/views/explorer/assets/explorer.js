@@ -2,7 +2,7 @@
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
 import { walk } from "./frame.js";
-import { SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { SEATS, element, percent, signed } from "./game.js";
 import { action, handPanel } from "./hand.js";
 import { Pictures } from "./pictures.js";
 import { search } from "./search.js";
@@ -12,12 +12,13 @@ const RANK = /^[2-9TJQKA]$/i;
 const WAYS = { played: "how often", ev: "gain over folding" };
 const RANKED = "second, third card: by rank, the highest is the first · % beside a row: of all hands · ";
 const MOST_CHANGES = 15;
+export const [FEWEST, MOST] = [2, 10]; // seats
 const SETTLED = 250; // milliseconds after which what is seen goes into the address
 
 export class Explorer {
   constructor(root, source) {
     this.source = source;
-    this.state = { game: source.games[0].name, stack: FIRST_STACK, hand: "", seat: "", by: "", vs: "", at: "" };
+    this.state = { game: source.games[0].name, stack: FIRST_STACK, hand: "", seat: "", by: "", vs: "", at: "", seats: 2 };
     this.level = new URLSearchParams();
     this.game = null;
     this.picked = null;
@@ -63,7 +64,7 @@ export class Explorer {
     this.note = element("p", { className: "note", id: "note", role: "status" });
     this.wrong = element("p", { className: "error", id: "stack-error", role: "alert" }); // progress, which goes into the note, does not overwrite it
     const rows = [
-      element("div", { className: "row" }, this.tabs),
+      element("div", { className: "row" }, this.tabs, ...(this.source.seats ? [this.source.seats(this)] : [])),
       element("div", { className: "row" }, this.slider, stack, ...this.source.controls(this), this.at),
     ];
     (document.getElementById("find") || rows[0]).append(this.box);
@@ -114,6 +115,7 @@ export class Explorer {
     state.by = given.get("by") in WAYS ? given.get("by") : "";
     state.vs = given.get("vs") || "";
     state.at = given.get("at") || "";
+    state.seats = this.source.seats && FEWEST <= +given.get("seats") && +given.get("seats") <= MOST ? +given.get("seats") : FEWEST;
     this.level = new URLSearchParams([...given].filter(([name]) => this.source.levels.includes(name)));
     if (this.compared && state.vs) this.compared.open = true;
     this.box.value = state.hand;
@@ -122,6 +124,7 @@ export class Explorer {
 
   address() {
     const words = new URLSearchParams({ game: this.state.game, stack: this.state.stack });
+    if (this.state.seats > FEWEST) words.set("seats", this.state.seats);
     for (const [name, value] of this.level) words.append(name, value);
     for (const name of ["hand", "seat", "by", "vs", "at"]) if (this.state[name]) words.set(name, this.state[name]);
     return `${this.source.mark}${words}`;
@@ -142,7 +145,7 @@ export class Explorer {
     Object.assign(this.state, changes);
     this.write(step);
     if ("hand" in changes) this.box.value = this.state.hand;
-    if ("game" in changes || "level" in changes) this.start();
+    if ("game" in changes || "seats" in changes) this.start();
     else this.draw();
   }
 
@@ -208,7 +211,7 @@ export class Explorer {
 
   pick({ ids, seat, words }) {
     if (!this.game) return;
-    this.go({ hand: ids.length === 1 ? this.game.name(ids[0]) : words, seat });
+    this.go({ hand: ids.length === 1 ? this.game.name(ids[0]) : words, seat: this.game.charts ? "" : seat });
   }
 
   async find(text) {
@@ -243,7 +246,7 @@ export class Explorer {
     const { game } = this.state;
     for (const button of this.tabs.children) button.setAttribute("aria-pressed", String(button.dataset.name === game));
     this.ranges = new Map();
-    this.wanted = this.source.key(game, this.level);
+    this.wanted = this.source.key(game, this.level, this.state.seats);
     if (!this.isRight()) this.wait();
     this.source.load(this, game, this.level, (loaded) => this.take(loaded));
   }
@@ -331,7 +334,7 @@ export class Explorer {
     if (document.activeElement !== this.vs) this.vs.value = state.vs;
     this.legend.replaceChildren(...legend(game, by));
     this.hand.replaceChildren(this.panel(k));
-    this.exact.textContent = `${game.exactness}. The small blind's value at ${+game.stack(k).toFixed(2)} bb: ${signed(game.values[k], 4)} ${game.unit} a hand.`;
+    this.exact.textContent = game.certificate(k);
     this.drawChanges(k, vs);
     this.drawRule();
     return this.source.drawn(this, k);
@@ -343,11 +346,11 @@ export class Explorer {
     game.choose(state.at);
     this.at.hidden = game.nodes.length < 1;
     if (this.listed !== game) {
-      const options = game.nodes.map((node) => new Option(node.at ? `${node.seat} after ${node.at}` : "all decisions", node.at));
+      const options = game.nodes.map((node) => new Option(game.charts ? node.at : node.at ? `${node.seat} after ${node.at}` : "all decisions", node.at));
       this.at.replaceChildren(...options);
       this.listed = game;
     }
-    this.at.value = game.nodes.some((node) => node.at === state.at) ? state.at : "";
+    this.at.value = game.nodes.some((node) => node.at === state.at) ? state.at : game.charts ? game.chosen.at : "";
   }
 
   panel(k) {
@@ -358,7 +361,7 @@ export class Explorer {
 
   // The rule of the game, asked for once it is looked at; one kept while another stack is seen.
   async drawRule() {
-    if (!this.game || !this.head.open) return;
+    if (!this.game || !this.head.open || this.game.charts) return;
     const { Rule, ruleSheet } = await import("./rule.js");
     const { game } = this; // another one may have come
     if (!game || !this.head.open) return;
@@ -382,7 +385,7 @@ export class Explorer {
       return;
     }
     const { game } = this;
-    const lists = SEATS.map((seat) => {
+    const lists = game.shown.map((seat) => {
       const [here, there] = [game.chances(seat, k), game.chances(seat, vs)];
       const cells = this.views.get(game).cells[seat].map((cell) => {
         const [part, other] = [game.part(cell.ids, here), game.part(cell.ids, there)];
@@ -400,7 +403,7 @@ export class Explorer {
       });
       const more = apart.length > items.length ? ` The ${items.length} that matter most of ${apart.length}.` : "";
       const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb${game.has(parseFloat(this.state.vs)) ? "" : ", the nearest stack that is solved"}.${more}`;
-      return element("div", {}, element("h3", { textContent: SEAT_NAMES[seat] }), element("p", { className: "small", textContent: share }), element("ul", { className: "close" }, ...items));
+      return element("div", {}, element("h3", { textContent: game.asked(seat) }), element("p", { className: "small", textContent: share }), element("ul", { className: "close" }, ...items));
     });
     this.changes.replaceChildren(...lists);
   }
@@ -431,8 +434,8 @@ export function folded(title, id, ...inside) {
 function legend(game, by) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
   const number = by === "ev" ? `number: ${game.unit} gained over folding` : "number: % played";
-  const words = `${game.members ? RANKED : ""}${number} · exact${game.boxed ? ", from the box" : game.quick ? ", solved in this browser" : ""}`;
-  const pair = [key("strong", "played"), key("part", game.members ? "a part of them" : "sometimes"), key("fold", "folded")];
+  const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · exact${game.boxed ? ", from the box" : game.quick ? ", solved in this browser" : ""}`;
+  const pair = [key("strong", "played"), key("part", game.members ? "a part of them" : "sometimes"), key("fold", "folded"), ...(game.charts ? [key("near", "close")] : [])];
   return [...pair, key("changed", "changed"), element("span", { textContent: words })];
 }
 

@@ -82,6 +82,7 @@ export class Game {
     this.seats = { jam: this.unpacked(data.jam), call: this.unpacked(data.call) };
     this.nodes = data.tree ? data.tree.nodes.map((node) => this.unpackedNode(node)) : [];
     this.stay = data.tree && this.unpacked(data.tree.stays); // who jams, or raises and does not fold to a jam
+    this.shown = SEATS;
     this.choose("");
     if (data.cells) this.groupCells(bytes(data.cells));
   }
@@ -196,6 +197,11 @@ export class Game {
   // Of all hands, how many percent are played.
   percent(seat, k) {
     return this.seen[seat].percent[k];
+  }
+
+  // How exact it is at a stack, in words.
+  certificate(k) {
+    return `${this.exactness}. The small blind's value at ${+this.stack(k).toFixed(2)} bb: ${signed(this.values[k], 4)} ${this.unit} a hand.`;
   }
 
   // What playing is called in a seat.

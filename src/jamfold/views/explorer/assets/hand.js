@@ -1,6 +1,6 @@
 // The panel: what is done with one hand or with several, over all stacks, and why.
 
-import { SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { element, percent, signed } from "./game.js";
 
 const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const CLOSE = 8;
@@ -22,7 +22,7 @@ function title(game, { ids, words }) {
 export function handPanel(game, k, picked, onPick) {
   const shown = element("div", { className: "hand" }, title(game, picked));
   if (picked.ids.length === 1) {
-    for (const seat of seats(picked)) shown.append(advice(game, k, picked.ids[0], seat), strip(game, k, picked, seat));
+    for (const seat of seats(game, picked)) shown.append(advice(game, k, picked.ids[0], seat), strip(game, k, picked, seat));
     const place = percent(game.percentile(picked.ids[0]));
     shown.append(element("p", { className: "small", textContent: `Among the best ${place} of hands, by equity against any hand.` }));
     return shown;
@@ -30,7 +30,7 @@ export function handPanel(game, k, picked, onPick) {
   const hands = game.handsOf(picked.ids, picked.shares);
   const size = `${Math.round(hands).toLocaleString("en")} hands, ${percent(hands / game.total)} of all`;
   shown.append(element("p", { className: "small", textContent: size }));
-  for (const seat of seats(picked)) {
+  for (const seat of seats(game, picked)) {
     const part = game.part(picked.ids, game.chances(seat, k), picked.shares);
     const line = element("p", { className: "advice" }, `${game.asked(seat)} `);
     line.append(element("b", { textContent: `${game.plays(seat)} ${percent(part)} of them` }));
@@ -41,8 +41,8 @@ export function handPanel(game, k, picked, onPick) {
 }
 
 // The seat that was clicked comes first.
-function seats(picked) {
-  return picked.seat === "call" ? ["call", "jam"] : SEATS;
+function seats(game, picked) {
+  return picked.seat === "call" ? ["call", "jam"] : game.shown;
 }
 
 function advice(game, k, id, seat) {
@@ -60,7 +60,7 @@ export function action(game, k, id, seat) {
   const here = game.here(seat, id, k);
   if (here === 0) return "never comes to this";
   const doing = game.doing(seat, id, k);
-  if (game.isFree(seat, id, k)) return `${doing} or fold, both are right`;
+  if (game.isFree(seat, id, k)) return `${doing} or fold, ${game.charts ? "close" : "both are right"}`;
   const chance = game.chance(seat, id, k) / here;
   return chance > 0 && chance < 1 ? `${doing} ${percent(chance)} of the time` : chance ? doing : "fold";
 }
@@ -133,5 +133,5 @@ function closest(game, k, picked, onPick) {
     button.addEventListener("click", () => onPick({ ids: [id], seat, words: game.name(id) }));
     list.append(element("li", {}, button, ` ${where(game, id, seat)}`));
   }
-  return element("div", {}, element("h3", { textContent: `Closest decisions, ${SEAT_NAMES[seat].toLowerCase()}` }), list);
+  return element("div", {}, element("h3", { textContent: `Closest decisions, ${game.asked(seat).toLowerCase()}` }), list);
 }

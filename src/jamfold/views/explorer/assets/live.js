@@ -1,7 +1,7 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor } from "./asking.js";
-import { folded, rangeMenu } from "./explorer.js";
+import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed, small } from "./game.js";
 import { HERE } from "./place.js";
 
@@ -110,7 +110,7 @@ export const source = {
 
   bigBlind: (level) => parseFloat(level.get("blind_bb")) || settings.usual.blinds[1],
 
-  key: (name, level) => `${name}?${level}`,
+  key: (name, level, seats) => `${seats} ${name}?${level}`,
 
   // The chart out of the box of this game and level; null where there is none.
   async boxed(name, level) {
@@ -176,9 +176,10 @@ export const source = {
     const turn = ++this.turn;
     const { stack } = explorer.state;
     const fine = finest(name, level);
-    const known = `${this.key(name, level)} ${isOn(stack, fine) ? "" : stack}`;
+    const known = `${this.key(name, level, FEWEST)} ${isOn(stack, fine) ? "" : stack}`;
     this.showAntes(explorer);
     this.showSizes(explorer);
+    this.showSeats(explorer);
     HERE.show(name);
     if (this.refused) {
       if (explorer.game) explorer.wait();
@@ -186,7 +187,7 @@ export const source = {
       this.refused = "";
       return;
     }
-    if (this.charts.has(known)) {
+    if (explorer.state.seats === FEWEST && this.charts.has(known)) {
       explorer.say(this.lasting);
       show(this.charts.get(known));
       return;
@@ -194,6 +195,12 @@ export const source = {
     const title = `${settings.games.find((one) => one.name === name).title}, ${+stack.toFixed(2)} bb`;
     if (!explorer.game) explorer.say(`Waiting for: ${title}.`);
     this.offer(explorer);
+    if (explorer.state.seats > FEWEST) {
+      const { SeatsView, loadSeats } = await import("./seats.js");
+      this.table = this.table || new SeatsView(explorer, this);
+      if (turn === this.turn) loadSeats(this, explorer, name, level, show, title);
+      return;
+    }
     try {
       if (!this.agreed.has(this.build(name, level))) this.unbuilt.add(name); // until it is known that nothing is to be built
       const needs = this.needs(name, level);
@@ -319,6 +326,37 @@ export const source = {
     return [element("div", { className: "choice", role: "toolbar", "aria-label": "Antes and raises" }, this.antes, ...(settings.fields.open ? [this.sizes] : []))];
   },
 
+  // How many seats; from three on charts of positions, and no raises before the all-in.
+  seats(explorer) {
+    this.numbers = element("div", { className: "choice seats", role: "group", "aria-label": "Seats" });
+    for (let seats = FEWEST; seats <= MOST; seats++) {
+      const button = element("button", { type: "button", textContent: seats, "aria-label": `${seats} seats` });
+      button.addEventListener("click", () => {
+        if (seats > FEWEST) for (const name of RAISES) explorer.level.delete(name);
+        explorer.go({ seats, at: "", seat: "" });
+      });
+      this.numbers.append(button);
+    }
+    return element("div", { className: "labelled" }, element("span", { className: "small", textContent: "Seats" }), this.numbers);
+  },
+
+  showSeats({ state, pictures }) {
+    for (const button of this.numbers.children) button.setAttribute("aria-pressed", String(+button.textContent === state.seats));
+    pictures.closest("#explorer").classList.toggle("many", state.seats > FEWEST);
+  },
+
+  fillWhy(parts) {
+    fill(this.why, parts);
+  },
+
+  // The words of a table's level for jamfold.
+  body: ({ state, level }) => ({ game: state.game, ...values(level) }),
+
+  // A game of two seats as it is sent: its classes are those of every table.
+  async base(name) {
+    return (await boxed(name)) || ask("explorer", { game: name, low: 10, high: 10, step: 1 });
+  },
+
   showSizes({ level }) {
     [...this.sizes.children].forEach((button, place) => {
       const parts = Object.values(SIZES)[place];
@@ -365,6 +403,15 @@ export const source = {
   // ---- What jamfold says of the spot that is seen, once it stays for a moment.
 
   drawn(explorer, k) {
+    if (explorer.game.charts) {
+      for (const one of this.buttons) one.disabled = false;
+      this.quick = false;
+      const seen = `${explorer.wanted} ${explorer.game.text(k)} ${explorer.game.chosen.at}`;
+      if (seen !== this.seen) this.forget();
+      this.seen = seen;
+      this.table.draw(k);
+      return;
+    }
     if (this.report) this.report.href = spotAddress(explorer, HERE.report);
     for (const one of this.buttons) one.disabled = false;
     this.quick = Boolean(explorer.game.quick);
@@ -396,6 +443,7 @@ export const source = {
     clearTimeout(this.waiting);
     this.seen = null;
     this.forget();
+    this.table?.setBusy(true);
     fill(this.why, explorer.state.hand ? [element("p", { className: "small", textContent: "…" })] : []);
     this.why.setAttribute("aria-busy", "true");
     this.report?.removeAttribute("href");
@@ -405,6 +453,10 @@ export const source = {
   settled(explorer) {
     if (!explorer.game) return;
     const k = explorer.game.nearest(explorer.state.stack);
+    if (explorer.game.charts) {
+      this.table.tellWhy(k);
+      return;
+    }
     this.tellWhy(explorer, k);
     this.tellWords(explorer, k);
     if (this.ruleBox.open) this.tellRule(explorer);
@@ -571,7 +623,7 @@ export const source = {
     waiting(this.told);
     const k = explorer.game.nearest(explorer.state.stack);
     try {
-      show(comparison(await this.ask("compare", { ...spot(explorer, k), [kind]: text })));
+      show(comparison(explorer.game.charts ? await this.table.compare(k, text) : await this.ask("compare", { ...spot(explorer, k), [kind]: text })));
     } catch (error) {
       show([element("p", { className: "error", textContent: error.message })]);
     }
@@ -682,7 +734,7 @@ function waiting(region, words = "…") {
 function comparison(told) {
   return told.seats.map((seat) => {
     const cost = seat.cost_bb ?? seat.cost_money;
-    const head = `${seat.position === "sb" ? SEAT_NAMES.jam : SEAT_NAMES.call}: ${seat.apart_percent.toFixed(2)} % of hands differ, costs ${cost.toFixed(4)} a hand`;
+    const head = `${seat.title || (seat.position === "sb" ? SEAT_NAMES.jam : SEAT_NAMES.call)}: ${seat.apart_percent.toFixed(2)} % of hands differ, costs ${cost.toFixed(4)} a hand`;
     const items = seat.hands.map((hand) => element("li", { textContent: `${hand.name}: ${percent(hand.played)} here, ${percent(hand.other_played)} there, costs ${(hand.cost_bb ?? hand.cost_money).toFixed(4)}` }));
     return element("div", {}, element("h3", { textContent: head }), element("ul", { className: "close" }, ...items));
   });

@@ -1,6 +1,6 @@
 // Both seats of a game side by side: a square of hands, or a matrix of patterns.
 
-import { SEATS, element, percent, signed } from "./game.js";
+import { element, percent, signed } from "./game.js";
 
 const PLAIN = ["all", "none", "nearly all", "hardly any"]; // what the number says, too
 const SPOKEN = 200; // milliseconds
@@ -15,7 +15,7 @@ export class Pictures {
     this.root = element("section", { className: "game" });
     this.root.append(element("h2", { textContent: game.title, className: "print-only" }));
     const both = element("div", { className: "both" });
-    for (const seat of SEATS) both.append(this.picture(seat));
+    for (const seat of game.shown) both.append(this.picture(seat));
     if (game.tree) this.root.append(treeLegend(game.tree));
     this.root.append(both, element("p", { className: "print-only small", textContent: game.exactness }));
   }
@@ -45,16 +45,16 @@ export class Pictures {
   // The words of the cell that was pointed at last, below the picture.
   tip(seat) {
     const { tip, at } = this.heads[seat];
-    tip.textContent = at ? this.words(at) : "";
+    tip.textContent = at ? this.words(at) : this.game.before || "";
   }
 
   // Everything that is known of a cell: how often it is played, what that gains, and which of its hands are.
-  words({ name, seat, part, gain, here, told }) {
+  words({ name, seat, part, gain, here, told, near }) {
     if (part === undefined) return "";
     if (here !== undefined && here < 0.005) return `${name}: never comes to this`;
     const comes = here === undefined || here > 0.995 ? "" : `comes to this ${percent(here)}, `;
     const which = told && told.words && !PLAIN.includes(told.words) ? `; ${this.game.plays(seat)}: ${told.words}` : "";
-    return `${name}: ${comes}${this.game.plays(seat)} ${percent(part)}, ${signed(gain)} ${this.game.unit} over folding${which}`;
+    return `${name}: ${comes}${this.game.plays(seat)} ${percent(part)}, ${signed(gain)} ${this.game.unit} over folding${near ? "; close: its sign is not certain" : which}`;
   }
 
   cell(seat, ids, name, place, text) {
@@ -104,7 +104,7 @@ export class Pictures {
   // Shows the k-th stack; `by` is "ev" or "played", `vs` a stack whose differences are outlined, or null.
   show(k, by, vs) {
     const { game } = this;
-    for (const seat of SEATS) {
+    for (const seat of game.shown) {
       const chances = game.chances(seat, k);
       const before = vs === null ? null : game.chances(seat, vs);
       const asked = game.isAsked(seat, k);
@@ -116,7 +116,9 @@ export class Pictures {
         const part = game.part(cell.ids, chances);
         const gain = asked ? game.margin(seat, cell.place, k) : 0;
         const here = comes ? game.part(cell.ids, comes) : undefined;
-        draw(cell, part, gain, here === 0 ? null : by);
+        const near = Boolean(game.charts) && game.isFree(seat, cell.ids[0], k);
+        draw(cell, part, gain, here === 0 || near ? null : by);
+        change(cell, "near", near, () => cell.button.classList.toggle("near", near));
         const apart = before !== null && Math.abs(game.part(cell.ids, before) - part) >= APART;
         change(cell, "apart", apart, () => cell.button.classList.toggle("apart", apart));
         Object.assign(cell, { part, gain, seat, here });
@@ -133,12 +135,13 @@ export class Pictures {
     clearTimeout(this.naming);
     this.mark(null);
     this.tell(null);
-    for (const seat of SEATS) {
+    for (const seat of this.game.shown) {
       this.heads[seat].share.textContent = "…";
       this.heads[seat].stack.textContent = "";
       this.heads[seat].at = null;
       for (const cell of this.cells[seat]) {
         draw(cell, 0, 0, null);
+        change(cell, "near", false, () => cell.button.classList.remove("near"));
         drawOpen(cell, 0, 0);
         change(cell, "apart", false, () => cell.button.classList.remove("apart"));
         cell.button.setAttribute("aria-label", `${cell.name}: not solved yet`);
@@ -148,13 +151,13 @@ export class Pictures {
 
   // What screen readers say of the cells, once the slider stands still.
   nameCells() {
-    for (const cell of SEATS.flatMap((one) => this.cells[one])) cell.button.setAttribute("aria-label", this.words(cell));
+    for (const cell of this.game.shown.flatMap((one) => this.cells[one])) cell.button.setAttribute("aria-label", this.words(cell));
   }
 
   mark(picked) {
     const wanted = new Set(picked ? picked.ids : []);
     const filter = picked !== null && picked.filters;
-    for (const seat of SEATS) {
+    for (const seat of this.game.shown) {
       for (const { ids, button } of this.cells[seat]) {
         const there = ids.some((id) => wanted.has(id));
         const here = there && (!picked.seat || picked.seat === seat);
@@ -167,7 +170,7 @@ export class Pictures {
 
   // What decides in each cell of a matrix, below its number; `told` by seat and name of the cell, or null.
   tell(told) {
-    for (const seat of SEATS) {
+    for (const seat of this.game.shown) {
       for (const cell of this.cells[seat]) {
         cell.told = told && told[seat].get(cell.name);
         const words = cell.told && cell.told.words && !PLAIN.includes(cell.told.words) ? cell.told.words : "";

@@ -6,6 +6,7 @@ export const HERE = {
   finest: 0.1, // big blinds
   finestTree: 0.5, // with raises before the all-in
   report: "/report",
+  tables: "/table",
   builds: true, // whether a table that is not there can be built
   show: () => {}, // what is there of a game
   file: "page-file", // the question whose answer is the page as a file

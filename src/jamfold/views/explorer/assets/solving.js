@@ -5,6 +5,7 @@ const planes = new Map();
 
 export const begin = () => new Worker("/solver/worker.js", { type: "module" });
 export const planesOf = (game) => planes.get(game);
+export const rangeWriter = async () => (await import("/solver/ranges.js")).tokensOf;
 export const threewayOf = () => null; // tables of three are solved by jamfold
 
 // Has the outcomes of a game sent, once.
