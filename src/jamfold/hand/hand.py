@@ -90,8 +90,8 @@ class Hand:
     terms: Terms = CHIPS
     """What the house takes, and what chips are worth."""
     max_allin: int | None = None
-    """Players all-in at most, those whom a blind or ante puts all-in among them; None for as many as there are
-    seats up to four, three beyond."""
+    """Players all-in at most, those whom a blind or ante puts all-in among them; None for all of up to four
+    seats, for three beyond."""
     whole_chips: bool = False
     """Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly."""
     raises: Raises = JAM_OR_FOLD

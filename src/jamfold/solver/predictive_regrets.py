@@ -34,9 +34,9 @@ with twice its regrets: the search goes on in smaller steps.  Deep stacks need i
 _STEPS_OF_A_START = 20
 """Steps that the regrets of another solution count as: from 10 to 10.5 big blinds six seats need 25 more
 instead of 85, nine seats 90 instead of 134."""
-_FIRST, _OTHERS = 0.53, (0.10, 0.05)
-"""A strategy to begin with: of the hands how many are played first in with one seat behind, and after one and
-two who are in."""
+_FIRST, _OTHERS = 0.53, (0.10, 0.05, 0.03)
+"""A strategy to begin with: of the hands how many are played first in with one seat behind, and after one,
+two and three who are in."""
 
 
 @dataclass(frozen=True, eq=False)

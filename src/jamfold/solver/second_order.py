@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from math import prod
 from typing import NamedTuple, TypeVar
 
@@ -36,8 +36,8 @@ Float32Array = NDArray[np.float32]
 IntArray = NDArray[np.int64]
 Value = TypeVar("Value")
 
-MOST_PLAYERS = 3
-"""Players at a showdown at most."""
+COUNTED_PLAYERS, MOST_PLAYERS = 3, 4
+"""Players at a showdown whom tensors know, and at most: of four hands deals tell, without folders."""
 _TASKS = 8
 _TINY = 1e-12
 _EQUAL = 1e-9
@@ -49,6 +49,19 @@ Without it classes of six seats of 10 big blinds gain 0.06 too much behind two a
 0.04 too little (339,000 deals); first in 0.005 too much, and 0.0004.
 """
 _MOST_CORRELATED = 4.0
+_SEATINGS = np.array(list(permutations(range(4))))
+_FOUR_VALUES = np.tile([0.0, 1.0], (4, 1))
+
+
+class FourWays(NamedTuple):
+    """Deals of four hands, each of which may be in any seat."""
+
+    classes: IntArray
+    """Shape (deals, 4)."""
+    places: IntArray
+    """How many of the others are better: shape (deals, 4)."""
+    chances: FloatArray
+    """Of each deal; their sum is 1."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,18 +80,21 @@ class HandTensors:
     """[q - 1, d, c, h]: Pr(c, d | h) times the mean of function q of h against c, where d has folded."""
     contests: NDArray[np.bool_]
     """[q, 0 or 1]: whether function q of three hands is a share that is won from c, from d."""
+    fours: FourWays | None = None
+    """Where four may meet."""
 
 
 class SeatEnd(NamedTuple):
     """How a hand can end: who is in, and where the others folded."""
 
     players: tuple[int, ...]
-    """The nodes at which players went in, at most three, in the order of acting."""
+    """The nodes at which players went in, at most four, in the order of acting."""
     folders: tuple[int, ...]
     """The nodes at which the others folded."""
     values: FloatArray
     """What the end is worth to each player, as a sum of functions of how that player does against the others
-    in their order: shape (players, functions)."""
+    in their order: shape (players, functions).  Of four players by the places of their hands, the sum of
+    place times 4**player: shape (4, 256)."""
     others: FloatArray
     """What it is worth to every seat that is out, by how the first player does: shape (seats, functions)."""
 
@@ -108,6 +124,8 @@ class ModelValues(NamedTuple):
     """What folding is worth, once it has come there."""
     arrivals: FloatArray
     """The chance that the others let it come there, given the class."""
+    errors: FloatArray
+    """The standard error of gains, from deals of four hands."""
 
 
 class _Chances(NamedTuple):
@@ -143,7 +161,9 @@ class SecondOrderModel:
         self._free_folders = [[node for node in end.folders if tree.forced[node] != 0] for end in self._ends]
         first_pair = len(kinds[0]) + len(kinds[1])
         first_triple = first_pair + len(kinds[2])
-        self._starts = 0, len(kinds[0]), first_pair, first_triple, len(self._ends)
+        first_four = first_triple + len(kinds[3])
+        self._starts = 0, len(kinds[0]), first_pair, first_triple, first_four, len(self._ends)
+        self._fours = kinds[4]
         together = (pair for folders in self._of(1, self._free_folders) for pair in combinations(folders, 2))
         self._joint = {pair: number for number, pair in enumerate(dict.fromkeys(together))}
         self._joint_nodes = _rows([*self._joint], 2)
@@ -208,14 +228,19 @@ class SecondOrderModel:
 
         for task in (fold, meet):
             list(in_parallel(task, range(_TASKS)))
+        fours = [self._four_in(strategy, end) for end in self._fours]
         correlations = [chances.correlation(folders) for folders in self._of(2, self._free_folders)]
         sums = [
             *(np.full((1, 1, n), _all_fold(chances, folders)) for folders in self._of(0, self._free_folders)),
             *(self._one_in(chances, joint, folders) for folders in self._of(1, self._free_folders)),
             *(found * factor for found, factor in zip(by_pair, correlations, strict=True)),
             *(found * weight for found, weight in zip(by_triple, weights, strict=True)),
+            *(found for found, _ in fours),
         ]
-        return self._values(strategy, chances, sums)
+        errors = np.zeros_like(strategy)
+        for end, (_, error) in zip(self._fours, fours, strict=True):
+            errors[list(end.players)] = error[:, 1]
+        return self._values(strategy, chances, sums, errors)
 
     def _folds_without_cards(self) -> FloatArray | None:
         """What folding is worth where it never depends on what the others do, as in chips; else None."""
@@ -238,21 +263,44 @@ class SecondOrderModel:
             found *= _ratio(both, fold1[one] * fold1[other])
         return found[None, None]
 
-    def _values(self, strategy: FloatArray, chances: _Chances, sums: Sequence[FloatArray]) -> ModelValues:
+    def _four_in(self, strategy: FloatArray, end: SeatEnd) -> tuple[FloatArray, FloatArray]:
+        """The chances of four players by class, and these times what the end is worth to them: (4, 2, n).
+
+        And the standard errors of both, from parts of the deals.
+        """
+        fours = self.tensors.fours
+        assert fours is not None
+        played = strategy[list(end.players)]
+
+        def meet(task: int) -> FloatArray:
+            out, part = np.zeros((4, 2, strategy.shape[1])), slice(task, None, _TASKS)
+            meet_four(
+                fours.classes[part], fours.places[part], fours.chances[part], _SEATINGS, played,
+                end.values, out,
+            )  # fmt: skip
+            return _TASKS / self.tensors.prior * out
+
+        parts = np.array(list(in_parallel(meet, range(_TASKS))))
+        return parts.mean(axis=0), parts.std(axis=0, ddof=1) / _TASKS**0.5
+
+    def _values(
+        self, strategy: FloatArray, chances: _Chances, sums: Sequence[FloatArray], errors: FloatArray
+    ) -> ModelValues:
         """Gains from the sums of each end, (players, functions, n)."""
         playing, arrivals = np.zeros_like(strategy), np.zeros_like(strategy)
         likely, worth = np.zeros(len(sums)), np.zeros((len(sums), len(self._ends[0].others)))
         for number, (end, found) in enumerate(zip(self._ends, sums, strict=True)):
-            for node, values, chance in zip(end.players, end.values, found, strict=False):
+            own_values = end.values if len(end.players) <= COUNTED_PLAYERS else _FOUR_VALUES
+            for node, values, chance in zip(end.players, own_values, found, strict=False):
                 playing[node] += (values[:, None] * chance).sum(axis=0)
                 arrivals[node] += chance[0]
             own = strategy[end.players[0]] if end.players else np.ones(len(self.tensors.prior))
             likely[number] = (found[0, 0] * own * self.tensors.prior).sum()
             means = (found[0] * (own + _TINY) * self.tensors.prior).sum(axis=1)
-            rest = end.others[:, 1:] * (means[1:] / means[0] if means[0] > 0 else 0.0)
+            rest = end.others[:, 1:] * (means[1 : end.others.shape[1]] / means[0] if means[0] > 0 else 0.0)
             worth[number] = end.others[:, 0] + rest.sum(axis=1)
         folds = self._folding(chances, likely, worth)
-        return ModelValues(playing - folds * arrivals, folds, arrivals)
+        return ModelValues(playing - folds * arrivals, folds, arrivals, errors)
 
     def _folding(self, chances: _Chances, likely: FloatArray, worth: FloatArray) -> FloatArray:
         """What folding is worth by node and class: the mean of the ends that follow, by their chances.
@@ -526,3 +574,43 @@ def _contract(tensor: Float32Array, left: Float32Array, right: Float32Array, out
             if weight != 0.0:
                 for h in range(n):
                     out[h] += weight * tensor[c, d, h]
+
+
+@kernel
+def meet_four(
+    classes: IntArray,
+    places: IntArray,
+    chances: FloatArray,
+    seatings: IntArray,
+    played: FloatArray,
+    values: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Add to out (4, 2, n) the chances that the others go in, and these times the values of four players."""
+    goes = np.empty((4, 4))
+    for deal in range(len(classes)):
+        able = 0
+        for hand in range(4):
+            going = 0.0
+            for player in range(4):
+                goes[player, hand] = played[player, classes[deal, hand]]
+                going += goes[player, hand]
+            able += going > 0.0
+        if able < 3:
+            continue
+        chance = chances[deal] / len(seatings)
+        for seating in range(len(seatings)):
+            first, second, third, fourth = seatings[seating]
+            early, late = goes[0, first] * goes[1, second], goes[2, third] * goes[3, fourth]
+            if early == 0.0 and late == 0.0:
+                continue
+            code = places[deal, first] + 4 * places[deal, second] + 16 * places[deal, third]
+            code += 64 * places[deal, fourth]
+            others = (
+                goes[1, second] * late, goes[0, first] * late, early * goes[3, fourth], early * goes[2, third]
+            )  # fmt: skip
+            for player in range(4):
+                likely = chance * others[player]
+                held = classes[deal, seatings[seating, player]]
+                out[player, 0, held] += likely
+                out[player, 1, held] += likely * values[player, code]

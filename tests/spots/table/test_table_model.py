@@ -18,10 +18,12 @@ from jamfold.hand.terms import Terms
 from jamfold.solver.predictive_regrets import evaluate_model, solve_model
 from jamfold.solver.second_order import SecondOrderModel
 from jamfold.spots.table import model as table_models
+from jamfold.spots.table.certificate import Measurement
 from jamfold.spots.table.decision import decisions_of
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.model import is_modelled, table_model, unmodelled
 from jamfold.spots.table.result import TableResult, table_result
+from jamfold.spots.table.sampler import Sampler
 from jamfold.views.fragments.ranges import range_fragment
 from jamfold.views.table import table_columns, table_lines
 from jamfold.views.table_ranges import square_view
@@ -150,7 +152,8 @@ def test_given_strategies_are_measured_by_it(solved: TableResult) -> None:
     ("hand", "reason"),
     [
         (FIVE, ""),
-        (Hand((8.0,) * 4, BLINDS), "4 players all-in"),
+        (Hand((8.0,) * 4, BLINDS), ""),
+        (Hand((8.0,) * 5, BLINDS, max_allin=4), "4 players all-in at 5 seats"),
         (Hand((8.0,) * 4, BLINDS, max_allin=3), ""),
         (Hand((8.0,) * 5, BLINDS, raises=Raises(open=(2.0,))), "raises before the all-in"),
     ],
@@ -158,6 +161,31 @@ def test_given_strategies_are_measured_by_it(solved: TableResult) -> None:
 def test_what_it_does_not_take_is_told(hand: Hand, reason: str) -> None:
     assert unmodelled(SMALL, hand) == reason
     assert is_modelled(SMALL, hand) is not bool(reason)
+
+
+@pytest.mark.parametrize("stacks", [(6.0,) * 4, (3.0, 8.0, 5.0, 6.0)], ids=["equal", "side pots"])
+def test_four_meet_as_on_sampled_deals(stacks: tuple[float, ...]) -> None:
+    """The chances of a fourth player, and gains within their own errors and those of the deals."""
+    hand = Hand(stacks, BLINDS)
+    model = table_model(SMALL, hand)
+    found = solve_model(model.solver, 1e-4, no_doubt(model.solver))
+    sampler = Sampler(SMALL, hand, 0)
+    measurement = Measurement(sampler, sampler.whole(found.strategy[model.rows]), np.zeros(sampler.shape))
+    for _ in range(60):
+        measurement.step()
+    seen = measurement.certificate(0.95)
+    prior = model.solver.tensors.prior
+    last = [row for row, node in enumerate(hand.nodes) if len(node.after) == 3]
+    assert len(last) == 1
+    values = found.values
+    chances = (prior * values.arrivals)[model.rows].sum(axis=1)
+    assert chances == pytest.approx(seen.reach, rel=0.05, abs=2e-4)
+    margins = found.margins[model.rows]
+    errors = (values.errors / np.maximum(values.arrivals, 1e-12))[model.rows]
+    off = (margins - seen.margins) / np.hypot(seen.margins_error, errors)
+    known = np.isfinite(off) & (seen.margins_error < 1.0)
+    assert (off[known] ** 2).mean() ** 0.5 < 1.5
+    assert errors[last[0]].max() > 0.0
 
 
 def test_strategies_are_evaluated_as_they_are_solved() -> None:

@@ -7,8 +7,9 @@ the share of a pot, with side pots the shares of two, for prizes all thirteen or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,15 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node
 from jamfold.progress import Progress, silent
-from jamfold.solver.second_order import MOST_PLAYERS, HandTensors, SeatEnd, SeatTree, SecondOrderModel
+from jamfold.solver.second_order import (
+    COUNTED_PLAYERS,
+    MOST_PLAYERS,
+    HandTensors,
+    SeatEnd,
+    SeatTree,
+    SecondOrderModel,
+)
+from jamfold.spots.table.four_ways import four_ways
 from jamfold.tables.decomposition.orders import ORDERS
 from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_cubes import deal_cube, order_cube
@@ -25,7 +34,12 @@ from jamfold.tables.threeway_cubes import deal_cube, order_cube
 FloatArray = NDArray[np.float64]
 
 _TWO = ((0, 1), (0, 0), (1, 0))
-_ORDERS = {2: _TWO, 3: ORDERS}
+_FOUR = tuple(
+    order
+    for order in product(range(4), repeat=4)
+    if all(place == sum(other < place for other in order) for place in order)
+)
+_ORDERS = {2: _TWO, 3: ORDERS, 4: _FOUR}
 _TINY = 1e-300
 _FEWEST_CARDS = 36
 _SAME = 1e-10
@@ -71,10 +85,11 @@ def unmodelled(game: Game, hand: Hand) -> str:
         return "raises before the all-in"
     if hand.terms.jackpot is not None:
         return "jackpots"
+    counted = MOST_PLAYERS if hand.n == MOST_PLAYERS else COUNTED_PLAYERS
     most = hand.most_allin
-    if most <= MOST_PLAYERS:
+    if most <= counted:
         most = max(len(players) for players, _ in _lines(hand)[1])
-    return f"{most} players all-in" if most > MOST_PLAYERS else ""
+    return f"{most} players all-in at {hand.n} seats" if most > counted else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +123,9 @@ def table_model(game: Game, hand: Hand, progress: Progress = silent) -> TableMod
     found = []
     for (players, folders), pair in zip(lines, ends, strict=True):
         k = len(players)
+        if k == MOST_PLAYERS:
+            found.append(SeatEnd(players, folders, _by_code(pair[0]), np.zeros((hand.n, 1))))
+            continue
         functions = FUNCTIONS[k][list(needed[k])] if k in FUNCTIONS else np.ones((1, 1))
         values, others = (np.linalg.lstsq(functions.T, rows.T, rcond=None)[0].T for rows in pair)
         found.append(SeatEnd(players, folders, values, others))
@@ -116,6 +134,9 @@ def table_model(game: Game, hand: Hand, progress: Progress = silent) -> TableMod
     forced = np.array([np.nan if action is None else float(action) for action in actions])
     tree = SeatTree(np.array([node.seat for node in nodes]), forced, tuple(found))
     tensors = hand_tensors(game, needed[2], needed[3])
+    if any(len(players) == MOST_PLAYERS for players, _ in lines):
+        worst_first = np.argsort((tensors.pair * tensors.means[1]).sum(axis=0), kind="stable")
+        tensors = replace(tensors, fours=four_ways(game, tuple(worst_first[::-1].tolist())))
     return TableModel(
         SecondOrderModel(tensors, tree),
         [numbers[node] for node in hand.nodes],
@@ -157,6 +178,17 @@ def _end_values(hand: Hand, in_: Sequence[int]) -> tuple[FloatArray, FloatArray]
     ]
     rest = [[0.0 if seat in in_ else values[order][seat] for order in orders] for seat in range(hand.n)]
     return np.array(own).reshape(k, len(orders)), np.array(rest)
+
+
+def _by_code(own: FloatArray) -> FloatArray:
+    """What four players have, by the code of the places of their hands: shape (4, 256)."""
+    values = np.zeros((MOST_PLAYERS, MOST_PLAYERS**MOST_PLAYERS))
+    for order in _FOUR:
+        code = sum(place * MOST_PLAYERS**player for player, place in enumerate(order))
+        for view in range(MOST_PLAYERS):
+            turned = order[view], *order[:view], *order[view + 1 :]
+            values[view, code] = own[view, _FOUR.index(turned)]
+    return values
 
 
 def _needed(functions: FloatArray, values: Sequence[FloatArray]) -> tuple[int, ...]:

@@ -137,10 +137,14 @@ def _measured(
 
 
 def unsettled(found: ModelSolution, errors: FloatArray, *, solved: bool) -> FloatArray:
-    """Errors by node and class: where the search has not come to rest, what a class still gains or loses."""
-    margins = np.nan_to_num(found.margins)
+    """Errors by node and class: of the model, and of its deals of four hands.
+
+    Where the search has not come to rest, what a class still gains or loses.
+    """
+    margins, there = np.nan_to_num(found.margins), found.values.arrivals
+    sampled = np.divide(found.values.errors, there, out=np.zeros_like(there), where=there > 0)
     wrong = (found.strategy != (margins > 0)) if solved else np.zeros(margins.shape, dtype=np.bool_)
-    return np.maximum(errors[:, None], np.where(wrong, np.abs(margins), 0.0))
+    return np.maximum(np.hypot(errors[:, None], sampled), np.where(wrong, np.abs(margins), 0.0))
 
 
 def _with_model(
