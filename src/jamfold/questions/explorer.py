@@ -51,6 +51,8 @@ class ExplorerQuestion(ChartQuestion):
         """Not too many stacks, and hands that there is a picture of."""
         super().__post_init__()
         check_picture(self.rules, "game")
+        if self.seats is not None:
+            raise ChartError("This is a chart of two: leave seats out.", field="seats")
         if len(self.grid.stacks) > MOST_STACKS:
             raise ChartError(
                 f"The strategy page takes {MOST_STACKS} stacks; {self.grid.words()} are "

@@ -83,5 +83,7 @@ class ChartFileQuestion(ChartQuestion):
 
     name: ClassVar[str] = "chart-file"
 
-    format: str = entry("csv", "The format.", choices=("csv", "points", "json", "ranges", "png", "svg"))
+    format: str = entry(
+        "csv", "The format.", choices=("csv", "points", "json", "ranges", "png", "svg", "pdf")
+    )
     view: str = entry("both", "What a picture shows.", choices=("both", "jam", "call", "curves"))

@@ -113,7 +113,7 @@ class OverStacks(Generic[Key]):
     def intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class is played, as intervals on the grid, ascending."""
         self.classes.check(class_id)
-        return self._runs(self.played(key)[:, class_id])
+        return self._runs(self.chances(key)[:, class_id] >= PLAYED)
 
     def free_intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class is free, as intervals on the grid, ascending."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from math import isnan
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -28,9 +30,7 @@ CLOSE = "~ close: the sign of the gain is uncertain at some stack."
 
 def positions_dict(charts: PositionCharts) -> dict[str, Any]:
     """The contract of ``jamfold chart --seats N --json``; gains are null where a seat has no decision."""
-    gains = np.round(charts.gain_bb, _DIGITS).astype(object)
-    gains[np.isnan(charts.gain_bb)] = None
-    percent = charts.percent
+    percent, gains, play = (values.round(_DIGITS) for values in (charts.percent, charts.gain_bb, charts.play))
     return {
         "game": charts.game.name,
         "seats": charts.seats,
@@ -43,14 +43,20 @@ def positions_dict(charts: PositionCharts) -> dict[str, Any]:
             {
                 "seat": charts.names[node.seat],
                 "after": list(node.before(charts.names)),
-                "percent": percent[:, row].round(_DIGITS).tolist(),
-                "gain_bb": gains[:, row].tolist(),
-                "play": charts.play[:, row].round(_DIGITS).tolist(),
+                "percent": percent[:, row].tolist(),
+                "gain_bb": [_known(at) for at in gains[:, row]],
+                "play": play[:, row].tolist(),
                 "close": [np.flatnonzero(close).tolist() for close in charts.close[:, row]],
             }
             for row, node in enumerate(charts.nodes)
         ],
     }
+
+
+def _known(gains: NDArray[np.float64]) -> list[float | None]:
+    """Numbers, or none for NaN."""
+    values = gains.tolist()
+    return [None if isnan(one) else one for one in values] if np.isnan(gains).any() else values
 
 
 def positions_text(charts: PositionCharts, kind: str) -> str:
@@ -113,9 +119,9 @@ def positions_view(charts: PositionCharts, view: str, at: float | None) -> Group
         return Group(
             *parts,
             Text("\nJams first in, % of hands", style="bold"),
-            _first_in(charts),
+            _table(*first_in(charts)),
             Text(f"Calls a jam at {stack} bb, % of hands: the caller by the opener", style="bold"),
-            _calls(charts, point),
+            _table(*calls(charts, point)),
             *_ranges(charts, point),
         )
     hand = charts.hand(-1)
@@ -137,34 +143,37 @@ def caption(charts: PositionCharts) -> str:
     return f"{charts.level.text()}; equal stacks {stacks} bb; {how}{packed}"
 
 
-def _first_in(charts: PositionCharts) -> Table:
-    """What each seat opens, in percent, at some of the stacks."""
+def first_in(charts: PositionCharts) -> tuple[list[str], list[list[str]]]:
+    """What each seat opens, in percent, at some of the stacks: headings and rows."""
     rows = [row for row, node in enumerate(charts.nodes) if not node.after]
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in ("stack", *(charts.names[charts.nodes[row].seat] for row in rows)):
-        table.add_column(heading, justify="right")
-    for number in some_rows(len(charts.stacks)):
-        shares = (f"{charts.percent[number, row]:.1f}" for row in rows)
-        table.add_row(charts.grid.text(charts.stacks[number]), *shares)
-    return table
+    headings = ["stack", *(charts.names[charts.nodes[row].seat] for row in rows)]
+    percent = charts.percent
+    return headings, [
+        [charts.grid.text(charts.stacks[number]), *(f"{percent[number, row]:.1f}" for row in rows)]
+        for number in some_rows(len(charts.stacks))
+    ]
 
 
-def _calls(charts: PositionCharts, point: int) -> Table:
-    """What each seat calls against each opener at a stack, in percent; a row for each seat that calls."""
+def calls(charts: PositionCharts, point: int) -> tuple[list[str], list[list[str]]]:
+    """What each seat calls against each opener at a stack, in percent: headings and a row for each caller."""
     openers = [node.seat for node in charts.nodes if not node.after]
     shares = {
         (node.seat, node.after[0]): f"{charts.percent[point, row]:.1f}"
         for row, node in enumerate(charts.nodes)
         if len(node.after) == 1
     }
-    table = Table(
-        box=SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
-    )
-    for heading in ("", *(charts.names[seat] for seat in openers)):
+    return ["", *(charts.names[seat] for seat in openers)], [
+        [charts.names[seat], *(shares.get((seat, opener), "") for opener in openers)]
+        for seat in dict.fromkeys(caller for caller, _ in shares)
+    ]
+
+
+def _table(headings: list[str], rows: list[list[str]]) -> Table:
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for heading in headings:
         table.add_column(heading, justify="right")
-    for seat in dict.fromkeys(caller for caller, _ in shares):
-        table.add_row(charts.names[seat], *(shares.get((seat, opener), "") for opener in openers))
+    for row in rows:
+        table.add_row(*row)
     return table
 
 

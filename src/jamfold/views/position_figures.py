@@ -6,14 +6,12 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jamfold.hand.hand import Node
 from jamfold.spots.table.positions import PositionCharts
 from jamfold.views.chart_edges import point_at
 from jamfold.views.chart_figures import draw_grid
 from jamfold.views.chart_style import colour_map, text_colour
-from jamfold.views.chart_tables import some_rows
 from jamfold.views.figures import new_figure, rectangle, write_figure, write_pages
-from jamfold.views.position_charts import CLOSE, caption, title
+from jamfold.views.position_charts import CLOSE, calls, caption, first_in, title
 from jamfold.views.table_figures import SHEETS
 from jamfold.views.table_words import history_words, seat_title
 
@@ -76,46 +74,27 @@ def _summary(charts: PositionCharts, point: int) -> Figure:
     figure = _page(charts, "percent of hands")
     width, height = _PAGE
     stack = charts.grid.text(charts.stacks[point])
-    openers = [node.seat for node in charts.nodes if not node.after]
-    first = [
-        (charts.grid.text(charts.stacks[number]), {seat: _share(charts, number, seat) for seat in openers})
-        for number in some_rows(len(charts.stacks))
-    ]
-    callers = dict.fromkeys(node.seat for node in charts.nodes if len(node.after) == 1)
-    calls = [
-        (charts.names[seat], {one: _share(charts, point, seat, one) for one in openers}) for seat in callers
-    ]
-    for number, (words, rows) in enumerate(
-        (
-            ("Jams first in, by stack in big blinds", first),
-            (f"Calls a jam of ... at {stack} big blinds", calls),
-        )
-    ):
+    tables = (
+        ("Jams first in, by stack in big blinds", *first_in(charts)),
+        (f"Calls a jam of ... at {stack} big blinds", *calls(charts, point)),
+    )
+    lines = max(len(rows) for _, _, rows in tables)
+    for number, (words, (_, *seats), rows) in enumerate(tables):
         left = 0.3 + number * width / 2
         axes = figure.add_axes(
             (left / width, 0.3 / height, (width / 2 - 0.6) / width, (height - 1.3) / height)
         )
         axes.set_axis_off()
         axes.set_title(words, fontsize=10)
-        axes.set_xlim(-1, len(openers))
-        axes.set_ylim(max(len(first), len(calls)), -1)
-        for column, seat in enumerate(openers):
-            axes.text(column + 0.5, -0.5, charts.names[seat], ha="center", va="center", fontsize=9)
-        for line, (name, shares) in enumerate(rows):
+        axes.set_xlim(-1, len(seats))
+        axes.set_ylim(lines, -1)
+        for column, seat in enumerate(seats):
+            axes.text(column + 0.5, -0.5, seat, ha="center", va="center", fontsize=9)
+        for line, (name, *shares) in enumerate(rows):
             axes.text(-0.5, line + 0.5, name, ha="center", va="center", fontsize=9)
-            for column, share in enumerate(shares.values()):
-                if share is None:
-                    continue
-                place = (share / 100) ** 0.6
-                axes.add_patch(
-                    rectangle((column + 0.03, line + 0.03), 0.94, 0.94, facecolor=colour_map()(place))
-                )
-                axes.text(column + 0.5, line + 0.5, f"{share:.1f}", color=text_colour(place), fontsize=9,
+            for column, share in ((k, one) for k, one in enumerate(shares) if one):
+                place, box = (float(share) / 100) ** 0.6, (column + 0.03, line + 0.03)
+                axes.add_patch(rectangle(box, 0.94, 0.94, facecolor=colour_map()(place)))
+                axes.text(column + 0.5, line + 0.5, share, color=text_colour(place), fontsize=9,
                           ha="center", va="center")  # fmt: skip
     return figure
-
-
-def _share(charts: PositionCharts, point: int, seat: int, *after: int) -> float | None:
-    """Percent that is played at a decision; None where there is none."""
-    node = Node(seat, after)
-    return float(charts.percent[point, charts.nodes.index(node)]) if node in charts.nodes else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
+from typing import Any
 
 import numpy as np
 
@@ -12,25 +13,33 @@ from jamfold.questions.strategies import ChartStackQuestion
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.shown import in_bb, plural
-from jamfold.spots.charts import Chart, Interval
+from jamfold.spots.charts import Chart, Interval, Key, OverStacks
 from jamfold.spots.pattern_play import pattern_curve
 from jamfold.spots.strategy import Seat
+from jamfold.spots.table.positions import PositionCharts
+from jamfold.views import position_charts
 from jamfold.views.chart_edges import has_gaps, point_at, spans_text, top_text
 from jamfold.views.chart_style import AVERAGE, caption, past_of, title_of
 from jamfold.views.fragments.plot import Line, plot
 from jamfold.views.fragments.ranges import HINT, percent_text, side_by_side
 from jamfold.views.html import Html, element, joined, part, shade, table
+from jamfold.views.table_words import decision_words, seat_title
 from jamfold.views.words import SEAT_NAMES
 
 _MOST_ROWS = 300
 _STRIP = 24
 """Stacks in the strip of a cell."""
 _SHADES = 10
+_PAST = {"jam": "jammed", "call": "called"}
 
 
 def chart_fragment(question: ChartQuestion, chart: Chart) -> Html:
     """The thresholds of both players where hands fill a square, the curves, all numbers."""
-    squares = [_square(chart, seat) for seat in Seat] if has_grid(chart.game) else []
+    seats = Seat if has_grid(chart.game) else ()
+    squares = [
+        _square(chart, seat, title_of(chart, seat), past_of(chart, seat), f"{seat.action}-tip")
+        for seat in seats
+    ]
     numbers = element(
         "details",
         element("summary", "All stacks in numbers"),
@@ -47,25 +56,25 @@ def chart_fragment(question: ChartQuestion, chart: Chart) -> Html:
     )
 
 
-def _square(chart: Chart, seat: Seat) -> Html:
+def _square(chart: OverStacks[Key], key: Key, title: str, past: str, name: str) -> Html:
     """Up to which stack each hand is played; a star where that does not say it all."""
     cells = grid_cells(chart.game)
     side = max(row for row, _ in cells) + 1
     rows = [
-        element("tr", [element("td", _hand(chart, seat, cells[row, column])) for column in range(side)])
+        element("tr", [element("td", _hand(chart, key, cells[row, column], past)) for column in range(side)])
         for row in range(side)
     ]
-    top, name = chart.points[-1].stack, f"{seat.action}-tip"
+    top = chart.stacks[-1]
     scale = element(
         "p",
         "Number: the deepest stack, bb. ",
-        element("span", element("i", class_="part-0"), f"never {past_of(chart, seat)}"),
+        element("span", element("i", class_="part-0"), f"never {past}"),
         element("span", [element("i", class_=f"edge shade-{k}") for k in range(_SHADES)], class_="scale"),
         f"up to {top:g} bb",
         class_="legend",
     )
     return joined(
-        element("h2", f"{title_of(chart, seat)}, up to this stack"),
+        element("h2", f"{title}, up to this stack"),
         element(
             "div",
             element("table", element("tbody", rows, class_="square"), data_tip=name, class_="range-of"),
@@ -73,27 +82,27 @@ def _square(chart: Chart, seat: Seat) -> Html:
         ),
         scale,
         element("p", HINT, id=name, class_="tip"),
-        _gaps(chart, seat),
+        _gaps(chart, key, past),
     )
 
 
-def _hand(chart: Chart, seat: Seat, class_id: int) -> Html:
-    hand, intervals = class_label(chart.game, class_id), chart.intervals(seat, class_id)
+def _hand(chart: OverStacks[Key], key: Key, class_id: int, past: str) -> Html:
+    hand, intervals = class_label(chart.game, class_id), chart.intervals(key, class_id)
     if not intervals:
-        return _cell(f"{hand} is never {past_of(chart, seat)}.", "part-0", hand)
+        return _cell(f"{hand} is never {past}.", "part-0", hand)
     top = intervals[-1][1]
     text = top_text(chart, top) + "*" * has_gaps(chart, intervals)
-    words = f"{hand} is {_when(chart, intervals, past_of(chart, seat))}."
-    return _cell(words, f"edge {shade(top / chart.points[-1].stack)}", hand, element("small", text))
+    words = f"{hand} is {_when(chart, intervals, past)}."
+    return _cell(words, f"edge {shade(top / chart.stacks[-1])}", hand, element("small", text))
 
 
-def _when(chart: Chart, intervals: Sequence[Interval], past: str) -> str:
+def _when(chart: OverStacks[Any], intervals: Sequence[Interval], past: str) -> str:
     """At which stacks a hand is played that is played at some."""
     spans = spans_text(chart, intervals, "–")
     if has_gaps(chart, intervals):
         return f"{past} at {spans} bb"
     top = intervals[-1][1]
-    if top < chart.points[-1].stack:
+    if top < chart.stacks[-1]:
         return f"{past} up to {chart.grid.text(top)} bb"
     return f"always {past} ({spans} bb)"
 
@@ -102,14 +111,14 @@ def _cell(words: str, kind: str, *inside: str) -> Html:
     return element("button", *inside, type="button", class_=kind, data_words=words, aria_label=words)
 
 
-def _gaps(chart: Chart, seat: Seat) -> Html | None:
+def _gaps(chart: OverStacks[Key], key: Key, past: str) -> Html | None:
     """All stacks of the hands that the largest one does not say."""
     texts = [
         f"{class_label(chart.game, one)} {spans_text(chart, intervals, '–')}"
         for _, one in sorted(grid_cells(chart.game).items())
-        if has_gaps(chart, intervals := chart.intervals(seat, one))
+        if has_gaps(chart, intervals := chart.intervals(key, one))
     ]
-    words = f"* with gaps, {past_of(chart, seat)} at: {'; '.join(texts)} bb."
+    words = f"* with gaps, {past} at: {'; '.join(texts)} bb."
     return element("p", words, class_="note") if texts else None
 
 
@@ -136,6 +145,32 @@ def _numbers(chart: Chart) -> Html:
     ]
     unit = "money" if chart.in_money else "bb"
     return table(("stack, bb", "jam", "call", f"value, small blind, {unit}"), rows)
+
+
+def positions_fragment(charts: PositionCharts) -> Html:
+    """Percents of all decisions, and behind a fold of each seat its squares."""
+    point, hand = point_at(charts, None), charts.hand(-1)
+    seats = []
+    for seat in dict.fromkeys(node.seat for node in charts.nodes):
+        squares = [
+            _square(charts, node, decision_words(hand, node), _PAST[node.action], f"node-{row}-tip")
+            for row, node in enumerate(charts.nodes)
+            if node.seat == seat
+        ]
+        summary = element("summary", seat_title(hand, seat))
+        seats.append(element("details", summary, side_by_side(squares)))
+    stack = charts.grid.text(charts.stacks[point])
+    return element(
+        "div",
+        element("h2", position_charts.title(charts)),
+        element("p", f"{position_charts.caption(charts)}.", class_="note"),
+        element("h2", "Jams first in, % of hands"),
+        table(*position_charts.first_in(charts)),
+        element("h2", f"Calls a jam at {stack} bb, % of hands: the caller by the opener"),
+        table(*position_charts.calls(charts, point)),
+        seats,
+        class_="result",
+    )
 
 
 def chart_stack_fragment(question: ChartStackQuestion, chart: Chart) -> Html:

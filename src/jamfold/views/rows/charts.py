@@ -11,7 +11,7 @@ from jamfold.spots.table.positions import PositionCharts
 from jamfold.views import position_charts
 from jamfold.views.chart_export import chart_dict, hands_columns
 from jamfold.views.chart_tables import chart_view
-from jamfold.views.fragments.charts import chart_fragment
+from jamfold.views.fragments.charts import chart_fragment, positions_fragment
 from jamfold.views.position_charts import positions_dict, positions_view
 from jamfold.views.rows import Row
 
@@ -33,7 +33,9 @@ ROWS = (
             lambda one: positions_view(one, "both", None),
         ),
         columns=lambda _, chart: _by_kind(chart, hands_columns, position_charts.hands_columns),
-        fragment=chart_fragment,
+        fragment=lambda question, chart: _by_kind(
+            chart, lambda one: chart_fragment(question, one), positions_fragment
+        ),
         is_large=True,
     ),
 )

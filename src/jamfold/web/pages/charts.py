@@ -17,13 +17,14 @@ _FILES = {
     "json": ("JSON", "json"),
     "png": ("PNG", "png"),
     "svg": ("SVG", "svg"),
+    "pdf": ("PDF", "pdf"),
 }
 _MOST_STACKS = 60
 """Of a chart that is drawn while somebody types: about a second at most."""
 
 
 def _is_quick(question: ChartQuestion) -> bool:
-    return not question.sizes and len(question.grid.stacks) <= _MOST_STACKS
+    return question.seats is None and not question.sizes and len(question.grid.stacks) <= _MOST_STACKS
 
 
 def _at(texts: Texts) -> ChartStackQuestion | None:
@@ -39,7 +40,7 @@ def _file(kind: str, texts: Texts) -> ChartFileQuestion:
 
 def _body(view: View) -> Html:
     form = joined(
-        element("div", view.fields("chart", "game", "low", "high", "step"), class_="fields"),
+        element("div", view.fields("chart", "game", "seats", "low", "high", "step"), class_="fields"),
         posted(view, "chart"),
         played_for(view, "chart"),
         raises(view, "chart"),
@@ -70,7 +71,12 @@ def _slider(view: View) -> Html:
 def _answer(view: View) -> Html:
     question = view.questions.get("chart")
     has_ranges = isinstance(question, ChartQuestion) and question.rules.has_square_of_classes
-    names = {kind: name for kind, (name, _) in _FILES.items() if has_ranges or kind != "ranges.csv"}
+    has_pages = isinstance(question, ChartQuestion) and question.seats is not None
+    names = {
+        kind: name
+        for kind, (name, _) in _FILES.items()
+        if {"ranges.csv": has_ranges, "pdf": has_pages}.get(kind, True)
+    }
     files = element("p", view.files(**names), class_="tabs")
     return joined(view.answer("chart"), files if view.result("chart") is not None else None)
 
