@@ -96,10 +96,10 @@ def add(app: FastAPI, board: JobBoard) -> None:
 
     @app.get("/positions/{name}.gz", include_in_schema=False)
     async def positions(name: str) -> Response:
-        """The charts of a table that come with the program."""
+        """The charts of a table that come with the program; nothing where none do."""
         packed = BOX.joinpath(f"{name}.gz")
-        if not name.startswith("positions-") or "/" in name or not packed.is_file():
-            return Response(status_code=404)
+        if not name.startswith("positions-") or not packed.is_file():
+            return Response(b"")
         headers = {"content-encoding": "gzip", "cache-control": "no-cache"}
         return Response(packed.read_bytes(), media_type="application/octet-stream", headers=headers)
 
@@ -151,4 +151,7 @@ def _unscripted() -> Html:
     line = element("p", "Without JavaScript the report of a spot answers, both seats and a hand:")
     show = element("p", element("button", "Show", class_="go"))
     inside = element("div", fields, class_="fields")
-    return element("noscript", element("form", line, inside, show, action="/report", class_="card page"))
+    tables = element("a", "Tables", href="/table")
+    more = element("p", "Three to ten seats: ", tables, ".")
+    form = element("form", line, inside, show, more, action="/report", class_="card page")
+    return element("noscript", form)

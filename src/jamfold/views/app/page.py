@@ -12,6 +12,8 @@ from urllib.parse import quote
 
 from jamfold._version import __version__
 from jamfold.answers.app import AppPart
+from jamfold.hand.seats import MOST_SEATS
+from jamfold.kept.boxed import BOX
 from jamfold.views.app.packing import pack_planes, pack_threeway
 from jamfold.views.app.table_form import table_form
 from jamfold.views.explorer.bundle import bundle
@@ -84,7 +86,7 @@ def app_file(parts: Sequence[AppPart]) -> str:
         manifest="data:application/manifest+json," + quote(_manifest(icon)),
         style=style,
         header=_header({**_PAGES, **_TABLE} if threeways else _PAGES),
-        heading="Jam or fold, two and three seats" if threeways else "Jam or fold, heads-up",
+        heading="Jam or fold, two and three seats" if threeways else "Jam or fold",
         form=level_form(LEFT_OUT),
         drill=drill(solved, _MODES, alone=True),
         equity=_equity(solved),
@@ -140,6 +142,11 @@ def _charts(game: str) -> Iterable[tuple[str, str]]:
         packed = files("jamfold.views.explorer").joinpath("box", f"{name}.json.gz")
         if packed.is_file():
             yield name, base64.b64encode(packed.read_bytes()).decode("ascii")
+    for seats in range(3, MOST_SEATS + 1):  # those of two seats are charts of every decision, and exact
+        for packed in sorted(BOX.iterdir(), key=lambda one: one.name):
+            name = packed.name.removesuffix(".gz")
+            if f"{name}-".startswith(f"positions-{game}-{seats}-"):
+                yield name, base64.b64encode(packed.read_bytes()).decode("ascii")
 
 
 def _checksum(tables: Iterable[str], programs: Iterable[str]) -> str:

@@ -41,7 +41,10 @@ export async function needs(words) {
 export const boxed = (name) => fetch(`/box/${name}.json`).then((answer) => (answer.ok ? answer.json() : null));
 
 // The packed charts of a table; null where there are none.
-export const packed = (name) => fetch(`/positions/${name}.gz`).then((answer) => (answer.ok ? answer.arrayBuffer() : null));
+export async function packed(name) {
+  const buffer = await (await fetch(`/positions/${name}.gz`)).arrayBuffer();
+  return buffer.byteLength ? buffer : null;
+}
 
 const timeLeft = (seconds) => (seconds === null ? "" : seconds > 90 ? `, ${Math.round(seconds / 60)} min left` : `, ${Math.ceil(seconds)} s left`);
 

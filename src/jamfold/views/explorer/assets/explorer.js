@@ -12,7 +12,8 @@ const RANK = /^[2-9TJQKA]$/i;
 const WAYS = { played: "how often", ev: "gain over folding" };
 const RANKED = "second, third card: by rank, the highest is the first · % beside a row: of all hands · ";
 const MOST_CHANGES = 15;
-export const [FEWEST, MOST] = [2, 10]; // seats
+export const FEWEST = 2; // seats
+export const MOST = 10;
 const SETTLED = 250; // milliseconds after which what is seen goes into the address
 
 export class Explorer {
@@ -346,7 +347,7 @@ export class Explorer {
     game.choose(state.at);
     this.at.hidden = game.nodes.length < 1;
     if (this.listed !== game) {
-      const options = game.nodes.map((node) => new Option(game.charts ? node.at : node.at ? `${node.seat} after ${node.at}` : "all decisions", node.at));
+      const options = game.nodes.map((node) => new Option(node.words || (node.at ? `${node.seat} after ${node.at}` : "all decisions"), node.at));
       this.at.replaceChildren(...options);
       this.listed = game;
     }

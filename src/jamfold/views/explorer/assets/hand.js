@@ -48,7 +48,7 @@ function seats(game, picked) {
 function advice(game, k, id, seat) {
   const line = element("p", { className: "advice" }, `${game.asked(seat)}: `);
   line.append(element("b", { textContent: action(game, k, id, seat) }));
-  const gain = game.names && game.isAsked(seat, k) && game.here(seat, id, k) ? `, ${signed(game.margin(seat, id, k), 3)} ${game.unit}` : "";
+  const gain = game.names && game.isAsked(seat, k) && game.here(seat, id, k) ? `, ${signed(game.margin(seat, id, k), game.charts ? 2 : 3)} ${game.unit}` : "";
   line.append(gain);
   if (game.isSure(seat, id, k)) line.append(", in every equilibrium");
   if (game.count > 1) line.append(element("span", { className: "small", textContent: ` · ${where(game, id, seat)}` }));
@@ -56,7 +56,7 @@ function advice(game, k, id, seat) {
 }
 
 export function action(game, k, id, seat) {
-  if (!game.isAsked(seat, k)) return "never asked";
+  if (!game.isAsked(seat, k)) return game.charts ? "all-in by the blind" : "never asked";
   const here = game.here(seat, id, k);
   if (here === 0) return "never comes to this";
   const doing = game.doing(seat, id, k);

@@ -409,6 +409,7 @@ export const source = {
       const seen = `${explorer.wanted} ${explorer.game.text(k)} ${explorer.game.chosen.at}`;
       if (seen !== this.seen) this.forget();
       this.seen = seen;
+      if (explorer.picked?.ids.length === 1) waiting(this.why);
       this.table.draw(k);
       return;
     }
@@ -464,8 +465,8 @@ export const source = {
   },
 
   // Asks whoever has solved what is seen, so that all figures are of one solution.
-  ask(name, body) {
-    return this.quick && OF_A_SPOT.includes(name) ? askHere(name, body).catch(() => ask(name, body)) : ask(name, body);
+  ask(name, body, hear) {
+    return this.quick && OF_A_SPOT.includes(name) ? askHere(name, body).catch(() => ask(name, body)) : ask(name, body, hear);
   },
 
   // The answer to a question, asked once; null while it is on its way, at whose end every `hear` is called.

@@ -13,6 +13,7 @@ const [FINE, COARSE, SMALL] = [0.001, 0.01, 0.02]; // steps of the packed gains,
 const [CHANCES, NONE] = [200, 255];
 const TITLES = { sb: "small blind", bb: "big blind", lj: "lojack", hj: "hijack", co: "cutoff", btn: "button" };
 const MOST_HANDS = 25;
+const NO_HAND = "no hand";
 const CHART = ["ante", "bb_ante", "blind_sb", "blind_bb", "dead"]; // what a level of these charts may have
 
 const short = (seat) => seat.toUpperCase().replace(/^(UTG)(\d)$/, "$1+$2");
@@ -71,6 +72,7 @@ function told({ stacks, nodes }) {
 
 // Stacks of two answers; `first` where both have one.
 function merged(first, second) {
+  if (first.nodes.length !== second.nodes.length) return second; // blinds that are all-in decide nothing
   const place = (all, stack) => all.stacks.indexOf(stack);
   const stacks = [...new Set([...first.stacks, ...second.stacks])].sort((a, b) => a - b);
   const row = (node, stack) => (place(first, stack) < 0 ? second.nodes[node].rows[place(second, stack)] : first.nodes[node].rows[place(first, stack)]);
@@ -81,24 +83,25 @@ function merged(first, second) {
 export class Table extends Game {
   constructor(base, seats, charts, level) {
     super(base);
-    Object.assign(this, { seatCount: seats, order_of_seats: SEATS_OF(seats), charts, tree: null, level, boxed: false });
+    Object.assign(this, { seatCount: seats, acting: SEATS_OF(seats), charts, tree: null, level, boxed: false });
     this.shown = ["jam"];
     this.stacks = charts.stacks;
     this.count = this.stacks.length;
     this.nodes = charts.nodes.map((node) => ({
       ...node,
-      at: [node.seat, ...node.after].join(" after ").replace(/ after (?=.* after )/g, " after "),
+      words: [node.seat, ...node.after].map(short).join(" after "),
+      at: [node.seat, ...node.after].join(" after "),
       percent: node.rows.map((row) => percentOf(row.play, this.sizes, this.total)),
     }));
     this.choose("");
   }
 
   choose(at) {
-    if (!this.order_of_seats) return; // the constructor of a game
+    if (!this.acting) return; // the constructor of a game
     this.chosen = this.nodes.find((node) => node.at === at) || this.nodes[0];
     this.node = { jam: this.chosen };
     const { seat, after } = this.chosen;
-    const folded = this.order_of_seats.slice(0, this.order_of_seats.indexOf(after[0] || seat)).map(named);
+    const folded = this.acting.slice(0, this.acting.indexOf(after[0] || seat)).map(named);
     const list = folded.length > 1 ? `${folded.slice(0, -1).join(", ")} and ${folded.at(-1)} have folded` : folded.length ? `${folded[0]} has folded` : "";
     this.before = after.length ? `${capital(the(after[0]))} is all-in${list && `; ${list}`}` : capital(list || "nobody has acted");
   }
@@ -229,8 +232,8 @@ export async function loadSeats(source, explorer, name, level, show, title) {
     if (isOver()) return undefined;
     let table = source.charts.get(key);
     if (table && (table.has(stack) || !HERE.can("positions"))) {
-      show(table);
-      explorer.say(source.lasting || (table.has(stack) ? "" : explorer.note.textContent));
+      if (table.has(stack)) explorer.say(source.lasting);
+      show(table); // which says that another stack is the nearest one
       return undefined;
     }
     if (!HERE.can("positions")) return refuse("This file has the charts of every half big blind up to 25, without an ante, with 10 %, 12.5 % or the big blind's: jamfold on a computer solves others.");
@@ -276,6 +279,7 @@ function thumbnail(game, { play, close }) {
 
 // How a hand stands at a decision: a cell that leads there.
 function handCell(game, node, k, id, go) {
+  if (!node) return "–";
   const { play, gain, close } = node.rows[k];
   const words = Number.isNaN(gain[id]) ? "all-in" : close[id] ? "close" : signed(gain[id]);
   const button = element("button", { type: "button", textContent: words, className: close[id] ? "near" : play[id] > 0.5 ? "strong" : "" });
@@ -288,7 +292,7 @@ function handCell(game, node, k, id, go) {
 
 // A row of decisions, each below the seat that opens.
 function everySeat(game, k, id, go) {
-  const openers = game.order_of_seats.slice(0, -1);
+  const openers = game.acting.slice(0, -1);
   const table = element("table", { className: "everywhere" }, element("caption", { textContent: `${game.name(id)} in every seat` }));
   const head = table.createTHead().insertRow();
   head.append(element("td"), ...openers.map((seat) => element("th", { textContent: short(seat).replace("UTG+", "+"), scope: "col", className: seat === game.opener ? "now" : "" })));
@@ -337,10 +341,11 @@ export class SeatsView {
   // Every seat with what it opens, or does behind the all-in of the decision that is seen; the last with what it calls.
   drawStrip(game, k) {
     const { chosen, opener } = game;
-    const place = (seat) => game.order_of_seats.indexOf(seat);
-    const tiles = game.order_of_seats.map((seat) => {
+    const place = (seat) => game.acting.indexOf(seat);
+    const tiles = game.acting.map((seat) => {
       const isBehind = seat === "bb" || (chosen.after.length && place(seat) > place(opener));
       const node = game.at(seat, isBehind ? opener : "");
+      if (!node) return element("span", { className: "tile" }, element("span", { className: "who", textContent: short(seat) }), element("span", { className: "does", textContent: "all-in" }));
       const share = percent(node.percent[k] / 100, node.percent[k] < 9.95 ? 1 : 0);
       const does = isBehind ? `calls ${short(opener)}` : "jams";
       const tile = element("button", { type: "button", className: "tile" }, element("span", { className: "who", textContent: short(seat) }), element("b", { textContent: share }), element("span", { className: "does", textContent: does }), thumbnail(game, node.rows[k]));
@@ -358,15 +363,15 @@ export class SeatsView {
 
   rangeText(game, { play }) {
     const chosen = Array.from(play, (chance) => chance >= 0.5);
-    if (!chosen.includes(true)) return "no hand";
+    if (!chosen.includes(true)) return NO_HAND;
     const low = "23456789TJQKA".indexOf(game.names[game.places.at(-1)][0]);
     return this.texts({ names: game.names, low }, chosen).join(", ");
   }
 
   // Everybody behind the one who opens.
   behind(game) {
-    const seats = game.order_of_seats;
-    return seats.slice(seats.indexOf(game.opener) + 1).map((seat) => game.at(seat, game.opener));
+    const seats = game.acting;
+    return seats.slice(seats.indexOf(game.opener) + 1).map((seat) => game.at(seat, game.opener)).filter(Boolean);
   }
 
   drawCallers(game, k) {
@@ -383,7 +388,12 @@ export class SeatsView {
     const own = this.rangeText(game, game.row(k));
     const range = element("details", {}, element("summary", {}, `What ${the(game.chosen.seat)} ${game.plays()}, as text`), element("p", { className: "range", textContent: own }));
     range.open = this.callers.querySelector("details")?.open || false;
-    this.callers.replaceChildren(element("h2", { textContent: `Who calls ${the(game.opener)}` }), ...rows, range);
+    const parts = [element("h2", { textContent: `Who calls ${the(game.opener)}` }), ...rows, range];
+    if (HERE.tables) {
+      const href = tablesAddress(this.explorer, { node: game.chosen.at, ...(this.explorer.state.hand && { hand: this.explorer.state.hand }) });
+      parts.push(element("p", { className: "small" }, "Unequal stacks, prizes, rake, rooms: ", element("a", { href, textContent: "open this in Tables" })));
+    }
+    this.callers.replaceChildren(...parts);
   }
 
   // How exact it is: how it was solved, how many cells are close, and what fresh deals say, once somebody wants it.
@@ -391,12 +401,12 @@ export class SeatsView {
     const { close } = game.row(k);
     const near = Array.from(close).filter(Boolean).length;
     const counted = game.seatCount < 4;
-    const body = { ...this.source.body(this.explorer), seats: game.seatCount, stack: `${game.text(k)}bb` };
+    const body = { ...this.source.body(this.explorer), seats: game.seatCount, stack: `${game.text(k)}bb`, max_allin: 3 };
     const key = JSON.stringify(body);
     const bound = this.measured.get(key);
     const lines = [
       element("p", {}, element("i", { className: counted ? "dot" : "dot ring" }), element("b", { textContent: `${game.n - near} of ${game.n} hands are clear here` })),
-      element("p", { className: "small", textContent: counted ? "Exact: every deal is counted." : "Solved by a model of the deals, at most three all-in. Cells whose gain may have the other sign are close." }),
+      element("p", { className: "small", textContent: counted ? "Exact: every deal is counted." : "Solved by a model of the deals, at most three all-in, until no seat gains more than 0.0001 bb in it. Hatched hands are close: their gain may have the other sign." }),
     ];
     if (bound) lines.push(element("p", { className: "small", textContent: bound }));
     else if (!counted && HERE.tables) {
@@ -425,19 +435,33 @@ export class SeatsView {
     const { explorer, source } = this;
     const { game, picked } = explorer;
     if (!picked || picked.ids.length > 1 || !this.texts) return source.fillWhy([]);
-    const [id, name, { chosen, opener }] = [picked.ids[0], game.name(picked.ids[0]), game];
+    const { chosen, opener } = game;
+    const name = game.name(picked.ids[0]);
     if (await source.needs(game.game, explorer.level)) source.unbuilt.add(game.game); // equities would need the table
     if (game !== explorer.game || explorer.picked !== picked) return undefined;
     const again = () => game === explorer.game && explorer.picked === picked && this.tellWhy(game.nearest(explorer.state.stack));
-    const others = chosen.after.length ? [game.at(opener)] : this.behind(game);
-    const lines = others.map((node) => {
+    const equity = (node) => {
       const text = this.rangeText(game, node.rows[k]);
-      const found = text === "no hand" ? null : source.known("equity", { game: game.game, players: [name, text] }, again);
-      const equity = found === null && text !== "no hand" ? ": …" : found?.players ? `: ${name} has ${percent(found.players[0].equity)} against that` : "";
-      return `${short(node.seat)} ${node === game.at(opener) ? "jams" : "calls"} ${percent(node.percent[k] / 100)}${equity}.`;
+      return text === NO_HAND ? undefined : source.known("equity", { game: game.game, players: [name, text] }, again)?.players?.[0].equity;
+    };
+    const behind = this.behind(game);
+    const against = behind.map(equity);
+    this.callers.querySelectorAll(".caller").forEach((row, place) => {
+      row.querySelector(".equity")?.remove();
+      if (against[place] === undefined) return;
+      row.append(element("span", { className: "equity", textContent: percent(against[place], 0), title: `The equity of ${name} against this range` }));
     });
-    if (chosen.after.length) lines.push(this.price(game, k));
-    else lines.unshift(`Everybody folds about ${percent(others.reduce((all, node) => all * (1 - node.percent[k] / 100), 1), 0)} of the time.`);
+    const lines = [];
+    if (chosen.after.length) {
+      const share = equity(game.at(opener));
+      if (share !== undefined) lines.push(`${capital(the(opener))} jams ${percent(game.at(opener).percent[k] / 100)}: ${name} has ${percent(share)} equity against that.`);
+      lines.push(this.price(game, k));
+    } else {
+      lines.push(`Everybody folds about ${percent(behind.reduce((all, node) => all * (1 - node.percent[k] / 100), 1), 0)} of the time.`);
+      const calls = behind.map((node, place) => (against[place] === undefined ? 0 : node.percent[k]));
+      const sum = calls.reduce((all, one) => all + one, 0);
+      if (sum) lines.push(`Against one caller ${name} has about ${percent(calls.reduce((all, one, place) => all + (one && one * against[place]), 0) / sum, 0)} equity.`);
+    }
     return source.fillWhy([element("h3", { textContent: "Why" }), element("ul", { className: "why" }, ...lines.map((textContent) => element("li", { textContent })))]);
   }
 
@@ -452,7 +476,7 @@ export class SeatsView {
     const { seat, after } = game.chosen;
     const call = Math.min(stack - dead(after[0]), stack - dead(seat)) - (posted(seat) - dead(seat));
     const matched = call + posted(seat) - dead(seat);
-    const others = game.order_of_seats.filter((one) => one !== seat && one !== after[0]);
+    const others = game.acting.filter((one) => one !== seat && one !== after[0]);
     const pot = 2 * matched + dead(seat) + dead(after[0]) + others.reduce((sum, one) => sum + posted(one), 0) + part("dead");
     return `A call costs ${call.toFixed(2)} bb for a pot of ${pot.toFixed(2)} bb: it needs ${percent(call / pot)} equity where nobody else calls.`;
   }
