@@ -46,6 +46,7 @@ from jamfold.spots.flop_table import FlopTable
 from jamfold.answers.histories import Forgotten
 from jamfold.tournaments.future import FutureGame
 from jamfold.games import Game
+from jamfold.spots.table.decisions import HandDecisions
 from jamfold.spots.hand_list import HandList
 from jamfold.answers.strengths import HandStrength
 from jamfold.histories.repair import HistoryRepair
@@ -480,6 +481,8 @@ def explain(
     position: str = 'sb',
     id: int | None = None,
     sweep: bool | None = None,
+    seats: int = 2,
+    node: str = '',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     prizes_file: File | None = None,
@@ -510,7 +513,7 @@ def explain(
     pool: float | None = None,
     share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
-) -> Explanation | LookedUp:
+) -> Explanation | LookedUp | HandDecisions:
     """Explain one hand: chance to be called, equity, EVs, where it breaks even.
 
     Parameters
@@ -547,6 +550,10 @@ def explain(
     sweep : bool | None
         Solve all stacks from 1 to 25 too, for those at which the hand is played (default two-card games
         only).
+    seats : int
+        Seats at the table, each with the smaller of the stacks (default 2).
+    node : str
+        With three seats and more the decision, such as utg, or 'bb after btn'.
     prizes : Amounts
         What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
@@ -618,6 +625,8 @@ def explain(
         One hand of a solved spot, taken apart.  Chances and equities in [0, 1].
     LookedUp
         One hand of a solved spot.
+    HandDecisions
+        One hand at some decisions.
 
     Raises
     ------

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from jamfold.answers import reply
 from jamfold.answers.charts import make_chart
 from jamfold.answers.spots import seat_of, solved
+from jamfold.answers.table_decisions import class_of, table_part
 from jamfold.answers.watch import Watch
 from jamfold.counting.classes import ClassId
 from jamfold.errors import ClassError, at_field
@@ -20,6 +21,7 @@ from jamfold.spots.hand_list import HandList, list_hands
 from jamfold.spots.lookup import HandReport, class_report, find_class, parse_hand
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
+from jamfold.spots.table.decisions import HandDecisions, hand_at
 
 Wanted = tuple[ClassId, str] | HandRange
 
@@ -106,8 +108,13 @@ def _chart(question: ExplainQuestion, spot: SpotSolution, watch: Watch) -> Chart
 
 
 @reply.register
-def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation | LookedUp:
+def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation | LookedUp | HandDecisions:
     """The hand taken apart. Raises ClassError if hands of several classes are asked for."""
+    if question.seats > 2:
+        at_table = question.at_table
+        class_id = class_of(at_table)
+        answer = table_part(at_table, watch)
+        return HandDecisions(answer, (hand_at(answer, at_table.row, class_id),))
     if question.saved is None and question.cards is not None:
         with at_field("hand"):
             find_class(question.rules, question.cards)

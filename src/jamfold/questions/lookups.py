@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import ClassError
+from jamfold.errors import ClassError, SituationError
+from jamfold.hand.seats import MOST_SEATS
 from jamfold.questions.fields import entry
 from jamfold.questions.spots import SeatQuestion, TreeQuestion
+from jamfold.questions.table_decisions import TableHandQuestion
 
 _STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
+_CERTIFIED = 2.0
+"""Seconds of deals that certify a table whose hand is explained."""
 _SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)
 """How deep both players are, and the seat, beside a hand."""
 _KIND = re.compile(
@@ -118,3 +122,38 @@ class ExplainQuestion(HandQuestion):
         option="--sweep/--no-sweep",
         shown="two-card games only",
     )
+    seats: int = entry(
+        2, "Seats at the table, each with the smaller of the stacks.", metavar="N", least=2, most=MOST_SEATS
+    )
+    node: str = entry(
+        "",
+        "With three seats and more the decision, such as utg, or 'bb after btn'.",
+        label="decision",
+        metavar="NODE",
+        longest=200,
+    )
+
+    def __post_init__(self) -> None:
+        """With three seats and more it is a decision of a table."""
+        super().__post_init__()
+        if (self.seats > 2) != bool(self.node):
+            raise SituationError(
+                "Three seats and more need a decision, and only they have one: give both, such as --seats 9 "
+                "--node utg, or neither.",
+                field="node" if self.node else "seats",
+            )
+        if self.seats > 2:
+            if self.cards is None or self.saved is not None:
+                raise ClassError(
+                    "At three seats and more the hand is given by its cards, such as K7o, and solved now.",
+                    field="hand",
+                )
+            assert self.at_table.row >= 0
+
+    @property
+    def at_table(self) -> TableHandQuestion:
+        """The same hand at the decision of a table."""
+        names = TableHandQuestion.asked().keys() & self.asked().keys() - {"stacks", "seats"}
+        given = {name: getattr(self, name) for name in names}
+        stack = min(self.situation.stacks)
+        return TableHandQuestion(**given, stacks=(stack,) * self.seats, seconds=_CERTIFIED)

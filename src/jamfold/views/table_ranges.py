@@ -18,6 +18,7 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.shown import plural
 from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.table.decisions import HandAt, hand_at
+from jamfold.spots.table.opponents import uncalled_chance
 from jamfold.spots.table.result import TableResult
 from jamfold.views.pattern_tables import matrix_text, percent_text
 from jamfold.views.range_text import range_text
@@ -26,6 +27,7 @@ from jamfold.views.table_words import (
     decision_words,
     interval_text,
     plays,
+    seat_title,
     the_seat,
     worth_text,
 )
@@ -123,9 +125,43 @@ def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Gr
             ),
             _difference(answer, hand),
         )
+    reasons = reason_rows(answer, rows[0], class_id) if len(rows) == 1 else []
     size = int(hand_classes(answer.game).sizes[class_id])
     title = f"{class_label(answer.game, class_id)}, {plural(size, 'hand')}"
-    return Group(Text(title, style="bold"), table)
+    shown: list[RenderableType] = [Text(title, style="bold"), table]
+    if reasons:
+        why = Table(box=SIMPLE_HEAD)
+        for heading in REASON_HEADS:
+            why.add_column(heading, justify="left" if heading == REASON_HEADS[0] else "right")
+        for texts in reasons:
+            why.add_row(*texts)
+        shown += [why, Text(uncalled_words(answer, rows[0], class_id))]
+    return Group(*shown)
+
+
+REASON_HEADS = ("opponent", "goes in", "equity against it")
+
+
+def reason_rows(answer: TableResult, row: int, class_id: ClassId) -> list[tuple[str, str, str]]:
+    """Return who is all-in and who may still call, how often, and the equity against each, in columns."""
+    hand = answer.hand
+    return [
+        (
+            f"{seat_title(hand, hand.names.index(one.seat))}{', all-in' if one.is_in else ''}",
+            f"{100 * one.chance:.1f} %",
+            "" if one.equity is None else f"{100 * one.equity:.1f} %",
+        )
+        for one in hand_at(answer, row, class_id).opponents
+    ]
+
+
+def uncalled_words(answer: TableResult, row: int, class_id: ClassId) -> str:
+    """Return about how often nobody calls, in a sentence; empty where nobody may."""
+    opponents = hand_at(answer, row, class_id).opponents
+    if all(one.is_in for one in opponents):
+        return ""
+    nobody = "Nobody else" if opponents[0].is_in else "Nobody"
+    return f"{nobody} calls in about {100 * uncalled_chance(opponents):.0f} % of deals."
 
 
 def response_line(answer: TableResult, seat: int) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.counting.classes import ClassId, hand_classes
+from jamfold.hand.hand import Node
 from jamfold.ranges.grid import class_label
 from jamfold.shown import outward
 from jamfold.spots.table.decision import WholeDecision
+from jamfold.spots.table.opponents import Opponent, opponents_at
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.tree_rows import plan_of_rows
 
@@ -29,7 +31,9 @@ def rows_of(answer: TableResult, seat: int) -> list[int]:
     return [row for row, node in enumerate(answer.nodes) if node.seat == seat]
 
 
-@outward("seat after hand chance ev_fold ev_play gain gain_error action", schema="HandDecisionContract")
+@outward(
+    "seat after hand chance ev_fold ev_play gain gain_error action opponents", schema="HandDecisionContract"
+)
 @dataclass(frozen=True)
 class HandAt:
     """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there.
@@ -54,6 +58,15 @@ class HandAt:
     gain_error: float | None
     """gain, gain_error: What playing is worth more than folding, and its standard error, 0 where it is
     exact."""
+    answer: TableResult = field(repr=False)
+    node: Node
+    class_id: ClassId
+    """answer, node, class_id: Where the hand is played."""
+
+    @property
+    def opponents(self) -> tuple[Opponent, ...]:
+        """Who is all-in, and who may still call; nobody with raises, or where hands have four cards."""
+        return opponents_at(self.answer, self.node, self.class_id)
 
 
 @outward("answer.spot answer.exact counted=answer.is_counted answer.unit decisions")
@@ -121,4 +134,7 @@ def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:
         ev_play=None if fold is None or margin is None else fold + margin,
         gain=margin,
         gain_error=error,
+        answer=answer,
+        node=node,
+        class_id=class_id,
     )

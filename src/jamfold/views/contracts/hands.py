@@ -11,6 +11,7 @@ from jamfold.spots.explain import Explanation
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandAtNode
+from jamfold.spots.table.decisions import HandDecisions
 from jamfold.views.contracts.base import Contract, Intervals
 from jamfold.views.contracts.spots import Certificate
 from jamfold.views.words import advice_text, decision_lines, explanation_lines
@@ -218,8 +219,10 @@ def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | Ran
     return LookedUpContract.looked_up(answer)
 
 
-def hand_contract(answer: Any) -> HandContract | TreeHandContract | RangeHandsContract:
-    """The contract of a looked-up hand or range."""
+def hand_contract(answer: Any) -> HandContract | TreeHandContract | RangeHandsContract | HandDecisions:
+    """The contract of a looked-up hand or range; a hand at a table stands for itself."""
+    if isinstance(answer, HandDecisions):
+        return answer
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
     if isinstance(answer, LookedUp):

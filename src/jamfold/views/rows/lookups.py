@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rich.console import Group
+
 from jamfold.answers.lookups import LookedUp, RangeReport
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
+from jamfold.spots.explain import Explanation
+from jamfold.spots.table.decisions import HandDecisions
 from jamfold.views.contracts.hands import (
     HandContract,
     LookedUpContract,
@@ -18,12 +22,21 @@ from jamfold.views.contracts.hands import (
 from jamfold.views.fragments.strategies import hand_fragment
 from jamfold.views.rows import Row, warnings_of
 from jamfold.views.solution_tables import explanation_view, hand_view, range_report_view
+from jamfold.views.table import notes_view
+from jamfold.views.table_ranges import hand_view as table_hand_view
 
 Looked = LookedUp | RangeReport
 
 
 def _view(question: LookUpQuestion, answer: Looked) -> Any:
     return range_report_view(answer) if isinstance(answer, RangeReport) else hand_view(answer)
+
+
+def _explained(question: ExplainQuestion, answer: Explanation | LookedUp | HandDecisions) -> Any:
+    if isinstance(answer, HandDecisions):
+        shown = table_hand_view(answer.answer, answer.decisions[0].class_id, [question.at_table.row])
+        return Group(shown, notes_view(answer.answer, solved=True))
+    return hand_view(answer) if isinstance(answer, LookedUp) else explanation_view(answer)
 
 
 def _warnings(answer: Looked) -> Iterable[str]:
@@ -40,11 +53,9 @@ ROWS = (
     ),
     Row(
         ExplainQuestion,
-        HandContract | TreeHandContract | LookedUpContract | RangeHandsContract,
+        HandContract | TreeHandContract | LookedUpContract | RangeHandsContract | HandDecisions,
         values_of=lambda _, answer: hand_contract(answer),
-        view=lambda _, answer: (
-            hand_view(answer) if isinstance(answer, LookedUp) else explanation_view(answer)
-        ),
+        view=_explained,
     ),
     Row(
         HandQuestion,

@@ -1,0 +1,71 @@
+"""Who a hand meets at a decision: who is all-in, who may still call and how often, equity against each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import ClassId
+from jamfold.games import Game
+from jamfold.hand.hand import Hand, Node
+from jamfold.shown import outward
+from jamfold.spots import solving
+
+
+@outward("seat is_in chance equity", schema="OpponentContract")
+class Opponent(NamedTuple):
+    """Another seat, as a hand at a decision sees it: its own cards are known, no folded ones."""
+
+    seat: str
+    is_in: bool
+    """Whether the seat is all-in before; else it may still call."""
+    chance: float
+    """The chance that it went in; or that it calls, if nobody between does."""
+    equity: float | None
+    """The share of a pot that is won against its range alone; null where it never goes in."""
+
+
+class _Played(Protocol):
+    """A table with strategies of all seats."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def hand(self) -> Hand: ...
+    @property
+    def strategy(self) -> NDArray[np.float64]: ...
+
+
+def opponents_at(table: _Played, node: Node, class_id: ClassId) -> tuple[Opponent, ...]:
+    """Return those who are all-in, then those who may still call, in the order of acting.
+
+    Nobody where raises are listed, or the game has many classes.
+    """
+    hand = table.hand
+    if hand.raises or table.game.has_many_classes:
+        return ()
+    rows = {other: row for row, other in enumerate(hand.nodes)}
+    behind = hand.order[hand.order.index(node.seat) + 1 :]
+    others = [Node(seat, node.after[:place]) for place, seat in enumerate(node.after)]
+    others += [Node(seat, (*node.after, node.seat)) for seat in behind]
+    payoffs = solving.load_payoffs(table.game)
+    everyone, own = np.arange(payoffs.n_classes), np.array([class_id])
+    deals = payoffs.placements.block(own, everyone)[0]
+    margins = payoffs.tables[0].sums.block(own, everyone)[0].astype(np.float64) / payoffs.margin_scale
+    found = []
+    for other in others:
+        is_in, forced = other.seat in node.after, hand.action(other)
+        if forced is False:
+            continue
+        plays = np.ones(payoffs.n_classes) if forced else table.strategy[rows[other]]
+        weight = float(deals @ plays)
+        equity = (1 + float(margins @ plays) / weight) / 2 if weight > 0 else None
+        found.append(Opponent(hand.names[other.seat], is_in, weight / payoffs.n_opponent_hands, equity))
+    return tuple(found)
+
+
+def uncalled_chance(opponents: tuple[Opponent, ...]) -> float:
+    """Return about how often nobody calls, as if the hands behind were independent."""
+    return float(np.prod([1 - one.chance for one in opponents if not one.is_in]))
