@@ -65,7 +65,7 @@ def test_nine_seats_at_ten_blinds_are_two_clicks_away(browser: Browser, server: 
     browser.click("#pictures button[aria-label^='A7o: ']")
     assert len(browser.all("#hand .everywhere td button")) == 2 * 8
     browser.see_text("#callers", "Who calls UTG")
-    browser.click("#callers .caller:last-of-type button")
+    browser.click("#callers button[title^='The big blind']")
     browser.wait(lambda: words(browser).get("at") == "bb after utg", "the call in the address")
     browser.see_text("#pictures h2", "Big blind, facing a jam of UTG")
     assert violations(browser) == []

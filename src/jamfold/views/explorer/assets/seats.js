@@ -9,7 +9,7 @@ import { rangeWriter } from "./solving.js";
 const PAUSE = 350; // milliseconds that nothing changes before equities are asked for
 const STEP = 0.5; // big blinds, of the packed charts, which go from LOW
 const LOW = 1;
-const [FINE, COARSE, SMALL] = [0.001, 0.01, 0.02]; // steps of the packed gains, and where they change
+const [FINE, COARSE, SMALL] = [0.001, 0.01, 0.005]; // steps of the packed gains, and where they change
 const [CHANCES, NONE] = [200, 255];
 const TITLES = { sb: "small blind", bb: "big blind", lj: "lojack", hj: "hijack", co: "cutoff", btn: "button" };
 const MOST_HANDS = 25;
@@ -377,7 +377,7 @@ export class SeatsView {
   drawCallers(game, k) {
     const rows = this.behind(game).map((node) => {
       const share = node.percent[k] / 100;
-      const link = element("button", { type: "button", textContent: short(node.seat), "aria-label": `${capital(the(node.seat))} facing this jam` });
+      const link = element("button", { type: "button", textContent: short(node.seat), title: `${capital(the(node.seat))} facing this jam` });
       link.addEventListener("click", () => this.go(node.at));
       if (node === game.chosen) link.setAttribute("aria-current", "true");
       const bar = element("progress", { max: 1, value: share });
