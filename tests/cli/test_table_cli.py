@@ -155,7 +155,7 @@ def test_tables_and_csv(run: Runner) -> None:
         (("--seats", "2", "--table", "10"), "other players count with prizes only"),
         (("--seats", "2", "--prizes", "50%", "--bounty", "10"), "prizes in money"),
         (("--seats", "2", "--prizes", "50", "--table", "9", "--bounty", "1", "2"), "2 bounties for 3"),
-        (("--seats", "3", "--prizes", "50", "--bounty", "10"), "counted for two seats, not 3: leave them"),
+        (("--seats", "3", "--prizes", "50", "--bounty", "10", "20"), "2 bounties for 3 players"),
         (("--seats", "2", "--dead", "-1"), "dead money"),
     ],
 )

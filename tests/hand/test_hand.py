@@ -17,8 +17,10 @@ from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.terms import play
+from jamfold.worth.bounties import NO_FUTURE, Bounties
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
+from jamfold.worth.utility import PrizeUtility
 from tests.prize_terms import prize_terms
 
 BLINDS = (5.0, 10.0)
@@ -210,3 +212,45 @@ def test_rivals_are_those_who_are_in_or_may_still_come() -> None:
     assert four.rivals(Node(2, ())) == (3, 0, 1)
     assert four.rivals(Node(0, (3,))) == (3, 1)
     assert four.rivals(Node(1, (2, 0))) == (2, 0)
+
+
+def of_heads(stacks: tuple[float, ...], bounties: Bounties, others: tuple[float, ...] = ()) -> Hand:
+    utility = PrizeUtility(Prizes((50.0, 30.0)), others, bounties=bounties, seats=len(stacks))
+    return Hand(stacks, Level((0.5, 1.0)), Terms(utility=utility))
+
+
+def heads_won(hand: Hand, in_: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
+    """What everybody has of heads alone."""
+    assert hand.in_prizes is not None
+    plain = replace(hand, terms=Terms(utility=replace(hand.in_prizes, bounties=None)))
+    pairs = zip(hand.values_after(in_, places), plain.values_after(in_, places), strict=True)
+    return [round(value - prize, 9) for value, prize in pairs]
+
+
+@pytest.mark.parametrize(
+    ("in_", "places", "heads"),
+    [
+        ((0, 1, 2), (0, 1, 2), [0, 0, 0]),  # the side pot is for the second
+        ((0, 1, 2), (0, 2, 1), [0, 0, 2]),  # the best hand has no part in the last pot
+        ((0, 1, 2), (1, 0, 2), [0, 1, 0]),
+        ((0, 1, 2), (2, 1, 0), [0, 0, 1 + 2 + 4]),  # and the own head
+        ((0, 1, 2), (2, 0, 0), [0, 0.5, 0.5]),  # halves
+        ((0, 2), (1, 0), [0, 0, 1]),
+        ((), (), [0, 0, 0]),
+    ],
+)
+def test_who_wins_the_last_pot_of_a_player_has_the_head(
+    in_: tuple[int, ...], places: tuple[int, ...], heads: list[float]
+) -> None:
+    hand = of_heads((5.0, 10.0, 20.0), Bounties((1.0, 2.0, 4.0), future=NO_FUTURE))
+    assert heads_won(hand, in_, places) == heads
+
+
+def test_heads_of_three_seats_are_those_of_two_where_one_has_folded() -> None:
+    """Half of a head goes on the winner's own, and what stays is worth its share of the chips."""
+    bounties = Bounties((6.0, 8.0, 10.0, 4.0), progressive=0.5)
+    three = of_heads((5.0, 8.0, 20.0), bounties, (7.0,))
+    two = of_heads((5.0, 8.0), bounties, (20.0, 7.0))
+    for places in ((0, 1), (0, 0), (1, 0)):
+        assert three.values_after((0, 1), places)[:2] == pytest.approx(two.values_after((0, 1), places))
+    assert sum(three.values_after((0, 1, 2), (0, 1, 1))) < 80 + bounties.pool  # the fourth has the rest

@@ -140,7 +140,7 @@ def test_a_plain_bounty_is_cash() -> None:
 def test_a_progressive_bounty_goes_on_the_winners_head() -> None:
     bounties = Bounties((10, 20, 5), progressive=0.5)
     values = bounties.after_hand((50, 0, 50))
-    assert list(values) == [10 + (10 + 10 + 5) * 0.5, 0]  # half of 20 in cash, half on their head
+    assert list(values) == [10 + (10 + 10 + 5) * 0.5, 0, (10 + 10 + 5) * 0.5]  # half in cash
     assert bounties.standing((30, 20, 50)) == pytest.approx((10.5, 7.0, 17.5))
 
 
@@ -159,7 +159,7 @@ def test_the_last_one_has_his_own_head(future: str) -> None:
 def test_heads_by_chips_sum_to_their_money(heads: list[int], progressive: float, share: float) -> None:
     bounties = Bounties(tuple(heads), progressive)
     others = [1.0] * (len(heads) - 2)
-    first, second = bounties.after_hand((2 * share, 2 - 2 * share, *others))
+    first, second, *_ = bounties.after_hand((2 * share, 2 - 2 * share, *others))
     cash_too = [bounties.standing([1.0] * len(heads))[0]] * len(others)
     if 0 < share < 1:
         assert first + second + sum(cash_too) == pytest.approx(sum(heads))

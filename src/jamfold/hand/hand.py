@@ -357,7 +357,23 @@ class Hand:
         bets: Sequence[float] | None = None,
     ) -> tuple[float, ...]:
         """What everybody has after the hand: chips, or money by the prizes; parameters as `chips_after`."""
-        return self.worth_of(self.chips_after(in_, places, lows, bets))
+        after = self.chips_after(in_, places, lows, bets)
+        utility = self.in_prizes
+        if self.n == FEWEST_SEATS or utility is None or utility.bounties is None:
+            return self.worth_of(after)
+        return utility.values(self.stacks, after, self._head_winners(in_, places))
+
+    def _head_winners(self, in_: Sequence[int], places: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """Who wins the last pot that each seat is in, of those who cover it: they share its head."""
+        winners = {}
+        for seat in in_:
+            rivals = [
+                (place, other)
+                for other, place in zip(in_, places, strict=True)
+                if other != seat and self.all_in[other] >= self.all_in[seat]
+            ]
+            winners[seat] = tuple(other for place, other in rivals if place == min(rivals)[0])
+        return winners
 
     def worth_of(self, after: tuple[float, ...]) -> tuple[float, ...]:
         """What these chips after the hand are worth to every seat: chips, or money by the prizes."""

@@ -7,12 +7,15 @@ to their hunters is not known: it takes a model, which is named wherever a value
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum
 
 from jamfold.errors import WorthError
-from jamfold.worth.numbers import Pair, checked
+from jamfold.worth.numbers import checked
+
+Winners = Mapping[int, Sequence[int]]
+"""Who won the last pot of each player who was all-in."""
 
 NO_FUTURE, CHIP_SHARE = FUTURES = ("none", "chip-share")
 _FIELD = "bounty"
@@ -27,7 +30,7 @@ class Bounties:
     """
 
     heads: tuple[float, ...]
-    """Money on the head of each player: of the two in the hand, then of the others."""
+    """Money on the head of each player: of those in the hand, then of the others."""
     progressive: float = 0.0
     """The share in [0, 1] of a head that goes on the winner's own; 1/2 in usual progressive tournaments, 0
     where all is paid at once."""
@@ -71,14 +74,28 @@ class Bounties:
         self.check_players(len(stacks))
         return self._shares(stacks, self.pool)
 
-    def after_hand(self, after: Sequence[float]) -> Pair:
-        """What the first two have of heads when their hand has ended; `after`: chips of all, 0 if broke."""
+    def after_hand(self, after: Sequence[float], winners: Winners | None = None) -> tuple[float, ...]:
+        """Return what every player has of heads when a hand has ended.
+
+        Parameters
+        ----------
+        after
+            Chips of all players, 0 if broke.
+        winners
+            Who share the head of a player of the hand who is broke; None for the other one of the first two.
+        """
         self.check_players(len(after))
-        first, second = after[0] > 0, after[1] > 0
-        gone = fsum(head for head, chips in zip(self.heads, after, strict=True) if chips <= 0)
-        cash = gone * (1 - self.progressive) if first or second else 0.0
-        shares = self._shares(after, self.pool - (cash if first or second else gone))
-        return shares[0] + cash * (first and not second), shares[1] + cash * (second and not first)
+        if winners is None:
+            winners = {broke: (1 - broke,) for broke in (0, 1) if after[1 - broke] > 0}
+        cash, gone = [0.0] * len(after), 0.0
+        for broke, (head, chips) in enumerate(zip(self.heads, after, strict=True)):
+            if chips <= 0:
+                takers = winners.get(broke, ())
+                paid = head * (1 - self.progressive) if takers else head
+                gone += paid
+                for taker in takers:
+                    cash[taker] += paid / len(takers)
+        return tuple(one + won for one, won in zip(self._shares(after, self.pool - gone), cash, strict=True))
 
     def _shares(self, stacks: Sequence[float], pool: float) -> tuple[float, ...]:
         staying = sum(stack > 0 for stack in stacks)

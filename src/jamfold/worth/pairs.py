@@ -221,6 +221,6 @@ def _add_heads(ends: Ends, stacks: Sequence[float], bounties: Bounties) -> None:
                 continue
             order = [i, j, *(k for k in range(len(stacks)) if k not in (i, j))]
             after = after_all_in(stacks, i, j)
-            won, lost = bounties.reordered(order).after_hand([after[k] for k in order])
+            won, lost, *_ = bounties.reordered(order).after_hand([after[k] for k in order])
             ends.win[i, j] += won
             ends.lose[j, i] += lost

@@ -13,7 +13,7 @@ from math import fsum
 from typing import Any, ClassVar, Literal, Protocol
 
 from jamfold.errors import JamfoldError, WorthError, at_field
-from jamfold.worth.bounties import Bounties
+from jamfold.worth.bounties import Bounties, Winners
 from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model
 from jamfold.worth.numbers import checked, checked_stacks
 from jamfold.worth.prizes import Prizes
@@ -80,7 +80,7 @@ class PrizeUtility:
     """Prizes by a stack model over everybody who is still in, and bounties.
 
     Raises WorthError if there are more prizes than players, somebody has no chips, there are not as many
-    bounties as players or more than two seats with them, or the model takes fewer players.
+    bounties as players, or the model takes fewer players.
     """
 
     prizes: Prizes
@@ -90,7 +90,7 @@ class PrizeUtility:
     model: str = MALMUTH_HARVILLE
     """One of `models.MODELS`."""
     bounties: Bounties | None = None
-    """Money on heads: of two seats, then of the others."""
+    """Money on heads: of the seats, then of the others."""
     seats: int = 2
     """Players in the hand."""
 
@@ -106,12 +106,6 @@ class PrizeUtility:
         self.prizes.check_players(players, heads=self.bounties.pool if self.bounties else 0.0)
         if self.bounties is None:
             return
-        if self.seats > 2:
-            raise WorthError(
-                f"Bounties are counted for two seats, not {self.seats}: leave them out, or give two stacks "
-                "and those of the players who have folded as the others.",
-                field="bounty",
-            )
         self.bounties.check_players(players)
         if self.prizes.percent:
             raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
@@ -120,8 +114,12 @@ class PrizeUtility:
     def pool(self) -> float:
         return self.prizes.pool + (self.bounties.pool if self.bounties else 0.0)
 
-    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+    def values(
+        self, before: Sequence[float], after: Sequence[float], winners: Winners | None = None
+    ) -> tuple[float, ...]:
         """Money of each: their prize if they are out, else what their chips are worth; and of heads.
+
+        Who wins heads is needed of three seats and more, as `Bounties.after_hand` takes it.
 
         Raises WorthError if chips are negative or not finite, or somebody had none before the hand.
         """
@@ -131,8 +129,8 @@ class PrizeUtility:
         values = settled(held, left, self.prizes.amounts, self.model, self.others)
         if self.bounties is None:
             return values
-        heads = self.bounties.after_hand((*left, *self.others))
-        return values[0] + heads[0], values[1] + heads[1]
+        heads = self.bounties.after_hand((*left, *self.others), winners)
+        return tuple(value + head for value, head in zip(values, heads, strict=False))
 
     def as_dict(self) -> dict[str, Any]:
         """Name and parameters as JSON has them."""

@@ -147,7 +147,7 @@ function readTournament(body, prizes, amount, seats) {
   if (players > MOST_PLAYERS) refuse(`This file takes ${MOST_PLAYERS} players at most: jamfold on a computer takes more.`, "table");
   if (prizes.amounts.length > players) refuse(`There are ${prizes.amounts.length} prizes for ${players} players: give the prizes that can still be won.`, "prizes");
   if (seats > 2 && words(body.bounty).length) {
-    refuse(`Bounties are counted for two seats, not ${seats}: leave them out, or give two stacks and those of the players who have folded as the others.`, "bounty");
+    refuse(`This file counts bounties for two seats, not ${seats}: leave them out, or ask jamfold on a computer.`, "bounty");
   }
   const given = words(body.bounty).map((one, k) => readNumber(one, `bounty of player ${k + 1}`, "bounty"));
   const progressive = readNumber(body.progressive ?? 0, "share on the winner's head (PKO)", "progressive");
