@@ -50,7 +50,7 @@ def position_charts(
 ) -> PositionCharts:
     """The charts that come with the program where they have all stacks of the grid, else solved now.
 
-    Raises ChartError or TableError as `solve_positions`.
+    Raises TableError as `solve_positions`.
     """
     packed = None if overcalls or not terms.plain else packed_positions(game, seats, level)
     numbers = {stack: number for number, stack in enumerate(PACKED_GRID.stacks)}

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import ChartError
 from jamfold.games import Game
 from jamfold.hand.hand import MOST_ALLIN, Hand, Node, is_counted
 from jamfold.hand.posts import Level
@@ -36,7 +35,7 @@ BoolArray = NDArray[np.bool_]
 class PositionCharts(OverStacks[Node], Shown):
     """What every seat plays first in and behind all-ins, at equal stacks.
 
-    Where a seat is all-in by its blind it plays every class, and what that gains is NaN.
+    Where a seat has no decision, all-in by its blind or behind as many as may be, the gain is NaN.
     """
 
     game: Game
@@ -96,16 +95,6 @@ def position_nodes(hand: Hand, *, overcalls: bool) -> tuple[Node, ...]:
     return tuple(node for node in hand.nodes if overcalls or len(node.after) < 2)
 
 
-def check_positions(game: Game) -> None:
-    """Raise ChartError if a game has no charts of positions."""
-    if not game.has_threeway_table:
-        raise ChartError(
-            f"Charts of positions are those of Hold'em and Six-Plus, not of {game.title}: leave out seats, "
-            "or name one of these games.",
-            field="seats",
-        )
-
-
 class _Solved(NamedTuple):
     """One stack, by node of its hand."""
 
@@ -126,20 +115,20 @@ def solve_positions(
 ) -> PositionCharts:
     """Solve the equal stacks of a grid.
 
-    Raises ChartError if the game has no such charts; TableError if a class table cannot be had.
+    Raises TableError if a class table cannot be had.
     """
-    check_positions(game)
     stacks = grid.stacks
     hands = [position_hand(seats, level, stack, terms) for stack in stacks]
     nodes = position_nodes(hands[-1], overcalls=overcalls)
     shape = len(stacks), len(nodes), hand_classes(game).n
-    play, gains, close = np.ones(shape), np.full(shape, np.nan), np.zeros(shape, dtype=np.bool_)
+    play, gains, close = np.zeros(shape), np.full(shape, np.nan), np.zeros(shape, dtype=np.bool_)
     search = _Search(game)
     for number in range(len(stacks) - 1, -1, -1):
         hand = hands[number]
         progress(f"stack {stacks[number]:g} bb", 1 - (number + 1) / len(stacks))
         found = search.solve(hand, progress)
         rows = {node: row for row, node in enumerate(hand.nodes)}
+        play[number, [hand.action(node) is True for node in nodes]] = 1.0
         there = [place for place, node in enumerate(nodes) if node in rows]
         own = [rows[nodes[place]] for place in there]
         play[number, there], close[number, there] = found.strategy[own], found.close[own]
