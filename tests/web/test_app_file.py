@@ -19,6 +19,9 @@ import pytest
 from jamfold import answers
 from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
+from jamfold.hand.hand import Node
+from jamfold.hand.posts import Level
+from jamfold.kept.boxed import BOX
 from jamfold.practice.trainer.answers import Rating
 from jamfold.practice.trainer.files import parse_answers, write_lines
 from jamfold.practice.trainer.repetition import DAY, review
@@ -28,6 +31,7 @@ from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.training import TrainAnswerQuestion
 from jamfold.ranges import parse_range
 from jamfold.spots.strategy import Seat
+from jamfold.spots.table.position_files import packed_positions
 from jamfold.views.app.page import app_file
 from jamfold.views.contracts.spots import SolveContract
 from jamfold.views.contracts.training import VerdictContract
@@ -40,6 +44,7 @@ from tests.web.browser import Browser
 pytest.importorskip("selenium")
 
 MOST_BYTES = 1_500_000
+"""Without the packed charts of three to ten seats."""
 OFF = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
 ON = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 
@@ -74,7 +79,9 @@ def open_at(page: Browser, path: Path, address: str = "") -> None:
 
 def test_it_is_small_and_says_what_it_is(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert len(text.encode()) < MOST_BYTES
+    charts = sum(len(one.read_bytes()) for one in BOX.iterdir() if one.name.startswith("positions-"))
+    assert len(text.encode()) < MOST_BYTES + 4 * charts / 3
+    assert 'id="box-positions-holdem-6"' in text
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "https://" not in text
     assert "unsafe" not in text
@@ -87,6 +94,21 @@ def test_any_stack_and_ante_is_solved_in_the_file(page: Browser, path: Path) -> 
     page.see_text("#hand", "Small blind: jam, +0.423 bb")
     page.see_text("#hand", "Big blind: call, +0.457 bb")
     assert violations(page) == []
+
+
+@pytest.mark.long
+def test_charts_of_more_seats_are_in_the_file(page: Browser, path: Path) -> None:
+    charts = packed_positions(HOLDEM, 6, Level())
+    assert charts is not None
+    opens = charts.percent[charts.stacks.index(10.0), charts.nodes.index(Node(2, ()))]
+    open_at(page, path)
+    page.click(".seats button[aria-label='6 seats']")
+    page.see_text("#strip .tile", f"UTG\n{opens:.0f} %")
+    page.click("#pictures button[aria-label^='A7o: ']")
+    page.see_text("#callers", "Who calls UTG")
+    page.see_text("#why", "Against one caller A7o has about")
+    page.click(".seats button[aria-label='2 seats']")
+    page.see_text("#hand", "Small blind: jam")
 
 
 @pytest.mark.long
