@@ -58,6 +58,8 @@ MOST_HANDS = 1_000
 """Hands to solve at most: more is refused."""
 _THREE_SECONDS = {169: 1.2, 81: 0.6}
 """Of a hand of three, by classes."""
+_MODEL_SECONDS = 0.4
+"""Of a hand of Hold'em that the model solves, times the square of its seats."""
 _TWO_SECONDS = 0.02, 0.00003
 """Of a hand of two: of any game, and for each class besides."""
 
@@ -213,7 +215,9 @@ def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
     counted = sum(
         three if seats == SEATS else any_two + each * classes for seats in hands if _counts(game, seats)
     )
-    return counted + sampled * sampling.seconds_each(sampled)
+    modelled = sum(seats**2 for seats in hands if not _counts(game, seats)) if game.has_threeway_table else 0
+    searched = _MODEL_SECONDS * modelled * (classes / 169) ** 3
+    return counted + searched + sampled * sampling.seconds_each(sampled)
 
 
 def _counts(game: Game, seats: int) -> bool:

@@ -1,4 +1,4 @@
-"""Future hands whose deals are too many to count: how long each is sampled, and what it is worth then."""
+"""Future hands whose deals are too many to count: how each is solved, sampled, and what it is worth then."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
+from jamfold.spots.table.model import is_modelled
+from jamfold.spots.table.modelled import ModelledTable, model_table
 from jamfold.spots.table.result import TableResult, sampled_result
-from jamfold.spots.table.sampled import measure_table, sample_table
+from jamfold.spots.table.sampled import SampledTable, measure_table, sample_table
 from jamfold.tournaments.before import HandBefore
 
 _LEAST_SECONDS = 1.0
 _SEARCHING = 0.6
 _SEEDS = 1_000
+_NEVER = 0.0
+"""A gain that no certificate shows: values are of all deals."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,10 @@ def play_sampled(
         How many hands follow it: no two hands of a run are measured on the same deals.
     """
     first = seed * _SEEDS + 2 * level
-    found = sample_table(game, steering, seconds=_SEARCHING * seconds, seed=first)
+    found: ModelledTable | SampledTable
+    if is_modelled(game, steering):
+        found = model_table(game, steering, seconds=_SEARCHING * seconds, gain=_NEVER, seed=first)
+    else:
+        found = sample_table(game, steering, seconds=_SEARCHING * seconds, seed=first)
     fresh = measure_table(game, hand, found.strategy, seconds=(1 - _SEARCHING) * seconds, seed=first + 1)
     return SampledHand(sampled_result(game, hand, fresh, seed), found.certificate.values)
