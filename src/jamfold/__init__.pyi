@@ -1402,7 +1402,8 @@ def table(
     """Solve a table of two to ten seats: jam or fold, or raises before it, with every seat's own gain.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
-    Hold'em and Six-Plus, every deal is counted; else deals are sampled, and the answer says how far.
+    Hold'em and Six-Plus, every deal is counted. From four seats on these games are solved by a model and
+    measured on fresh deals; else deals are sampled. The answer says how far.
 
     Parameters
     ----------
