@@ -154,6 +154,8 @@ class _Search:
             start = self._last[1]
         found = solve_model(model.solver, TOLERANCE * hand.big_blind, SURE * errors, start=start)
         self._last = model, found
-        margins = found.margins[model.rows]
+        margins, strategy = found.margins[model.rows], found.strategy[model.rows]
         doubts = unsettled(found, errors, solved=True)[model.rows]
-        return _Solved(found.strategy[model.rows], margins, ~(np.abs(margins) > SURE * doubts))
+        clear = np.abs(margins) > SURE * errors[model.rows, None]
+        played = np.where(clear, margins > 0, strategy)  # a search may end before all are settled
+        return _Solved(played, margins, ~(np.abs(margins) > SURE * doubts))
