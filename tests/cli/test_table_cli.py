@@ -109,18 +109,19 @@ def test_profiles_go_out_and_in(run: Runner, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_sampled_table(run: Runner) -> None:
+def test_a_modelled_table(run: Runner) -> None:
     words = ("--game", "holdem", "--preset", "aof", "--seconds", "0.5", "--rake", "5%", "--cap", "1bb")
     answer = json.loads(run.good("table", *words, "--json"))
     assert [seat["seat"] for seat in answer["seats"]] == ["sb", "bb", "co", "btn"]
     assert {seat["stack"] for seat in answer["seats"]} == {80.0}
     assert len(answer["nodes"]) == 14
     assert not answer["exact"]
+    assert answer["method"] == "model"
     assert answer["deals"] > 0
     assert 320 - 10 < sum(answer["values"]) < 320
     assert all(error > 0 for error in answer["gains_error"])
     text = run.good("table", *words)
-    assert "Sampled:" in text
+    assert "By a model of all seats" in text
     assert "(95 %)" in text
 
 
