@@ -12,6 +12,7 @@ import numpy as np
 import jamfold
 from benchmarks.report import report
 from jamfold.games import GAMES
+from jamfold.spots.charts import Chart
 from jamfold.tables.factored import load_factors
 
 _GAME = "omaha-5-short"
@@ -35,6 +36,7 @@ def main() -> None:
     report(f"exact equilibrium at 10 bb, {_GAME}, warm process", spot.seconds, None, note)
     started = time.perf_counter()
     chart = jamfold.chart(_GAME, low=1, high=25, step=1)
+    assert isinstance(chart, Chart)
     report(f"chart of {len(chart.points)} stacks, {_GAME}", time.perf_counter() - started, None, "all exact")
 
 

@@ -27,6 +27,7 @@ from jamfold.practice.trainer.verdict import judge, mark
 from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label
+from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, Seat
 from tests.loose import solve
@@ -74,6 +75,7 @@ def test_holdem_has_338_cards_and_every_one_is_near_its_threshold() -> None:
 def test_a_threshold_is_the_last_stack_of_the_chart_that_plays_the_hand() -> None:
     card = deck().by_key[CardKey("holdem", "", "bb", "K7o")]
     chart = jamfold.chart("holdem", low=11, high=14, step=0.5)
+    assert isinstance(chart, Chart)
     ((_, last),) = chart.intervals(BB, card.class_id)
     assert card.threshold == last == 12.0  # the chart of tenths says 12.3
     below, above = deck().near(card)

@@ -19,6 +19,7 @@ from jamfold.hand.posts import Level
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.lookups import ExplainQuestion
 from jamfold.questions.spots import SolveQuestion
+from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.contracts.hands import HandContract
 from jamfold.views.contracts.spots import AgainstContract, SolveContract
@@ -109,6 +110,7 @@ def test_explain_and_chart_have_one_axis() -> None:
     explanation = answers.answer(ExplainQuestion(**ANTE, cards="K7o", position="bb"), Watch())
     chart = jamfold.chart("holdem", blinds=(5, 10), ante=1, dead=6)
     class_id = explanation.hand.id
+    assert isinstance(chart, Chart)
     assert explanation.played_stacks == chart.intervals(explanation.seat, class_id)
     point = chart.points[chart.grid.index(10.0)]
     assert point.value == pytest.approx(solved().value_bb)
