@@ -1525,6 +1525,130 @@ def table(
     JamfoldError
         If a word or a number makes no sense: one sentence, and `field` names the parameter.
     """
+def positions(
+    game: str | Game = 'omaha',
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    dead: Amount = 0.0,
+    cluster: str | None = None,
+    low: float = 1.0,
+    high: float = 25.0,
+    step: float = 0.1,
+    blind: float | None = None,
+    seats: int = 9,
+    overcalls: bool = False,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    progress: Callable[[str, float], None] | bool = False,
+) -> Chart | PositionCharts:
+    """What every seat plays first in and behind an all-in, at equal stacks.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    dead : Amount
+        Blinds and antes of players who have folded: 1.5bb, or chips.
+    cluster : str | None
+        Let the workers of this Dask cluster hold the factors of the game and add them up:
+        tcp://HOST:PORT.
+    low : float
+        Smallest stack, big blinds (default 1).
+    high : float
+        Largest stack, big blinds (default 25).
+    step : float
+        Step of the stacks, big blinds (default 0.1).
+    blind : float | None
+        Small blind in big blinds, no antes (default 0.5).
+    seats : int
+        Seats at the table (default 9).
+    overcalls : bool
+        With seats: behind two all-ins, too; that is solved, not packed.
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
+    bounty : Amounts
+        Money on the head of every player: one number for all, or one for each.
+    progressive : float
+        Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
+    heads : str
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
+        chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    table : Amounts
+        Chips that the other players, who are out of the hand, have left.
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    Chart
+        The equilibria of one game over a grid of stacks.
+    PositionCharts
+        What every seat plays first in and behind all-ins, at equal stacks.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
 def rooms(
     search: str = '',
     *,

@@ -24,6 +24,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Tables and tournaments": {
         "table": "table.TableQuestion",
+        "positions": "explorer.PositionsQuestion",
         "rooms": "rooms.RoomsQuestion",
         "audit": "audit.AuditQuestion",
         "jackpot": "jackpots.JackpotQuestion",
