@@ -333,7 +333,7 @@ def test_targets_for_fingers(browser: Browser, server: Server) -> None:
     assert browser.driver.execute_script(small) == []  # the squares have thirteen across: there is the search
 
 
-def test_eight_stops_before_the_pictures(browser: Browser, server: Server) -> None:
+def test_nine_stops_before_the_pictures(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
     opened(browser, server)
@@ -342,7 +342,7 @@ def test_eight_stops_before_the_pictures(browser: Browser, server: Server) -> No
     while not browser.focus().find_elements("xpath", "ancestor::table"):
         stops += 1
         browser.press(Keys.TAB)
-    assert stops <= 8
+    assert stops <= 9  # the seats are one of them
     browser.focus().send_keys(Keys.SHIFT, Keys.TAB)
     assert browser.focus().text == "no ante"
     browser.press(Keys.ARROW_RIGHT)
