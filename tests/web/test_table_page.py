@@ -208,19 +208,20 @@ def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server)
 
 def test_a_form_that_is_changed_while_a_solution_runs(browser: Browser, server: Server) -> None:
     """What runs for the old form ends, and nothing of it is shown as that of the new one."""
-    browser.driver.get(f"{server.address}table?game=six-plus&seats=4&seconds=600")
+    browser.driver.get(f"{server.address}table?game=six-plus&seats=5&max_allin=4&seconds=600")
     browser.click("#solve")
     browser.see_text("#solve-status", "laying deals")
     running = browser.see("#solve-status").get_attribute("data-job")
-    browser.fill("seats", "5")
-    browser.wait(lambda: len(browser.all("#felt .seat")) == 5, "five seats")
+    browser.fill("seats", "6")
+    browser.wait(lambda: len(browser.all("#felt .seat")) == 6, "six seats")
     browser.see_text("#solve", "Solve")
     assert "%" not in browser.see("#felt").text
     end = time.monotonic() + PATIENCE
     while server.get(f"/api/jobs/{running}")[1]["state"] == "running" and time.monotonic() < end:
         time.sleep(0.1)
     assert server.get(f"/api/jobs/{running}")[1]["state"] == "stopped"
-    browser.fill("seats", "3")  # counted: it answers while somebody types
+    browser.driver.get(f"{server.address}table?game=six-plus&seats=3")
+    # Counted: it answers while somebody types.
     browser.see_text("#range", "Button, first in")
     browser.fill("stack", "5bb")
     browser.see_text("[data-seat=btn] .below", "5 bb")
@@ -308,7 +309,7 @@ def test_old_links(words: str, texts: dict[str, str]) -> None:
     assert PAGE.address(PAGE.texts([])) == "/table"
 
 
-def test_progress_of_a_sampled_table_is_as_documented(server: Server) -> None:
+def test_progress_of_a_modelled_table_is_as_documented(server: Server) -> None:
     document = Document(server)
     _, asked = document.ask(
         "POST", "/api/table?wait=0", {"game": "holdem", "preset": "bubble", "seconds": 600}

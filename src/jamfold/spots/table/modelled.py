@@ -82,7 +82,7 @@ def model_table(
         The certificate ends when it shows this gain, in ``hand.unit``, or after so many seconds of two slow
         cores; ``lifetime`` for what nobody could notice, default 0.001 big blinds or 0.02 % of the prizes.
     told
-        Hears what the model plays and gains before the first deal.
+        Hears what the model plays and gains before the first deal, and how many deals were played.
     """
     begun = time.perf_counter()
     model, unit = table_model(game, hand, progress), big_blind_worth(hand)
@@ -92,7 +92,12 @@ def model_table(
     else:
         found = evaluate_model(model.solver, model.whole(profile))
     strategy, sampler = found.strategy[model.rows], Sampler(game, hand, seed)
-    told(Going(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), found.gains))
+    going = Going(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), found.gains)
+    told(going)
+
+    def measuring(steps: int, share: float) -> None:
+        told(replace(going, deals=steps * TASKS * sampler.batch))
+        progress("measuring on fresh deals", share)
 
     def is_enough(certificate: Certificate) -> bool:
         if gain == "lifetime":
@@ -100,7 +105,7 @@ def model_table(
         enough = _ENOUGH * hand.big_blind if hand.pool is None else _ENOUGH_OF_PRIZES * hand.pool
         return float(certificate.bounds.max()) <= (enough if gain is None else float(gain))
 
-    measured = _measured(sampler, model, found, seconds, is_enough, progress)
+    measured = _measured(sampler, model, found, seconds, is_enough, measuring)
     return ModelledTable(
         strategy=strategy,
         certificate=_with_model(
@@ -117,7 +122,7 @@ def _measured(
     found: ModelSolution,
     seconds: float,
     is_enough: Callable[[Certificate], bool],
-    progress: Progress,
+    measuring: Callable[[int, float], None],
 ) -> Certificate:
     """The certificate of the first look that is enough, or of all deals."""
     rows, prior = sampler.rows, model.solver.tensors.prior
@@ -128,7 +133,7 @@ def _measured(
     for look in range(_EARLY_LOOKS, -1, -1):
         while measurement.steps < max(FOLDS // TASKS, steps >> look):
             measurement.step()
-            progress("measuring on fresh deals", measurement.steps / steps)
+            measuring(measurement.steps, measurement.steps / steps)
         doubt = _EARLY_DOUBT if look else 1 - CONFIDENCE - _EARLY_LOOKS * _EARLY_DOUBT
         certificate = measurement.certificate(1 - doubt)
         if is_enough(certificate):
