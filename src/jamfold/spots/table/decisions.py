@@ -10,7 +10,7 @@ import numpy as np
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.hand.hand import Node
 from jamfold.ranges.grid import class_label
-from jamfold.shown import outward
+from jamfold.shown import Shown, outward
 from jamfold.spots.table.decision import WholeDecision
 from jamfold.spots.table.opponents import Opponent, opponents_at
 from jamfold.spots.table.result import TableResult
@@ -70,7 +70,8 @@ class HandAt:
 
 
 @outward("answer.spot answer.exact counted=answer.is_counted answer.unit decisions")
-class HandDecisions(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class HandDecisions(Shown):
     """One hand at some decisions."""
 
     answer: TableResult
