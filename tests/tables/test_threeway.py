@@ -167,7 +167,8 @@ def test_damage_is_seen_and_mended(data_folder: Path) -> None:
     item.verify()
 
 
-def test_which_games_have_one() -> None:
+def test_which_games_have_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))  # other tests may have built one
     with pytest.raises(UnsupportedError, match="no three-way table of omaha"):
         load_threeway(OMAHA)
     needs = threeway_needs(HOLDEM)
