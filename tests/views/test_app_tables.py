@@ -23,7 +23,6 @@ BAD: list[Asked] = [
     ("table", {"game": "six-plus", "ante": -1, "stacks": [50, 50, 50]}),
     ("table", {"game": "six-plus", "blinds": [20, 10], "stacks": [50, 50, 50]}),
     ("table", {"game": "six-plus", "stacks": [50, 50, 50], "prizes": [5], "rake": 5}),
-    ("table", {"game": "six-plus", "stacks": [50, 50, 50], "prizes": [50, 30, 20], "bounty": [5]}),
 ]
 
 
@@ -43,6 +42,13 @@ def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
         with pytest.raises(JamfoldError) as error:
             TableQuestion.of_values(body)
         assert told == {"error": str(error.value), "field": error.value.field}
+
+
+def test_bounties_of_three_seats_are_for_the_package(tmp_path: Path) -> None:
+    body = {"game": "six-plus", "stacks": [50, 50, 50], "prizes": [50, 30, 20], "bounty": [5]}
+    (told,) = app_answers([("table", body)], tmp_path)
+    assert told["field"] == "bounty"
+    TableQuestion.of_values(body)
 
 
 @pytest.mark.parametrize("game", GAMES)
