@@ -36,6 +36,7 @@ def test_document(document: Document) -> None:
         ("/api/hand", "post"),
         ("/api/compare", "post"),
         ("/api/explorer", "post"),
+        ("/api/positions", "post"),
         ("/api/outline", "post"),
         ("/api/page-file", "post"),
         ("/api/app", "post"),
