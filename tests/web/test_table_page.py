@@ -129,7 +129,7 @@ def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> 
 
 
 @pytest.mark.long
-def test_a_preset_is_sampled(browser: Browser, server: Server) -> None:
+def test_a_preset_is_solved_by_the_model(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=holdem&seats=2&seconds=1")
     browser.see_text("#range", "Small blind")
     browser.click("#preset-bubble")
@@ -141,7 +141,7 @@ def test_a_preset_is_sampled(browser: Browser, server: Server) -> None:
     assert "prizes=50%25+30%25+20%25" in browser.driver.current_url
     assert "50% 30% 20%" in browser.see("#chip-prizes summary").text
     browser.click("#exactness summary")
-    browser.see_text("#exactness", "Sampled: ")
+    browser.see_text("#exactness", "By a model of all seats")
     assert "of the prizes" in browser.see("#exactness table").text
     rows = list(csv.DictReader(browser.download("a[href^='/table.csv']").open(newline="")))
     assert len(rows) == 14 * 169
