@@ -93,6 +93,8 @@ def test_a_killed_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
         "5",
         "--stack",
         "8bb",
+        "--max-allin",
+        "4",
     ]
     environment = os.environ | {"JAMFOLD_DATA": str(tmp_path)}
     with subprocess.Popen(
