@@ -216,7 +216,11 @@ def test_bad_input(values: dict[str, object], sentence: str) -> None:
 def test_packed_charts_are_those_of_fresh_solutions(
     game: str, seats: int, level: Level, shared_tables: Path
 ) -> None:
-    """Of three stacks: percents within 0.5 points, 1.5 where the small blind opens; gains within 0.05 bb."""
+    """Of three stacks: clear hands are played alike, and gains first in are within 0.05 bb.
+
+    Percents are within a point, 1.5 where the small blind opens: two searches mix close hands otherwise, and in
+    Six-Plus a class is more than a point.
+    """
     grid = StackGrid(8.0, 9.0, 0.5)
     packed = position_charts(GAMES[game], seats, level, grid)
     fresh = solve_positions(GAMES[game], seats, level, grid)
@@ -224,7 +228,7 @@ def test_packed_charts_are_those_of_fresh_solutions(
     clear = ~(packed.close | fresh.close)
     assert (packed.play[clear] > 0.5).tolist() == (fresh.play[clear] > 0.5).tolist()
     for row, node in enumerate(fresh.nodes):
-        near = 1.5 if node.seat == 0 or 0 in node.after else 0.5
+        near = 1.5 if node.seat == 0 or 0 in node.after else 1.0
         assert packed.percent[:, row] == pytest.approx(fresh.percent[:, row], abs=near)
         if not node.after:
             assert packed.gain_bb[:, row] == pytest.approx(fresh.gain_bb[:, row], abs=0.05)
