@@ -218,8 +218,7 @@ def test_packed_charts_are_those_of_fresh_solutions(
 ) -> None:
     """Of three stacks: clear hands are played alike, and gains first in are within 0.05 bb.
 
-    Percents are within a point, 1.5 where the small blind opens: two searches mix close hands otherwise, and in
-    Six-Plus a class is more than a point.
+    Percents are within a point, 1.5 where the small blind opens: two searches mix close hands otherwise.
     """
     grid = StackGrid(8.0, 9.0, 0.5)
     packed = position_charts(GAMES[game], seats, level, grid)
