@@ -165,11 +165,6 @@ class Chart(OverStacks[Seat], Shown):
     terms: Terms = CHIPS
 
     @property
-    def stacks(self) -> tuple[float, ...]:
-        """The stacks of the rows."""
-        return tuple(point.stack for point in self.points)
-
-    @property
     def epsilon(self) -> float:
         """The largest epsilon of all points."""
         return max(point.epsilon for point in self.points)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from jamfold.errors import ChartError
 
@@ -48,7 +49,7 @@ class StackGrid:
         low, high, step = (Decimal(str(value)) for value in (self.low, self.high, self.step))
         return int((high - low) // step)
 
-    @property
+    @cached_property
     def stacks(self) -> tuple[float, ...]:
         """The stacks, ascending."""
         low, step = Decimal(str(self.low)), Decimal(str(self.step))
