@@ -101,9 +101,9 @@ def solve_model(
     found = evaluate_model(model, strategy)
     best, least, calm, gained = found, np.inf, (found, regrets.copy()), np.inf
     for step in range(1, most + 1):
-        tries = [found]
-        if found.gains.max() <= _NEARLY * tolerance:
-            tries.append(evaluate_model(model, _purified(model, found, close), step))
+        tries, pure = [found], purified(model, found, close)
+        if found.gains.max() <= _NEARLY * tolerance and (pure != found.strategy).any():
+            tries.append(evaluate_model(model, pure, step))
         for one in tries:
             wrong = _contradicted(model, one, close)
             missed = max(float(one.gains.max()) / tolerance, 1.0) + wrong
@@ -123,8 +123,8 @@ def solve_model(
     return replace(best, regrets=regrets)
 
 
-def _purified(model: SecondOrderModel, found: ModelSolution, close: FloatArray) -> FloatArray:
-    """A strategy that does for certain what gains more than is close."""
+def purified(model: SecondOrderModel, found: ModelSolution, close: FloatArray) -> FloatArray:
+    """Return the strategy that does for certain what gains more than is close, by node; shape (nodes, n)."""
     margins = np.where(model.tree.free[:, None], found.margins, 0.0)
     return np.where(np.abs(margins) > close[:, None], margins > 0, found.strategy)
 
@@ -142,7 +142,7 @@ def _next(regrets: FloatArray, strategy: FloatArray, gains: FloatArray, step: in
 
 def _contradicted(model: SecondOrderModel, found: ModelSolution, close: FloatArray) -> int:
     """How many classes do not do for certain what gains more than is close."""
-    return int((found.strategy != _purified(model, found, close)).sum())
+    return int((found.strategy != purified(model, found, close)).sum())
 
 
 def _own_gains(model: SecondOrderModel, strategy: FloatArray, gains: FloatArray) -> FloatArray:
@@ -157,8 +157,7 @@ def _own_gains(model: SecondOrderModel, strategy: FloatArray, gains: FloatArray)
 def _start(model: SecondOrderModel) -> FloatArray:
     """The best hands against any other, fewer of them the more seats come behind, or are in already."""
     tensors, tree = model.tensors, model.tree
-    equity = (tensors.pair * tensors.means[min(1, len(tensors.means) - 1)]).sum(axis=0)
-    order = np.argsort(-equity, kind="stable")
+    order = tensors.strongest
     below = np.cumsum(tensors.prior[order])
     strategy = np.zeros((len(tree.seats), len(tensors.prior)))
     for end in tree.ends:

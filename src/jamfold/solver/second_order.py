@@ -83,6 +83,12 @@ class HandTensors:
     fours: FourWays | None = None
     """Where four may meet."""
 
+    @property
+    def strongest(self) -> IntArray:
+        """The classes by the mean of function 1 against any hand, the largest first: shape (n,)."""
+        mean = (self.pair * self.means[min(1, len(self.means) - 1)]).sum(axis=0)
+        return np.argsort(-mean, kind="stable")
+
 
 class SeatEnd(NamedTuple):
     """How a hand can end: who is in, and where the others folded."""

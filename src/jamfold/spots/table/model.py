@@ -135,8 +135,7 @@ def table_model(game: Game, hand: Hand, progress: Progress = silent) -> TableMod
     tree = SeatTree(np.array([node.seat for node in nodes]), forced, tuple(found))
     tensors = hand_tensors(game, needed[2], needed[3])
     if any(len(players) == MOST_PLAYERS for players, _ in lines):
-        worst_first = np.argsort((tensors.pair * tensors.means[1]).sum(axis=0), kind="stable")
-        tensors = replace(tensors, fours=four_ways(game, tuple(worst_first[::-1].tolist())))
+        tensors = replace(tensors, fours=four_ways(game, tuple(tensors.strongest.tolist())))
     return TableModel(
         SecondOrderModel(tensors, tree),
         [numbers[node] for node in hand.nodes],

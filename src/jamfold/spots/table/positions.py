@@ -20,7 +20,7 @@ from jamfold.hand.seats import seat_names
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown
-from jamfold.solver.predictive_regrets import ModelSolution, solve_model
+from jamfold.solver.predictive_regrets import ModelSolution, purified, solve_model
 from jamfold.spots.charts import OverStacks
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.table.exact import solve_table
@@ -152,10 +152,10 @@ class _Search:
         start = None
         if self._last is not None and self._last[0].after == model.after:
             start = self._last[1]
-        found = solve_model(model.solver, TOLERANCE * hand.big_blind, SURE * errors, start=start)
+        sure = SURE * errors
+        found = solve_model(model.solver, TOLERANCE * hand.big_blind, sure, start=start)
         self._last = model, found
-        margins, strategy = found.margins[model.rows], found.strategy[model.rows]
+        margins = found.margins[model.rows]
         doubts = unsettled(found, errors, solved=True)[model.rows]
-        clear = np.abs(margins) > SURE * errors[model.rows, None]
-        played = np.where(clear, margins > 0, strategy)  # a search may end before all are settled
+        played = purified(model.solver, found, sure)[model.rows]  # a search may end before all are settled
         return _Solved(played, margins, ~(np.abs(margins) > SURE * doubts))
