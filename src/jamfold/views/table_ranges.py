@@ -125,7 +125,7 @@ def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Gr
             ),
             _difference(answer, hand),
         )
-    reasons = reason_rows(answer, rows[0], class_id) if len(rows) == 1 else []
+    reasons, uncalled = reasons_of(answer, rows[0], class_id) if len(rows) == 1 else ([], "")
     size = int(hand_classes(answer.game).sizes[class_id])
     title = f"{class_label(answer.game, class_id)}, {plural(size, 'hand')}"
     shown: list[RenderableType] = [Text(title, style="bold"), table]
@@ -135,33 +135,31 @@ def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Gr
             why.add_column(heading, justify="left" if heading == REASON_HEADS[0] else "right")
         for texts in reasons:
             why.add_row(*texts)
-        shown += [why, Text(uncalled_words(answer, rows[0], class_id))]
+        shown += [why, Text(uncalled)]
     return Group(*shown)
 
 
 REASON_HEADS = ("opponent", "goes in", "equity against it")
 
 
-def reason_rows(answer: TableResult, row: int, class_id: ClassId) -> list[tuple[str, str, str]]:
-    """Return who is all-in and who may still call, how often, and the equity against each, in columns."""
-    hand = answer.hand
-    return [
+def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[tuple[str, str, str]], str]:
+    """Return who is all-in and who may still call, how often, and the equity against each, in columns.
+
+    And in a sentence about how often nobody calls; empty where nobody may.
+    """
+    hand, opponents = answer.hand, hand_at(answer, row, class_id).opponents
+    rows = [
         (
             f"{seat_title(hand, hand.names.index(one.seat))}{', all-in' if one.is_in else ''}",
             f"{100 * one.chance:.1f} %",
             "" if one.equity is None else f"{100 * one.equity:.1f} %",
         )
-        for one in hand_at(answer, row, class_id).opponents
+        for one in opponents
     ]
-
-
-def uncalled_words(answer: TableResult, row: int, class_id: ClassId) -> str:
-    """Return about how often nobody calls, in a sentence; empty where nobody may."""
-    opponents = hand_at(answer, row, class_id).opponents
     if all(one.is_in for one in opponents):
-        return ""
+        return rows, ""
     nobody = "Nobody else" if opponents[0].is_in else "Nobody"
-    return f"{nobody} calls in about {100 * uncalled_chance(opponents):.0f} % of deals."
+    return rows, f"{nobody} calls in about {100 * uncalled_chance(opponents):.0f} % of deals."
 
 
 def response_line(answer: TableResult, seat: int) -> str:

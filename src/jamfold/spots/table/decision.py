@@ -26,7 +26,7 @@ SPOT = (
 """Of a result at a table: what it is played for, as it was understood."""
 
 
-class Solved(Protocol):
+class Played(Protocol):
     """A table with strategies of all seats."""
 
     @property
@@ -35,6 +35,11 @@ class Solved(Protocol):
     def hand(self) -> Hand: ...
     @property
     def strategy(self) -> NDArray[np.float64]: ...
+
+
+class Solved(Played, Protocol):
+    """The same, with what the strategies come to."""
+
     @property
     def reach(self) -> NDArray[np.float64]: ...
     @property

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jamfold.counting.classes import ClassId
-from jamfold.games import Game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node
 from jamfold.shown import outward
 from jamfold.spots import solving
+from jamfold.spots.table.decision import Played
 
 
 @outward("seat is_in chance equity", schema="OpponentContract")
@@ -27,18 +26,7 @@ class Opponent(NamedTuple):
     """The share of a pot that is won against its range alone; null where it never goes in."""
 
 
-class _Played(Protocol):
-    """A table with strategies of all seats."""
-
-    @property
-    def game(self) -> Game: ...
-    @property
-    def hand(self) -> Hand: ...
-    @property
-    def strategy(self) -> NDArray[np.float64]: ...
-
-
-def opponents_at(table: _Played, node: Node, class_id: ClassId) -> tuple[Opponent, ...]:
+def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent, ...]:
     """Return those who are all-in, then those who may still call, in the order of acting.
 
     Nobody where raises are listed, or the game has many classes.

@@ -13,7 +13,7 @@ from jamfold.spots.table.result import TableResult
 from jamfold.views.fragments.ranges import Cell, range_fragment
 from jamfold.views.html import Html, element, joined, table
 from jamfold.views.table import shown_table
-from jamfold.views.table_ranges import REASON_HEADS, hand_words, reason_rows, uncalled_words
+from jamfold.views.table_ranges import REASON_HEADS, hand_words, reasons_of
 from jamfold.views.table_words import decision_words, often_text, plays, small_change
 
 
@@ -51,12 +51,12 @@ def _cell(answer: TableResult, row: int, class_id: int) -> Cell:
 def hand_fragment(question: TableHandQuestion, answer: TableResult) -> Html:
     """One hand at a decision: what both actions are worth, and why."""
     class_id, shown = class_of(question), shown_table(question, answer)
-    reasons = reason_rows(shown, question.row, class_id)
+    reasons, uncalled = reasons_of(shown, question.row, class_id)
     return element(
         "div",
         element("p", element("b", hand_words(shown, question.row, class_id))),
         table(REASON_HEADS, reasons, class_="numbers") if reasons else None,
-        element("p", uncalled_words(shown, question.row, class_id), class_="note") if reasons else None,
+        element("p", uncalled, class_="note") if reasons else None,
         class_="result",
         data_shows=class_label(answer.game, class_id),
     )
