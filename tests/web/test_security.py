@@ -264,3 +264,11 @@ def test_scripts_are_scripts_whatever_the_system_says(name: str, kind: str) -> N
     mimetypes.add_type("text/plain", name.removeprefix("page"))
     make_application(JobBoard(), 1, "0123456789abcdef")
     assert mimetypes.guess_type(name)[0] == kind
+
+
+def test_charts_are_found_by_their_own_names_alone(server: Server) -> None:
+    """Other files of their folder, and names that leave it, are nothing."""
+    assert server.ask("GET", "/positions/positions-holdem-9.gz")[2]
+    for name in ("table-holdem-3.json", "positions-..%5C..%5Cbox%5Cpositions-holdem-9", "positions-nothing"):
+        status, _, content = server.ask("GET", f"/positions/{name}.gz")
+        assert (status, content) == (200, b"")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
@@ -91,17 +92,14 @@ def add(app: FastAPI, board: JobBoard) -> None:
             return Response(status_code=404)
         if not packed.is_file():
             return Response("null", media_type="application/json")
-        headers = {"content-encoding": "gzip", "cache-control": "no-cache"}
-        return Response(packed.read_bytes(), media_type="application/json", headers=headers)
+        return _unpacked(packed, "application/json")
 
     @app.get("/positions/{name}.gz", include_in_schema=False)
     async def positions(name: str) -> Response:
         """The charts of a table that come with the program; nothing where none do."""
-        packed = BOX.joinpath(f"{name}.gz")
-        if not name.startswith("positions-") or not packed.is_file():
-            return Response(b"")
-        headers = {"content-encoding": "gzip", "cache-control": "no-cache"}
-        return Response(packed.read_bytes(), media_type="application/octet-stream", headers=headers)
+        known = {one.name: one for one in BOX.iterdir() if one.name.startswith("positions-")}
+        packed = known.get(f"{name}.gz")
+        return Response(b"") if packed is None else _unpacked(packed, "application/octet-stream")
 
     @app.get("/planes/{game}.json", include_in_schema=False)
     async def planes(game: str) -> Response:
@@ -142,6 +140,12 @@ def make_page() -> str:
         foot=foot(),
         settings=texts,
     )
+
+
+def _unpacked(packed: Traversable, media_type: str) -> Response:
+    """A file of gzip, which the browser unpacks."""
+    headers = {"content-encoding": "gzip", "cache-control": "no-cache"}
+    return Response(packed.read_bytes(), media_type=media_type, headers=headers)
 
 
 def _unscripted() -> Html:
