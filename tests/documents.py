@@ -129,7 +129,7 @@ def _quotes_of(document: str, lines: Sequence[str], block: range) -> Iterator[Qu
     quote: Quote | None = None
     for row in block:
         text = lines[row].removeprefix(margin).rstrip()
-        command = re.fullmatch(r"\$ .*|jamfold .*", text)
+        command = re.fullmatch(r"\$ .*|jamfold [^\d].*", text)
         if command is None:
             if quote is not None and (text or quote.rows):
                 quote.rows.append(row)

@@ -58,12 +58,13 @@ def test_independent_solutions_play_alike(seats: int, stack: float) -> None:
 
     Behind an all-in a gain is one against a range that a few nearly indifferent hands change: there the
     published solution, in which some seat still gains up to 0.0009 bb, is an equilibrium of its own.  It also
-    leaves out what folded cards do to pots of three, which moves gains there by 0.01 to 0.06 bb.
+    leaves out what folded cards do to pots of three, which moves gains there by 0.01 to 0.06 bb.  At 5e-5 the
+    gains of weak hands first in at nine seats are up to 0.017 bb from it, at 1e-5 up to 0.0133.
     """
-    model = table_model(HOLDEM, Hand((stack,) * seats, BLINDS, max_allin=3))
-    found = solve_model(model.solver, 5e-5, np.full(len(model.after), 0.01))
     hand = Hand((stack,) * seats, BLINDS, max_allin=3)
-    assert found.gains.max() < 5e-5
+    model = table_model(HOLDEM, hand)
+    found = solve_model(model.solver, 1e-5, np.full(len(model.after), 0.01))
+    assert found.gains.max() < 1e-5
     share = model.solver.tensors.prior
     behind = []
     for published in rows("seats.csv"):

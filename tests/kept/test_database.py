@@ -144,6 +144,14 @@ def test_a_flipped_bit_that_makes_a_text_bytes_is_damage(
         assert "is damaged" in run(*words).err
 
 
+def test_a_big_blind_of_nothing_is_no_number_to_divide_by(run: Runner, hands: Path, tmp_path: Path) -> None:
+    path = tmp_path / "histories.db"
+    put((hands / "histories.db").read_bytes(), path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as base:
+        base.execute("UPDATE hand SET big_blind = 0")
+    run.good("history", "hands")
+
+
 # ---- What a repair saves.
 
 

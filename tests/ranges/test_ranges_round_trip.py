@@ -108,6 +108,8 @@ def test_what_was_printed_as_another_range(game: Game, text: str, combinations: 
         ("[10,q-j]xw $bs", "[T,Q-J]xw$Bs"),
         ("$N p", "$NP"),
         ("kqj10-t987$ds", "KQJT-T987$ds"),
+        ("AA:(0%-85%)", "AA:0%-85%"),
+        ("$ss:(1.5 %)", "$ss:1.5 %"),
     ],
 )
 def test_the_printer_knows_precedence(text: str, canonical: str) -> None:
