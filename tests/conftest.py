@@ -59,7 +59,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what `--unit` leaves out; side by side, begin with the files that wait for servers most."""
+    """Mark browser tests; leave out what `--unit` does; side by side, begin with the files that wait most."""
+    for item in items:
+        if "browser" in _fixtures(item) and not item.get_closest_marker("smoke"):
+            item.add_marker("long")
     if config.option.unit:
         leave_out_slow_tests(config, items)
     if hasattr(config, "workerinput"):

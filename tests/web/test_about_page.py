@@ -43,6 +43,7 @@ def test_every_route_of_the_api_with_a_request_that_works(server: Server) -> Non
     assert server.post("/api/icm", json.loads(body[1]))[0] == 200
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("path", ["about", "api"])
 def test_both_are_read_on_a_phone(browser: Browser, server: Server, path: str) -> None:
     browser.look(390, 844)

@@ -88,7 +88,6 @@ def test_it_is_small_and_says_what_it_is(path: Path) -> None:
     assert 'id="checksum">jamfold ' in text
 
 
-@pytest.mark.long
 def test_any_stack_and_ante_is_solved_in_the_file(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=12.3&ante=1&hand=K7o")
     page.see_text("#hand", "Small blind: jam, +0.423 bb")
@@ -96,7 +95,6 @@ def test_any_stack_and_ante_is_solved_in_the_file(page: Browser, path: Path) -> 
     assert violations(page) == []
 
 
-@pytest.mark.long
 def test_charts_of_more_seats_are_in_the_file(page: Browser, path: Path) -> None:
     charts = packed_positions(HOLDEM, 6, Level())
     assert charts is not None
@@ -111,7 +109,6 @@ def test_charts_of_more_seats_are_in_the_file(page: Browser, path: Path) -> None
     page.see_text("#hand", "Small blind: jam")
 
 
-@pytest.mark.long
 def test_a_game_without_a_table_is_shown(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=omaha&stack=10&hand=AsAhKsKh")
     page.see_text("#hand", "Small blind: jam")
@@ -169,6 +166,7 @@ def test_spots_of_all_kinds_are_those_of_the_package(page: Browser, path: Path) 
         assert told[f"gains_{unit}"] == pytest.approx([0, 0], abs=1e-9), body
 
 
+@pytest.mark.smoke
 def test_a_hand_in_three_keys_and_why(page: Browser, path: Path) -> None:
     open_at(page, path)
     page.see("#pictures td button")
@@ -219,7 +217,6 @@ def test_a_saved_solution_opens_in_the_package(page: Browser, path: Path, run: R
     assert "Nobody can gain anything" in audit
 
 
-@pytest.mark.long
 def test_a_proof_is_made_and_checked(page: Browser, path: Path, tmp_path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=12.3&ante=1")
     page.see("#prove:enabled")
@@ -291,7 +288,6 @@ def test_nothing_else_runs_and_nothing_leaves(path: Path) -> None:
     assert tried == [None, "refused"]
 
 
-@pytest.mark.long
 def test_a_phone(page: Browser, path: Path) -> None:
     for address in ("#game=holdem&stack=10&hand=AA", "#page=drill", "#page=equity", "#game=omaha&stack=10"):
         page.look(390, 844, dark=True)
@@ -502,7 +498,6 @@ def test_links_that_say_no_stack(page: Browser, path: Path) -> None:
     page.see("#pictures td button")
 
 
-@pytest.mark.long
 def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=six-plus&stack=12&ante=1&hand=AA")
     page.see_text("#hand", "Small blind: jam")
@@ -519,7 +514,6 @@ def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.long
 def test_the_stack_that_is_seen_comes_first_and_the_rest_can_be_stopped(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=20&open=2bb+2.5bb+3bb&raises=7bb&hand=AA")
     page.see_text("#note", "This stack is there; waiting")

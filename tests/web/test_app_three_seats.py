@@ -57,7 +57,6 @@ def test_it_is_a_file_of_its_own_and_small(path: Path) -> None:
     assert path.stat().st_size < MOST_BYTES
 
 
-@pytest.mark.long
 def test_all_decisions_are_seen_on_a_phone(page: Browser, path: Path) -> None:
     page.look(390, 844)
     open_at(page, path, "#page=table&btn=8&ante=0.2")
@@ -76,7 +75,6 @@ def test_all_decisions_are_seen_on_a_phone(page: Browser, path: Path) -> None:
     assert violations(page) == []
 
 
-@pytest.mark.long
 def test_the_answer_is_the_packages(page: Browser, path: Path) -> None:
     open_at(page, path, "#page=table")
     solved(page)
@@ -86,7 +84,6 @@ def test_the_answer_is_the_packages(page: Browser, path: Path) -> None:
     assert check_table(body, told) < 1e-6
 
 
-@pytest.mark.long
 def test_it_is_played_by_keys(page: Browser, path: Path) -> None:
     page.look(1440, 900, dark=True)
     open_at(page, path, "#page=table")

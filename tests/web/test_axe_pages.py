@@ -18,6 +18,7 @@ def test_a_fault_of_dark_colours_is_found(browser: Browser, server: Server) -> N
     assert "color-contrast" in [name for name, *_ in violations(browser, dark=True)]
 
 
+@pytest.mark.smoke
 def test_equity_with_help_for_a_range(browser: Browser, server: Server) -> None:
     browser.look(1400, 1000)
     browser.driver.get(f"{server.address}equity?game=holdem&p=AsAh&p=KsKh")
@@ -40,6 +41,7 @@ def test_equity_with_cards_and_patterns(browser: Browser, server: Server) -> Non
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.smoke
 def test_prizes_and_their_shades(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}icm")
@@ -58,7 +60,7 @@ def test_the_next_hands(browser: Browser, server: Server) -> None:
     assert violations(browser, dark=True) == []
 
 
-@pytest.mark.long
+@pytest.mark.smoke
 def test_three_players(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     query = "tournament?players=3&game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40"

@@ -51,7 +51,6 @@ def test_the_box_is_small() -> None:
     assert sum(path.stat().st_size for path in paths) < MOST_BYTES
 
 
-@pytest.mark.long
 def test_omaha_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}?game=omaha&stack=10")
@@ -79,7 +78,6 @@ def test_omaha_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
         browser.driver.get("about:blank")  # the job is asked about until it has ended
 
 
-@pytest.mark.long
 def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     """The page opens with an answer; what else is asked tells what must be built."""
     with Server(str(tmp_path)) as server:
@@ -93,7 +91,6 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     assert not list(tmp_path.rglob("*.npy"))
 
 
-@pytest.mark.long
 def test_a_tournament_of_three_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}tournament/three")

@@ -35,6 +35,7 @@ def check_lines(shown: str, found: WinningChance) -> None:
             assert part in shown
 
 
+@pytest.mark.smoke
 def test_one_opponent(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop")  # it opens answered
     shown = browser.see_text("#chance-answer", "89.6537 %")
@@ -105,7 +106,6 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
     assert browser.see_text("#chance-answer", "power rule") == shown
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("query", "field", "text", "sentence"),
     [
@@ -131,6 +131,7 @@ def test_wrong_input(
     browser.see_text(f"#{field}-error", sentence)
 
 
+@pytest.mark.smoke
 def test_against_opponents_who_answer_best(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop?flop=9s+8s+2s")
     browser.click("#solution")
@@ -152,7 +153,6 @@ def test_a_pot_that_lies_there_and_rake(browser: Browser, server: Server) -> Non
     browser.see_text("#lying-error", "The pot must be above zero, but it is 0.")
 
 
-@pytest.mark.long
 def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop?seconds=1")
     browser.click("#several")
@@ -160,7 +160,6 @@ def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:
     assert "3 seats" in shown
 
 
-@pytest.mark.long
 def test_all_flops_are_begun_and_stopped(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop")
     browser.click("#flops")

@@ -10,6 +10,7 @@ from tests.web.browser import Browser
 from tests.web.server import Server
 
 
+@pytest.mark.smoke
 def test_it_opens_answered_and_answers_while_somebody_types(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}charts")
     browser.see_text("#chart-answer .note", "exact equilibrium at 49 stacks")
@@ -37,6 +38,7 @@ def test_a_hand_says_all_its_stacks(browser: Browser, server: Server) -> None:
     assert "7.0*" in browser.see("#chart-answer button[aria-label^='63s is jammed']").text
 
 
+@pytest.mark.smoke
 def test_presets_of_antes(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}charts?step=6&high=19")
     browser.see_text("#chart-answer .note", "no antes")
@@ -47,7 +49,6 @@ def test_presets_of_antes(browser: Browser, server: Server) -> None:
     browser.see_text("#chart-answer .note", "no antes")
 
 
-@pytest.mark.long
 def test_files(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}charts?step=4")
     browser.see("#chart-answer .square")
@@ -89,7 +90,7 @@ def test_what_a_first_chart_of_omaha_takes(browser: Browser, server: Server) -> 
     browser.see_text(".players", "38.39")
 
 
-@pytest.mark.long
+@pytest.mark.smoke
 def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}charts?step=5")

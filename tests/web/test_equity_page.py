@@ -22,6 +22,7 @@ def asked(server: Server, game: str, *players: str, **more: Any) -> dict[str, An
     return dict(answer["result"])
 
 
+@pytest.mark.smoke
 def test_exact_hands(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{HOLDEM}")
     browser.see_text("#player1-answer .note", "One hand.")
@@ -65,7 +66,6 @@ def test_sampled(browser: Browser, server: Server) -> None:
     browser.wait(lambda: "5,000 deals" not in browser.see("#equity-answer").text, "another sample")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("link", "field", "text", "sentence"),
     [
@@ -98,6 +98,7 @@ def test_an_error_stands_at_its_row_below_an_empty_one(server: Server) -> None:
     assert 'id="player2-error"' not in page
 
 
+@pytest.mark.smoke
 def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{HOLDEM}")
     browser.fill("player2", "KsXh")
@@ -210,7 +211,6 @@ def test_without_a_script_only_the_text_is_seen(browser: Browser, server: Server
         browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
-@pytest.mark.long
 def test_a_long_one_is_stopped(browser: Browser, server: Server) -> None:
     link = "equity?game=holdem&how=exact&p=22%2B&p=22%2B&p=A2%2B,K2%2B"
     browser.driver.get(f"{server.address}{link}")
@@ -258,7 +258,6 @@ def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
     browser.wait(lambda: "has 8 cards" in browser.error_of("player2"), "the sentence at the field")
 
 
-@pytest.mark.long
 def test_what_nobody_waits_for_makes_room(browser: Browser, server: Server) -> None:
     """A long answer that a page began when it opened ends when the page is gone: the next need not wait."""
     browser.driver.get(f"{server.address}flop?own=AsKd&flop=Kh7d2c&opponents=8&deals=1000000000")

@@ -97,6 +97,7 @@ def test_all_of_the_navigation_is_seen_on_a_phone(browser: Browser, server: Serv
     assert all(one.size["height"] >= 44 for one in browser.all("nav a"))
 
 
+@pytest.mark.smoke
 def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Server) -> None:
     question = {"game": "holdem", "method": "fictitious-play", "iterations": 1_000_000, "stacks": [130, 130]}
     status, job = server.post("/api/solve?wait=0", question)
@@ -117,7 +118,6 @@ def test_on_a_phone_the_look_up_comes_first(browser: Browser, server: Server) ->
     assert browser.see("#cards").location["y"] < browser.see("#solve-answer").location["y"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("path", "css"),
     [
@@ -153,6 +153,7 @@ def test_an_answer_is_pale_while_the_form_says_something_else(browser: Browser, 
     browser.see_text("#solve-answer:not([data-held])", "stacks 90 and 100")
 
 
+@pytest.mark.smoke
 def test_a_browser_that_keeps_nothing_answers_all_the_same(browser: Browser, server: Server) -> None:
     """One in which even looking at what is kept is an error."""
     refused = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })"

@@ -47,6 +47,7 @@ def opened(browser: Browser, server: Server, query: str = "") -> None:
     browser.driver.execute_script("const one = document.getElementById('adding'); if (one) one.open = true;")
 
 
+@pytest.mark.smoke
 def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Server) -> None:
     opened(browser, server)
     text = hands(400, 5)
@@ -69,6 +70,7 @@ def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Se
     assert browser.driver.current_url.startswith(f"{server.address}?game=holdem&")
 
 
+@pytest.mark.smoke
 def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     worst = server.post("/api/history-report?wait=60", {"sample": True})[1]["result"]["worst"]
     k = next(k for k, one in enumerate(worst) if parse_qs(one["link"]).keys() & {"ante", "bb_ante"})
@@ -119,6 +121,7 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     browser.wait(lambda: not browser.all("#why"), "no panel")
 
 
+@pytest.mark.smoke
 def test_why_on_a_phone_stands_below_the_decision(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}histories?sample=1")
@@ -177,7 +180,6 @@ def own(folder: Path) -> Iterator[Server]:
         yield running
 
 
-@pytest.mark.long
 def test_nothing_kept_yet(browser: Browser, own: Server) -> None:
     browser.look(1400, 1000)
     opened(browser, own)
@@ -297,7 +299,6 @@ def test_mistakes_are_practised(browser: Browser, server: Server) -> None:
     assert "stack" not in urlsplit(browser.driver.current_url).query
 
 
-@pytest.mark.long
 def test_before_and_after_on_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}histories?sample=1")
@@ -340,7 +341,6 @@ def omaha(server: Server, count: int) -> None:
     followed(server, headers["location"])
 
 
-@pytest.mark.long
 def test_a_report_beside_a_build(browser: Browser, tmp_path: Path) -> None:
     """What can be judged is judged at once; the rest is listed with what it needs."""
     with Server(str(tmp_path)) as server:  # where no table has been built
@@ -387,7 +387,6 @@ def test_nothing_stays_of_what_was_handed_over(server: Server, tmp_path: Path) -
         uploads.append("0" * 16, "x", b"")
 
 
-@pytest.mark.long
 def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     browser: Browser, server: Server
 ) -> None:

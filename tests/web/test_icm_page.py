@@ -25,6 +25,7 @@ def fill_cell(browser: Browser, css: str, text: str) -> None:
     cell.send_keys(text)
 
 
+@pytest.mark.smoke
 def test_it_opens_answered(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm")
     table = browser.see_text(".players", "38.39")
@@ -59,6 +60,7 @@ def test_rows_come_as_fast_as_somebody_types(browser: Browser, server: Server) -
     assert browser.focus().get_attribute("aria-label") == "Stack of player 7"
 
 
+@pytest.mark.smoke
 def test_it_answers_while_somebody_types(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm")
     browser.see_text(".players", "38.39")
@@ -82,6 +84,7 @@ def test_it_answers_while_somebody_types(browser: Browser, server: Server) -> No
     ]  # fmt: skip
 
 
+@pytest.mark.smoke
 def test_presets_links_and_the_way_back(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm")
     browser.see_text(".players", "38.39")

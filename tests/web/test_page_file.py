@@ -51,6 +51,7 @@ def opened(browser: Browser, parts: Any, tmp_path: Path) -> Iterator[Browser]:
     browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", on)
 
 
+@pytest.mark.smoke
 def test_the_same_numbers_as_the_chart(opened: Browser, charts: Any) -> None:
     told = opened.driver.execute_script(STRATEGIES)
     for chart, (jam, call) in zip(charts, told, strict=True):
@@ -84,7 +85,6 @@ def test_a_hand_a_link_and_another_game(opened: Browser) -> None:
     assert violations(opened) == []
 
 
-@pytest.mark.long
 def test_a_rule_for_the_head(opened: Browser, parts: Any) -> None:
     rule = parts[0].rule.rule
     names = [class_label(HOLDEM, one) for one in range(rule.scores.size)]

@@ -34,7 +34,6 @@ def words(browser: Browser) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(browser.driver.current_url).query))
 
 
-@pytest.mark.long
 def test_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     for path in PATHS:
@@ -43,7 +42,6 @@ def test_phone(browser: Browser, server: Server) -> None:
         assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390, path
 
 
-@pytest.mark.long
 def test_labels(browser: Browser, server: Server) -> None:
     nameless = """return [...document.querySelectorAll('input, button, select, textarea, a')]
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title

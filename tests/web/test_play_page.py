@@ -6,6 +6,8 @@ from html import unescape
 from re import findall, search
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -20,6 +22,7 @@ def done(browser: Browser) -> str:
     return str(parse_qs(urlsplit(browser.driver.current_url).query).get("done", [""])[0])
 
 
+@pytest.mark.smoke
 def test_a_match_by_keyboard_only(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LINK}")
     letters = ""
@@ -64,6 +67,7 @@ def test_an_end_shows_both_hands_and_why(browser: Browser, server: Server) -> No
     assert "A6o" in browser.see("#hand").text
 
 
+@pytest.mark.smoke
 def test_a_new_match_on_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}play?game=six-plus")  # deals at once

@@ -97,6 +97,7 @@ def save(page: Browser, name: str) -> None:
     press(page, "Save this range")
 
 
+@pytest.mark.smoke
 def test_a_preset_is_taken_and_answered(page: Browser, server: Server) -> None:
     opened(page, server)
     press(page, "any ace")
@@ -136,7 +137,6 @@ def test_no_large_table_is_built_for_it(page: Browser, server: Server) -> None:
     assert value(page) == "QsQhJsJh"
 
 
-@pytest.mark.long
 def test_ranges_are_kept_by_any_name(page: Browser, server: Server) -> None:
     opened(page, server)
     page.click("#presets-holdem-player1 > summary")
@@ -258,7 +258,6 @@ def test_with_the_keys(page: Browser, server: Server) -> None:
     assert page.focus() == name
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("address", "before", "menu", "field"),
     [
@@ -314,7 +313,6 @@ def test_another_game_has_other_presets(page: Browser, server: Server) -> None:
     page.see_text(menu, "double-suited")
 
 
-@pytest.mark.long
 def test_on_a_phone(page: Browser, server: Server) -> None:
     page.look(390, 844)
     page.driver.execute_script(

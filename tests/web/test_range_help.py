@@ -106,6 +106,7 @@ def _open(browser: Browser, server: Server, query: str) -> None:
     browser.click("#tab-2-range")
 
 
+@pytest.mark.smoke
 def test_a_range_is_painted_with_pointer_and_keys(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys

@@ -39,6 +39,7 @@ def answered(browser: Browser, server: Server, query: str = REPORT) -> str:
     return browser.see("#solve-answer").text
 
 
+@pytest.mark.smoke
 def test_it_opens_answered_and_answers_while_somebody_types(browser: Browser, server: Server) -> None:
     answered(browser, server, "report")
     browser.fill("stack_sb", "80")
@@ -67,7 +68,6 @@ def test_the_redirect_of_the_old_page(browser: Browser, server: Server) -> None:
     assert f"{result['jam_percent']:.4f} %" in text
 
 
-@pytest.mark.long
 def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:  # where no table has been built yet
         browser.driver.get(f"{server.address}{LONG}")
@@ -79,7 +79,6 @@ def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Pat
         browser.driver.get("about:blank")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("field", "text", "sentence"),
     [
@@ -115,6 +114,7 @@ def test_how_it_was_computed_is_folded(browser: Browser, server: Server) -> None
     browser.see_text("#how", "Computed over every deal of two hands")
 
 
+@pytest.mark.smoke
 def test_epsilon_falls_in_a_curve(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{REPORT}&method=fictitious-play&iterations=50")
     browser.click("#solve")
@@ -177,7 +177,6 @@ def test_a_range_is_painted(browser: Browser, server: Server) -> None:
     browser.see_text("#against", "the best response gains")
 
 
-@pytest.mark.long
 def test_look_up_a_hand(browser: Browser, server: Server) -> None:
     answered(browser, server)
     for text, heading in (
@@ -232,6 +231,7 @@ def test_a_click_looks_a_hand_up_and_filters_narrow_the_list(browser: Browser, s
         assert browser.error_of(wrong)
 
 
+@pytest.mark.smoke
 def test_list_sorted_and_paged(browser: Browser, server: Server) -> None:
     answered(browser, server)
     browser.choose("sort", "EV all-in")
@@ -350,7 +350,6 @@ def test_range_as_text(browser: Browser, server: Server) -> None:
     )  # the page has two decimals of a percent
 
 
-@pytest.mark.long
 def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LONG}")
     browser.click("#solve")
@@ -431,7 +430,7 @@ def test_without_a_script(server: Server) -> None:
     assert "The small blind&#x27;s stack must be" in server.ask("GET", "/report?stack_sb=many")[2].decode()
 
 
-@pytest.mark.long
+@pytest.mark.smoke
 def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     answered(browser, server, f"{ANSWERED}&cards=TT%2B&vs=game%3Dholdem%26stack_sb%3D90")
@@ -443,7 +442,6 @@ def test_axe_and_a_phone(browser: Browser, server: Server) -> None:
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("link", "button", "css", "text"),
     [

@@ -51,7 +51,6 @@ def shares(browser: Browser) -> list[str]:
     return [one.text for one in browser.all("#pictures .head b")]
 
 
-@pytest.mark.long
 def test_both_seats_at_once_and_exact(browser: Browser, server: Server) -> None:
     opened(browser, server, "")
     asked = {"game": "holdem", "stacks": [100, 100]}
@@ -65,7 +64,6 @@ def test_both_seats_at_once_and_exact(browser: Browser, server: Server) -> None:
             assert text == f"{hand}\n{told['difference_bb']:+.2f}".replace("-", "\u2212")
 
 
-@pytest.mark.long
 def test_the_slider_by_keys_and_by_drag(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
@@ -97,6 +95,7 @@ def test_a_stack_is_typed(browser: Browser, server: Server, typed: str, stack: s
     browser.wait(lambda: words(browser)["stack"] == stack, stack)
 
 
+@pytest.mark.smoke
 def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Server) -> None:
     """The error stays while an answer is on its way; the exact stack is solved, and a slash searches then."""
     opened(browser, server)
@@ -127,6 +126,7 @@ def test_a_search_is_one_step_back(browser: Browser, server: Server) -> None:
     browser.wait(lambda: "hand" not in words(browser), "the address without the hand")
 
 
+@pytest.mark.smoke
 def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:
     opened(browser, server, "?game=holdem&stack=11.5")
     for key in ("/", "K", "7", "o"):
@@ -150,6 +150,7 @@ def test_the_seat_is_the_one_clicked(browser: Browser, server: Server) -> None:
         assert [str(one.get_attribute("aria-label")).split(":")[0] for one in marked] == ["Q8s"]
 
 
+@pytest.mark.smoke
 def test_back_and_forward(browser: Browser, server: Server) -> None:
     opened(browser, server)
     cell(browser, "jam", "K2s").click()
@@ -197,7 +198,6 @@ def test_a_link_may_name_the_game_as_players_do(browser: Browser, server: Server
     browser.see_text("#hand", "A6s")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("text", ["22+,A2s+", "15 %", "K7", "KhQh", "#12", "A2s+, K9o+"])
 def test_what_the_search_box_takes(browser: Browser, server: Server, text: str) -> None:
     """Also what the page reads by itself is what jamfold reads."""
@@ -247,7 +247,6 @@ def test_beside_a_range_of_another_tool(browser: Browser, server: Server) -> Non
     browser.see_text("#other-answer .error", "x(")
 
 
-@pytest.mark.long
 def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
     opened(browser, server)
     plain = shares(browser)
@@ -352,6 +351,7 @@ def test_nine_stops_before_the_pictures(browser: Browser, server: Server) -> Non
     assert browser.focus().text == "pot-limit"
 
 
+@pytest.mark.smoke
 def test_keyboard_only(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -372,7 +372,7 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     browser.wait(lambda: words(browser).get("seat") == "call", "the other player's square")
 
 
-@pytest.mark.long
+@pytest.mark.smoke
 def test_nothing_is_in_anybodys_way(browser: Browser, server: Server) -> None:
     browser.look(1400, 1000)
     opened(browser, server, "?game=holdem&stack=10&hand=K7o&seat=call&vs=12")
@@ -435,7 +435,6 @@ window.fetch = async (address, ...rest) =>
 """The browser is sent nothing to solve with: jamfold alone answers."""
 
 
-@pytest.mark.long
 def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     browser: Browser, server: Server, request: pytest.FixtureRequest
 ) -> None:
@@ -466,7 +465,6 @@ def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     browser.wait(lambda: not busy(browser, "#why"), "the reasons")
 
 
-@pytest.mark.long
 def test_a_late_answer_is_not_taken_for_that_of_a_newer_question(
     browser: Browser, server: Server, request: pytest.FixtureRequest
 ) -> None:
@@ -511,7 +509,6 @@ def test_reasons_go_with_the_stack_that_is_seen(browser: Browser, server: Server
     browser.see_text("#why", "fold")
 
 
-@pytest.mark.long
 def test_a_linked_stack_is_solved_first_and_stays(browser: Browser, server: Server) -> None:
     """Also one between those of the chart; no neighbour stands for it."""
     browser.driver.get(f"{server.address}?game=holdem&stack=8.57&hand=Q7o")
@@ -551,7 +548,6 @@ window.fetch = async (address, ...rest) => {
 """The API answers nothing until it is released."""
 
 
-@pytest.mark.long
 def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Browser, server: Server) -> None:
     opened(browser, server, "?game=holdem&stack=10.3&hand=K7o")
     browser.driver.execute_script(HELD)

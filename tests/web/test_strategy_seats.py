@@ -42,6 +42,7 @@ def tiles(browser: Browser) -> list[str]:
     return [one.text.split("\n")[1] for one in browser.all("#strip .tile")]
 
 
+@pytest.mark.smoke
 def test_nine_seats_at_ten_blinds_are_two_clicks_away(browser: Browser, server: Server) -> None:
     charts = packed_charts()
     k, percent = at_ten(charts), charts.percent[at_ten(charts)]
@@ -71,7 +72,6 @@ def test_nine_seats_at_ten_blinds_are_two_clicks_away(browser: Browser, server: 
     assert violations(browser) == []
 
 
-@pytest.mark.long
 def test_a_phone_shows_the_chosen_seat_without_scrolling_sideways(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}?game=holdem&stack=10&seats=9&at=btn&hand=A7o")

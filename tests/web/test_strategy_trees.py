@@ -41,6 +41,7 @@ def nodes(server: Server, asked: dict[str, Any] = ASKED) -> dict[str, Any]:
     return {", ".join(node["after"]): node for node in solved["nodes"]}
 
 
+@pytest.mark.smoke
 def test_every_decision_as_it_is_solved(browser: Browser, server: Server) -> None:
     opened(browser, server)
     told = nodes(server)
@@ -74,7 +75,6 @@ def test_to_call_a_jam_and_to_fold_to_it_are_told_apart(browser: Browser, server
     browser.see_text("#hand", f"Small blind after {AFTER}: never comes to this")
 
 
-@pytest.mark.long
 def test_a_size_is_chosen(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}?game=holdem&stack=15")
     finest(browser)
@@ -92,7 +92,6 @@ def test_a_size_is_chosen(browser: Browser, server: Server) -> None:
     browser.see_text(".tree-notes", "opens to 2 bb")
 
 
-@pytest.mark.long
 def test_sizes_under_more(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#more summary")
@@ -134,7 +133,6 @@ def test_what_is_for_jam_or_fold_alone_says_so(browser: Browser, server: Server)
     assert "Raise, jam or fold" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.long
 def test_nothing_is_in_anybodys_way(browser: Browser, server: Server) -> None:
     browser.look(1400, 1000)
     opened(browser, server, f"{OPEN}&hand=K2o")

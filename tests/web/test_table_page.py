@@ -27,7 +27,6 @@ def cells(browser: Browser) -> int:
     return len(browser.all("#range .range-of button"))
 
 
-@pytest.mark.long
 def test_it_opens_answered(browser: Browser, server: Server) -> None:
     """A table that takes seconds solves itself, with seats, decisions and ranges."""
     browser.driver.get(f"{server.address}{THREE}")
@@ -61,6 +60,7 @@ def test_it_opens_answered(browser: Browser, server: Server) -> None:
     assert "every deal is counted" in browser.see("#exactness").text
 
 
+@pytest.mark.smoke
 def test_the_tree_is_walked(browser: Browser, server: Server) -> None:
     """From the first decision on, by what is done at each; the way back is the browser's."""
     browser.driver.get(f"{server.address}{THREE}")
@@ -80,7 +80,6 @@ def test_the_tree_is_walked(browser: Browser, server: Server) -> None:
     browser.see_text("#range", "Big blind, facing a jam of the button")
 
 
-@pytest.mark.long
 def test_a_tree_of_raises_is_walked(browser: Browser, server: Server) -> None:
     """Sizes are typed into the form; every decision has its range, an illegal size is told at its field."""
     browser.driver.get(f"{server.address}table?game=six-plus&seats=2&stack=12bb&ante=1")
@@ -106,6 +105,7 @@ def test_a_tree_of_raises_is_walked(browser: Browser, server: Server) -> None:
     assert violations(browser) == []
 
 
+@pytest.mark.smoke
 def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{THREE}&node=bb+after+btn")
     browser.see_text("#range", "Big blind, facing a jam of the button")
@@ -128,7 +128,6 @@ def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> 
     assert words.startswith("AA (6 hands): jams 100 %")
 
 
-@pytest.mark.long
 def test_a_preset_is_solved_by_the_model(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=holdem&seats=2&seconds=1")
     browser.see_text("#range", "Small blind")
@@ -150,7 +149,6 @@ def test_a_preset_is_solved_by_the_model(browser: Browser, server: Server) -> No
     assert browser.download("a[href^='/table.png']").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.long
 def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     """What the computing process has forgotten is not solved anew below seats of before."""
     link = f"{server.address}table?game=holdem&preset=aof&seconds=1&seed=5"
@@ -189,7 +187,6 @@ def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     assert cells(browser) == 169
 
 
-@pytest.mark.long
 def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=omaha&seats=4&stack=8bb&seconds=600")
     browser.see_text("#line", "Solve")  # a sampled table waits for the button
@@ -206,6 +203,7 @@ def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server)
     assert cells(browser) > 80
 
 
+@pytest.mark.smoke
 def test_a_form_that_is_changed_while_a_solution_runs(browser: Browser, server: Server) -> None:
     """What runs for the old form ends, and nothing of it is shown as that of the new one."""
     browser.driver.get(f"{server.address}table?game=six-plus&seats=5&max_allin=4&seconds=600")
@@ -334,8 +332,7 @@ def test_how_exact_fits_a_phone(browser: Browser, server: Server) -> None:
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize("width", [1400, pytest.param(390, marks=pytest.mark.smoke)])
 def test_accessible(browser: Browser, server: Server, width: int) -> None:
     browser.look(width, 1000)
     browser.driver.get(f"{server.address}{THREE}&node=bb+after+btn&hand=AA&prizes=50+30+20")
@@ -356,7 +353,6 @@ def test_accessible(browser: Browser, server: Server, width: int) -> None:
         assert browser.driver.execute_script(small) == []
 
 
-@pytest.mark.long
 def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     """A range of the solved table is given, made wider, and answered; a link has it, too."""
     browser.driver.get(f"{server.address}{THREE}")

@@ -16,6 +16,7 @@ THREE = "tournament?players=3&game=six-plus&chips=50&blind_sb=10&blind_bb=20&pri
 LEVELS = "tournament?game=six-plus&chips=12&levels=2+x+1/2/0;+rest+x+2/4/1"
 
 
+@pytest.mark.smoke
 def test_curves_slider_and_ranges(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -45,6 +46,7 @@ def test_curves_slider_and_ranges(browser: Browser, server: Server) -> None:
     assert values == answer["result"]
 
 
+@pytest.mark.smoke
 def test_levels_by_a_link(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LEVELS}")
     browser.see_text("#tournament-answer", "2 x 1/2/0; rest x 2/4/1")
@@ -72,7 +74,6 @@ def test_wrong_input(browser: Browser, server: Server, field: str, text: str, se
     assert sentence in browser.error_of(where)
 
 
-@pytest.mark.long
 def test_what_takes_longer_waits_for_its_button(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}tournament?chips=1000")
     assert browser.see("#tournament").text == "Solve"
@@ -98,7 +99,6 @@ def test_bad_requests(server: Server, values: dict[str, object], field: str, sen
     assert sentence in answer["error"]
 
 
-@pytest.mark.long
 def test_three_players(browser: Browser, server: Server) -> None:
     """What it takes is said first; then the seats at any stacks, and a square for each decision."""
     browser.driver.get(f"{server.address}tournament")

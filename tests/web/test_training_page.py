@@ -48,6 +48,7 @@ def tab_to(browser: Browser, css: str) -> None:
     raise AssertionError(css)
 
 
+@pytest.mark.smoke
 def test_questions_by_keyboard_alone(browser: Browser, server: Server) -> None:
     before = score(server)["total"]["decisions"]
     opened(browser, server)
@@ -133,7 +134,6 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
     asked(browser)
 
 
-@pytest.mark.long
 def test_tables_of_four_to_ten_are_asked(browser: Browser, server: Server) -> None:
     """The link of a played hand: one decision of its spot, which is solved when it is first asked."""
     words = "train?game=six-plus&mode=close&seat=table&stacks=900+1000+700+650+800&blind_sb=50&blind_bb=100"
@@ -167,7 +167,6 @@ def test_a_link_from_before_the_drill_had_a_page(browser: Browser, server: Serve
     assert chosen == ["six-plus", "close", "bb"]
 
 
-@pytest.mark.long
 def test_a_build_can_be_stopped(browser: Browser, data_folder: Path) -> None:
     with Server(str(data_folder)) as server:
         opened(browser, server, "train?game=omaha")
@@ -181,7 +180,6 @@ def test_a_build_can_be_stopped(browser: Browser, data_folder: Path) -> None:
         browser.driver.get_log("browser")  # the browser itself notes the 409
 
 
-@pytest.mark.long
 def test_ten_questions_to_send(browser: Browser, server: Server) -> None:
     opened(browser, server, "train?game=holdem&seat=sb&stack=5-8")
     asked(browser)
@@ -209,8 +207,7 @@ def test_ten_questions_to_send(browser: Browser, server: Server) -> None:
     assert violations(browser) == []
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("width", [1400, 390])
+@pytest.mark.parametrize("width", [1400, pytest.param(390, marks=pytest.mark.smoke)])
 def test_axe(browser: Browser, server: Server, width: int) -> None:
     browser.look(width, 900)
     opened(browser, server)
@@ -242,7 +239,6 @@ def test_the_next_question_is_asked_the_same_by_seed(server: Server) -> None:
     assert told["why"][:1] == report["words"][:1]
 
 
-@pytest.mark.long
 def test_a_tree_of_raises(browser: Browser, server: Server) -> None:
     from selenium.webdriver.support.ui import Select
 
@@ -275,7 +271,6 @@ def test_a_tree_of_raises(browser: Browser, server: Server) -> None:
     browser.check()
 
 
-@pytest.mark.long
 def test_three_seats(browser: Browser, server: Server) -> None:
     from selenium.webdriver.support.ui import Select
 

@@ -74,7 +74,6 @@ def solved(server: Server, **asked: object) -> list[str]:
     return [f"{told['result'][name]:.1f} %" for name in ("jam_percent", "call_percent")]
 
 
-@pytest.mark.long
 def test_look_up_a_hand(person: Person, server: Server) -> None:
     person.press("/")
     person.type("K7o")
@@ -86,7 +85,6 @@ def test_look_up_a_hand(person: Person, server: Server) -> None:
     assert person.clicks == 0
 
 
-@pytest.mark.long
 def test_holdem_with_an_ante(person: Person, server: Server) -> None:
     person.click(".antes button:nth-child(2)")
     expected = solved(server, ante="0.1bb")
@@ -170,7 +168,6 @@ def test_hand_against_range(person: Person, server: Server) -> None:
     assert person.clicks == 3
 
 
-@pytest.mark.long
 def test_chance_on_the_flop(person: Person) -> None:
     person.click("#places a[href='/equity']")
     person.click(".tabs a[href='/flop']")
@@ -196,7 +193,6 @@ def test_a_table_of_four(person: Person) -> None:
     assert person.clicks == 2
 
 
-@pytest.mark.long
 def test_six_players_with_a_bounty(person: Person, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -221,7 +217,6 @@ def test_six_players_with_a_bounty(person: Person, server: Server) -> None:
     assert person.clicks <= 4
 
 
-@pytest.mark.long
 def test_the_dearest_mistake_in_eleven_files(person: Person, server: Server) -> None:
     files = sorted(HISTORIES.iterdir())
     assert len(files) == 11
@@ -236,7 +231,6 @@ def test_the_dearest_mistake_in_eleven_files(person: Person, server: Server) -> 
     assert person.clicks == 2
 
 
-@pytest.mark.long
 def test_ten_questions(person: Person) -> None:
     from selenium.webdriver.common.keys import Keys
 

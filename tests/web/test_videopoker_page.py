@@ -67,6 +67,7 @@ def at(browser: Browser, end: str) -> Callable[[], bool]:
     return lambda: str(browser.driver.current_url).endswith(end)
 
 
+@pytest.mark.smoke
 def test_edited_fields_give_another_return(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.see_text("#return", RETURN)
@@ -166,7 +167,6 @@ def test_another_deck_in_the_text(browser: Browser, server: Server) -> None:
     assert browser.see_text("#return", "%") == text
 
 
-@pytest.mark.long
 def test_a_name_of_a_table_is_only_text(browser: Browser, server: Server) -> None:
     opened(browser, server)
     write_text(browser, text_of(browser).replace(JACKS, "<img src=nowhere>"))
@@ -300,6 +300,7 @@ def test_two_equal_holds(browser: Browser, server: Server) -> None:
     )  # what they are worth, and what their draws end in
 
 
+@pytest.mark.smoke
 def test_strategy(browser: Browser, server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     opened(browser, server)
     browser.click("#strategy")
@@ -339,7 +340,7 @@ def test_without_a_script(server: Server) -> None:
     assert "edited" in page
 
 
-@pytest.mark.long
+@pytest.mark.smoke
 def test_phone_and_screen_reader(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     opened(browser, server, JOKERS)

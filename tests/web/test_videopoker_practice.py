@@ -6,6 +6,8 @@ import re
 import time
 from urllib.parse import urlencode
 
+import pytest
+
 from jamfold.questions.training_holds import CLOSE_COST
 from jamfold.web.pages.videopoker_practice import PAGE, Score
 from tests.web.axe import violations
@@ -83,6 +85,7 @@ def test_the_best_hold_is_marked(browser: Browser, server: Server) -> None:
     assert browser.see("#judge-answer tr.best").text.startswith("Ah Kh Qh")
 
 
+@pytest.mark.smoke
 def test_the_keyboard(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -178,6 +181,7 @@ def test_answers_are_kept(server: Server) -> None:
     assert decisions() == before + 1
 
 
+@pytest.mark.smoke
 def test_phone_and_screen_reader(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     opened(browser, server, MISSED)

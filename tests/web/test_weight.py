@@ -30,7 +30,6 @@ def weigh(browser: Browser, address: str) -> int:
     return sum(sent.values())
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS)
 def test_weight(browser: Browser, server: Server, path: str) -> None:
     assert weigh(browser, f"{server.address}{path[1:]}") < MOST_BYTES
