@@ -21,6 +21,9 @@ USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 # A run starts hundreds of Pythons: what one of them has read, the others need not read anew.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Kernels are stored under a hash of all that they see, so the clones of a machine share them.
+export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/jamfold/clones
+
 .DEFAULT_GOAL := help
 .PHONY: help solve web app check test test-full lint format docs bench clean
 .NOTPARALLEL:

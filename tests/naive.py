@@ -19,16 +19,34 @@ from jamfold.games import Category, Game
 
 def margin(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> int:
     """Wins minus losses of hand 1 over all boards; with a low, twice the pot-share difference."""
-    counts = shares(game, hand1, hand2)
+    return margin_of(game, shares(game, hand1, hand2))
+
+
+def margin_of(game: Game, counts: Sequence[int]) -> int:
+    """The margin of hand 1 from the boards by its pot share."""
     twice = sum(d * count for d, count in zip(range(-2, 3), counts, strict=True))
     return twice if game.split_low else twice // 2
 
 
 def shares(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> list[int]:
     """Boards by the pot share of hand 1: 0, 1/4, 1/2, 3/4, 1."""
+    return shares_of(outcomes(game, hand1, hand2))
+
+
+def shares_of(counts: NDArray[np.int64]) -> list[int]:
+    """The boards by pot share, from the boards by `outcomes`; without a low from one column of them."""
+    quarters = [0] * 5
+    for high, row in enumerate(counts.tolist()):
+        for low, count in enumerate(row):
+            quarters[2 + (2 * (1 - high) if low == 0 else (1 - high) + (2 - low))] += count
+    return quarters
+
+
+def outcomes(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> NDArray[np.int64]:
+    """Boards by what hand 1 does, shape (3, 4): high win, tie, lose; no low, low win, tie, lose."""
     deck = np.array([card for card in game.deck if card not in hand1 and card not in hand2], dtype=np.int64)
     boards = np.array(list(combinations(range(len(deck)), 5)), dtype=np.int64)
-    counts: list[int] = _shares(
+    counts: NDArray[np.int64] = _outcomes(
         np.array(hand1, dtype=np.int64),
         np.array(hand2, dtype=np.int64),
         deck[boards],
@@ -36,7 +54,7 @@ def shares(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> list[int]:
         int(game.lowest_rank),
         category_positions(game),
         game.split_low,
-    ).tolist()
+    )
     return counts
 
 
@@ -151,24 +169,22 @@ def _best(hand: Any, board: Any, uses: Any, lowest: int, positions: Any, low: bo
 
 
 @njit
-def _shares(
+def _outcomes(
     hand1: Any, hand2: Any, boards: Any, uses: Any, lowest: int, positions: Any, split_low: bool
 ) -> Any:
-    counts = np.zeros(5, dtype=np.int64)
+    counts = np.zeros((3, 4), dtype=np.int64)
     for b in range(len(boards)):
         high = np.sign(
             _best(hand1, boards[b], uses, lowest, positions, False)
             - _best(hand2, boards[b], uses, lowest, positions, False)
         )
-        if not split_low:
-            counts[2 + 2 * high] += 1
-            continue
-        low1 = _best(hand1, boards[b], uses, lowest, positions, True)
-        low2 = _best(hand2, boards[b], uses, lowest, positions, True)
-        if low1 < 0 and low2 < 0:
-            counts[2 + 2 * high] += 1
-        else:
-            counts[2 + high + np.sign(low1 - low2)] += 1
+        low = 0
+        if split_low:
+            low1 = _best(hand1, boards[b], uses, lowest, positions, True)
+            low2 = _best(hand2, boards[b], uses, lowest, positions, True)
+            if low1 >= 0 or low2 >= 0:
+                low = 2 - np.sign(low1 - low2)
+        counts[1 - high, low] += 1
     return counts
 
 

@@ -99,10 +99,11 @@ def _natural_pay(cards: Any, wild_used: bool, plain: Any, quads: Any, five: Any,
             kicker = rank
     straight = counts[12] * counts[0] * counts[1] * counts[2] * counts[3] == 1
     for low in range(9):
-        run = True
-        for rank in range(low, low + 5):
-            run = run and counts[rank] == 1
-        straight = straight or run
+        if counts[low] == 1:
+            run = True
+            for rank in range(low, low + 5):
+                run = run and counts[rank] == 1
+            straight = straight or run
     royal = straight and counts[8] == 1 and counts[12] == 1
     if four >= 0:
         return int(quads[four, kicker])
@@ -185,6 +186,9 @@ def _all_deals(n: int, unit: int, wild: Any, plain: Any, quads: Any, five: Any, 
     for mask in range(32):
         for i in range(5):
             sizes[mask] += mask >> i & 1
+    times = np.zeros(32, dtype=np.int64)
+    for mask in range(32):
+        times[mask] = unit // choose[n - 5, 5 - sizes[mask]]
     total = 0
     cards = np.zeros(5, dtype=np.int64)
     evs = np.zeros(32, dtype=np.int64)
@@ -202,13 +206,12 @@ def _all_deals(n: int, unit: int, wild: Any, plain: Any, quads: Any, five: Any, 
                                 continue
                             for mask in range(32):
                                 evs[mask] = sums[sizes[mask], _subset_number(cards, mask, choose)]
+                            for i in range(5):  # less what holds the i-th card, too
+                                for mask in range(32):
+                                    if not mask >> i & 1:
+                                        evs[mask] -= evs[mask | 1 << i]
                             best = 0
                             for mask in range(32):
-                                ev = 0
-                                for other in range(32):
-                                    if other & mask == mask:
-                                        odd = (sizes[other] - sizes[mask]) % 2
-                                        ev += -evs[other] if odd else evs[other]
-                                best = max(best, ev * (unit // choose[n - 5, 5 - sizes[mask]]))
+                                best = max(best, evs[mask] * times[mask])
                             total += best
     return total

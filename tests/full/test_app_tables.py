@@ -1,4 +1,4 @@
-"""The file that solves: 100 random tables of three, whose certificates are those of the package."""
+"""The file that solves: 40 random tables of three, whose certificates are those of the package."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.app_answers import app_answers
 from tests.app_tables import check_table, random_tables
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_certificates_are_those_of_the_package(seed: int, tmp_path: Path) -> None:
-    bodies = random_tables(25, seed)
+    bodies = random_tables(20, seed)
     answers = app_answers([("table", one) for one in bodies], tmp_path)
     gains = [check_table(body, told) for body, told in zip(bodies, answers, strict=True)]
     assert np.quantile(gains, 0.9) < 1e-6

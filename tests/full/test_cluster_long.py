@@ -14,7 +14,7 @@ from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_6_SHORT, Game
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solving import load_payoffs
-from jamfold.tables.factored import build_factors, load_factors
+from jamfold.tables.factored import load_factors
 from jamfold.tables.factored.factors import factors_item
 from jamfold.tables.margins import load_sums, on_cluster
 from tests.command_line import Runner
@@ -57,11 +57,11 @@ def test_killed_workers_change_no_byte(game: Game, n_workers: int, data_folder: 
         assert (found.value, found.epsilon) == (expected.value, expected.epsilon)
 
 
-def test_blocks_of_a_cluster_are_those_of_this_machine(data_folder: Path) -> None:
+def test_blocks_of_a_cluster_are_those_of_this_machine(shared_tables: Path) -> None:
     """The files themselves; and a second cluster makes none of them again."""
-    build_factors(OMAHA_5_SHORT)
+    load_factors(OMAHA_5_SHORT)
     item = factors_item(OMAHA_5_SHORT)
-    workers = data_folder / "workers"
+    workers = shared_tables / "workers"
     with start(workers, 2) as cluster, on_cluster(cluster.scheduler_address):
         load_sums(OMAHA_5_SHORT)
     folder = workers / "tables" / "omaha-5-short.blocks"

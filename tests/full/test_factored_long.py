@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,13 +19,14 @@ from jamfold.hand.raises import Raises
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import solve_exact
+from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.charts import make_chart
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.tree_solving import solve_raises
 from jamfold.tables import load_table
-from jamfold.tables.factored import build_factors, load_factors
+from jamfold.tables.factored import load_factors
 from jamfold.tables.factored.factors import factors_item, work_store
 from tests.loose import solve
 
@@ -53,10 +55,15 @@ def test_products_are_those_of_the_omaha_tables(
     assert (one.value, one.epsilon) == (other.value, other.epsilon)
 
 
-def test_equilibrium_of_five_cards_of_36(data_folder: Path) -> None:
+@cache
+def alone(stack: float) -> Solution:
+    """The solution of five cards of 36, of one stack by itself."""
+    return solve(OMAHA_5_SHORT, (10 * stack, 10 * stack), (5, 10)).solution
+
+
+def test_equilibrium_of_five_cards_of_36(shared_tables: Path) -> None:
     """Pure and exact; known from an independent program."""
-    spot = solve(OMAHA_5_SHORT, (100, 100), (5, 10))
-    payoffs, solution = load_payoffs(OMAHA_5_SHORT), spot.solution
+    payoffs, solution = load_payoffs(OMAHA_5_SHORT), alone(10.0)
     assert solution.exact
     assert solution.epsilon == 0.0
     assert round(100 * payoffs.share(solution.x), 4) == 71.2981
@@ -64,14 +71,14 @@ def test_equilibrium_of_five_cards_of_36(data_folder: Path) -> None:
     assert round(solution.value, 9) == 0.074092601
 
 
-def test_stacks_solved_in_step_are_those_solved_alone(data_folder: Path) -> None:
+def test_stacks_solved_in_step_are_those_solved_alone(shared_tables: Path) -> None:
     """Three stacks are three runs, each begun from nothing as `solve` does."""
     chart = make_chart(OMAHA_5_SHORT, StackGrid(8.0, 12.0, 2.0))
     for k, stack in enumerate(chart.stacks):
-        alone = solve(OMAHA_5_SHORT, (stack, stack), (0.5, 1)).solution
-        assert np.array_equal(chart.jam[k], alone.x)
-        assert np.array_equal(chart.call[k], alone.y)
-        assert (chart.points[k].value, chart.points[k].epsilon) == (alone.value, alone.epsilon)
+        one = alone(stack)
+        assert np.array_equal(chart.jam[k], one.x)
+        assert np.array_equal(chart.call[k], one.y)
+        assert (chart.points[k].value, chart.points[k].epsilon) == (one.value, one.epsilon)
 
 
 _BUILD = """
@@ -81,15 +88,20 @@ build_factors(OMAHA_5_SHORT)
 """
 
 
-def test_many_kills_end_in_the_same_bytes(data_folder: Path) -> None:
-    """SIGKILL at random moments, from the first second to the last file."""
+@pytest.fixture
+def built() -> tuple[dict[str, bytes], float]:
+    """The files of the factors that other tests use, and the seconds of their build."""
+    load_factors(OMAHA_5_SHORT)
     item = factors_item(OMAHA_5_SHORT)
-    build_factors(OMAHA_5_SHORT)
-    expected = {name: item.array_path(name).read_bytes() for name in item.forms}
-    rng, seconds = random.Random(5), item.read_record().built_seconds or 10.0
-    for _ in range(4):
-        item.remove()
-        for _ in range(3):
+    seconds = item.read_record().built_seconds or 10.0
+    return {name: item.array_path(name).read_bytes() for name in item.forms}, seconds
+
+
+def test_many_kills_end_in_the_same_bytes(built: tuple[dict[str, bytes], float], data_folder: Path) -> None:
+    """SIGKILL at random moments, from the first second to the last file."""
+    item, (expected, seconds), rng = factors_item(OMAHA_5_SHORT), built, random.Random(5)
+    for _ in range(2):
+        for _ in range(4):
             process = subprocess.Popen([sys.executable, "-c", _BUILD])
             time.sleep(2.0 + rng.random() * seconds)
             process.send_signal(signal.SIGKILL)
@@ -97,12 +109,13 @@ def test_many_kills_end_in_the_same_bytes(data_folder: Path) -> None:
         subprocess.run([sys.executable, "-c", _BUILD], check=True)
         assert {name: item.array_path(name).read_bytes() for name in item.forms} == expected
         assert not work_store(OMAHA_5_SHORT).folder.exists()
+        item.remove()
 
 
 @pytest.mark.parametrize(
     ("raises", "value"), [(Raises(open=(2.0,)), 0.058584317608), (Raises(limit="pot"), 0.057643183420)]
 )
-def test_raises_before_the_all_in(raises: Raises, value: float, data_folder: Path) -> None:
+def test_raises_before_the_all_in(raises: Raises, value: float, shared_tables: Path) -> None:
     """Products come from passes over the factors, as without raises."""
     spot = solve_raises(OMAHA_5_SHORT, Situation((15.0, 15.0), (0.5, 1.0)), raises, CHIPS)
     assert spot.value_bb == pytest.approx(value, abs=1e-9)

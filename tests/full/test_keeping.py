@@ -1,4 +1,4 @@
-"""Keeping, at length: 10,000 damaged files, 50 killed builds."""
+"""Keeping, at length: 10,000 damaged files, 20 killed builds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.kept import test_kept
 from tests.tables import test_tables
 
 _BUILD = [sys.executable, "-m", "jamfold", "tables", "build", "--game", HOLDEM.name]
-_KILLS = 50
+_KILLS = 20
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -32,7 +32,7 @@ def test_damaged_tables_and_blocks(data_folder: Path, monkeypatch: pytest.Monkey
     test_tables.attack(data_folder, seed=100, attempts=300)
 
 
-def test_fifty_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
+def test_twenty_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
     """SIGKILL at random moments, each build going on from what the last has left."""
     expected = load_table(HOLDEM).record.sha256["margins"]
     item = table_item(HOLDEM)

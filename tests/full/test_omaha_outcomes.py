@@ -72,18 +72,21 @@ def test_random_cells_are_sums_of_hands_against_hands(game: Game) -> None:
         assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, pair_shares)
 
 
-@both
-def test_random_cells_by_enumeration_of_all_boards(game: Game) -> None:
-    outcomes = load_outcomes(game)
-    removal = CardRemoval(outcomes.table.classes)
-    cells = np.random.default_rng(8).integers(0, outcomes.table.classes.n, (2000, 2)).tolist()
-    step = 1 if game.split_low else 2
-
-    def count(game: Game, hand1: list[int], hand2: list[int]) -> list[int]:
-        return naive.shares(game, hand1, hand2)[::step]
-
-    for i, j in [(i, j) for i, j in cells if removal.block([i], [j])[0, 0] == 1][:2]:
-        assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, count)
+@pytest.mark.parametrize("number", range(2))
+def test_random_cells_by_enumeration_of_all_boards(number: int) -> None:
+    """Cells of one pair of hands: margins and pot shares of both games, from one count of its boards."""
+    classes = load_outcomes(OMAHA).table.classes
+    removal = CardRemoval(classes)
+    cells = np.random.default_rng(8).integers(0, classes.n, (2000, 2)).tolist()
+    i, j = [(i, j) for i, j in cells if removal.block([i], [j])[0, 0] == 1][number]
+    hand1 = classes.representatives[i].tolist()
+    (hand2,) = [hand for hand in classes.combinations(j).tolist() if not set(hand1) & set(hand)]
+    counted = naive.outcomes(OMAHA_HILO, hand1, hand2)
+    for game in (OMAHA, OMAHA_HILO):
+        outcomes = load_outcomes(game)
+        shares = naive.shares_of(counted if game.split_low else counted.sum(axis=1, keepdims=True))
+        assert list(outcomes.shares(i, j)) == (shares if game.split_low else shares[::2])
+        assert outcomes.table.margins[i, j] == naive.margin_of(game, shares)
 
 
 @pytest.mark.parametrize("game", SPLIT, ids=lambda game: game.name)

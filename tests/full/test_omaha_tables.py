@@ -1,27 +1,18 @@
-"""The Omaha tables: published rows, brute force, identities of every row, a build killed on its way."""
+"""The Omaha tables: published rows, hands against hands, identities of every row."""
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import OMAHA, OMAHA_HILO, Game
-from jamfold.kept.files import temporary
 from jamfold.tables import ClassTable, load_table
-from jamfold.tables.blocks import block_list, block_store
-from jamfold.tables.class_table import MARGINS, table_item
+from jamfold.tables.class_table import table_item
 from jamfold.tables.decomposition.assembly import is_antisymmetric
 from jamfold.tables.matchup import class_matchup, outcome_margin
-from tests import naive
 from tests.published_values import hand_outcomes, joint_outcomes, rows
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
@@ -68,15 +59,6 @@ def test_random_cells_are_sums_of_hands_against_hands(game: Game) -> None:
 
 
 @both
-def test_random_cells_by_enumeration_of_all_boards(game: Game) -> None:
-    table = load_table(game)
-    removal = CardRemoval(table.classes)
-    few = [(i, j) for i, j in _random_cells(table, 7, 2000) if removal.block([i], [j])[0, 0] == 1]
-    for i, j in few[:2]:
-        assert table.margins[i, j] == _cell(table, i, j, naive.margin)
-
-
-@both
 def test_antisymmetry_of_the_whole_table(game: Game) -> None:
     table = load_table(game)
     margins = table.margins.view(np.ndarray)
@@ -101,37 +83,3 @@ def test_every_row_counts_194580_placements(game: Game) -> None:
 @both
 def test_checksums(game: Game) -> None:
     table_item(game).verify()
-
-
-def _wait_for(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    while not condition():
-        assert process.poll() is None
-        time.sleep(0.02)
-
-
-@pytest.fixture
-def checksum() -> str:
-    """The checksum of the table that the other tests use, read before a test changes the folder."""
-    return table_item(OMAHA).read_record().sha256[MARGINS]
-
-
-def test_killed_builds_end_in_the_same_bytes(checksum: str, data_folder: Path) -> None:
-    """SIGKILL while blocks are made and while the table is written; a third build finishes."""
-    command = [sys.executable, "-m", "jamfold", "tables", "build", "--game", "omaha"]
-    environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
-    work, half = block_store(OMAHA).folder, temporary(table_item(OMAHA).path)
-    moments = (
-        lambda: len(list(work.glob("block-*.json"))) >= 20,
-        lambda: half.exists() and half.stat().st_size > 10**8,
-    )
-    for moment in moments:
-        process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-        _wait_for(moment, process)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        assert not table_item(OMAHA).record_path.exists()
-    kept = len(list(work.glob("block-*.json")))
-    assert kept == len(block_list(OMAHA))
-    subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
-    assert table_item(OMAHA).verify().record.sha256[MARGINS] == checksum
-    assert not work.exists()

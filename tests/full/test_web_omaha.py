@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import tempfile
@@ -11,8 +12,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from jamfold.games import find_game
+from jamfold.games import OMAHA, find_game
 from jamfold.ranges import parse_range
+from jamfold.tables import load_table
+from jamfold.tables.class_table import MARGINS, table_item
 from tests.web.browser import Browser
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server
@@ -79,6 +82,15 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
     assert EXACT_JAM in browser.see_text("#solve-answer", "jams / calls", BUILD_SECONDS)
     browser.see_text("#solve-answer", "Exact equilibrium")
     assert not browser.all("#needs-answer p, #solve")  # there is nothing to build any more
+
+
+def test_the_stopped_and_killed_build_has_the_bytes_of_the_other_tests_table(
+    server: Server, data: Path
+) -> None:
+    load_table(OMAHA)
+    built = json.loads((data / "tables" / "omaha.json").read_text(encoding="utf-8"))
+    assert built["arrays"][MARGINS]["sha256"] == table_item(OMAHA).read_record().sha256[MARGINS]
+    assert not list(data.rglob("block-*"))
 
 
 @pytest.mark.parametrize("game", ["omaha", "omaha-hilo"])

@@ -434,7 +434,14 @@ def published_margins() -> list[Any]:
                 for name, pair in columns.items():
                     margin = hilo(row) if not pair else int(row[pair[0]]) - int(row[pair[1]])
                     rows.append(
-                        pytest.param(name, row["hand1"], row["hand2"], margin, id=f"{name} {row['hand1']}")
+                        pytest.param(
+                            name,
+                            row["hand1"],
+                            row["hand2"],
+                            margin,
+                            id=f"{name} {row['hand1']}",
+                            marks=pytest.mark.long if file == "omaha" else (),  # ten seconds each
+                        )
                     )
     return rows
 

@@ -163,7 +163,13 @@ def test_what_it_does_not_take_is_told(hand: Hand, reason: str) -> None:
     assert is_modelled(SMALL, hand) is not bool(reason)
 
 
-@pytest.mark.parametrize("stacks", [(6.0,) * 4, (3.0, 8.0, 5.0, 6.0)], ids=["equal", "side pots"])
+@pytest.mark.parametrize(
+    "stacks",
+    [
+        pytest.param((6.0,) * 4, id="equal", marks=pytest.mark.long),
+        pytest.param((3.0, 8.0, 5.0, 6.0), id="side pots"),
+    ],
+)
 def test_four_meet_as_on_sampled_deals(stacks: tuple[float, ...]) -> None:
     """The chances of a fourth player, and gains within their own errors and those of the deals."""
     hand = Hand(stacks, BLINDS)
