@@ -1,87 +1,126 @@
-"""Three seats by the textbook's shortcut: hands of opponents are dealt independently.
+"""What the textbook's shortcut costs: hands of opponents are treated as independent.
 
-Each opponent holds a class as often as it has hands, whatever others hold; or, a little better, one's own
-cards are out of the deck for them, but not those of each other.  Showdowns are what they truly are.
-Fictitious play on all classes, for chips.
+    python -m tests.shortcut                       print the tables of docs/scoreboard.md
+    python -m tests.shortcut --seats 9 --seconds 0 one row, without fresh deals
+
+Each opponent holds a class as often as it has hands, whatever others hold or have folded; or, a little
+better, one's own cards are out of the deck for them, but not those of each other.  Showdowns are true.
+This is the model of `solver.second_order` with tensors of independent hands, for chips and equal stacks, with
+at most three players all-in.
 """
 
 from __future__ import annotations
 
+import argparse
+from dataclasses import dataclass, replace
+
 import numpy as np
-from numpy.typing import NDArray
 
-from jamfold.counting.classes import hand_classes
-from jamfold.games import Game
-from jamfold.hand.hand import Hand
-from jamfold.spots.table.exact import three_deals, three_ends
-from jamfold.tables.threeway import load_threeway
+from jamfold.games import HOLDEM
+from jamfold.hand.hand import MOST_ALLIN, MOST_COUNTED, Hand
+from jamfold.hand.posts import Level
+from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, solve_model
+from jamfold.solver.second_order import HandTensors, SecondOrderModel
+from jamfold.spots.table.model import TableModel, table_model
+from jamfold.spots.table.modelled import SURE, TOLERANCE, model_errors
+from jamfold.spots.table.result import TableResult, table_result
 
-FloatArray = NDArray[np.float64]
+SEATS, STACKS = (3, 4, 6, 9), (5, 8, 10, 15, 20)
+"""Of the table by seats, at 10 big blinds; of the table of three seats."""
 
 
+@dataclass(frozen=True, eq=False)
 class Shortcut:
-    """The game as the textbook has it; nodes as in `solver.three_seats`."""
+    """A table, its model, and the strategies of the shortcut as the true model sees them."""
 
-    def __init__(self, game: Game, hand: Hand, *, own_cards: bool = False) -> None:
-        deals, ends = three_deals(game), three_ends(hand, load_threeway(game))
-        together, wins, ties = deals.sums
-        shares = hand_classes(game).sizes * np.ones_like(together)
-        dealt = together if own_cards else shares
-        self.held = dealt / dealt.sum(axis=1, keepdims=True)  # [mine, theirs]
-        chances = np.stack([wins, ties, together - wins - ties]) / np.maximum(together, 1)
-        self.pairs = [
-            [np.tensordot(ends.pairs[pair, :, player], chances, 1) for player in players]
-            for pair, players in enumerate(((0, 1), (0, 2), (1, 2)))
-        ]  # [class of the first, of the second]
-        met = np.maximum(deals.deals, 1)
-        first, second, third = ends.all_three
-        by_last = met.transpose(2, 0, 1)
-        self.three = [
-            np.ascontiguousarray((first / by_last).transpose(1, 2, 0)),  # [i, j, k]
-            np.ascontiguousarray((second / by_last).transpose(2, 1, 0)),  # [j, i, k]
-            np.ascontiguousarray((third / met).transpose(2, 0, 1)),  # [k, i, j]
-        ]
-        self.nobody, self.alone = ends.nobody, ends.alone
-        self.folded = ends.pairs[:, 0]  # chips of who is out do not hang on who wins
+    hand: Hand
+    model: TableModel
+    solution: ModelSolution
 
-    def gains(self, s: FloatArray) -> FloatArray:
-        """What jamming is worth more than folding by this account, shape (6, n)."""
-        x, call, jam, both, zero, one = s
-        q, (v01, v02, v12) = self.held, self.pairs
-        seen = [q * chance for chance in (both, zero, one)]  # by player 2's class
-        out = np.empty_like(s)
-        three = _summed(self.three[0], seen[0])
-        called = three + v01[0] * (1 - seen[0].sum(axis=1))[:, None]
-        alone = (seen[1] * v02[0]).sum(axis=1) + self.alone[0, 0] * (1 - seen[1].sum(axis=1))
-        stays = q @ call
-        jams = ((q * call) * called).sum(axis=1) + (1 - stays) * alone
-        sb, sees = q @ jam, seen[2].sum(axis=1)
-        out[0] = jams - (
-            sb * (sees * self.folded[2, 0] + (1 - sees) * self.alone[1, 0]) + (1 - sb) * self.nobody[0]
-        )
-        three = _summed(self.three[1], seen[0])
-        met, others = three + v01[1].T * (1 - seen[0].sum(axis=1))[:, None], q * x
-        zeros = seen[1].sum(axis=1)
-        lost = zeros * self.folded[1, 1] + (1 - zeros) * self.alone[0, 1]
-        out[1] = (others * (met - lost[:, None])).sum(axis=1)
-        steals = (seen[2] * v12[0]).sum(axis=1) + self.alone[1, 1] * (1 - seen[2].sum(axis=1))
-        out[2] = (1 - q @ x) * (steals - self.nobody[1])
-        mine = (_summed(self.three[2], q * call) * (q * x)).sum(axis=1)
-        out[3] = mine - (q @ x) * (q @ call) * self.folded[0, 2]
-        out[4] = (1 - q @ call) * (((q * x) * v02[1].T).sum(axis=1) - (q @ x) * self.alone[0, 2])
-        out[5] = (1 - q @ x) * (((q * jam) * v12[1].T).sum(axis=1) - (q @ jam) * self.alone[1, 2])
-        return out
+    @property
+    def gain(self) -> float:
+        """The most that a seat gains in the true model, in big blinds."""
+        return float(self.solution.gains.max())
 
-    def solve(self, steps: int) -> FloatArray:
-        """Averages of best responses, weighted by the step; almost pure classes made pure: shape (6, n)."""
-        average = np.full((6, len(self.held)), 0.5)
-        for step in range(steps):
-            average += 2.0 / (step + 2) * ((self.gains(average) > 0) - average)
-        near = np.abs(average - 0.5) > 0.45
-        return np.where(near, np.round(average), average)
+    def opens(self, solution: ModelSolution) -> float:
+        """The percent of hands that the first seat jams."""
+        return float(100 * solution.strategy[self.model.rows[0]] @ self.model.solver.tensors.prior)
+
+    def ours(self) -> ModelSolution:
+        """The equilibrium of the true model."""
+        return _solve(self.hand, self.model, self.model.solver)
+
+    def on_deals(self, seconds: float = 0.0) -> TableResult:
+        """What real deals say of the shortcut: all deals of three seats, fresh deals of more."""
+        profile = self.solution.strategy[self.model.rows]
+        return table_result(HOLDEM, self.hand, profile=profile, seconds=seconds)
 
 
-def _summed(values: FloatArray, weights: FloatArray) -> FloatArray:
-    """Sums over the last axis, (a, b, c) by (a, c): shape (a, b)."""
-    summed: FloatArray = np.matmul(values, weights[:, :, None])[:, :, 0]
-    return summed
+def independent(tensors: HandTensors, *, own_cards: bool = False) -> HandTensors:
+    """Return tensors of hands that take no cards from each other.
+
+    Where three hands cannot be dealt, the share of a pot is the product of the shares against each.
+    """
+    held = tensors.pair if own_cards else np.tile(tensors.prior[:, None], len(tensors.prior))
+    both, dealt = held[:, None] * held, tensors.triples[0]
+    shares = [
+        np.divide(three, dealt, out=(mean[:, None] * mean).astype(np.float32), where=dealt > 0)
+        for three, mean in zip(tensors.triples, tensors.means, strict=True)
+    ]
+    return replace(
+        tensors,
+        pair=held,
+        triples=np.array([both * share for share in shares], dtype=np.float32),
+        dead=np.array([both * mean for mean in tensors.means[1:]], dtype=np.float32),
+    )
+
+
+def shortcut(seats: int, stack: float, *, own_cards: bool = False) -> Shortcut:
+    """Return the strategies of the shortcut; the big blind is a chip."""
+    hand = Hand((stack,) * seats, Level((0.5, 1.0)), max_allin=min(seats, MOST_ALLIN))
+    model = table_model(HOLDEM, hand)
+    tensors = independent(model.solver.tensors, own_cards=own_cards)
+    found = _solve(hand, model, SecondOrderModel(tensors, model.solver.tree))
+    return Shortcut(hand, model, evaluate_model(model.solver, found.strategy))
+
+
+def _solve(hand: Hand, model: TableModel, solver: SecondOrderModel) -> ModelSolution:
+    return solve_model(solver, TOLERANCE, SURE * model_errors(hand, model))
+
+
+def row_of_three(stack: float) -> str:
+    """A row of the table of three seats: both ways to treat cards, and what nobody could notice."""
+    plain, better = (shortcut(3, stack, own_cards=own_cards).on_deals() for own_cards in (False, True))
+    hidden = plain.lifetime.surely.min()
+    return f"| three-{stack} | {plain.gains.max():.5f} | {better.gains.max():.5f} | {hidden:.5f} |"
+
+
+def row_of_seats(seats: int, seconds: float) -> str:
+    """A row of the table by seats."""
+    found = shortcut(seats, 10.0)
+    ours = found.ours()
+    dealt = ""
+    if seats <= MOST_COUNTED:
+        dealt = f"{found.on_deals().gains.max():.4f}"
+    elif seconds:
+        table = found.on_deals(seconds)
+        dealt = f"{table.least.max():.4f} to {table.bounds.max():.4f}"
+    return (
+        f"| {seats} | {found.gain:.4f} | {dealt} | {ours.gains.max():.5f} "
+        f"| {found.opens(found.solution):.1f} | {found.opens(ours):.1f} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seats", type=int, nargs="*", help="only these rows of the table by seats")
+    parser.add_argument("--seconds", type=float, default=8.0, help="of fresh deals, on two slow cores")
+    given = parser.parse_args()
+    for stack in () if given.seats else STACKS:
+        print(row_of_three(stack), flush=True)  # noqa: T201
+    for seats in given.seats or SEATS:
+        print(row_of_seats(seats, given.seconds), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

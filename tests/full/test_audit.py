@@ -15,16 +15,16 @@ from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.spots.table.audit import measure_given
 from jamfold.spots.table.audit_result import Audit
-from jamfold.spots.table.exact import all_nodes
 from jamfold.spots.table.profile import profile_values
 from jamfold.spots.table.range_files import GivenRanges, read_given
 from jamfold.spots.table.result import TableResult, table_result
 from tests.planted import planted
-from tests.shortcut import Shortcut
-from tools.scoreboard import audits, load, place
+from tests.shortcut import row_of_seats, shortcut
+from tools.scoreboard import audits, load, place, recipe, solve, standing
 
 LEVEL = Level((5.0, 10.0))
 WORTH = (0.01, 0.001, 0.0001)
+SCOREBOARD = (Path(__file__).parents[2] / "docs" / "scoreboard.md").read_text(encoding="utf-8").splitlines()
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 
 
@@ -73,8 +73,8 @@ def test_planted_errors_of_four_lie_in_their_intervals(
 def test_the_textbook_shortcut(tmp_path: Path, own_cards: bool, gain: float) -> None:
     """Published: usual solvers of three seats leave 0.0019 bb at 10 bb for chips."""
     hand = Hand((100.0,) * 3, LEVEL)
-    rows = [all_nodes(3).index(node) for node in hand.nodes]
-    strategy = Shortcut(HOLDEM, hand, own_cards=own_cards).solve(60)[rows]
+    found = shortcut(3, 10.0, own_cards=own_cards)
+    strategy = found.solution.strategy[found.model.rows]
     file = tmp_path / "shortcut.json"
     file.write_text(json.dumps(profile_values(hand, strategy)), encoding="utf-8")
     given = read_given(HOLDEM, hand, [str(file)]).strategy(HOLDEM, hand)
@@ -84,19 +84,51 @@ def test_the_textbook_shortcut(tmp_path: Path, own_cards: bool, gain: float) -> 
     assert max(seat.gain_bb or 0 for seat in audit.seats) == pytest.approx(gain, abs=0.0002)
 
 
+def cells(row: str) -> list[float]:
+    """The numbers of a row of a table, by column; NaN where a cell has none, or two."""
+    texts = (cell.strip() for cell in row.removeprefix("|").removesuffix("|").split("|"))
+    return [float(text) if text.replace(".", "", 1).isdigit() else np.nan for text in texts]
+
+
+def printed(seats: int) -> list[float]:
+    """The row of the shortcut in the document."""
+    [row] = [line for line in SCOREBOARD if line.startswith(f"| {seats} | 0.0") and line.count("|") == 7]
+    return cells(row)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_the_table_of_the_shortcut(seats: int) -> None:
+    """The figures in the document, but for those of fresh deals."""
+    found, known = cells(row_of_seats(seats, 0)), printed(seats)
+    assert found[:4] == pytest.approx(known[:4], abs=0.0001, nan_ok=True)
+    assert found[4:] == pytest.approx(known[4:], abs=0.2)
+
+
+@pytest.mark.long
+def test_the_shortcut_of_nine_seats() -> None:
+    assert shortcut(9, 10.0).gain == pytest.approx(printed(9)[1], abs=0.0001)
+
+
 def test_the_scoreboard(tmp_path: Path) -> None:
     spots = load()
-    assert len(spots) == 100
-    assert len({one["id"] for one in spots}) == 100
+    assert len({one["id"] for one in spots}) == len(spots) == 300
     assert {len(one["stacks"]) for one in spots} == set(range(2, 10))
-    for spot in spots:
-        answer = spot["answer"]
+    assert [{key: one[key] for key in one if key != "answer"} for one in spots[100:]] == recipe()
+    for number, spot in enumerate(spots):
+        if "answer" not in spot:
+            assert number >= 100
+            continue
+        answer, counted = spot["answer"], len(spot["stacks"]) < 4
         assert len(answer["values"]) == len(answer["gains_bound"]) == len(spot["stacks"])
-        assert answer["exact"] == (len(spot["stacks"]) < 4)
-        if answer["exact"]:
+        assert answer["exact"] == counted
+        assert answer["method"] in (["counted"] if counted else ["model", "sampled"])
+        if counted:
             assert max(answer["gains_bound"]) < (1e-3 if "prizes" in spot else 1e-5)
         total = 100 if "prizes" in spot else sum(spot["stacks"])
         assert sum(answer["values"]) == pytest.approx(total, abs=1e-4)
+    for line in standing(spots):
+        assert line in SCOREBOARD
     (tmp_path / "two-10.txt").write_text("sb: 22+,A2+,K2s+\nbb after sb: 22+,A2+", encoding="utf-8")
     (tmp_path / "two-5.txt").write_text("sb: 22+,AAx", encoding="utf-8")
     assert place(tmp_path, spots[0]) is None
@@ -104,3 +136,16 @@ def test_the_scoreboard(tmp_path: Path) -> None:
     assert set(told) == {"two-10", "two-5"}
     assert isinstance(told["two-10"], Audit)
     assert "AAx" in str(told["two-5"])
+
+
+@pytest.mark.long
+def test_a_spot_begins_with_the_solution_of_the_spot_before() -> None:
+    """Six seats for prizes: the second search is shorter, and the answer is certified."""
+    deeper, shallower = recipe()[5:7]
+    _, last = solve(deeper, 2.0, None)
+    found, again = solve(shallower, 2.0, last)
+    assert last is not None
+    assert again is not None
+    assert again.solution.iterations < last.solution.iterations
+    assert found.method == "model"
+    assert found.bounds.max() < 0.1
