@@ -28,6 +28,8 @@ FloatArray = NDArray[np.float64]
 _DISCOUNT = 0.5
 _NEARLY = 3.0
 """So many times the tolerance from the goal, clear classes are tried as pure ones: that halves the steps."""
+_BETWEEN_TRIES = 4
+"""Steps; a try costs as much as one.  Nine seats need 94 evaluations, with a try at each step 124."""
 _SETTLED, _SWING = 100.0, 10.0
 """Once a gain was below so many tolerances, a strategy with ten times that gain is given up for the best one,
 with twice its regrets: the search goes on in smaller steps.  Deep stacks need it."""
@@ -100,10 +102,13 @@ def solve_model(
         regrets[:] = start.regrets
     found = evaluate_model(model, strategy)
     best, least, calm, gained = found, np.inf, (found, regrets.copy()), np.inf
+    tried = -_BETWEEN_TRIES
     for step in range(1, most + 1):
         tries, pure = [found], purified(model, found, close)
-        if found.gains.max() <= _NEARLY * tolerance and (pure != found.strategy).any():
+        is_near = found.gains.max() <= _NEARLY * tolerance and step - tried >= _BETWEEN_TRIES
+        if is_near and (pure != found.strategy).any():
             tries.append(evaluate_model(model, pure, step))
+            tried = step
         for one in tries:
             wrong = _contradicted(model, one, close)
             missed = max(float(one.gains.max()) / tolerance, 1.0) + wrong

@@ -138,23 +138,17 @@ class _Chances(NamedTuple):
     """How likely nodes are to go in and to fold."""
 
     in0: FloatArray
-    """With nothing known: shape (nodes,)."""
+    fold0: FloatArray
+    """in0, fold0: With nothing known: shape (nodes,)."""
     in1: FloatArray
-    """With one known hand, by its class: shape (nodes, n)."""
-    pairs: FloatArray
-    """Pr(both fold) / (Pr(one folds) Pr(the other folds)), with nothing known: shape (nodes, nodes)."""
-
-    @property
-    def fold0(self) -> FloatArray:
-        return _chance(1.0 - self.in0)
-
-    @property
-    def fold1(self) -> FloatArray:
-        return _chance(1.0 - self.in1)
+    fold1: FloatArray
+    """in1, fold1: With one known hand, by its class: shape (nodes, n)."""
+    pairs: list[list[float]]
+    """Pr(both fold) / (Pr(one folds) Pr(the other folds)), with nothing known, by node and node."""
 
     def correlation(self, folders: Sequence[int]) -> float:
         """The factor of all pairs of folders."""
-        return prod(float(self.pairs[one, other]) for one, other in combinations(folders, 2))
+        return prod(self.pairs[one][other] for one, other in combinations(folders, 2))
 
 
 class SecondOrderModel:
@@ -208,7 +202,7 @@ class SecondOrderModel:
         """The gains of a strategy, shape (nodes, n)."""
         tensors, n = self.tensors, len(self.tensors.prior)
         chances = _chances(tensors, strategy)
-        weights = [_three_known(chances, folders) for folders in self._of(3, self._free_folders)]
+        weights = _three_known(chances, self._of(3, self._free_folders))
         by_weight = np.array(weights, dtype=np.float32).reshape(-1, n)
         by_triple = np.zeros((len(weights), 3, len(tensors.triples), n), dtype=np.float32)
         by_pair = np.zeros((len(self._pair_nodes), 2, len(tensors.means), n))
@@ -263,10 +257,11 @@ class SecondOrderModel:
     def _one_in(self, chances: _Chances, joint: Float32Array, folders: Sequence[int]) -> FloatArray:
         """The chance by class that all folders fold, with the correlation of each pair of them: (1, 1, n)."""
         fold1, in1 = chances.fold1, chances.in1
-        found: FloatArray = np.prod(fold1[list(folders)], axis=0)
-        for one, other in combinations(folders, 2):
-            both = 1.0 - in1[one] - in1[other] + joint[self._joint[one, other]]
-            found *= _ratio(both, fold1[one] * fold1[other])
+        found: FloatArray = fold1[list(folders)].prod(axis=0)
+        pairs = [*combinations(folders, 2)]
+        first, second = _rows(pairs, 2).T
+        both = 1.0 - in1[first] - in1[second] + joint[[self._joint[pair] for pair in pairs]]
+        found *= _ratio(both, fold1[first] * fold1[second]).prod(axis=0)
         return found[None, None]
 
     def _four_in(self, strategy: FloatArray, end: SeatEnd) -> tuple[FloatArray, FloatArray]:
@@ -298,11 +293,11 @@ class SecondOrderModel:
         for number, (end, found) in enumerate(zip(self._ends, sums, strict=True)):
             own_values = end.values if len(end.players) <= COUNTED_PLAYERS else _FOUR_VALUES
             for node, values, chance in zip(end.players, own_values, found, strict=False):
-                playing[node] += (values[:, None] * chance).sum(axis=0)
+                playing[node] += np.einsum("q,qh->h", values, chance)
                 arrivals[node] += chance[0]
             own = strategy[end.players[0]] if end.players else np.ones(len(self.tensors.prior))
             likely[number] = (found[0, 0] * own * self.tensors.prior).sum()
-            means = (found[0] * (own + _TINY) * self.tensors.prior).sum(axis=1)
+            means = np.einsum("qh,h->q", found[0], (own + _TINY) * self.tensors.prior)
             rest = end.others[:, 1:] * (means[1 : end.others.shape[1]] / means[0] if means[0] > 0 else 0.0)
             worth[number] = end.others[:, 0] + rest.sum(axis=1)
         folds = self._folding(chances, likely, worth)
@@ -315,21 +310,18 @@ class SecondOrderModel:
         """
         if self._fixed_folds is not None:
             return self._fixed_folds
-        log_in = np.log(np.maximum(chances.in1, _TINY)) - np.log(np.maximum(chances.in0, _TINY))[:, None]
-        log_fold = (
-            np.log(np.maximum(chances.fold1, _TINY)) - np.log(np.maximum(chances.fold0, _TINY))[:, None]
-        )
+        by_in = np.maximum(chances.in1, _TINY) / np.maximum(chances.in0, _TINY)[:, None]
+        by_fold = np.maximum(chances.fold1, _TINY) / np.maximum(chances.fold0, _TINY)[:, None]
         weights = np.array(
             [
-                chance
-                * np.exp(log_in[list(end.players)].sum(axis=0) + log_fold[list(end.folders)].sum(axis=0))
+                chance * by_in[list(end.players)].prod(axis=0) * by_fold[list(end.folders)].prod(axis=0)
                 for chance, end in zip(likely, self._ends, strict=True)
             ]
         )
         folds = np.empty_like(chances.in1)
         for node, (seat, rows) in enumerate(zip(self.tree.seats.tolist(), self._after_fold, strict=True)):
             values, chance = worth[rows, seat], weights[rows] + _TINY  # all alike where it never comes
-            folds[node] = (values[:, None] * chance).sum(axis=0) / chance.sum(axis=0)
+            folds[node] = np.einsum("e,eh->h", values, chance) / chance.sum(axis=0)
         return folds
 
 
@@ -345,9 +337,9 @@ def _chances(tensors: HandTensors, strategy: FloatArray) -> _Chances:
     in1, both_in = np.empty_like(strategy), np.empty((len(strategy), len(strategy)))
     one_known(tensors.prior, tensors.pair, strategy, in1, both_in)
     in0 = (strategy * tensors.prior).sum(axis=1)
-    fold0 = _chance(1.0 - in0)
+    fold0, fold1 = _chance(1.0 - in0), _chance(1.0 - in1)
     pairs = _ratio(1.0 - in0[:, None] - in0 + both_in, np.outer(fold0, fold0))
-    return _Chances(in0, in1, pairs)
+    return _Chances(in0, fold0, in1, fold1, pairs.tolist())
 
 
 def _chance(value: FloatArray) -> FloatArray:
@@ -366,11 +358,12 @@ def _all_fold(chances: _Chances, folders: Sequence[int]) -> float:
     return float(np.prod(chances.fold0[list(folders)])) * chances.correlation(folders)
 
 
-def _three_known(chances: _Chances, folders: Sequence[int]) -> FloatArray:
+def _three_known(chances: _Chances, by_end: Sequence[Sequence[int]]) -> list[FloatArray]:
     """The factor of each of three known hands by class, whose product is the chance that all folders fold."""
-    nodes = list(folders)
-    shares = chances.fold1[nodes] / np.maximum(chances.fold0[nodes], _NONE)[:, None] ** (2 / 3)
-    return np.asarray(np.prod(shares, axis=0) * chances.correlation(folders) ** (1 / 3))
+    shares = chances.fold1 / np.maximum(chances.fold0, _NONE)[:, None] ** (2 / 3)
+    return [
+        shares[list(folders)].prod(axis=0) * chances.correlation(folders) ** (1 / 3) for folders in by_end
+    ]
 
 
 @kernel
@@ -502,36 +495,71 @@ def meet_three(
     out: Float32Array,
 ) -> None:
     """Fill out (ends, 3, functions, n) of every step-th end: sums of functions over the others' hands."""
-    n = strategy.shape[1]
-    left, right = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
+    n, views = strategy.shape[1], 3 * len(range(first, len(nodes), step))
+    lefts, rights = np.empty((n, views), dtype=np.float32), np.empty((n, views), dtype=np.float32)
     changes = np.ones((2, n, n), dtype=np.float32)
-    for end in range(first, len(nodes), step):
-        for view in range(3):
-            one, other = nodes[end, 1 if view == 0 else 0], nodes[end, 1 if view == 2 else 2]
-            for c in range(n):
-                left[c] = strategy[one, c] * weights[end, c]
-                right[c] = strategy[other, c] * weights[end, c]
-            if len(means) > 1:
-                _fill_changes(means[1], shifts, folders[end], left, changes[0])
-                _fill_changes(means[1], shifts, folders[end], right, changes[1])
+    changing = folders.shape[1] > 0
+    for number in range(views):
+        end, view = first + step * (number // 3), number % 3
+        one, other = nodes[end, 1 if view == 0 else 0], nodes[end, 1 if view == 2 else 2]
+        for c in range(n):
+            lefts[c, number] = strategy[one, c] * weights[end, c]
+            rights[c, number] = strategy[other, c] * weights[end, c]
+    for q in range(len(triples)):
+        if not changing or not (contests[q, 0] or contests[q, 1]):
+            _contract_all(triples[q], lefts, rights, first, step, q, out)
+    if changing:
+        for number in range(views):
+            end, view = first + step * (number // 3), number % 3
+            left, right = lefts[:, number], rights[:, number]
+            _fill_changes(means[1], shifts, folders[end], left, changes[0])
+            _fill_changes(means[1], shifts, folders[end], right, changes[1])
             for q in range(len(triples)):
-                if folders.shape[1] == 0 or not (contests[q, 0] or contests[q, 1]):
-                    _contract(triples[q], left, right, out[end, view, q])
+                if not (contests[q, 0] or contests[q, 1]):
                     continue
                 for c in range(n):
                     for d in range(n):
                         weight = left[c] * right[d]
                         if weight == 0.0:
                             continue
+                        sums, shares = out[end, view, q], triples[q, c, d]
                         if contests[q, 0] and contests[q, 1]:
+                            change, other_change = changes[0, c], changes[1, d]
                             for h in range(n):
-                                share = triples[q, c, d, h] * changes[0, c, h] * changes[1, d, h]
-                                out[end, view, q, h] += weight * share
+                                sums[h] += weight * (shares[h] * change[h] * other_change[h])
                         else:
-                            side, other_class = (0, c) if contests[q, 0] else (1, d)
+                            change = changes[0, c] if contests[q, 0] else changes[1, d]
                             for h in range(n):
-                                share = triples[q, c, d, h] * changes[side, other_class, h]
-                                out[end, view, q, h] += weight * share
+                                sums[h] += weight * (shares[h] * change[h])
+
+
+@kernel
+def _contract_all(
+    tensor: Float32Array,
+    lefts: Float32Array,
+    rights: Float32Array,
+    first: int,
+    step: int,
+    q: int,
+    out: Float32Array,
+) -> None:
+    """Contract a tensor for all views (n, views): each of its rows is loaded once for all of them."""
+    n, views = lefts.shape
+    playing = np.empty(views, dtype=np.int64)
+    for c in range(n):
+        count = 0
+        for number in range(views):
+            if lefts[c, number] != 0.0:
+                playing[count] = number
+                count += 1
+        for d in range(n):
+            for k in range(count):
+                number = playing[k]
+                weight = lefts[c, number] * rights[d, number]
+                if weight != 0.0:
+                    sums = out[first + step * (number // 3), number % 3, q]
+                    for h in range(n):
+                        sums[h] += weight * tensor[c, d, h]
 
 
 @kernel
