@@ -4783,7 +4783,7 @@ def videopoker_simulate(
     hands : int
         Hands per run (default 10000).
     runs : int
-        Runs (default 1000).
+        Runs that are drawn (default 1000).
     points : int
         Points of the curves (default 10).
     seed : int | None

@@ -117,6 +117,6 @@ class SimulationQuestion(OneTableQuestion):
     bankroll: int = entry(1000, "Coins at the start.", metavar="COINS")
     bet: int = entry(5, "Coins bet per hand.", metavar="COINS")
     hands: int = entry(10_000, "Hands per run.", metavar="N")
-    runs: int = entry(1_000, "Runs.", metavar="N")
+    runs: int = entry(1_000, "Runs that are drawn.", metavar="N")
     points: int = entry(10, "Points of the curves.", metavar="N")
     seed: int | None = entry(None, "The same number gives the same hands.", metavar="N")
