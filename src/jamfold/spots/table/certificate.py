@@ -33,6 +33,10 @@ FloatArray = NDArray[np.float64]
 CONFIDENCE = 0.95
 _ROUNDING = 1e-9
 _CHOOSING = 32  # steps after which a response is chosen anew
+_TYPICAL = 5.0
+"""Deals added to those of a class for its standard error, as the mean class of its node varies.  With none, 95 %
+intervals hold in 56 % of cases where fewer than three deals tell of a class, in 86 % where five to ten do;
+with five in 93 %, and in 95 % where many do."""
 _SEATED = 0.15
 """Of the time, for deals of hands for all seats, where gains are those of `all_hands`."""
 
@@ -283,9 +287,6 @@ def _measured(
     several = mine[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * mine[:, :, CHANCE_CHANCE]
     chance = np.where(several, mine[:, :, CHANCE], np.nan)
     margins = gain / chance
-    spread = (
-        mine[:, :, GAIN_GAIN] - 2 * margins * mine[:, :, GAIN_CHANCE] + margins**2 * mine[:, :, CHANCE_CHANCE]
-    )
     return Certificate(
         reach=mine[:, :, CHANCE].sum(axis=1) / count,
         percent=100 * (strategy[rows] @ sizes) / sizes.sum(),
@@ -297,7 +298,22 @@ def _measured(
         bounds=by_seat(sampler, np.maximum(most, found) + sure * error_of_most),
         folds=mine[:, :, FOLD] / chance,
         margins=margins,
-        margins_error=np.sqrt(np.maximum(spread, 0)) / chance,
+        margins_error=_errors(mine, margins),
         arrivals=mine[:, :, CHANCE] / count,
         deals=all_deals,
     )
+
+
+def _errors(moments: FloatArray, margins: FloatArray) -> FloatArray:
+    """Return the standard errors of margins, shape (nodes, n); NaN where these are.
+
+    A deal is one observation.  Few of them may agree by chance, so each class has some more that vary as its
+    node does in the mean.
+    """
+    squares, cross = moments[:, :, CHANCE_CHANCE], moments[:, :, GAIN_CHANCE]
+    times = np.where(np.isnan(margins), np.nan, _times_seen(moments))
+    spread = np.maximum(moments[:, :, GAIN_GAIN] - 2 * margins * cross + margins**2 * squares, 0.0)
+    off = times * spread / squares
+    typical = np.nansum(off, axis=1) / np.maximum(np.nansum(times - 1, axis=1), _ROUNDING)
+    errors: FloatArray = np.sqrt((off + _TYPICAL * typical[:, None]) / (times - 1 + _TYPICAL) / times)
+    return errors
