@@ -28,6 +28,8 @@ from tools.affected import affected, changed_files
 
 ROOT = Path(__file__).parents[1]
 FULL = ROOT / "tests" / "full"
+_MINUTES = {"test_documents_long.py", "test_proofs.py", "test_videopoker_all_deals.py"}
+"""Files that take minutes begin early: at the end one worker would wait for the other."""
 _FOLDER = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
 settings.register_profile("jamfold", deadline=None)
@@ -67,7 +69,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         leave_out_slow_tests(config, items)
     if hasattr(config, "workerinput"):
         served = Counter(item.path for item in items for name in SLOW_FIXTURES if name in _fixtures(item))
-        items.sort(key=lambda item: (-served[item.path], item.path.parts))
+        items.sort(key=lambda item: (-served[item.path], item.path.name not in _MINUTES, item.path.parts))
 
 
 def _fixtures(item: pytest.Item) -> list[str]:

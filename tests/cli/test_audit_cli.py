@@ -24,6 +24,7 @@ def audit(run: Runner, *words: object) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.slow
 def test_json(run: Runner) -> None:
     answer = audit(run, *TWO, "--ranges", RANGES, "--hands", "3")
     assert list(answer) == [

@@ -345,6 +345,7 @@ def test_a_foreign_file_is_no_saved_solution(run: Runner, tmp_path: Path) -> Non
     assert "is no saved solution" in run.bad("hands", "--from", target)
 
 
+@pytest.mark.slow
 def test_a_data_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "a file"
     blocked.write_text("in the way")
@@ -355,6 +356,7 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytes
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_bad_input_from_the_shell() -> None:
     done = shell("solve", "--stacks", "-1", "100")
     assert (done.returncode, done.stdout) == (2, "")

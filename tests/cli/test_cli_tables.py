@@ -34,6 +34,7 @@ def run(capsys: pytest.CaptureFixture[str], data_folder: Path) -> Runner:
     return Runner(capsys)
 
 
+@pytest.mark.slow
 def test_build_list_verify_remove(run: Runner) -> None:
     assert json.loads(run.good("tables", "list", "--json")) == []
     built = run("tables", "build", "--game", "holdem", "--game", "six-plus")
@@ -53,6 +54,7 @@ def test_build_list_verify_remove(run: Runner) -> None:
     assert json.loads(run.good("tables", "list", "--json")) == []
 
 
+@pytest.mark.slow
 def test_verify_finds_a_flipped_byte_and_build_replaces_the_table(run: Runner) -> None:
     load_table(HOLDEM)
     path = table_item(HOLDEM).path
@@ -114,6 +116,7 @@ def test_show_six_plus_under_both_rules(run: Runner) -> None:
         assert shown["equity"] == pytest.approx(equity, abs=5e-10)
 
 
+@pytest.mark.slow
 def test_show_counts_the_outcomes_of_two_classes(run: Runner) -> None:
     """Omaha Hi/Lo by all twelve outcomes, Hold'em by three, and no table is built for them."""
     for row in rows("omaha_classes.csv")[:6]:

@@ -49,6 +49,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return runner
 
 
+@pytest.mark.slow
 def test_the_json_contract(run: Runner) -> None:
     report = json.loads(run.good("history", "report", "--json"))
     assert set(report) == set(ReportContract.__dataclass_fields__)

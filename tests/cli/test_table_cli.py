@@ -108,7 +108,7 @@ def test_profiles_go_out_and_in(run: Runner, tmp_path: Path) -> None:
     assert measured["gains"][1] > 0.4
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_modelled_table(run: Runner) -> None:
     words = ("--game", "holdem", "--preset", "aof", "--seconds", "0.5", "--rake", "5%", "--cap", "1bb")
     answer = json.loads(run.good("table", *words, "--json"))
@@ -218,6 +218,7 @@ def test_presets_and_amounts() -> None:
 THREE = ("--game", "six-plus", "--seats", "3")
 
 
+@pytest.mark.slow
 def test_one_decision(run: Runner) -> None:
     text = run.good("table", *THREE, "--node", "bb after sb btn")
     assert text.startswith("Big blind, facing a jam of the button, called by the small blind: calls ")
@@ -310,6 +311,7 @@ def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
     assert text.startswith("The best answer of the big blind to these ranges gains ")
 
 
+@pytest.mark.slow
 def test_given_ranges(run: Runner, tmp_path: Path) -> None:
     """Ranges of some decisions as text; the others as in equilibrium: as the same profile has it."""
     path = tmp_path / "profile.json"
@@ -393,6 +395,7 @@ def test_a_sheet_has_an_end(run: Runner) -> None:
     assert "at most 32 decisions" in run.bad("table", *words)
 
 
+@pytest.mark.slow
 def test_raises_before_the_all_in(run: Runner, tmp_path: Path) -> None:
     """JSON has the tree and its decisions, a hand every action; a profile comes back as it went."""
     words = ("table", "--game", "six-plus", "--stacks", "10bb", "12bb", "9bb", "--open", "2bb")

@@ -27,6 +27,7 @@ from jamfold.solver.solution import FREE_MARGIN
 from tests.histories.samples import synthetic
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=3)))
 def test_coded_columns_hold_what_they_are_given(values: list[str]) -> None:
     column = Coded[str]()

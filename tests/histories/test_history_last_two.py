@@ -148,6 +148,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return Runner(capsys)
 
 
+@pytest.mark.slow
 def test_a_button_blind_is_judged_as_its_chips_say(run: Runner, tmp_path: Path) -> None:
     acts = ["Ada: folds", "Bea: raises $3.20 to $3.40 and is all-in", "Hero: folds"]
     path = tmp_path / "hands.txt"

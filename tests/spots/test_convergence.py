@@ -52,6 +52,7 @@ def test_figures(tmp_path: Path, name: str, magic: bytes) -> None:
     assert data.startswith(magic)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("stacks", [(100, 100), (5, 5)])
 def test_figures_of_one_iteration_and_of_epsilon_zero(tmp_path: Path, stacks: tuple[float, float]) -> None:

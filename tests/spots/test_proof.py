@@ -98,6 +98,7 @@ def test_it_needs_no_jamfold(proof: Path) -> None:
     assert len(CHECKER.read_text(encoding="utf-8").splitlines()) <= 450
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_a_second_checker_agrees(proof: Path) -> None:
     run = [str(shutil.which("node")), str(SECOND), str(proof)]

@@ -136,6 +136,7 @@ def test_five_cards_against_all_boards(five: FactoredSums) -> None:
         done += 1
 
 
+@pytest.mark.slow
 def test_five_cards_are_antisymmetric_and_bounded_by_placements(five: FactoredSums) -> None:
     classes, rng = hand_classes(SMALL_FIVE), np.random.default_rng(7)
     x, y = rng.integers(-50, 51, (2, classes.n))
@@ -475,6 +476,7 @@ def test_what_is_not_possible_yet_is_said_before_any_work(
     assert sentence in run.bad(*words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "asks"), [("omaha-5", True), ("omaha-5-short", False)])
 def test_gigabytes_are_asked_for_on_a_terminal(
     game: str, asks: bool, data_folder: Path, run: Runner, monkeypatch: pytest.MonkeyPatch

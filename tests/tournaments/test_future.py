@@ -85,6 +85,7 @@ def test_heads_up_is_a_zero_sum_tournament(depth: int) -> None:
     assert found.depth == depth
 
 
+@pytest.mark.slow
 def test_depth_one_is_the_hand_for_the_stack_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     hand = _hand(10.0, 6.0, 8.0)

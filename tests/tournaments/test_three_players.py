@@ -119,6 +119,7 @@ def test_values_are_those_of_one_more_hand(solved: SolvedGrid) -> None:
     assert (solved.values <= 50 + 1e-9).all()
 
 
+@pytest.mark.slow
 def test_it_is_certified(solved: SolvedGrid) -> None:
     assert solved.epsilon < 2e-3  # of 100: hands are solved to 2e-4
     assert solved.gains.min() > -1e-9
@@ -175,6 +176,7 @@ def test_one_state_played_badly_is_found(solved: SolvedGrid) -> None:
     assert (best - values).max() + left > 20 * max(solved.epsilon, 1e-4)
 
 
+@pytest.mark.slow
 def test_kept_and_gone_on_with(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kept, it is opened; damaged, solved again; what it went on from is deleted."""
     grid = Grid(4, BlindLevel(None, 1, 2), Prizes((60.0, 40.0)))

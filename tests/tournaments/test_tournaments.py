@@ -57,6 +57,7 @@ def solved() -> dict[tuple[str, int, str], Tournament]:
     return {case: tournament(case[0], case[1], levels=case[2]) for case in PUBLISHED}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PUBLISHED)
 def test_published_chances(
     solved: dict[tuple[str, int, str], Tournament], case: tuple[str, int, str]
@@ -102,6 +103,7 @@ def test_a_hand_solved_for_what_follows_is_the_state(
     assert spot.jam_percent == pytest.approx(answer.jam_percent[hand - 1, chips - 1], abs=0.01)
 
 
+@pytest.mark.slow
 def test_eighty_states() -> None:
     answer = tournament("holdem", 8000, (300, 600), unit=100)
     assert answer.equal_stacks is not None

@@ -137,6 +137,7 @@ def test_answers_are_those_of_the_package(tmp_path: Path) -> None:
         assert theirs == _same(_answered(name, body), theirs), (name, body)
 
 
+@pytest.mark.slow
 def test_raises_in_words_are_those_of_the_package(tmp_path: Path) -> None:
     raises = [{"open": ["2bb", "pot"], "raises": ["3x"]}, {"open": ["2bb"], "raises": ["5bb", "12bb"]}]
     asked = [("explorer", {"game": "six-plus", "low": 20, "high": 20, **one}) for one in raises]
@@ -154,6 +155,7 @@ def test_payouts_by_name_are_those_of_the_package(tmp_path: Path) -> None:
     assert found[::2] == found[1::2]
 
 
+@pytest.mark.slow
 def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
     for (name, body), theirs in zip(BAD, app_answers(BAD, tmp_path), strict=True):
         with pytest.raises(JamfoldError) as error:

@@ -35,6 +35,7 @@ def of_package(body: dict[str, Any], file: Path) -> dict[str, Any]:
     return written
 
 
+@pytest.mark.slow
 def test_what_the_file_makes_is_a_proof(tmp_path: Path) -> None:
     for body, made in zip(SPOTS, app_answers([("proof", one) for one in SPOTS], tmp_path), strict=True):
         file = tmp_path / "made.json"

@@ -37,6 +37,7 @@ def test_certificates_are_those_of_the_package(tmp_path: Path) -> None:
     assert answers[0]["values"] == pytest.approx(found.values, abs=1e-5 * question.hand.big_blind)
 
 
+@pytest.mark.slow
 def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
     for (_, body), told in zip(BAD, app_answers(BAD, tmp_path), strict=True):
         with pytest.raises(JamfoldError) as error:

@@ -28,6 +28,7 @@ from tests.counted_clock import count_looks
 TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, split_low=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "hand"),
     [

@@ -52,6 +52,7 @@ def test_counted_deviations_are_those_of_deals(number: int) -> None:
     assert counted.limits == pytest.approx(lifetime_limit(1.0) * counted.deviations)
 
 
+@pytest.mark.slow
 def test_two_seats_who_always_fold_or_always_see_a_showdown() -> None:
     hand, n = Hand((20.0, 20.0), Level((1.0, 2.0))), hand_classes(HOLDEM).n
     folds = table_result(HOLDEM, hand, profile=np.zeros((2, n))).lifetime

@@ -25,6 +25,7 @@ def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
+@pytest.mark.slow
 def test_searches_of_a_small_game_end_in_equilibria() -> None:
     found = search_starts(SMALL, HAND, 6, 1)
     assert found.starts == 6

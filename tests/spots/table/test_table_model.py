@@ -92,6 +92,7 @@ def test_folders_fold_together_as_they_do() -> None:
     assert found.gains.max() < 1e-4
 
 
+@pytest.mark.slow
 def test_the_answer_is_the_same_on_one_core_and_two(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = []
     for cores in (1, 2):
@@ -109,6 +110,7 @@ def solved() -> TableResult:
         return table_result(SMALL, replace(FIVE, max_allin=3), seconds=0.5)
 
 
+@pytest.mark.slow
 def test_no_cell_contradicts_its_gain(solved: TableResult) -> None:
     sure = ~solved.close
     assert (solved.strategy[sure] == (solved.margins[sure] > 0)).all()
@@ -203,6 +205,7 @@ def test_strategies_are_evaluated_as_they_are_solved() -> None:
     assert anew.margins == pytest.approx(found.margins, abs=1e-4, nan_ok=True)
 
 
+@pytest.mark.slow
 def test_a_neighbouring_stack_is_a_start() -> None:
     """It reaches the same equilibrium; where the big blind is all-in only three meet behind one folder."""
     first = table_model(SMALL, Hand((7.5,) * 4, BLINDS, max_allin=3))
