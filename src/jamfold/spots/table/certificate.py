@@ -34,9 +34,10 @@ CONFIDENCE = 0.95
 _ROUNDING = 1e-9
 _CHOOSING = 32  # steps after which a response is chosen anew
 _TYPICAL = 5.0
-"""Deals added to those of a class for its standard error, as the mean class of its node varies.  With none, 95 %
-intervals hold in 56 % of cases where fewer than three deals tell of a class, in 86 % where five to ten do;
-with five in 93 %, and in 95 % where many do."""
+"""Deals added to those of a class for its standard error, as the mean class of its node varies.
+
+With none, 95 % intervals hold in 56 % of cases where fewer than three deals tell of a class, in 86 % where
+five to ten do; with five in 93 %, and in 95 % where many do."""
 _SEATED = 0.15
 """Of the time, for deals of hands for all seats, where gains are those of `all_hands`."""
 
