@@ -307,6 +307,7 @@ def test_old_links(words: str, texts: dict[str, str]) -> None:
     assert PAGE.address(PAGE.texts([])) == "/table"
 
 
+@pytest.mark.long
 def test_progress_of_a_modelled_table_is_as_documented(server: Server) -> None:
     document = Document(server)
     _, asked = document.ask(
