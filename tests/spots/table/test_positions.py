@@ -229,8 +229,8 @@ def test_packed_charts_are_those_of_fresh_solutions(
 ) -> None:
     """Of three stacks: clear hands are played alike, and gains first in are within 0.05 bb.
 
-    Percents are within a point, 1.5 where the small blind opens and in Six-Plus, whose classes have up to 1.9 %
-    of the hands: two searches mix close hands otherwise.
+    Percents are within a point, 2 where the small blind opens and in Six-Plus, whose classes have up to
+    1.9 % of the hands, half a point on average: two searches mix close hands otherwise.
     """
     grid = StackGrid(8.0, 9.0, 0.5)
     packed = position_charts(GAMES[game], seats, level, grid)
@@ -238,8 +238,9 @@ def test_packed_charts_are_those_of_fresh_solutions(
     assert packed.packed
     clear = ~(packed.close | fresh.close)
     assert (packed.play[clear] > 0.5).tolist() == (fresh.play[clear] > 0.5).tolist()
+    assert np.abs(packed.percent - fresh.percent).mean() < 0.5
     for row, node in enumerate(fresh.nodes):
-        near = 1.5 if game == "six-plus" or node.seat == 0 or 0 in node.after else 1.0
+        near = 2.0 if game == "six-plus" or node.seat == 0 or 0 in node.after else 1.0
         assert packed.percent[:, row] == pytest.approx(fresh.percent[:, row], abs=near)
         if not node.after:
             assert packed.gain_bb[:, row] == pytest.approx(fresh.gain_bb[:, row], abs=0.05)
