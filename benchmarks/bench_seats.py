@@ -1,4 +1,4 @@
-"""Tables of three seats with every deal counted, of four and six with sampled deals until a gain is certain.
+"""Tables of three seats with every deal counted, of four to nine by the model, of six with raises by samples.
 
 Tables on disk are built first if they are missing, and read once; neither is part of a figure.
 """
@@ -15,6 +15,9 @@ from jamfold.hand.raises import Raises
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.spots.table.exact import solve_table
 from jamfold.spots.table.exact_tree import solve_raised
+from jamfold.spots.table.model import table_model
+from jamfold.spots.table.modelled import model_table
+from jamfold.spots.table.position_files import PACKED_GRID, position_charts
 from jamfold.spots.table.sampled import sample_table
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
@@ -25,6 +28,19 @@ _OPEN = Raises(open=(20.0,))
 _GAIN = 0.005
 """Big blinds that no seat gains more than, with 95 %."""
 _MOST_SECONDS = 300.0
+_FINAL = Prizes((30.0, 20.0, 14.0, 10.0, 8.0, 6.5, 5.0, 3.5, 3.0), percent=True)
+_MODELLED = (
+    ("four seats of 8 bb", Hand((80.0,) * 4, Level(_BLINDS)), 2.0, 30.0),
+    ("six seats of 10 bb", Hand((100.0,) * 6, Level(_BLINDS), max_allin=3), 4.0, 45.0),
+    ("nine seats of 10 bb", Hand((100.0,) * 9, Level(_BLINDS), max_allin=3), 12.0, 90.0),
+    (
+        "nine seats of 10 bb, prizes for all",
+        Hand((100.0,) * 9, Level(_BLINDS), Terms(utility=PrizeUtility(_FINAL, seats=9)), max_allin=3),
+        20.0,
+        None,
+    ),
+)
+"""Hands, and the targets of their ranges and of a bound of 0.001 bb, or 0.02 % of the prizes."""
 
 
 def main() -> None:
@@ -49,8 +65,31 @@ def main() -> None:
         gain = found.largest_gain / _BLINDS[1]
         work = f"three seats of 20 bb, {game.title}, open to 2 bb or jam"
         report(work, seconds, None, f"own gains below {gain:.1e} bb, every deal counted")
-    _sampled(Hand((80.0,) * 4, Level(_BLINDS)), "four seats of 8 bb", 30.0)
+    for row in _MODELLED:
+        _modelled(*row)
+    started = time.perf_counter()
+    charts = position_charts(GAMES["holdem"], 9, Level((0.5, 1.0)), PACKED_GRID)
+    seconds = time.perf_counter() - started
+    work = "charts of nine seats, 1 to 25 bb, Hold'em"
+    report(work, seconds, 0.5, "from the box" if charts.packed else "solved")
     _sampled(Hand((200.0,) * 6, Level(_BLINDS), raises=_OPEN), "six seats of 20 bb, open to 2 bb", 300.0)
+
+
+def _modelled(words: str, hand: Hand, ranges: float, bound: float | None) -> None:
+    """Until the ranges are there, and until the bound is low enough."""
+    game = GAMES["holdem"]
+    table_model(game, hand)  # loads tables
+    seen: list[float] = []
+    started = time.perf_counter()
+    found = model_table(
+        game, hand, seconds=2 * (bound or ranges), told=lambda _: seen.append(time.perf_counter() - started)
+    )
+    seconds = time.perf_counter() - started
+    unit, whole = ("bb", _BLINDS[1]) if hand.pool is None else ("of the prizes", hand.pool)
+    note = f"own gains in the model below {found.gains.max() / whole:.1e} {unit}"
+    report(f"{words}, {game.title}: ranges", seen[0], ranges, note)
+    note = f"bound {found.certificate.bounds.max() / whole:.1e} {unit} (95 %), {found.deals:,} deals"
+    report(f"{words}, {game.title}: bound", seconds, bound, note)
 
 
 def _sampled(hand: Hand, words: str, target: float) -> None:
