@@ -63,8 +63,9 @@ def test_the_next_hands(browser: Browser, server: Server) -> None:
 @pytest.mark.smoke
 def test_three_players(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
+    question = {"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": [60, 40]}
+    assert server.post("/api/tournament-three?wait=60", question)[0] == 200  # then the page opens answered
     query = "tournament?players=3&game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40"
     browser.driver.get(f"{server.address}{query}")
-    browser.click("#three")
     browser.see("#state-answer .square")
     assert violations(browser, dark=True) == []

@@ -146,7 +146,8 @@ class _Search:
     def solve(self, hand: Hand, progress: Progress) -> _Solved:
         if is_counted(self._game, hand):
             exact = solve_table(self._game, hand, progress)
-            return _Solved(exact.strategy, exact.margins, exact.close)
+            mixed = (exact.strategy != (exact.margins > 0)) & ~np.isnan(exact.margins)
+            return _Solved(exact.strategy, exact.margins, exact.close | mixed)
         model = table_model(self._game, hand, progress)
         errors = hand.big_blind * model_errors(hand, model)
         start = None
