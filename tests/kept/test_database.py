@@ -144,12 +144,13 @@ def test_a_flipped_bit_that_makes_a_text_bytes_is_damage(
         assert "is damaged" in run(*words).err
 
 
-def test_a_big_blind_of_nothing_is_no_number_to_divide_by(run: Runner, hands: Path, tmp_path: Path) -> None:
+def test_a_big_blind_of_nothing_is_damage(run: Runner, hands: Path, tmp_path: Path) -> None:
     path = tmp_path / "histories.db"
     put((hands / "histories.db").read_bytes(), path)
     with closing(sqlite3.connect(path, isolation_level=None)) as base:
         base.execute("UPDATE hand SET big_blind = 0")
-    run.good("history", "hands")
+    for what in (("hands",), ("export",), ("export", "--what", "hands")):
+        assert "is damaged" in run("history", *what).err, what
 
 
 # ---- What a repair saves.

@@ -152,6 +152,7 @@ DESIGN = Design(
                 _none_of("bb_decision", CHOICES),
                 _none_of('"limit"', get_args(Limit)),
                 f"s IS NOT NULL AND ({_none_of('game', JUDGED_GAMES)} OR {SPOT} OR big_blind <= 0)",
+                "s IS NOT NULL AND (dead IS NULL OR live IS NULL OR sb_stack IS NULL OR bb_stack IS NULL)",
                 "NOT (whole_cards(sb_cards) AND whole_cards(bb_cards) AND whole_stacks(stacks))",
                 "(s IS NULL) <> (b IS NULL) OR coin <= 0 OR line < 0 OR players < 0",
                 "min(small_blind, big_blind, sb_stack, bb_stack, sb_ante, bb_ante) < 0",

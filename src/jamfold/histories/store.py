@@ -21,7 +21,7 @@ from jamfold.histories.players import Players
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row
 from jamfold.histories.schema import DESIGN
-from jamfold.kept.database import Database, of_kinds
+from jamfold.kept.database import Database, above_zero, of_kinds
 from jamfold.kept.folder import data_folder
 from jamfold.progress import Progress, silent
 
@@ -227,7 +227,10 @@ class HistoryStore(Database):
             ORDER BY path, line"""
         for path, *values in self.base.execute(query, (status, site, game)):
             of_kinds((path, *values[:2], *values[3:]), str, int, float, NoneType)
-            yield path, Row(*values)
+            row = Row(*values)
+            if row.s is not None:
+                above_zero(row.big_blind)
+            yield path, row
 
 
 _COLUMNS = (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import NoneType
 from typing import NamedTuple
 
 from jamfold.errors import HistoryError
@@ -15,7 +16,7 @@ from jamfold.hand.two_seats import live_of, unit_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD, RAISE_ACTS
 from jamfold.histories.store import HistoryStore
-from jamfold.kept.database import of_kinds, of_words
+from jamfold.kept.database import above_zero, of_kinds, of_words
 from jamfold.shown import outward
 
 SMALL, BIG = "sb", "bb"
@@ -178,6 +179,9 @@ def read_turns(
         reason, marked, place, raised,
     ) in store.base.execute(query, tuple(values)):  # fmt: skip
         of_words((seat,), BLINDS)
+        of_kinds((line, coin, small, big, players, dead, live, s, b), int, float)
+        of_kinds((sb_stack, bb_stack, sb_ante, bb_ante, place, raised), int, float, NoneType)
+        above_zero(min(big, coin))
         yield Turn(
             hidden.file(file), line, site, hidden.hand(site, hand_id), hidden.day(day),
             hidden.tournament(site, tournament), currency, coin, small, big, limit, players,

@@ -47,6 +47,15 @@ def of_words(values: Iterable[object], words: Container[object]) -> None:
         raise ValueError("none of the words that stand there")
 
 
+def above_zero(amount: float) -> None:
+    """Refuse an amount of nothing or less, as `of_words` other words; it is divided by.
+
+    Raises ValueError which a database blames on the damage of its file.
+    """
+    if not amount > 0:
+        raise ValueError("an amount of nothing")
+
+
 class Database:
     """A kept database; a context that closes itself.
 

@@ -151,7 +151,7 @@ def hands_view(hands: list[HistoryHandContract]) -> Table:
 
 def _stack(hand: HistoryHandContract) -> str:
     """The smaller stack of the two before anything is posted, in big blinds; nothing without a spot."""
-    if hand.s is None or hand.sb_stack is None or hand.bb_stack is None or not hand.big_blind:
+    if hand.s is None or hand.sb_stack is None or hand.bb_stack is None:
         return ""
     return f"{min(hand.sb_stack, hand.bb_stack) / hand.big_blind:.4g}"
 
