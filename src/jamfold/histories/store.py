@@ -228,6 +228,8 @@ class HistoryStore(Database):
         for path, *values in self.base.execute(query, (status, site, game)):
             of_kinds((path, *values[:2], *values[3:]), str, int, float, NoneType)
             row = Row(*values)
+            of_kinds((row.hand_id, row.site, row.game, row.reason, row.sb_name, row.bb_name), str)
+            of_kinds((row.sb_cards, row.bb_cards, row.sb_decision, row.bb_decision), str)
             if row.s is not None:
                 above_zero(row.big_blind)
             yield path, row
