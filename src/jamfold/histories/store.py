@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import NoneType
 from typing import Any, NamedTuple
 
 from jamfold.histories.editions import EDITIONS
@@ -21,7 +20,7 @@ from jamfold.histories.players import Players
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row
 from jamfold.histories.schema import DESIGN
-from jamfold.kept.database import Database, above_zero, of_kinds
+from jamfold.kept.database import Database, above_zero, of_fields, of_kinds
 from jamfold.kept.folder import data_folder
 from jamfold.progress import Progress, silent
 
@@ -226,10 +225,9 @@ class HistoryStore(Database):
             WHERE ? IN ('', status) AND ? IN ('', hand.site) AND ? IN ('', game) AND {where}
             ORDER BY path, line"""
         for path, *values in self.base.execute(query, (status, site, game)):
-            of_kinds((path, *values[:2], *values[3:]), str, int, float, NoneType)
             row = Row(*values)
-            of_kinds((row.hand_id, row.site, row.game, row.reason, row.sb_name, row.bb_name), str)
-            of_kinds((row.sb_cards, row.bb_cards, row.sb_decision, row.bb_decision), str)
+            of_kinds((path,), str)
+            of_fields(row)
             if row.s is not None:
                 above_zero(row.big_blind)
             yield path, row

@@ -11,9 +11,10 @@ import os
 import sqlite3
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from types import TracebackType, UnionType
+from typing import Self, get_args, get_origin, get_type_hints
 from urllib.parse import quote
 
 from jamfold.errors import JamfoldError
@@ -35,6 +36,23 @@ def of_kinds(values: Iterable[object], *kinds: type) -> None:
     Raises TypeError which a database blames on the damage of its file.
     """
     if not all(isinstance(value, kinds) for value in values):
+        raise TypeError("values of another kind")
+
+
+@cache
+def _kinds_of(record: type) -> tuple[tuple[type, ...], ...]:
+    """The kinds of value that each field of a record declares; a whole number is a number."""
+    hints = get_type_hints(record).values()
+    kinds = (get_args(hint) if isinstance(hint, UnionType) else (get_origin(hint) or hint,) for hint in hints)
+    return tuple((*of, int) if float in of else of for of in kinds)
+
+
+def of_fields(row: tuple[object, ...]) -> None:
+    """Refuse a named tuple whose values are not of the kinds of its fields, as `of_kinds` other kinds.
+
+    Raises TypeError which a database blames on the damage of its file.
+    """
+    if not all(map(isinstance, row, _kinds_of(type(row)))):
         raise TypeError("values of another kind")
 
 
