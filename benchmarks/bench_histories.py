@@ -13,7 +13,7 @@ from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.machine import peak_memory_bytes
 from jamfold.parallel import cores
-from jamfold.progress import silent
+from jamfold.progress import ignore_progress
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
 
@@ -39,7 +39,7 @@ def main() -> None:
             report(f"{read:,} hands of nine rooms imported", seconds, target, words)
             for name in ("first", "second"):
                 started = time.perf_counter()
-                told = make_report(store, ReportScope(), silent)
+                told = make_report(store, ReportScope(), ignore_progress)
                 seconds = time.perf_counter() - started
                 words = f"{told.known:,} decisions in the blinds, {(peak_memory_bytes() or 0) / 2**20:.0f} MB"
                 report(f"the {name} report on them", seconds, target if name == "first" else None, words)

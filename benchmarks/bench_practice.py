@@ -21,7 +21,7 @@ from jamfold.practice.match.bot import Player
 from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import play_match
 from jamfold.practice.rules.find import find_rule, known_rule, report_rule
-from jamfold.progress import silent
+from jamfold.progress import ignore_progress
 from jamfold.questions.match import MatchQuestion
 from jamfold.questions.training import TrainNextQuestion
 
@@ -50,7 +50,7 @@ def main() -> None:
     players = [player_of(question, "", call, Watch()) for call in ("", "25%")]
     assert all(isinstance(one, Player) for one in players)
     started = time.perf_counter()
-    match = play_match(question.definition, (players[0], players[1]), _DEALS, 1, silent)
+    match = play_match(question.definition, (players[0], players[1]), _DEALS, 1, ignore_progress)
     seconds = time.perf_counter() - started
     hands = len(match.hands)
     report(f"a match of {hands:,} hands over lines", seconds, None, f"{hands / seconds:,.0f} hands a second")

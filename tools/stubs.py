@@ -36,9 +36,9 @@ in common comes last.
 REFERENCE_TAIL = """## Answers, and what is no question
 
 ```{eval-rst}
-.. autoclass:: jamfold.shown.Shown
+.. autoclass:: jamfold.shown.DisplayableResult
    :members: to_dict, to_columns
-.. autoclass:: jamfold.shown.Several
+.. autoclass:: jamfold.shown.ResultTuple
 .. autofunction:: jamfold.parse_range
 .. autofunction:: jamfold.evaluate
 .. autofunction:: jamfold.load_solution
@@ -66,7 +66,7 @@ USED = {
     "Amounts": "jamfold.python.kinds",
     "File": "jamfold.python.kinds",
     "Texts": "jamfold.python.kinds",
-    "Several": "jamfold.shown",
+    "ResultTuple": "jamfold.shown",
 }
 
 

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 from jamfold._version import __version__ as __version__
-from jamfold.shown import show_with
+from jamfold.shown import set_display_module
 
 # Loaded on first use: nothing heavy at import, and no layer below imports upward through here.
 # Each name with the module it lives in; the questions come besides.
@@ -51,7 +51,7 @@ def _names() -> tuple[str, ...]:
     return tuple(import_module(_NAMES).HOMES)
 
 
-show_with(lambda: import_module("jamfold.views.showing"))
+set_display_module(lambda: import_module("jamfold.views.showing"))
 
 
 def __getattr__(name: str) -> Any:

@@ -72,11 +72,11 @@ from jamfold.answers.equities import RangeMeaning
 from jamfold.answers.lookups import RangeReport
 from jamfold.histories.turns import RatedPlayer
 from jamfold.histories.report import Report
+from jamfold.shown import ResultTuple
 from jamfold.hand.rooms import RoomTable
 from jamfold.practice.rules.find import RuleReport
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.practice.match.session import Session
-from jamfold.shown import Several
 from jamfold.videopoker.bankroll import Simulation
 from jamfold.answers.chances import SpreadStrength
 from jamfold.videopoker.strategy import Strategy
@@ -1654,7 +1654,7 @@ def rooms(
     *,
     file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[RoomTable]:
+) -> ResultTuple[RoomTable]:
     """List the tables of card rooms: what they charge and pay, since when, and where that is known from.
 
     Parameters
@@ -1668,7 +1668,7 @@ def rooms(
 
     Returns
     -------
-    Several[RoomTable]
+    ResultTuple[RoomTable]
 
     Raises
     ------
@@ -3155,7 +3155,7 @@ def rule_features(
     game: str | Game = 'omaha',
     *,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[Feature]:
+) -> ResultTuple[Feature]:
     """List what a rule can give points for.
 
     Parameters
@@ -3168,7 +3168,7 @@ def rule_features(
 
     Returns
     -------
-    Several[Feature]
+    ResultTuple[Feature]
 
     Raises
     ------
@@ -3270,7 +3270,7 @@ def history_hands(
 def history_players(
     *,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[RatedPlayer]:
+) -> ResultTuple[RatedPlayer]:
     """Players who can be rated, since all their cards are known, and how many of their decisions are kept.
 
     Parameters
@@ -3280,7 +3280,7 @@ def history_players(
 
     Returns
     -------
-    Several[RatedPlayer]
+    ResultTuple[RatedPlayer]
 
     Raises
     ------
@@ -3290,7 +3290,7 @@ def history_players(
 def history_problems(
     *,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[Problem]:
+) -> ResultTuple[Problem]:
     """What could not be read, by file and line.
 
     Parameters
@@ -3300,7 +3300,7 @@ def history_problems(
 
     Returns
     -------
-    Several[Problem]
+    ResultTuple[Problem]
 
     Raises
     ------
@@ -3586,7 +3586,7 @@ def history_opponents(
     sample: bool = False,
     least: int = 20,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[Opponent]:
+) -> ResultTuple[Opponent]:
     """How often opponents jam and call, beside the equilibrium, and what to play against them.
 
     Parameters
@@ -3621,7 +3621,7 @@ def history_opponents(
 
     Returns
     -------
-    Several[Opponent]
+    ResultTuple[Opponent]
 
     Raises
     ------
@@ -4623,7 +4623,7 @@ def train_anki(
 def videopoker_list(
     *,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[PayTable]:
+) -> ResultTuple[PayTable]:
     """The shipped pay tables, each with its TOML text to edit.
 
     Parameters
@@ -4633,7 +4633,7 @@ def videopoker_list(
 
     Returns
     -------
-    Several[PayTable]
+    ResultTuple[PayTable]
 
     Raises
     ------
@@ -5045,7 +5045,7 @@ def export_page(
     limit: str | None = None,
     jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[PagePart]:
+) -> ResultTuple[PagePart]:
     """Write the strategy page of some games as one HTML file, with the exact strategies of all stacks inside.
 
     The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
@@ -5055,7 +5055,7 @@ def export_app(
     games: Texts = (),
     seats: int = 2,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[AppPart]:
+) -> ResultTuple[AppPart]:
     """Write one HTML file that solves: any stack, antes, rake, prizes, in the browser, without a network.
 
     Games of two cards are solved in the file; of Omaha it has the charts that come with jamfold.
@@ -5133,7 +5133,7 @@ def square(
     drop_always: bool = False,
     rakeback: float = 0.0,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[Any]:
+) -> ResultTuple[Any]:
     """One player's strategy as a picture, and a second one beside it.
     """
 def list(
@@ -5830,7 +5830,7 @@ def history_opponents_file(
     sample: bool = False,
     least: int = 20,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[Opponent]:
+) -> ResultTuple[Opponent]:
     """Opponents, as a file of CSV.
     """
 def play_hand(

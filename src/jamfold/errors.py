@@ -54,7 +54,7 @@ class JamfoldError(ValueError):
 
 
 @contextmanager
-def at_field(name: str) -> Iterator[None]:
+def error_field(name: str) -> Iterator[None]:
     """What is read inside comes from this entry, and so do its errors, where they do not say another."""
     try:
         yield

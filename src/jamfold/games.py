@@ -293,13 +293,13 @@ _MEANT = {
 } | {_squeezed(other): name for name, others in _OTHER_NAMES.items() for other in others.split()}
 
 
-def own_name(name: str) -> str:
+def canonical_name(name: str) -> str:
     """The name under which a game stands in `GAMES`, of any of its names; an unknown one as it is."""
     key = _squeezed(name)
     return {_squeezed(one): one for one in GAMES}.get(key) or _MEANT.get(key, name)
 
 
-def named_game(name: str, games: Mapping[str, Rules]) -> Rules:
+def game_by_alias(name: str, games: Mapping[str, Rules]) -> Rules:
     """The one of some games that a player's name for it means: ``plo8``, ``6+``, ``NL Hold'em``.
 
     Raises GameError if it means none of them; a near name is asked for.
@@ -317,8 +317,8 @@ def named_game(name: str, games: Mapping[str, Rules]) -> Rules:
 
 
 def find_game(name: str) -> Game:
-    """The game of a name; raises as `named_game`."""
-    return named_game(name, GAMES)
+    """The game of a name; raises as `game_by_alias`."""
+    return game_by_alias(name, GAMES)
 
 
 def game_of(game: str | Game) -> Game:

@@ -16,11 +16,11 @@ class Meter:
         self._total, self._done = total, 0.0
         report(stage, begin)
 
-    def add(self, amount: float) -> None:
+    def advance(self, amount: float) -> None:
         """So much more of the total is done."""
         self._done = min(self._total, self._done + amount)
         self._report(self._stage, self._begin + self._span * self._done / self._total)
 
 
-def silent(stage: str, share: float) -> None:
+def ignore_progress(stage: str, share: float) -> None:
     """Progress that nobody hears."""

@@ -9,10 +9,10 @@ from types import ModuleType
 from typing import Any, Self, TypeVar
 
 
-class Shown:
+class DisplayableResult:
     """The base of results.
 
-    How they look is known above, where `show_with` is called: by the package itself, when it is imported. The
+    The package sets the module that displays them (`set_display_module`) when it is imported. The
     answer to a question of the package (``jamfold.solve(...)``) knows its question, and shows what the
     command shows.
     """
@@ -23,7 +23,7 @@ class Shown:
         """Put `__repr__` where dataclasses find it, so that they make none of their own."""
         super().__init_subclass__(**more)
         if "__repr__" not in cls.__dict__:
-            cls.__repr__ = Shown.__repr__  # type: ignore[method-assign]
+            cls.__repr__ = DisplayableResult.__repr__  # type: ignore[method-assign]
 
     def as_answer_to(self, question: Any) -> Self:
         """The same result, which knows what was asked; others may have this one, so it stays."""
@@ -50,14 +50,14 @@ class Shown:
 One = TypeVar("One")
 
 
-class Several(Shown, tuple[One, ...]):
+class ResultTuple(DisplayableResult, tuple[One, ...]):
     """Results in a row, such as hands, players or pay tables: a tuple that shows itself."""
 
 
 Kind = TypeVar("Kind", bound=type)
 
 
-def outward(entries: str, *, schema: str = "") -> Callable[[Kind], Kind]:
+def json_fields(entries: str, *, schema: str = "") -> Callable[[Kind], Kind]:
     """What is told of a result outside: in its JSON, the schema of that, and columns.
 
     Without this all fields are told.
@@ -82,12 +82,12 @@ def outward(entries: str, *, schema: str = "") -> Callable[[Kind], Kind]:
     return declare
 
 
-def is_declared(kind: Any) -> bool:
+def has_json_fields(kind: Any) -> bool:
     """Whether this is the type of a result that says what is told of it, or of which all fields are told."""
     return isinstance(kind, type) and (is_dataclass(kind) or "outward_entries" in kind.__dict__)
 
 
-def entries_of(kind: type) -> dict[str, str]:
+def json_fields_of(kind: type) -> dict[str, str]:
     """What is told of a result outside, in its order: names, and where the values are."""
     told: dict[str, str] | None = kind.__dict__.get("outward_entries")
     return {one.name: one.name for one in fields(kind)} if told is None else told
@@ -96,7 +96,7 @@ def entries_of(kind: type) -> dict[str, str]:
 _views: list[Callable[[], ModuleType]] = []
 
 
-def show_with(load: Callable[[], ModuleType]) -> None:
+def set_display_module(load: Callable[[], ModuleType]) -> None:
     """Let the file that this loads show results from now on."""
     _views[:] = [load]
 

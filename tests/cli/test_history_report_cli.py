@@ -23,7 +23,7 @@ from jamfold.questions.history_reports import (
     HistoryReportFileQuestion,
     HistoryReportQuestion,
 )
-from jamfold.shown import entries_of
+from jamfold.shown import json_fields_of
 from jamfold.spots.solving import load_payoffs
 from jamfold.views.columns import safe_cell
 from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
@@ -58,7 +58,7 @@ def test_the_json_contract(run: Runner) -> None:
     low, high = report["interval_mbb"]
     assert 0 < low < report["error_rate_mbb"] < high
     for name in ("by_seat", "by_depth", "by_family", "by_hand"):
-        assert all(set(cell) == set(entries_of(Cell)) for cell in report[name])
+        assert all(set(cell) == set(json_fields_of(Cell)) for cell in report[name])
     assert all(set(one) == set(MistakeContract.__dataclass_fields__) for one in report["worst"])
     assert [one["loss_bb"] for one in report["worst"]] == sorted(
         (one["loss_bb"] for one in report["worst"]), reverse=True

@@ -22,7 +22,7 @@ from jamfold.histories.statistics import Costs, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import Turn, read_turns
-from jamfold.progress import silent
+from jamfold.progress import ignore_progress
 from jamfold.solver.solution import FREE_MARGIN
 from tests.histories.samples import synthetic
 
@@ -110,8 +110,8 @@ def test_turns_are_judged_as_one_by_one(kept: Path) -> None:
         some = read_turns(store, "decision.game = 'holdem'")
         left_out = sort_out(some, 20.0, turns.append)
         own = asked_of(turns, wanted)
-        answers = find_answers(store, wanted, silent)
-        again = find_answers(store, wanted, silent)
+        answers = find_answers(store, wanted, ignore_progress)
+        again = find_answers(store, wanted, ignore_progress)
     assert left_out
     assert len(turns) > 20
     assert np.array_equal(answers.values, again.values, equal_nan=True)

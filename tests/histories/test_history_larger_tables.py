@@ -29,7 +29,7 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import TableAnswer, TableKey
 from jamfold.histories.turns import known_players
 from jamfold.histories.within import EVERYTHING, LARGER_NOT_SOLVED
-from jamfold.progress import silent
+from jamfold.progress import ignore_progress
 from jamfold.spots.table.runs import begun_searches
 from jamfold.worth.fees import Jackpot
 from tests.command_line import Runner
@@ -118,7 +118,7 @@ def store(tmp_path: Path) -> HistoryStore:
 
 
 def larger(store: HistoryStore) -> tables.AtTables:
-    report = make_report(store, ReportScope(), silent)
+    report = make_report(store, ReportScope(), ignore_progress)
     assert report.threes is None
     assert report.larger is not None
     return report.larger
@@ -126,7 +126,7 @@ def larger(store: HistoryStore) -> tables.AtTables:
 
 def solved(store: HistoryStore, most: int = 9) -> tables.TablesSampled:
     turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
-    return tables.sample_tables(store, turns, 20.0, most, 0.5, silent)
+    return tables.sample_tables(store, turns, 20.0, most, 0.5, ignore_progress)
 
 
 @pytest.mark.slow
@@ -174,7 +174,7 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
         tables.solve_spot(key, 1.5, cut)
     assert set(told) == {"playing deals"}
     assert len(begun_searches(SIX_PLUS)) == 1
-    answer = tables.solve_spot(key, 1.5, silent)
+    answer = tables.solve_spot(key, 1.5, ignore_progress)
     assert begun_searches(SIX_PLUS) == []
     assert (answer.seconds, answer.is_modelled) == (1.5, False)
 
@@ -183,7 +183,7 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
 @pytest.mark.usefixtures("shared_tables")
 def test_an_answer_by_the_model_depends_on_no_seconds_and_tells_nearly_all() -> None:
     key = TableKey.of("six-plus", SPOT, CHIPS)
-    short, long = (tables.solve_spot(key, seconds, silent) for seconds in (0.1, 0.5))
+    short, long = (tables.solve_spot(key, seconds, ignore_progress) for seconds in (0.1, 0.5))
     assert short.is_modelled
     assert np.array_equal(short.margins, long.margins, equal_nan=True)
     assert np.array_equal(short.doubts, long.doubts, equal_nan=True)
@@ -199,7 +199,9 @@ def test_where_nothing_can_be_kept_nothing_is_sampled(
     with store:
         turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
         monkeypatch.setattr(store, "read_only", True)
-        assert tables.sample_tables(store, turns, 20.0, 9, 1.5, silent) == tables.TablesSampled(0, 0, 2, 0.0)
+        assert tables.sample_tables(store, turns, 20.0, 9, 1.5, ignore_progress) == tables.TablesSampled(
+            0, 0, 2, 0.0
+        )
 
 
 def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:

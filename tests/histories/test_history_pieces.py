@@ -23,7 +23,7 @@ from jamfold.histories.answers import Answers, Wanted, chart_key, find_answers
 from jamfold.histories.raise_spots import OpenSolver, RaiseAnswer, RaiseKey, solve_opens
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.tree_covered import covered_actions
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import Seat
@@ -57,7 +57,7 @@ def wanted() -> Wanted:
     return hands
 
 
-def find(path: Path, progress: Progress = silent) -> tuple[Answers, list[str]]:
+def find(path: Path, progress: Progress = ignore_progress) -> tuple[Answers, list[str]]:
     """Answers and what is kept of them."""
     with HistoryStore(path) as store:
         found = find_answers(store, wanted(), progress)
@@ -71,13 +71,13 @@ def test_one_core_and_several_find_and_keep_the_same_bits(
 ) -> None:
     monkeypatch.setattr(pieces, "cores", lambda: 1)
     alone, kept = find(tmp_path / "one.db")
-    opens = list(solve_opens(dict.fromkeys(OPENS, ASKED), silent))
+    opens = list(solve_opens(dict.fromkeys(OPENS, ASKED), ignore_progress))
     monkeypatch.setattr(pieces, "cores", lambda: cores)
     shared, also = find(tmp_path / "more.db")
     assert kept == also
     assert alone.solved == shared.solved
     assert alone.values.tobytes() == shared.values.tobytes()
-    assert repr(opens) == repr(list(solve_opens(dict.fromkeys(OPENS, ASKED), silent)))  # nan is nan
+    assert repr(opens) == repr(list(solve_opens(dict.fromkeys(OPENS, ASKED), ignore_progress)))  # nan is nan
 
 
 @pytest.mark.parametrize("cores", [1, 2])
@@ -116,7 +116,7 @@ def test_interrupted_opens_are_kept_too(tmp_path: Path) -> None:
             at_raises._find(store, asks, stop)
         (kept,) = store.base.execute("SELECT count(*) FROM raise_answer").fetchone()
         assert 0 < kept < len(asks)
-        assert len(at_raises._find(store, asks, silent)) == len(asks)
+        assert len(at_raises._find(store, asks, ignore_progress)) == len(asks)
 
 
 def test_few_spots_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_few_spots_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(answers, "_MANY", 41)
     find(tmp_path / "few.db")
     monkeypatch.setattr(raise_spots, "_MANY", 41)
-    assert len(list(solve_opens(dict.fromkeys(OPENS, ASKED), silent))) == len(OPENS)
+    assert len(list(solve_opens(dict.fromkeys(OPENS, ASKED), ignore_progress))) == len(OPENS)
 
 
 def dies(piece: int) -> Iterable[int]:

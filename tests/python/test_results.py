@@ -16,7 +16,7 @@ from jamfold.answers import answer_types
 from jamfold.cli.commands import PANELS, load_command
 from jamfold.practice.match.bot import BotRun
 from jamfold.python.names import HOMES, question_of
-from jamfold.shown import Several, Shown
+from jamfold.shown import DisplayableResult, ResultTuple
 from tests.cli.test_match_cli import free_port, once_listening
 from tests.command_line import Runner
 
@@ -236,11 +236,11 @@ def test_what_is_made_without_a_question_shows_itself_too(tmp_path: Path) -> Non
 
 def test_several_results_are_a_tuple() -> None:
     tables = jamfold.videopoker_list()
-    assert isinstance(tables, Several)
+    assert isinstance(tables, ResultTuple)
     assert [one["name"] for one in tables.to_dict()] == [one.name for one in tables]
     assert tables.to_columns()["name"][0] == tables[0].name
 
 
 def test_all_results_of_questions_show_themselves() -> None:
     kinds = {kind for name in HOMES for kind in answer_types(question_of(name)) if isinstance(kind, type)}
-    assert {kind.__name__ for kind in kinds if not issubclass(kind, Shown)} == {"str"}
+    assert {kind.__name__ for kind in kinds if not issubclass(kind, DisplayableResult)} == {"str"}

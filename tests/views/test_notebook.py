@@ -18,7 +18,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.ranges import parse_range
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.outline import outline
 from jamfold.spots.solution import SpotSolution
@@ -113,12 +113,12 @@ def test_nothing_else_has_html() -> None:
         as_html(1)
 
 
-def classes_shown() -> set[type[Shown]]:
+def classes_shown() -> set[type[DisplayableResult]]:
     """All classes whose results a notebook shows."""
     for module in walk_packages(jamfold.__path__, "jamfold."):
         if not module.name.startswith(("jamfold.web", "jamfold.cli", "jamfold.__main__")):
             import_module(module.name)
-    found, waiting = set(), [Shown]
+    found, waiting = set(), [DisplayableResult]
     while waiting:
         children = waiting.pop().__subclasses__()
         waiting += children
@@ -129,7 +129,7 @@ def classes_shown() -> set[type[Shown]]:
 @pytest.fixture
 def results(
     data_folder: Path, monkeypatch: pytest.MonkeyPatch, spot: SpotSolution, chart: Chart
-) -> list[tuple[Shown, str]]:
+) -> list[tuple[DisplayableResult, str]]:
     """A result of each class, and what stands in it."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     prizes = Prizes((50.0, 30.0, 20.0))
@@ -150,7 +150,7 @@ def results(
     ]
 
 
-def test_every_result_that_says_so_is_shown(results: list[tuple[Shown, str]]) -> None:
+def test_every_result_that_says_so_is_shown(results: list[tuple[DisplayableResult, str]]) -> None:
     assert {type(one) for one, _ in results} <= {base for one in classes_shown() for base in one.__mro__}
     for one, words in results:
         text = Page(one).text

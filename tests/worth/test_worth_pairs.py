@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.progress import silent
+from jamfold.progress import ignore_progress
 from jamfold.views.terminal import plain_text
 from jamfold.views.worth import factor_text, icm_view, premium_text
 from jamfold.worth import pairs
@@ -68,8 +68,8 @@ def test_pairs_are_ends_of_a_hand(
 def test_all_opponents_at_once(stacks: list[int], prizes: list[int]) -> None:
     """The integral over all opponents of a player is the model for each of them."""
     paid = sorted(prizes[: len(stacks)], reverse=True)
-    at_once = pairs._ends_by_integral(stacks, paid, silent)
-    one_by_one = pairs._ends_one_by_one(stacks, paid, MALMUTH_HARVILLE, silent)
+    at_once = pairs._ends_by_integral(stacks, paid, ignore_progress)
+    one_by_one = pairs._ends_one_by_one(stacks, paid, MALMUTH_HARVILLE, ignore_progress)
     for fast, slow in zip(at_once, one_by_one, strict=True):
         np.testing.assert_allclose(fast, slow, rtol=0, atol=1e-12 * max(1, sum(paid)))
 
@@ -78,7 +78,7 @@ def test_many_players_use_it() -> None:
     stacks, prizes = [100 * k for k in range(1, 13)], (50, 30, 20)
     report = icm(stacks, prizes)
     assert report.bubble_factors is not None
-    slow = pairs._ends_one_by_one(stacks, prizes, MALMUTH_HARVILLE, silent)
+    slow = pairs._ends_one_by_one(stacks, prizes, MALMUTH_HARVILLE, ignore_progress)
     expected = pairs.bubble_factors(report.values, slow, 100)
     assert report.bubble_factors[3][7] == pytest.approx(expected[3, 7])
     assert icm([5] * 101, prizes).bubble_factors is None

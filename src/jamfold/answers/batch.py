@@ -21,7 +21,7 @@ from jamfold.kept.whole import read_whole
 from jamfold.parallel import cores
 from jamfold.questions.batch import BatchQuestion
 from jamfold.questions.spots import EXACT, TreeQuestion
-from jamfold.shown import Shown, plural
+from jamfold.shown import DisplayableResult, plural
 from jamfold.spots.batch import BatchSolved, BatchSpot, solve_in_order
 from jamfold.spots.batch_cluster import solved_on_cluster
 from jamfold.spots.batch_processes import solving_processes
@@ -48,7 +48,7 @@ class BatchLine:
 
 
 @dataclass(frozen=True)
-class Batch(Shown):
+class Batch(DisplayableResult):
     """All lines of a file in their order."""
 
     columns: tuple[str, ...]

@@ -16,7 +16,7 @@ from jamfold.games import Game
 from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.store import HistoryStore
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 
 QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
 _BINS = 100
@@ -24,7 +24,7 @@ _distributions: Memory[str, FlopDistribution] = Memory(3)
 
 
 @dataclass(frozen=True)
-class SpreadStrength(Shown):
+class SpreadStrength(DisplayableResult):
     """Hand strength over all hands and flops, and how much of it folds."""
 
     game: Game

@@ -17,15 +17,15 @@ from jamfold.calculator.games import ListedGame
 from jamfold.calculator.listed.problem import parse_listed_player
 from jamfold.calculator.problem import Player, parse_known_cards, parse_player
 from jamfold.calculator.results import EquityResult
-from jamfold.errors import RangeError, at_field
+from jamfold.errors import RangeError, error_field
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
 from jamfold.ranges import HandRange, best_first, format_range, parse_range
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.tables.margins import kept_row_sums
 
 
 @dataclass(frozen=True)
-class PlayerMeaning(Shown):
+class PlayerMeaning(DisplayableResult):
     """What one player's text means beside the known cards."""
 
     combinations: int
@@ -33,13 +33,13 @@ class PlayerMeaning(Shown):
     warnings: tuple[str, ...]
 
 
-@outward(
+@json_fields(
     "held.game held.combinations classes=held.n_classes held.percent canonical held.warnings "
     "class_union=held.is_class_union held.weighted_combinations order=order_used sample class_shares=classes",
     schema="RangeContract",
 )
 @dataclass(frozen=True)
-class RangeMeaning(Shown):
+class RangeMeaning(DisplayableResult):
     """What a range text means."""
 
     held: HandRange
@@ -87,11 +87,11 @@ def player_meaning(question: PlayerQuestion, watch: Watch) -> PlayerMeaning:
     game = question.rules
     known: list[int] = []
     for name, what in (("board", "board"), ("dead", "dead cards")):
-        with at_field(name):
+        with error_field(name):
             known += parse_known_cards(game, getattr(question, name), what)
     if isinstance(game, ListedGame):
         return _listed_meaning(game, question.text, known)
-    with at_field("text"):
+    with error_field("text"):
         player: Player = parse_player(
             game, question.text, known, question.notation, order=lambda: best_first(kept_row_sums(game))
         )
@@ -100,7 +100,7 @@ def player_meaning(question: PlayerQuestion, watch: Watch) -> PlayerMeaning:
 
 
 def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMeaning:
-    with at_field("text"):
+    with error_field("text"):
         player = parse_listed_player(game, text, known)
     many = player.combinations(game, len(known))
     return PlayerMeaning(many, many / game.n_hands, ())
@@ -115,7 +115,7 @@ def range_meaning(question: RangeQuestion, watch: Watch) -> RangeMeaning:
     if question.order == "equity":
         held = parse_held(question.text, question.rules, watch, question.notation)
     else:
-        with at_field("text"):
+        with error_field("text"):
             held = parse_range(question.text, question.rules, question.notation, by_equilibrium)
     canonical: str | None = None
     try:

@@ -8,7 +8,7 @@ from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.watch import Watch
 from jamfold.cards import Card
-from jamfold.errors import at_field
+from jamfold.errors import error_field
 from jamfold.flops.lookup import parse_flop
 from jamfold.games import Game
 from jamfold.questions.flops import FlopChartQuestion, FlopChipsQuestion, FlopQuestion, FlopTableQuestion
@@ -40,7 +40,7 @@ _charts: Memory[FlopChartQuestion, FlopChart] = Memory(4)
 @reply.register
 def flop(question: FlopQuestion, watch: Watch) -> FlopSolution:
     game = question.rules
-    with at_field("flop"):
+    with error_field("flop"):
         board = parse_flop(question.flop, game)
     chips = _chips(question)
     played = chips.played(split=game.split_low)
@@ -65,7 +65,7 @@ def flop_chart(question: FlopChartQuestion, watch: Watch) -> FlopChart:
 @reply.register
 def flop_table(question: FlopTableQuestion, watch: Watch) -> FlopTable:
     hand = question.hand
-    with at_field("flop"):
+    with error_field("flop"):
         board = parse_flop(question.flop, question.rules)
     return solve_flop_table(
         question.rules,
@@ -86,7 +86,7 @@ def _chips(question: FlopChipsQuestion) -> FlopChips:
 
 def _range(cards: _Cards, field: str, watch: Watch) -> HandRange | None:
     text = getattr(cards, field)
-    with at_field(field):
+    with error_field(field):
         game = cards.game
         return (
             None if text is None else parse_range(text, game, order=lambda: equity_order(game, watch.stage))

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from jamfold.answers import reply
 from jamfold.answers.spots import load_table, seat_of, solved
 from jamfold.answers.watch import Watch
-from jamfold.errors import ClassError, at_field
+from jamfold.errors import ClassError, error_field
 from jamfold.games import Game
 from jamfold.kept.whole import read_whole
 from jamfold.questions.hands import CompareQuestion, HandsQuestion, StrategyQuestion
 from jamfold.ranges import HandRange, best_first, parse_range
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.hand_list import HandFilter, HandList, list_hands
 from jamfold.spots.solution import SpotSolution
@@ -24,7 +24,7 @@ from jamfold.spots.strategy_csv import parse_strategy_csv
 
 
 @dataclass(frozen=True, eq=False)
-class ComparedSpots(Shown):
+class ComparedSpots(DisplayableResult):
     """A solved spot beside another source."""
 
     first: SpotSolution
@@ -41,7 +41,7 @@ def parse_held(
     text: str, game: Game, watch: Watch, notation: str | None = None, field: str = "text"
 ) -> HandRange:
     """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
-    with at_field(field):
+    with error_field(field):
         return parse_range(text, game, notation, lambda: best_first(load_table(game, watch).row_sums))
 
 
@@ -50,7 +50,7 @@ def strategies(question: StrategyQuestion, watch: Watch) -> tuple[SeatStrategy, 
     first = solved(question, watch).strategy(seat_of(question))
     if question.other is None:
         return first, None
-    with at_field("other"):
+    with error_field("other"):
         return first, Comparison.of_spots(first, solved(question.other, watch).strategy(seat_of(question)))
 
 
@@ -83,7 +83,7 @@ def compare(question: CompareQuestion, watch: Watch) -> ComparedSpots:
         pairs = [Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances]
         return ComparedSpots(first, None, tuple(pairs), warnings)
     first, second = solved(question, watch), solved(question.other, watch)
-    with at_field("other"):
+    with error_field("other"):
         pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
     return ComparedSpots(first, second, tuple(pairs))
 
@@ -107,5 +107,5 @@ def _csv_chances(question: CompareQuestion) -> dict[Seat, NDArray[np.float64]]:
             raise ClassError(f"Cannot read '{question.file}': it is no text.", field="csv") from None
     else:
         text = question.csv
-    with at_field("csv"):
+    with error_field("csv"):
         return parse_strategy_csv(text, question.rules)

@@ -26,7 +26,7 @@ from jamfold.questions.histories import (
     HistoryProblemsQuestion,
     HistoryRepairQuestion,
 )
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,14 @@ class KeptHand:
 
 
 @dataclass(frozen=True)
-class KeptHands(Shown):
+class KeptHands(DisplayableResult):
     """Kept hands by file and line, as many as were asked for."""
 
     hands: tuple[KeptHand, ...]
 
 
 @dataclass(frozen=True)
-class Forgotten(Shown):
+class Forgotten(DisplayableResult):
     """How many hands are kept no longer."""
 
     hands: int

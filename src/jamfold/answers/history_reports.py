@@ -34,12 +34,12 @@ from jamfold.questions.history_reports import (
     HistoryTablesQuestion,
     JudgedQuestion,
 )
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.worth.prizes import Prizes
 
 
 @dataclass(frozen=True)
-class Export(Shown):
+class Export(DisplayableResult):
     """Kept decisions or hands, read while they are written: there may be millions."""
 
     what: str

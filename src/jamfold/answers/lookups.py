@@ -10,11 +10,11 @@ from jamfold.answers.spots import seat_of, solved
 from jamfold.answers.table_decisions import class_of, table_part
 from jamfold.answers.watch import Watch
 from jamfold.counting.classes import ClassId
-from jamfold.errors import ClassError, at_field
+from jamfold.errors import ClassError, error_field
 from jamfold.games import Game
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
 from jamfold.ranges import HandRange
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart
 from jamfold.spots.explain import Explanation, explain
 from jamfold.spots.hand_list import HandList, list_hands
@@ -27,7 +27,7 @@ Wanted = tuple[ClassId, str] | HandRange
 
 
 @dataclass(frozen=True)
-class LookedUp(Shown):
+class LookedUp(DisplayableResult):
     """One hand of a solved spot."""
 
     spot: SpotSolution
@@ -35,7 +35,7 @@ class LookedUp(Shown):
 
 
 @dataclass(frozen=True)
-class RangeReport(Shown):
+class RangeReport(DisplayableResult):
     """Hands of several classes that were looked up together."""
 
     spot: SpotSolution
@@ -56,7 +56,7 @@ class RangeReport(Shown):
 
 def _wanted(question: HandQuestion, game: Game) -> Wanted:
     """The class of the hand, or the range."""
-    with at_field("hand"):
+    with error_field("hand"):
         return parse_hand(game, (question.cards or "") if question.id is None else question.id)
 
 
@@ -116,7 +116,7 @@ def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation | Looke
         answer = table_part(at_table, watch)
         return HandDecisions(answer, (hand_at(answer, at_table.row, class_id),))
     if question.saved is None and question.cards is not None:
-        with at_field("hand"):
+        with error_field("hand"):
             find_class(question.rules, question.cards)
     spot, wanted = _solved_and_wanted(question, watch)
     if not isinstance(wanted, tuple):

@@ -10,7 +10,7 @@ from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.saved_spots import saved_spot
 from jamfold.answers.watch import Watch
-from jamfold.errors import at_field
+from jamfold.errors import error_field
 from jamfold.games import GAMES, Game
 from jamfold.progress import Progress
 from jamfold.questions.chips import ChipsQuestion
@@ -144,7 +144,7 @@ def solve(question: SolveQuestion, watch: Watch) -> SpotSolution | Exploit:
 
     seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
     text = question.call_range or question.jam_range or ""
-    with at_field("call_range" if question.call_range is not None else "jam_range"):
+    with error_field("call_range" if question.call_range is not None else "jam_range"):
         held = parse_range(text, question.rules, order=lambda: equity_order(question.rules, watch.stage))
         _ready(question, watch)
         return exploit_range(

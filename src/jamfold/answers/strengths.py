@@ -10,14 +10,14 @@ from jamfold.calculator.games import ListedGame
 from jamfold.cards import format_cards
 from jamfold.games import Game
 from jamfold.questions.strengths import StrengthQuestion
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.strength.made_hands import MadeHand, made_hand
 from jamfold.strength.rankings import RainbowRanking
 
 
-@outward("game=game.name hand board high low")
+@json_fields("game=game.name hand board high low")
 @dataclass(frozen=True)
-class HandStrength(Shown):
+class HandStrength(DisplayableResult):
     """What a hand makes on a board."""
 
     game: Game | ListedGame

@@ -6,7 +6,7 @@ from jamfold.answers import reply
 from jamfold.answers.table import counted, notices, solved_already, table
 from jamfold.answers.watch import Watch
 from jamfold.counting.classes import ClassId
-from jamfold.errors import SituationError, at_field
+from jamfold.errors import SituationError, error_field
 from jamfold.questions.table_decisions import TableHandQuestion, TableNeedsQuestion, TablePartQuestion
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.result import TableResult
@@ -36,7 +36,7 @@ def table_part(question: TablePartQuestion, watch: Watch) -> TableResult:
 
 
 def class_of(question: TableHandQuestion) -> ClassId:
-    with at_field("hand"):
+    with error_field("hand"):
         return find_class(question.rules, question.cards)[0]
 
 

@@ -9,13 +9,13 @@ from jamfold.answers import reply
 from jamfold.answers.watch import Watch
 from jamfold.calculator.outcomes import whole_outcomes
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import UnavailableError, UnusableError, at_field
+from jamfold.errors import UnavailableError, UnusableError, error_field
 from jamfold.flops.distribution import distribution_item
 from jamfold.games import GAMES, Game
 from jamfold.kept.item import Item
 from jamfold.kept.record import Record
 from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.flop_chart import begun_charts
 from jamfold.spots.table.runs import begun_searches
 from jamfold.tables.class_table import table_item
@@ -45,7 +45,7 @@ class KeptTable:
 
 
 @dataclass(frozen=True)
-class KeptTables(Shown):
+class KeptTables(DisplayableResult):
     """All that is kept and can be used."""
 
     tables: tuple[KeptTable, ...]
@@ -54,7 +54,7 @@ class KeptTables(Shown):
 
 
 @dataclass(frozen=True)
-class ClassAgainstClass(Shown):
+class ClassAgainstClass(DisplayableResult):
     """A cell of a class table, counted hand by hand."""
 
     game: str
@@ -143,7 +143,7 @@ def tables_show(question: TablesShowQuestion, watch: Watch) -> ClassAgainstClass
     """One cell, without its table; raises CardError or ClassError if one of the hands is none of the game."""
     rules = question.rules
     classes = hand_classes(rules)
-    with at_field("hands"):
+    with error_field("hands"):
         i, j = map(classes.index, question.hands)
     counted = class_outcomes(classes, rules, i, j)
     outcomes, placements = counted.sum(axis=0), len(counted)

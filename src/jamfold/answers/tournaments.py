@@ -16,7 +16,7 @@ from jamfold.questions.tournaments import (
     TournamentQuestion,
     TournamentStateQuestion,
 )
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.tables import check_supported
 from jamfold.tournaments import kept_tournaments, three_keeping
 from jamfold.tournaments.levels import Schedule
@@ -97,7 +97,7 @@ def _solve_three(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTourna
 
 
 @dataclass(frozen=True)
-class ThreeNeeds(Shown):
+class ThreeNeeds(DisplayableResult):
     """What a tournament of three takes before it is solved."""
 
     states: int

@@ -15,7 +15,7 @@ from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table, solved
 from jamfold.answers.watch import Watch
-from jamfold.errors import SituationError, TrainingError, at_field
+from jamfold.errors import SituationError, TrainingError, error_field
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
@@ -48,7 +48,7 @@ from jamfold.questions.training import (
     TrainThreeAnswerQuestion,
     TrainThreeQuestion,
 )
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart
 from jamfold.spots.lookup import find_class
 from jamfold.spots.solution import SpotSolution
@@ -61,7 +61,7 @@ _mistakes: Memory[tuple[Within, str, str, int], tuple[RatedTurn, ...]] = Memory(
 
 
 @dataclass(frozen=True)
-class NextExercise(Shown):
+class NextExercise(DisplayableResult):
     """What is asked next."""
 
     asked: Exercise
@@ -71,7 +71,7 @@ class NextExercise(Shown):
 
 
 @dataclass(frozen=True)
-class TrainVerdict(Shown):
+class TrainVerdict(DisplayableResult):
     """A judged answer, and when its card comes again; None if it is no card of the deck."""
 
     verdict: ExplainedVerdict
@@ -81,7 +81,7 @@ class TrainVerdict(Shown):
 
 
 @dataclass(frozen=True)
-class TrainRangeVerdict(Shown):
+class TrainRangeVerdict(DisplayableResult):
     """A marked range beside the equilibrium."""
 
     marked: MarkedRange
@@ -170,7 +170,7 @@ def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainVerdict:
 
     Raises TrainingError if nobody decides here, or the answer cannot be kept.
     """
-    with at_field("hand"):
+    with error_field("hand"):
         class_id, _ = find_class(question.rules, question.hand)
     spot = solved(question.spot, watch)
     plays = question.action != "fold"
@@ -210,7 +210,7 @@ _tables: Memory[tuple[str, Hand], TableSolution] = Memory(12)
 
 
 @dataclass(frozen=True)
-class ThreeVerdict(Shown):
+class ThreeVerdict(DisplayableResult):
     """A judged decision at a table of three."""
 
     asked: ThreeExercise
@@ -254,7 +254,7 @@ def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> Thre
     Raises TrainingError if the game is not solved for three seats, or the answer cannot be kept;
     SituationError if there is no such decision, or it does not take the action.
     """
-    with at_field("hand"):
+    with error_field("hand"):
         class_id, _ = find_class(question.rules, question.hand)
     solution = solved_three(question, question.stack, watch)
     node = find_node(solution.hand, question.node)

@@ -12,14 +12,14 @@ from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of, new_deal
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealQuestion, TrainHoldQuestion
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.videopoker.deck import format_deal
 from jamfold.videopoker.holds import DealReport
 
 
-@outward("deal notice", schema="TrainDealContract")
+@json_fields("deal notice", schema="TrainDealContract")
 @dataclass(frozen=True)
-class DueDeal(Shown):
+class DueDeal(DisplayableResult):
     """The next deal of video poker."""
 
     deal: str
@@ -28,7 +28,7 @@ class DueDeal(Shown):
     """Something to know of the file in which training is kept; mostly empty."""
 
 
-@outward(
+@json_fields(
     "table=table.name deal=deal_text made best=best_masks holds=costed notice", schema="TrainHoldContract"
 )
 @dataclass(frozen=True)

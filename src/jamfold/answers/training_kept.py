@@ -24,20 +24,20 @@ from jamfold.questions.training_kept import (
     TrainResetQuestion,
     TrainScoreQuestion,
 )
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 
 LARGEST = 200_000_000
 """Bytes of a file of answers."""
 
 
-@outward(
+@json_fields(
     "game score.total score.right score.right_percent score.streak score.best_streak score.rule_decisions "
     "score.rule_mbb score.rule_own_mbb score.by_seat score.by_depth score.by_stack score.by_day "
     "score.curve_mbb score.ranges range_loss_bb=score.range_loss score.cards score.due notice",
     schema="TrainScoreContract",
 )
 @dataclass(frozen=True)
-class TrainScore(Shown):
+class TrainScore(DisplayableResult):
     """The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video poker)."""
 
     game: str
@@ -47,7 +47,7 @@ class TrainScore(Shown):
 
 
 @dataclass(frozen=True)
-class TrainExport(Shown):
+class TrainExport(DisplayableResult):
     """All answers of a file."""
 
     answers: tuple[Answer, ...]
@@ -56,7 +56,7 @@ class TrainExport(Shown):
 
 
 @dataclass(frozen=True)
-class TrainImport(Shown):
+class TrainImport(DisplayableResult):
     """How many answers a file has, and how many of them are new."""
 
     answers: int
@@ -65,7 +65,7 @@ class TrainImport(Shown):
 
 
 @dataclass(frozen=True)
-class TrainReset(Shown):
+class TrainReset(DisplayableResult):
     """How many answers are forgotten."""
 
     answers: int

@@ -9,7 +9,7 @@ from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.training import draws
 from jamfold.answers.watch import Watch
-from jamfold.errors import SituationError, TrainingError, at_field
+from jamfold.errors import SituationError, TrainingError, error_field
 from jamfold.hand.hand import Hand
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.store import HistoryStore
@@ -39,7 +39,7 @@ from jamfold.questions.training_tables import (
     TrainTableAnswerQuestion,
     TrainTableQuestion,
 )
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.node_words import find_node
 
@@ -48,7 +48,7 @@ _answers: Memory[tuple[str, TableKey], TableAnswer] = Memory(12)
 
 
 @dataclass(frozen=True)
-class TableJudged(Shown):
+class TableJudged(DisplayableResult):
     """A judged decision at a table of four to ten."""
 
     asked: TableExercise
@@ -116,7 +116,7 @@ def train_table_answer(question: TrainTableAnswerQuestion, watch: Watch) -> Tabl
     Raises TrainingError if the spot is not kept, or the answer cannot be; SituationError if there is no such
     decision, or it does not take the action.
     """
-    with at_field("hand"):
+    with error_field("hand"):
         class_id, _ = find_class(question.rules, question.hand)
     key = TableKey(question.game, question.spot)
     with HistoryStore() as store:

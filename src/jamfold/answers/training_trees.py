@@ -10,7 +10,7 @@ from jamfold.answers import reply
 from jamfold.answers.spots import solved
 from jamfold.answers.training import draws
 from jamfold.answers.watch import Watch
-from jamfold.errors import SituationError, TrainingError, at_field
+from jamfold.errors import SituationError, TrainingError, error_field
 from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.store import keep_answer
 from jamfold.practice.trainer.tree_exercise import (
@@ -29,14 +29,14 @@ from jamfold.questions.training_trees import (
     TrainTreeQuestion,
     tree_spot,
 )
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.lookup import find_class
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree import TreeSpot
 
 
 @dataclass(frozen=True)
-class TreeJudged(Shown):
+class TreeJudged(DisplayableResult):
     """A judged decision of a tree."""
 
     asked: TreeExercise
@@ -85,7 +85,7 @@ def train_tree_answer(question: TrainTreeAnswerQuestion, watch: Watch) -> TreeJu
     Raises SituationError if there is no such decision, or it does not take the action; TrainingError if the
     hand never comes there.
     """
-    with at_field("hand"):
+    with error_field("hand"):
         class_id, _ = find_class(question.rules, question.hand)
     spot = cast(TreeSpot, solved(question.spot, watch))
     asked = TreeExercise(spot, find_decision(spot, question.after), int(class_id), question.mode)

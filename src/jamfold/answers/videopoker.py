@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.watch import Watch
-from jamfold.errors import PayTableError, at_field
+from jamfold.errors import PayTableError, error_field
 from jamfold.questions.videopoker import (
     HoldsQuestion,
     OneTableQuestion,
@@ -33,7 +33,7 @@ def pay_tables(question: PayTablesQuestion, watch: Watch) -> tuple[PayTable, ...
 def pay_table_of(question: OneTableQuestion) -> PayTable:
     """The pay table. Raises PayTableError if there is no such table, or the text is none."""
     if question.toml is not None:
-        with at_field("toml"):
+        with error_field("toml"):
             return parse_pay_table(question.toml, "your table")
     table = find_shipped(question.table or "")
     if table is None:
@@ -60,7 +60,7 @@ def pay_table(question: PayTableQuestion, watch: Watch) -> Analysis:
 def holds(question: HoldsQuestion, watch: Watch) -> DealReport:
     """The holds, best first."""
     table = pay_table_of(question)
-    with at_field("deal"):
+    with error_field("deal"):
         deal = parse_deal(question.deal, table.deck)
     return deal_report(paid_of(table), deal)
 

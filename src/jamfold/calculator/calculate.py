@@ -25,7 +25,7 @@ from jamfold.calculator.listed.problem import parse_listed
 from jamfold.calculator.listed.sampling import listed_sample
 from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
-from jamfold.errors import EquityError, at_field
+from jamfold.errors import EquityError, error_field
 from jamfold.games import Game
 from jamfold.ranges import HandRange
 from jamfold.tables import Progress
@@ -86,7 +86,7 @@ def equity(
         If a text or a number makes no sense, or no deal is possible; one sentence names it, and its
         ``field`` is the parameter it is about ("player1", "player2", ... among the players).
     """
-    with at_field("game"):
+    with error_field("game"):
         rules = find_calculator_game(game) if isinstance(game, str) else game
     wants_sample = _check_options(exact, deals, error, seed)
     if isinstance(rules, ListedGame):

@@ -12,7 +12,7 @@ from math import comb
 
 from jamfold.cards import N_RANKS, Card, Rank, deck_from
 from jamfold.errors import GameError
-from jamfold.games import GAMES, OMAHA_5, OMAHA_5_HILO, Game, named_game
+from jamfold.games import GAMES, OMAHA_5, OMAHA_5_HILO, Game, game_by_alias
 from jamfold.strength.rankings import (
     ACE_FIVE,
     BADUGI,
@@ -182,4 +182,4 @@ def find_calculator_game(name: str) -> Game | ListedGame:
     """
     if "triple" in name.lower():
         raise GameError(TRIPLE_DRAW, field="game")
-    return named_game(name, CALCULATOR_GAMES)
+    return game_by_alias(name, CALCULATOR_GAMES)

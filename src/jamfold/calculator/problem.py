@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from jamfold.calculator.games import ListedGame
 from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import CardError, EquityError, at_field
+from jamfold.errors import CardError, EquityError, error_field
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.weights import Order
@@ -191,18 +191,18 @@ def parse_problem(
         raise EquityError(
             f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK."
         )
-    with at_field("board"):
+    with error_field("board"):
         on_board = parse_known_cards(game, board, "board", _BOARD_SIZES)
-    with at_field("dead"):
+    with error_field("dead"):
         dead_cards = parse_known_cards(game, dead, "dead cards")
     both = set(on_board) & set(dead_cards)
     if both:
         raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
-    with at_field("notation"):
+    with error_field("notation"):
         chosen = None if notation is None else Notation.parse(notation)
     holdings: list[Player] = []
     for k, text in enumerate(players, 1):
-        with at_field(f"player{k}"):
+        with error_field(f"player{k}"):
             known = (*on_board, *dead_cards)
             holdings.append(parse_player(game, text, known, chosen, lambda: equity_order(game, progress)))
     needed = len(holdings) * game.hole_cards + BOARD_CARDS + len(dead_cards)

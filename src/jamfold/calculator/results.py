@@ -9,13 +9,13 @@ from math import isnan
 from jamfold.calculator.games import ListedGame
 from jamfold.cards import format_cards
 from jamfold.games import Game
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 
 _OUTCOMES = ("win", "tie", "lose")
 _LOWS = ("no low", "low won", "low tied", "low lost")
 
 
-@outward("text equity win tie standard_error combinations", schema="PlayerContract")
+@json_fields("text equity win tie standard_error combinations", schema="PlayerContract")
 @dataclass(frozen=True)
 class PlayerEquity:
     """One player's shares of the pot or of all deals, in [0, 1]; None where the method does not tell."""
@@ -68,20 +68,20 @@ class PlayerEquity:
         )
 
 
-@outward(
+@json_fields(
     "text equity win tie standard_error combinations high low scoop quartered", schema="SplitPlayerContract"
 )
 class SplitPlayerEquity(PlayerEquity):
     """One player's shares of split pots."""
 
 
-@outward(
+@json_fields(
     "game board=board_text dead=dead_text exact method boards counted=weight deals seed players outcomes "
     "warnings order needs_outcomes",
     schema="EquityContract",
 )
 @dataclass(frozen=True)
-class EquityResult(Shown):
+class EquityResult(DisplayableResult):
     """Shares of the pot."""
 
     game: Game | ListedGame

@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from jamfold.answers import answer
 from jamfold.errors import QuestionError
-from jamfold.games import GAMES, own_name
+from jamfold.games import GAMES, canonical_name
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import SIGNS, Amount, AmountList, Amounts, Asked
 from jamfold.views.progress import ProgressDisplay
@@ -123,7 +123,7 @@ def join_lists(
     for k, word in enumerate(words):
         if word == "--":
             return [*joined, *words[k:]]
-        is_game = name != _GAMES and own_name(word) in GAMES
+        is_game = name != _GAMES and canonical_name(word) in GAMES
         is_value = bool(_NUMBER.fullmatch(word)) or not (only_numbers or word.startswith("-") or is_game)
         if taking > 0 and is_value and not (only_numbers and _is_pair_behind(word, joined[-1])):
             begun = joined[-1] not in (*lists, *pairs)

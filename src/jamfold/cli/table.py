@@ -9,7 +9,7 @@ import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.counting.classes import ClassId
-from jamfold.errors import SituationError, at_field
+from jamfold.errors import SituationError, error_field
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.lookup import find_class
@@ -104,7 +104,7 @@ def _rows(question: TableQuestion, node: str | None) -> list[int]:
 
 
 def _class_of(question: TableQuestion, hand: str) -> ClassId:
-    with at_field("hand"):
+    with error_field("hand"):
         return find_class(question.rules, hand)[0]
 
 

@@ -12,10 +12,10 @@ from jamfold.flops.lookup import STREETS
 from jamfold.flops.observed_folds import ObservedFolds
 from jamfold.flops.strength import flop_strengths
 from jamfold.games import Game
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 
 
-@outward("win tie lose equity", schema="RawContract")
+@json_fields("win tie lose equity", schema="RawContract")
 @dataclass(frozen=True)
 class RawStrength:
     """Exact counts against one random holding."""
@@ -34,7 +34,7 @@ class RawStrength:
         return self.points / (2 * (self.win + self.tie + self.lose))
 
 
-@outward(
+@json_fields(
     "equity win_chance=win tie_chance=tie lose_chance=lose exact standard_error deals",
     schema="ShowdownContract",
 )
@@ -58,7 +58,7 @@ class Chance:
         return self.deals is None
 
 
-@outward("one_folds=folds everybody_folds share standard_error")
+@json_fields("one_folds=folds everybody_folds share standard_error")
 @dataclass(frozen=True)
 class Answers:
     """What opponents do who still have to stay or fold."""
@@ -73,7 +73,7 @@ class Answers:
     """Of the share; 0 when exact."""
 
 
-@outward(
+@json_fields(
     "pot call fold continue=go_on standard_error all_stay break_even_share=needed_share "
     "break_even_threshold=threshold.threshold break_even_folds=threshold_folds"
 )
@@ -102,13 +102,13 @@ class Money:
         return 0.0
 
 
-@outward(
+@json_fields(
     "game hand=hand_text flop=flop_text opponents raw folding=folding.text threshold=folding.threshold "
     "against against_one=one power_rule answers money seed=sample_seed observed",
     schema="ChanceContract",
 )
 @dataclass(frozen=True)
-class WinningChance(Shown):
+class WinningChance(DisplayableResult):
     """The answer for a hand, a flop and some opponents."""
 
     game: Game

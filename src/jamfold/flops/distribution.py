@@ -35,7 +35,7 @@ from jamfold.kept.item import Item
 from jamfold.kept.load import load_or_make
 from jamfold.kept.record import Record
 from jamfold.parallel import in_parallel
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 _STATES = "states"
 _MEMORY = 1 << 28
@@ -211,7 +211,7 @@ def load_distribution(progress: Progress | None = None, game: Game = HOLDEM) -> 
     Raises UnavailableError if it is there and cannot be opened now; TableError if there is too little memory
     to make it.
     """
-    item, report = distribution_item(game), progress or silent
+    item, report = distribution_item(game), progress or ignore_progress
 
     def make() -> dict[str, NDArray[np.int32]]:
         return {_STATES: _all_states(game, report)}

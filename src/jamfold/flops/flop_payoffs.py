@@ -27,7 +27,7 @@ from jamfold.flops.showdown_order import (
 from jamfold.kept.folder import data_folder
 from jamfold.kept.machine import check_room
 from jamfold.parallel import cores
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.payoffs import Payoffs
 from jamfold.strength.showdown import Hands, strength_tables
 
@@ -177,7 +177,7 @@ def flop_payoffs(
 
     Raises TableError if there is too little memory.
     """
-    report = progress or silent
+    report = progress or ignore_progress
     report("sorting hands", 0.0)
     both = () if weights is None else weights
     suits = [

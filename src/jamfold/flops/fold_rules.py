@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.errors import ChanceError, at_field
+from jamfold.errors import ChanceError, error_field
 from jamfold.flops.distribution import Spread
 
 _NUMBER = re.compile(r"(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})\s*(%?)", re.ASCII)
@@ -145,14 +145,14 @@ def parse_folding(
     if ways.of is not None and (ways.share is None or ways.of not in SHARES_OF):
         raise ChanceError("--share-of is all or flop, and goes with --fold-share.", field="share_of")
     if ways.below is not None:
-        with at_field("fold_below"):
+        with error_field("fold_below"):
             return parse_fold_below(ways.below)
     if ways.curve is not None:
-        with at_field("fold_curve"):
+        with error_field("fold_curve"):
             return parse_fold_curve(ways.curve)
     if ways.share is None:
         return None
-    with at_field("fold_share"):
+    with error_field("fold_share"):
         parse_share(ways.share, "share that folds")
     spread = on_flop if ways.of == "flop" and on_flop is not None else on_all
     return parse_fold_share(ways.share, spread())

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS, Card, format_cards, parse_cards
-from jamfold.errors import ChanceError, at_field
+from jamfold.errors import ChanceError, error_field
 from jamfold.games import BOARD_CARDS, HOLDEM, Game
 from jamfold.strength.boards import Boards, number_boards
 from jamfold.strength.showdown import Hands, StrengthTables, number_hands, strength_tables
@@ -124,7 +124,7 @@ def parse_flop(text: str, game: Game = HOLDEM, *, later: bool = False) -> tuple[
     Raises CardError if the text is no list of cards; ChanceError if it is not three cards of the deck (with
     `later` three to five).
     """
-    with at_field("flop"):
+    with error_field("flop"):
         cards = _parse_deck_cards(text, game)
         if len(cards) not in (STREETS if later else (FLOP,)):
             more = ", a turn and a river add one each" if later else ""
@@ -138,7 +138,7 @@ def parse_hand(text: str, flop: Iterable[int], game: Game = HOLDEM) -> tuple[Car
     Raises CardError if the text is no list of cards; ChanceError if it is not two cards of the deck, or one
     of them lies on the flop.
     """
-    with at_field("hand"):
+    with error_field("hand"):
         cards = _parse_deck_cards(text, game)
         if len(cards) != game.hole_cards:
             raise ChanceError(f"'{text[:60]}' has {len(cards)} cards: a hand has {game.hole_cards}.")

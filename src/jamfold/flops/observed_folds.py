@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 
 LEAST = 20
 """Decisions from which folds are an input."""
@@ -19,9 +19,9 @@ _MOST_POINTS = 10
 _Z = 1.96
 
 
-@outward("player decisions folds share interval known fold_share fold_curve")
+@json_fields("player decisions folds share interval known fold_share fold_curve")
 @dataclass(frozen=True)
-class ObservedFolds(Shown):
+class ObservedFolds(DisplayableResult):
     """What players did on flops when a bet came to them first."""
 
     player: str

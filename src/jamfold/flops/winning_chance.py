@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import Card
-from jamfold.errors import ChanceError, at_field
+from jamfold.errors import ChanceError, error_field
 from jamfold.flops.answers import Answers, Chance, Money, RawStrength, WinningChance
 from jamfold.flops.distribution import Spread, load_distribution
 from jamfold.flops.fold_rules import FoldBelow, Folding, Ways, parse_folding
@@ -90,9 +90,9 @@ def winning_chance(
     """
     rules = game_of(game)
     flop_counts(rules)  # refuses games that have no winning chance
-    with at_field("flop"):
+    with error_field("flop"):
         board = parse_flop(flop, rules, later=True)
-    with at_field("hand"):
+    with error_field("hand"):
         cards = parse_hand(hand, board, rules)
     if (pot is None) != (call is None):
         raise ChanceError("The pot and the call go together.", field="pot")

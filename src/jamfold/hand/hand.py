@@ -21,7 +21,7 @@ from jamfold.hand.raises import JAM_OR_FOLD, Betting, ListedRaises, Point, Raise
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 from jamfold.worth.pots import make_pots, shared_out
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import Currency, PrizeUtility
@@ -61,7 +61,7 @@ class Node(NamedTuple):
         return tuple(f"{seat} {act}" for seat, act in zip(seats, self.acts, strict=True))
 
 
-@outward("seat stack", schema="SeatContract")
+@json_fields("seat stack", schema="SeatContract")
 class Seated(NamedTuple):
     """A seat and its chips before anything is posted."""
 

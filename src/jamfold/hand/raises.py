@@ -15,7 +15,7 @@ from typing import NamedTuple
 from jamfold.errors import SituationError
 from jamfold.hand.seats import FEWEST_SEATS
 from jamfold.hand.two_seats import Situation
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 
 POT = "pot"
 """The size of a pot-sized raise, and the limit of pot-limit games."""
@@ -151,7 +151,7 @@ class Raises:
         return ListedRaises(one.open, one.later, one.limit or None, one.jam)
 
 
-@outward("open raises limit jam", schema="TableTreeContract")
+@json_fields("open raises limit jam", schema="TableTreeContract")
 class ListedRaises(NamedTuple):
     """The raises that a table lists; limping and flat calls are not in its tree."""
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from jamfold.errors import JamfoldError, SituationError, near_words
 from jamfold.games import find_game
 from jamfold.kept.whole import read_whole
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 from jamfold.worth.fees import JACKPOT_RULES, TRIGGERS
 from jamfold.worth.numbers import checked
 
@@ -40,7 +40,7 @@ class About(NamedTuple):
     """What is assumed, and what is not known and counts as nothing, in a sentence each."""
 
 
-@outward(
+@json_fields(
     "name house game blinds seats stack_bb=stack fee_bb=fee fee_parts fee_on fortune_bb=fortune jackpot_rule "
     "jackpot_share jackpot_size_bb=jackpot_size rake_percent rake_cap_bb=rake_cap flop_first assumed unknown "
     "needs source date"

@@ -29,7 +29,7 @@ from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import Turn, read_turns
 from jamfold.histories.within import MAX_S, Within
 from jamfold.progress import Progress
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.tables.margins import sums_notice
 
 MOST_SPOTS = 5
@@ -41,7 +41,7 @@ PASTED = "-"
 
 
 @dataclass(frozen=True)
-class Explained(Shown):
+class Explained(DisplayableResult):
     """What was decided in some hands."""
 
     hands: int

@@ -13,7 +13,7 @@ from jamfold.flops.strength import FlopStrengths, flop_strengths
 from jamfold.games import find_game
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import check_kept
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 EVERYBODY = "all"
 """All players but those whose histories they are."""
@@ -28,7 +28,9 @@ ORDER BY hand DESC, seat
 """
 
 
-def find_folds(store: HistoryStore, player: str, game: str, progress: Progress = silent) -> ObservedFolds:
+def find_folds(
+    store: HistoryStore, player: str, game: str, progress: Progress = ignore_progress
+) -> ObservedFolds:
     """What a player of the kept hands, or everybody else, did when a bet on the flop came to them.
 
     Raises HistoryError if no hand is kept, there is no such player, or they have too few decisions.

@@ -25,8 +25,8 @@ from jamfold.histories.rows import Row, read_works
 from jamfold.histories.sources import UNPACKING, Source, sources_of, why_unpacked
 from jamfold.histories.store import FROM_ITS_START, Counts, HistoryStore, Known, SiteCounts, Start
 from jamfold.parallel import Processes, cores
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown, outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult, json_fields
 
 BATCH = 256
 """Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
@@ -74,14 +74,14 @@ class FileCounts:
 _OF_A_FILE = [field.name for field in fields(FileCounts)][1:]
 
 
-@outward(
+@json_fields(
     "files counts.hands counts.duplicates counts.conflicts counts.unreadable counts.outside "
     "counts.decisions counts.choices counts.warnings counts.summaries problems "
     "sites reasons by_file",
     schema="ImportContract",
 )
 @dataclass(frozen=True)
-class ImportReport(Shown):
+class ImportReport(DisplayableResult):
     """What came of an import."""
 
     files: int
@@ -154,7 +154,7 @@ class _Hands(Iterator[Work | Problem]):
 
 
 def import_histories(
-    paths: Iterable[Path], store: HistoryStore, progress: Progress = silent, processes: int = 0
+    paths: Iterable[Path], store: HistoryStore, progress: Progress = ignore_progress, processes: int = 0
 ) -> ImportReport:
     """Read files into the store, each in one transaction; files that are there unchanged are not read again.
 

@@ -12,8 +12,8 @@ from jamfold.histories.store import BB_TURNS, SB_TURNS, HistoryStore, kept_path
 from jamfold.kept.database import examine
 from jamfold.kept.design import FOREIGN, OTHER_VERSION
 from jamfold.kept.repair import copies, holds, remove, repair
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult
 
 _SAVED = ("file", "player", "hand", "problem", "seat_turn", "raise_turn", "flop_turn", "secret")
 """Tables that are saved: what else there is follows from them, or is solved again."""
@@ -32,7 +32,7 @@ _LOST = "SELECT coalesce(sum(max(0, hands - (SELECT count(*) FROM hand WHERE fil
 
 
 @dataclass(frozen=True)
-class HistoryRepair(Shown):
+class HistoryRepair(DisplayableResult):
     """What was saved of a damaged file."""
 
     fault: str
@@ -46,7 +46,7 @@ class HistoryRepair(Shown):
     """The name of the damaged file now; empty where nothing was wrong."""
 
 
-def repair_histories(path: Path | None = None, progress: Progress = silent) -> HistoryRepair:
+def repair_histories(path: Path | None = None, progress: Progress = ignore_progress) -> HistoryRepair:
     """Save the whole hands of a damaged file; importing their files again adds those that are lost.
 
     Raises HistoryError if the file cannot be opened, or the disk does not take a fresh one: nothing has
@@ -77,7 +77,7 @@ def repair_histories(path: Path | None = None, progress: Progress = silent) -> H
     return HistoryRepair(saved.fault, hands, files, lost, aside)
 
 
-def forget_histories(path: Path | None = None, progress: Progress = silent) -> int:
+def forget_histories(path: Path | None = None, progress: Progress = ignore_progress) -> int:
     """Forget all hands, and delete damaged files, also those that a repair has kept.
 
     Returns how many hands there were, as far as they could be read.  Raises HistoryError if the file cannot

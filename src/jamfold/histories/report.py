@@ -35,7 +35,7 @@ from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_ta
 from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import Known, Turn, condition, dealt_to, known_players, read_turns
 from jamfold.histories.within import EVERYTHING, Within
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.tables.margins import sums_notice
 from jamfold.worth.prizes import Prizes
 
@@ -73,7 +73,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Report(Shown):
+class Report(DisplayableResult):
     """What the decisions of a player cost; `RatedTurn` says how a turn is measured."""
 
     wanted: ReportScope

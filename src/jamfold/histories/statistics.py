@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 
 ENOUGH = 30
 """Turns below which no verdict is given."""
@@ -47,7 +47,7 @@ def by_number(counts: Mapping[str, int]) -> tuple[Count, ...]:
     return tuple(sorted(starmap(Count, counts.items()), key=lambda one: (-one.count, one.reason)))
 
 
-@outward("name decisions mistakes loss_bb error_rate_mbb=rate_mbb interval_mbb")
+@json_fields("name decisions mistakes loss_bb error_rate_mbb=rate_mbb interval_mbb")
 @dataclass(frozen=True, slots=True)
 class Cell:
     """Some decisions together."""

@@ -22,7 +22,7 @@ from jamfold.histories.rows import Row
 from jamfold.histories.schema import DESIGN
 from jamfold.kept.database import Database, above_zero, of_fields, of_kinds
 from jamfold.kept.folder import data_folder
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 _INSERT = f"""INSERT INTO hand VALUES ({", ".join("?" * 40)}) ON CONFLICT (site, key) DO NOTHING"""
 _BLOCK = 256
@@ -113,7 +113,7 @@ class HistoryStore(Database):
     opened.
     """
 
-    def __init__(self, path: Path | None = None, progress: Progress = silent) -> None:
+    def __init__(self, path: Path | None = None, progress: Progress = ignore_progress) -> None:
         super().__init__(DESIGN, path or kept_path(), progress)
         self._players = Players(self.base)
 

@@ -35,7 +35,7 @@ from jamfold.histories.table_answers import (
 )
 from jamfold.histories.turns import MARKED, Known, condition
 from jamfold.histories.within import LARGER_NOT_SOLVED, Within
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.table.exact import solve_table
 from jamfold.spots.table.model import is_modelled
 from jamfold.spots.table.result import table_result
@@ -293,7 +293,7 @@ def _why_not(turn: TableTurn, max_s: float) -> str:
 
 
 @dataclass(frozen=True)
-class TablesSampled(Shown):
+class TablesSampled(DisplayableResult):
     """Spots of four to ten seats that were solved."""
 
     spots: int

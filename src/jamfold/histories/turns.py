@@ -17,7 +17,7 @@ from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD, RAISE_ACTS
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.database import above_zero, of_kinds, of_words
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 
 SMALL, BIG = "sb", "bb"
 BLINDS = SMALL, BIG
@@ -191,7 +191,7 @@ def read_turns(
         )  # fmt: skip
 
 
-@outward("player=name site decisions", schema="RatedContract")
+@json_fields("player=name site decisions", schema="RatedContract")
 class RatedPlayer(NamedTuple):
     """A player who can be rated."""
 

@@ -22,7 +22,7 @@ from jamfold.kept.design import DAMAGED, Design
 from jamfold.kept.folder import FILE_MODE, make_folder
 from jamfold.kept.guard import REFUSALS, Connection, Guard
 from jamfold.kept.locks import locked
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 _PATIENCE = 0.5
 """Seconds to wait for another process that writes, before it is said and waited on."""
@@ -88,7 +88,7 @@ class Database:
         The connection; its errors are sentences.  What is written goes through `writing` or `keep`.
     """
 
-    def __init__(self, design: Design, path: Path, progress: Progress = silent) -> None:
+    def __init__(self, design: Design, path: Path, progress: Progress = ignore_progress) -> None:
         self.design, self.path, self._progress = design, path, progress
         _check(design, path)
         self.read_only = not writable(path)
@@ -243,7 +243,7 @@ def database_error(design: Design, path: Path) -> Iterator[None]:
     try:
         yield
     except REFUSALS as error:
-        raise Guard(design, path, silent).sentence(error) from None
+        raise Guard(design, path, ignore_progress).sentence(error) from None
 
 
 def examine(design: Design, path: Path, *, thorough: bool = False) -> str:
@@ -259,7 +259,7 @@ def examine(design: Design, path: Path, *, thorough: bool = False) -> str:
     _check(design, path)
     if not _filled(path):
         return ""
-    guard = Guard(design, path, silent)
+    guard = Guard(design, path, ignore_progress)
     while True:
         try:
             address = _address(path, read_only=True)

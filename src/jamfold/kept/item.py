@@ -27,7 +27,7 @@ from jamfold.kept.files import Form, clear, open_regular, temporary, writing
 from jamfold.kept.folder import FILE_MODE
 from jamfold.kept.locks import locked
 from jamfold.kept.record import MOST_BYTES, Record, parse_record
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 BEGUN = "begun"
 """What the name of a checkpoint ends with."""
@@ -141,7 +141,7 @@ class Item:
             return False
         return True
 
-    def verify(self, progress: Progress = silent) -> Kept:
+    def verify(self, progress: Progress = ignore_progress) -> Kept:
         """Open the item and compare every byte with the checksums.
 
         Raises UnusableError or UnavailableError as `open`.
@@ -157,7 +157,7 @@ class Item:
             self._compare(name, digest.hexdigest(), kept.record)
         return kept
 
-    def locked(self, progress: Progress = silent) -> AbstractContextManager[None]:
+    def locked(self, progress: Progress = ignore_progress) -> AbstractContextManager[None]:
         """Hold the item's lock; see `locks.locked`."""
         return locked(self._lock_path, progress)
 

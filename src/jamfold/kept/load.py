@@ -14,7 +14,7 @@ from jamfold.kept.draft import write_item
 from jamfold.kept.item import Item, Kept
 from jamfold.kept.machine import check_room
 from jamfold.kept.record import Record
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 _logger = logging.getLogger(__name__)
 _unkept: dict[str, Kept] = {}
@@ -25,7 +25,7 @@ def load_or_make(
     make: Callable[[], Mapping[str, NDArray[Any]]],
     *,
     memory_bytes: int,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     must_keep: bool = False,
 ) -> Kept:
     """Open an item, or make it and keep it.

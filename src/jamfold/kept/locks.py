@@ -10,13 +10,13 @@ import filelock
 
 from jamfold.kept.files import writing
 from jamfold.kept.folder import FILE_MODE, make_folder
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 _PATIENCE = 0.5  # seconds between two chances to cancel the waiting
 
 
 @contextmanager
-def locked(path: Path, progress: Progress = silent) -> Iterator[None]:
+def locked(path: Path, progress: Progress = ignore_progress) -> Iterator[None]:
     """Hold a lock file, for which its folder is made; waits for whoever holds it.
 
     Raises UnwritableError if the folder or the file cannot be written.

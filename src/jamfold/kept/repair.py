@@ -15,7 +15,7 @@ from jamfold.kept.design import OTHER_VERSION, Design
 from jamfold.kept.files import writing
 from jamfold.kept.folder import FILE_MODE
 from jamfold.kept.locks import locked
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 _BESIDE = ("-wal", "-shm", "-journal", "")
 """What belongs to a database, by the ends of names, itself last."""
@@ -39,7 +39,7 @@ Mend = Callable[[sqlite3.Connection], object]
 
 
 def repair(
-    design: Design, path: Path, tables: tuple[str, ...], mend: Mend, progress: Progress = silent
+    design: Design, path: Path, tables: tuple[str, ...], mend: Mend, progress: Progress = ignore_progress
 ) -> Saved:
     """Save the whole rows of some tables of a file, if anything is wrong with it.
 

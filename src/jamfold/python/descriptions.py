@@ -62,7 +62,7 @@ def _result_text(kind: Any) -> str:
     if get_origin(kind) is not tuple:
         return str(kind.__name__)
     one, *more = get_args(kind)
-    return f"Several[{one.__name__ if more == [...] else 'Any'}]"
+    return f"ResultTuple[{one.__name__ if more == [...] else 'Any'}]"
 
 
 def docstring(question: type[Question], parameters: Sequence[Asked]) -> str:

@@ -22,7 +22,7 @@ from jamfold.python.values import nearest, values_of
 from jamfold.python.watch import watch_of
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Asked
-from jamfold.shown import Several, Shown
+from jamfold.shown import DisplayableResult, ResultTuple
 
 PROGRESS = "progress"
 _PROGRESS_KIND = "Callable[[str, float], None] | bool"
@@ -84,8 +84,8 @@ def _perform(name: str, question: Question, watch: Watch) -> Any:
 def _shown(result: Any, question: Question) -> Any:
     """A result that shows itself as the answer to its question."""
     if isinstance(result, tuple):
-        result = Several(result)
-    return result.as_answer_to(question) if isinstance(result, Shown) else result
+        result = ResultTuple(result)
+    return result.as_answer_to(question) if isinstance(result, DisplayableResult) else result
 
 
 def signature(question: type[Question]) -> inspect.Signature:

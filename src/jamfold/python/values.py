@@ -12,7 +12,7 @@ from jamfold.errors import QuestionError, check_kind, near_words
 from jamfold.games import Game
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amounts, Asked
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 
 BOTH = "BOTH"
 """How the metavar of two amounts begins of which one may stand for both."""
@@ -72,7 +72,7 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, Game | ListedGame):
         return value.name
-    if isinstance(value, Shown):
+    if isinstance(value, DisplayableResult):
         return str(value)  # a range
     if isinstance(value, os.PathLike):
         return os.fspath(value)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jamfold.errors import JamfoldError, at_field
+from jamfold.errors import JamfoldError, error_field
 from jamfold.questions.entries import Question
 from jamfold.worth.numbers import in_digits, read_number
 
@@ -23,7 +23,7 @@ class AmountsQuestion(Question):
 
     def _amount(self, name: str) -> float:
         """A field that holds one amount, in chips."""
-        with at_field(name):
+        with error_field(name):
             return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
 
 

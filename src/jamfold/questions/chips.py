@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from jamfold.games import GAMES, Game, find_game, own_name
+from jamfold.games import GAMES, Game, canonical_name, find_game
 from jamfold.hand.posts import ANTES, POSTED, WORDS, Level
 from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
@@ -32,7 +32,7 @@ class GameQuestion(Question):
     @classmethod
     def names_game(cls, word: str) -> bool:
         """Whether a word means one of the games."""
-        return own_name(word) in GAMES
+        return canonical_name(word) in GAMES
 
     @property
     def rules(self) -> Game:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.errors import RangeError
-from jamfold.games import GAMES, HOLDEM, Game, own_name
+from jamfold.games import GAMES, HOLDEM, Game, canonical_name
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
@@ -65,7 +65,7 @@ class KnownCardsQuestion(Question):
     @classmethod
     def names_game(cls, word: str) -> bool:
         """Whether a word means one of the games of the calculator."""
-        return own_name(word) in CALCULATOR_GAMES
+        return canonical_name(word) in CALCULATOR_GAMES
 
     @property
     def rules(self) -> Rules:

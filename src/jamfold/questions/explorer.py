@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from jamfold.errors import ChartError, at_field
+from jamfold.errors import ChartError, error_field
 from jamfold.games import Game, find_game
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.fields import entry
@@ -19,7 +19,7 @@ MOST_STACKS = 254
 def names_of_games(texts: tuple[str, ...]) -> tuple[str, ...]:
     """Every game once, by its own name. Raises GameError at `games` if one is unknown."""
     names = " ".join(texts).replace(",", " ").split()
-    with at_field("games"):
+    with error_field("games"):
         return tuple(dict.fromkeys(find_game(name).name for name in names))
 
 

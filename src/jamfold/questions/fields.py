@@ -12,7 +12,7 @@ from dataclasses import MISSING, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jamfold.errors import JamfoldError, QuestionError, at_field
+from jamfold.errors import JamfoldError, QuestionError, error_field
 from jamfold.kept.whole import check_regular, why_unread
 from jamfold.worth.numbers import AMBIGUOUS, GROUPED, in_digits, with_point
 
@@ -208,7 +208,7 @@ def read_amounts(value: Any, label: str, field: str) -> AmountList:
         for word in words:
             _check_commas(word, is_alone, label, field)
         parts_of = words[0].split(",") if is_alone else words
-        with at_field(field):
+        with error_field(field):
             amounts += [_amount(word) for word in parts_of]
     return tuple(amounts)
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.cards import Card, format_cards, parse_cards
-from jamfold.errors import CardError, at_field
-from jamfold.games import BOARD_CARDS, GAMES, Game, own_name
+from jamfold.errors import CardError, error_field
+from jamfold.games import BOARD_CARDS, GAMES, Game, canonical_name
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
 from jamfold.strength.rankings import EIGHT_OR_BETTER, Ranking, high
@@ -41,9 +41,9 @@ class StrengthQuestion(Question):
     def __post_init__(self) -> None:
         """Check the cards, and choose the game by their number where none is named."""
         super().__post_init__()
-        with at_field("hand"):
+        with error_field("hand"):
             hole = parse_cards(self.hand)
-        with at_field("board"):
+        with error_field("board"):
             board = parse_cards(self.board)
         is_stud = not board and len(hole) >= BOARD_CARDS
         known = _STUD if is_stud else _GAME_BY_CARDS.get(len(hole), _STUD)
@@ -74,7 +74,7 @@ class StrengthQuestion(Question):
     @classmethod
     def names_game(cls, word: str) -> bool:
         """Whether a word means one of the games of the calculator."""
-        return own_name(word) in CALCULATOR_GAMES
+        return canonical_name(word) in CALCULATOR_GAMES
 
     @property
     def rules(self) -> Game | ListedGame:

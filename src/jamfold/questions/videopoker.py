@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import PayTableError, at_field
+from jamfold.errors import PayTableError, error_field
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
 from jamfold.videopoker.paytable import find_shipped, load_pay_table
@@ -49,7 +49,7 @@ class OneTableQuestion(Question):
         """As every question; a person may name a file, too."""
         table = values.get("table")
         if isinstance(table, str) and find_shipped(table) is None:
-            with at_field("table"):
+            with error_field("table"):
                 values = {"toml": load_pay_table(table).toml, **values, "table": None}
         return super().of_command(values)
 

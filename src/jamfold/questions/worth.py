@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import WorthError, at_field
+from jamfold.errors import WorthError, error_field
 from jamfold.hand.terms import Terms
 from jamfold.questions.amounts import IN_BB, AmountsQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
@@ -117,7 +117,7 @@ class WorthQuestion(RakeQuestion, OthersQuestion):
             raise WorthError(f"A hand takes a field of {MOST_IN_HAND:,} players at most.", field="field")
         others = (*self._others(), *self.field_stacks)
         heads = self.on_heads(seats + len(others))
-        with at_field("table" if self.table else "field"):
+        with error_field("table" if self.table else "field"):
             utility = PrizeUtility(self.paid(), others, self.model, heads, seats)
         return Terms(self.rake_rule, utility)
 

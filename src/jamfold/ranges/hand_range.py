@@ -17,7 +17,7 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import RangeError, check_kind
 from jamfold.games import Game, game_of
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 
 
 class Notation(Enum):
@@ -50,7 +50,7 @@ class Notation(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class HandRange(Shown):
+class HandRange(DisplayableResult):
     """A range of a game; made by `from_classes`, `from_hands` or `parse_range`.
 
     Two ranges are equal if they are of the same game and hold every hand with

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.second_order import ModelValues, SecondOrderModel
 
 FloatArray = NDArray[np.float64]
@@ -79,7 +79,7 @@ def solve_model(
     close: FloatArray,
     most: int = 200,
     start: ModelSolution | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> ModelSolution:
     """Return an equilibrium of the model.
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.complementarity import solve_complementary
 from jamfold.solver.seat_tree import (
     FloatArray,
@@ -95,7 +95,7 @@ def evaluate_tree(game: ThreeTree, behaviour: FloatArray, iterations: int = 0) -
 def solve_seat_tree(
     game: ThreeTree,
     tolerance: float,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     rounds: int = _ROUNDS,
     end: float = np.inf,
 ) -> TreeSeatSolution:

@@ -27,7 +27,7 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 
 FloatArray = NDArray[np.float64]
 
@@ -149,7 +149,7 @@ def solve_seats(
     game: SeatGame,
     n: int,
     tolerance: float,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     rounds: int = _ROUNDS,
     start: FloatArray | None = None,
     counted: int = 0,

@@ -26,7 +26,7 @@ from jamfold.hand.posts import Level
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.solver.pure import PurePair
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.solver.sweeps import SweepState, sweep
@@ -132,7 +132,7 @@ class OverStacks(Generic[Key]):
 
 
 @dataclass(frozen=True, eq=False)
-class Chart(OverStacks[Seat], Shown):
+class Chart(OverStacks[Seat], DisplayableResult):
     """The equilibria of one game over a grid of stacks.
 
     Arrays have shape (points, n): one row per stack, one column per class.

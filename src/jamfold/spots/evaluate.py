@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jamfold.errors import RangeError, at_field, check_kind
+from jamfold.errors import RangeError, check_kind, error_field
 from jamfold.games import Game, game_of
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
@@ -60,7 +60,7 @@ def evaluate(
     check_kind(terms, Terms, "terms", "jamfold.hand.terms.Terms")
     strategies = []
     for name, given in (("jam", jam), ("call", call)):
-        with at_field(name):
+        with error_field(name):
             strategies.append(_chances(rules, given))
     stakes = play(situation, terms, split=rules.split_low).stakes
     payoffs = solving.payoffs_for(rules, stakes, terms)

@@ -25,7 +25,7 @@ import numpy as np
 from jamfold.counting.classes import ClassId
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.solver.stakes import Ends
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, Interval
@@ -35,7 +35,7 @@ from jamfold.spots.strategy import Seat
 
 
 @dataclass(frozen=True)
-class Explanation(Shown):
+class Explanation(DisplayableResult):
     """One hand of a solved spot, taken apart.  Chances and equities in [0, 1]."""
 
     hand: HandReport

@@ -22,8 +22,8 @@ from jamfold.games import Game
 from jamfold.kept.begun import Begun, checkpoint_of
 from jamfold.kept.files import Form
 from jamfold.kept.item import Item
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown, outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.flop_game import CHIPS_TOLD, FlopChips, FlopSolution, make_payoffs, solve_flop
 from jamfold.tables.class_table import rules_of
 from jamfold.worth.numbers import Pair
@@ -65,12 +65,12 @@ class FlopGroup(NamedTuple):
     """To the small blind."""
 
 
-@outward(
+@json_fields(
     f"game=game.name {CHIPS_TOLD} pot=chips.pot rake=chips.terms.rake_values weight jam_percent "
     "call_percent value_bb values_bb gains_bb epsilon_bb exact flops"
 )
 @dataclass(frozen=True, eq=False)
-class FlopChart(Shown):
+class FlopChart(DisplayableResult):
     """Every flop of a game solved, with the means over all of them."""
 
     game: Game
@@ -180,7 +180,7 @@ _TITLE = "chart of all flops, begun or done"
 def solve_flops(
     game: Game,
     chips: FlopChips,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     solve: Callable[[tuple[Card, ...]], FlopSolution] | None = None,
 ) -> FlopChart:
     """The chart of all flops; what was cut off goes on, and what is done stays for who asks again.

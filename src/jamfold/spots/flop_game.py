@@ -24,7 +24,7 @@ from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.progress import Progress
 from jamfold.ranges import HandRange
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.exact import Pace, solve_exact
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Iteration, Solution
@@ -109,12 +109,12 @@ class FlopHand:
     """The weights of the hand in the ranges of small and big blind, in [0, 1]."""
 
 
-@outward(
+@json_fields(
     f"board=board_text game=game.name {CHIPS_TOLD} pot=chips.pot rake=chips.terms.rake_values "
     "jam_percent call_percent value_bb values_bb gains_bb epsilon_bb exact iterations mixed hands"
 )
 @dataclass(frozen=True, eq=False)
-class FlopSolution(Shown):
+class FlopSolution(DisplayableResult):
     """Both strategies on a flop, with their certificate."""
 
     chips: FlopChips

@@ -14,8 +14,8 @@ from jamfold.flops.flop_hands import Alike, FlopHands, alike_sets, flop_hands
 from jamfold.games import Game
 from jamfold.hand.extras import ExtraTerms, terms_contract
 from jamfold.hand.hand import Hand
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown, outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.certificate import Certificate
 from jamfold.spots.table.decision import SPOT
 from jamfold.spots.table.sampled import SampledTable, sample_table, unheard
@@ -48,14 +48,14 @@ class FlopTableHand:
     """The chance to play it at each decision, once it comes there."""
 
 
-@outward(
+@json_fields(
     f"board=board_text {SPOT} terms decisions "
     "values=certificate.values values_error=certificate.values_error gains=certificate.gains "
     "gains_error=certificate.gains_error gains_least=certificate.least gains_bound=certificate.bounds "
     "deals unit=hand.unit seconds hands"
 )
 @dataclass(frozen=True, eq=False)
-class FlopTable(Shown):
+class FlopTable(DisplayableResult):
     """Strategies of all seats on a flop and what fresh deals say of them.
 
     Lists by seat go from the button's left round; values and gains are in chips, or prize money.
@@ -133,7 +133,7 @@ def solve_flop_table(
     seconds: float = 30.0,
     gain: float | None = None,
     seed: int = 0,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     told: Callable[[Going], None] = unheard,
 ) -> FlopTable:
     """Sample the jam/fold game of a hand on a flop; ``seconds``, ``gain`` and ``seed`` as `sample_table`.

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS, RANK_NAMES, parse_cards
 from jamfold.counting.classes import ClassId, HandClasses, hand_classes
-from jamfold.errors import CardError, ClassError, at_field
+from jamfold.errors import CardError, ClassError, error_field
 from jamfold.games import Game
 from jamfold.ranges import HandRange
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.lookup import HandReport, class_report
 from jamfold.spots.strategy import SeatStrategy
@@ -46,13 +46,13 @@ class HandFilter:
         classes = hand_classes(game)
         chosen = np.ones(classes.n, dtype=np.bool_)
         if self.pattern:
-            with at_field("pattern"):
+            with error_field("pattern"):
                 chosen &= with_pattern(classes, self.pattern)
         if self.contains:
-            with at_field("contains"):
+            with error_field("contains"):
                 chosen &= containing(classes, self.contains)
         if self.family:
-            with at_field("family"):
+            with error_field("family"):
                 chosen &= np.isin(np.arange(classes.n), pattern_matrix(game).find(self.family).ids)
         if held is not None:
             chosen &= np.add.reduceat((held.hand_weights > 0).astype(np.int64), classes.starts[:-1]) > 0
@@ -60,7 +60,7 @@ class HandFilter:
 
 
 @dataclass(frozen=True, eq=False)
-class HandList(Shown):
+class HandList(DisplayableResult):
     """Some classes of a strategy in an order."""
 
     strategy: SeatStrategy

@@ -10,7 +10,7 @@ import numpy as np
 from jamfold.ranges import HandRange, format_classes, near_range, parse_range
 from jamfold.ranges.deciding import Deciding
 from jamfold.ranges.patterns import Pattern
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.charts import PLAYED
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.pattern_play import MatrixPlay
@@ -18,7 +18,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
 
 
-@outward("pattern=pattern.name said.words said.accuracy", schema="OutlineCell")
+@json_fields("pattern=pattern.name said.words said.accuracy", schema="OutlineCell")
 class CellOutline(NamedTuple):
     """What decides in one cell of the matrix of patterns, None where no few words say it."""
 
@@ -26,7 +26,7 @@ class CellOutline(NamedTuple):
     said: Deciding | None
 
 
-@outward(
+@json_fields(
     "position=strategy.seat percent=strategy.played_percent text terms differs_percent cost=cost_in_unit "
     "cells",
     schema="OutlineSeat",
@@ -60,9 +60,9 @@ class SeatOutline:
         return self.strategy.measure.of(self.cost)
 
 
-@outward("spot.game unit=spot.measure.unit seats")
+@json_fields("spot.game unit=spot.measure.unit seats")
 @dataclass(frozen=True, eq=False)
-class Outline(Shown):
+class Outline(DisplayableResult):
     """A spot in a few words: short ranges with what they cost, and what decides in each pattern."""
 
     spot: SpotSolution

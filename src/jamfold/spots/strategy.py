@@ -22,7 +22,7 @@ from jamfold.games import Game
 from jamfold.hand.terms import CHIPS, Measure, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.solver.rational import RationalSolution
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.spots.terms import Played, play
@@ -104,7 +104,7 @@ class HandAtNode:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved(Shown):
+class Solved(DisplayableResult):
     """What is solved, and in what its values are counted."""
 
     game: Game

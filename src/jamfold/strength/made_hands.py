@@ -15,7 +15,7 @@ import numpy as np
 from jamfold.cards import N_RANKS, RANK_NAMES, Card, format_cards, rank_of, suit_of
 from jamfold.counting.multisets import multiset_numbers
 from jamfold.games import Category
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 from jamfold.strength.five import HAND, five_key, five_strengths
 from jamfold.strength.rankings import FiveCardRanking, RainbowRanking, Ranking
 
@@ -26,7 +26,7 @@ _LOW_ACE = -1
 _RAINBOW = {4: "four-card badugi", 3: "three-card hand", 2: "two-card hand", 1: "one-card hand"}
 
 
-@outward("category name cards rank ranks better")
+@json_fields("category name cards rank ranks better")
 @dataclass(frozen=True)
 class MadeHand:
     """The best hand of one player for one pot."""

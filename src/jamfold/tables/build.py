@@ -26,7 +26,7 @@ from jamfold.kept.blocks import BlockStore
 from jamfold.kept.draft import Draft
 from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
-from jamfold.progress import Meter, Progress, silent
+from jamfold.progress import Meter, Progress, ignore_progress
 from jamfold.tables.blocks import (
     RANK,
     SUIT,
@@ -91,7 +91,7 @@ def build_table(game: Game, progress: Progress | None = None) -> list[Game]:
     The games whose tables were made.
     """
     check_supported(game)
-    report = progress or silent
+    report = progress or ignore_progress
     missing = missing_tables(game)
     if missing:
         with table_item(game).locked(report):
@@ -132,14 +132,14 @@ def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:
 def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progress) -> None:
     blocks = block_list(game)
     meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
-    meter.add(sum(block.cost for block in blocks if block.number in intact))
+    meter.advance(sum(block.cost for block in blocks if block.number in intact))
     pending = [block for block in blocks if block.number not in intact]
     if not pending:
         return
     terms = block_input(game)
     for block, values in in_parallel(lambda block: (block, make_block(game, terms, block)), pending):
         store.write(block.number, values)
-        meter.add(block.cost)
+        meter.advance(block.cost)
 
 
 def _squares(game: Game, store: BlockStore, report: Progress) -> list[dict[str, NDArray[np.int32]]]:
@@ -155,7 +155,7 @@ def _squares(game: Game, store: BlockStore, report: Progress) -> list[dict[str, 
                 put_rows(square[block.term], first, rows)
 
     for _ in in_parallel(put, blocks):
-        meter.add(1)
+        meter.advance(1)
     return squares
 
 
@@ -171,7 +171,7 @@ def _fill(game: Game, drafts: dict[Game, Draft], store: BlockStore, report: Prog
         for draft, margins in zip(drafts.values(), rows, strict=True):
             draft.append(MARGINS, margins)
             draft.append(ROW_SUMS, margins.sum(axis=1, dtype=np.int64))
-        meter.add(len(rows[0]))
+        meter.advance(len(rows[0]))
 
 
 def _margin_rows(
@@ -204,7 +204,7 @@ def _check(game: Game, draft: Draft, meter: Meter) -> None:
     for good in in_parallel(lambda rows: is_antisymmetric(margins, sizes, rows), tasks):
         if not good:
             raise AssertionError(f"the margins of {game.name} are not antisymmetric")
-        meter.add(_CHECKED_ROWS)
+        meter.advance(_CHECKED_ROWS)
 
 
 def _check_meter(report: Progress, game: Game, number: int, tables: int) -> Meter:

@@ -107,7 +107,7 @@ def _make_blocks(
 ) -> None:
     blocks = block_list(game)
     meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
-    meter.add(sum(block.cost for block in blocks if block.number in intact))
+    meter.advance(sum(block.cost for block in blocks if block.number in intact))
     pending = [block for block in blocks if block.number not in intact]
     if not pending:
         return
@@ -115,7 +115,7 @@ def _make_blocks(
     results = in_parallel(lambda block: (block, make_outcome_block(game, terms, block)), pending)
     for block, values in results:
         keep(block.number, values)
-        meter.add(block.cost)
+        meter.advance(block.cost)
 
 
 def _all_rows(game: Game, values: BlockValues, report: Progress) -> Iterator[tuple[str, NDArray[Any]]]:
@@ -129,7 +129,7 @@ def _all_rows(game: Game, values: BlockValues, report: Progress) -> Iterator[tup
         for rows in in_parallel(partial(_plane_rows, game, terms, squares), tasks):
             yield plane.name, rows
             yield ROW_SUMS, rows.sum(axis=1, dtype=np.int64)
-            meter.add(len(rows))
+            meter.advance(len(rows))
 
 
 def _squares(
@@ -179,4 +179,4 @@ def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progre
     for good in in_parallel(is_good, tasks):
         if not good:
             raise AssertionError(f"the {outcomes_item(game).title} are no counts of boards")
-        meter.add(_CHECKED_ROWS)
+        meter.advance(_CHECKED_ROWS)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from jamfold.errors import UnusableError
 from jamfold.games import Game
 from jamfold.kept.load import load_or_make
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.tables.build import load_table
 from jamfold.tables.needs import outcome_needs, outcome_notice
 from jamfold.tables.outcome_build import build_outcomes, make_outcomes
@@ -26,7 +26,7 @@ def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bo
     UnsupportedError if the game has no class table; UnavailableError if the planes or the table are there and
     cannot be opened now; TableError if they cannot be built here: folder not writable, disk or memory short.
     """
-    report = progress or silent
+    report = progress or ignore_progress
     table = load_table(game, progress)
     item = outcomes_item(game)
     if is_large(game):

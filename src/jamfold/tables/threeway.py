@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jamfold.errors import UnusableError
 from jamfold.games import Game, check_threeway
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.tables.needs import threeway_needs, threeway_notice
 from jamfold.tables.outcomes import load_outcomes
 from jamfold.tables.threeway_build import build_threeway
@@ -29,7 +29,7 @@ def load_threeway(game: Game, progress: Progress | None = None) -> ThreewayTable
     UnsupportedError if the game has no three-way table; UnavailableError if the table is there and cannot be
     opened now; TableError if it cannot be built here: folder not writable, disk or memory short.
     """
-    report = progress or silent
+    report = progress or ignore_progress
     check_threeway(game)
     item = threeway_item(game)
     try:

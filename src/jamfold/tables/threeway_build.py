@@ -103,7 +103,7 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
     views = views_for(game)
     costs = [1.0, *np.array([0.01, 0.3, 0.4])[views.set_sizes].tolist()]  # seconds, roughly
     meter = Meter(report, "comparing three hands", 0.0, _SHARES["blocks"], sum(costs))
-    meter.add(sum(costs[number] for number in intact))
+    meter.advance(sum(costs[number] for number in intact))
     pending = [number for number in range(len(costs)) if number not in intact]
     if not pending:
         return
@@ -118,7 +118,7 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
 
     for number, values in in_parallel(make, pending):
         store.write(number, values)
-        meter.add(costs[number])
+        meter.advance(costs[number])
 
 
 def _fill(game: Game, draft: Draft, store: BlockStore, report: Progress) -> None:
@@ -131,7 +131,7 @@ def _fill(game: Game, draft: Draft, store: BlockStore, report: Progress) -> None
     for sums, placements in in_parallel(lambda k: order_sums(terms, rank_rows, suit_rows, k), range(n)):
         draft.append(ORDER_COUNTS, sums)
         draft.append(PLACEMENTS, placements)
-        meter.add(len(sums))
+        meter.advance(len(sums))
 
 
 def _check(draft: Draft, outcomes: Outcomes, report: Progress) -> None:

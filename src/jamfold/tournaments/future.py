@@ -36,8 +36,8 @@ from jamfold.hand.hand import Hand
 from jamfold.hand.terms import Terms
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown, outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.solution import is_exact
 from jamfold.spots.table.decision import LEVEL, Decision, decisions_of
 from jamfold.spots.table.deviation import Lifetime, table_lifetime
@@ -98,7 +98,7 @@ def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
     return tuple((order, None) for order in showdown_orders(players))
 
 
-@outward(
+@json_fields(
     "far.seat far.after far.percent percent_model=near.percent far.reach far.range far.strategy",
     schema="FutureNodeContract",
 )
@@ -109,14 +109,14 @@ class FutureDecision(NamedTuple):
     far: Decision
 
 
-@outward(
+@json_fields(
     f"game {LEVEL} hand.whole_chips prizes=utility.prizes.amounts prize_unit=utility.prizes.unit "
     "utility.model depth values=by_depth nodes=decisions gains=far.gains hands largest_gain seconds lifetime "
     "unnoticed values_error=errors_by_depth exact counted=is_counted sampled_hands max_allin=hand.most_allin",
     schema="FutureContract",
 )
 @dataclass(frozen=True, eq=False)
-class FutureGame(Shown):
+class FutureGame(DisplayableResult):
     """What stacks are worth by depth; lists by seat go from the button's left round: sb, bb, btn."""
 
     game: Game
@@ -229,7 +229,7 @@ def future_game(
     game: Game,
     hand: Hand,
     depth: int,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     checkpoint: Checkpoint | None = None,
     sampling: Sampling = SAMPLING,
 ) -> FutureGame:

@@ -26,7 +26,7 @@ from jamfold.kept.folder import data_folder
 from jamfold.kept.item import BEGUN, Item
 from jamfold.kept.load import load_or_make
 from jamfold.kept.machine import check_room
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.spots import solving
 from jamfold.tables.class_table import rules_of
 from jamfold.tables.decomposition.planes import outcome_planes
@@ -167,7 +167,7 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
     same numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
     UnavailableError if it is there and cannot be opened now.
     """
-    report = progress or silent
+    report = progress or ignore_progress
     item = tournament_item(game, schedule)
     kept = load_or_make(
         item,

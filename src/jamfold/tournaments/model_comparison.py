@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
 from jamfold.hand.seats import seat_names
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.decision import LEVEL
 from jamfold.tournaments.before import prizes_of
 from jamfold.tournaments.future import FutureGame
@@ -22,7 +22,7 @@ from jamfold.worth.utility import PrizeUtility
 FloatArray = NDArray[np.float64]
 
 
-@outward("name values errors underrates mean_difference", schema="StackModelContract")
+@json_fields("name values errors underrates mean_difference", schema="StackModelContract")
 class StackModel(NamedTuple):
     """What one model, or so many hands, say of the stacks; lists by seat."""
 
@@ -40,7 +40,9 @@ class StackModel(NamedTuple):
         return None if self.underrates is None else float(np.mean(np.abs(self.underrates)))
 
 
-@outward("name states by_stack by_seat mean_difference largest_difference", schema="ModelOverStatesContract")
+@json_fields(
+    "name states by_stack by_seat mean_difference largest_difference", schema="ModelOverStatesContract"
+)
 class ModelOverStates(NamedTuple):
     """How a model differs from the solved tournament in the mean over all its divisions of chips."""
 
@@ -54,12 +56,12 @@ class ModelOverStates(NamedTuple):
     largest_difference: float
 
 
-@outward(
+@json_fields(
     f"game {LEVEL} prizes=utility.prizes.amounts prize_unit=utility.prizes.unit models tournament epsilon "
     "no_tournament over_states could_be_solved utility.model depth hand.whole_chips max_allin=hand.most_allin"
 )
 @dataclass(frozen=True, eq=False)
-class ModelComparison(Shown):
+class ModelComparison(DisplayableResult):
     """Models, future hands and the solved tournament; lists by seat: sb, bb, ..., btn."""
 
     game: Game

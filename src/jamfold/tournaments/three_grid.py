@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from jamfold.errors import TournamentError, at_field
+from jamfold.errors import TournamentError, error_field
 from jamfold.games import Game, check_threeway
 from jamfold.hand.terms import Terms
 from jamfold.tournaments.before import SEATS, HandBefore, Stacks
@@ -84,7 +84,7 @@ def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Gri
     Raises TournamentError if blinds change, there are fewer than three units or more than `MOST_STEPS`;
     WorthError if there are more than three prizes; UnsupportedError if the game has no three-way table.
     """
-    with at_field("game"):
+    with error_field("game"):
         check_threeway(game)
     prizes.check_players(SEATS)
     if len(schedule.levels) > 1:

@@ -22,8 +22,8 @@ from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
 from jamfold.kept.item import Item
 from jamfold.kept.load import load_or_make
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult
 from jamfold.tables.class_table import rules_of
 from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.levels import BlindLevel
@@ -43,7 +43,7 @@ _STATE_SECONDS = 2.5
 
 
 @dataclass(frozen=True, eq=False)
-class ThreeTournament(Shown):
+class ThreeTournament(DisplayableResult):
     """A solved tournament of three."""
 
     game: Game
@@ -146,7 +146,7 @@ def solve_three_tournament(
     numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
     UnavailableError if it is there and cannot be opened now.
     """
-    report = progress or silent
+    report = progress or ignore_progress
     item = three_item(game, grid)
     arrays: Mapping[str, NDArray[Any]] | None = None if item.has_record() else _boxed(item)
     is_boxed = arrays is not None

@@ -33,7 +33,7 @@ from jamfold.games import Game
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.parallel import in_parallel
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.seats import own_gains, solve_seats
 from jamfold.spots import solving
@@ -130,7 +130,7 @@ def solve_three(
     grid: Grid,
     *,
     checkpoint: Checkpoint | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> SolvedGrid:
     """Solve a tournament of three.
 
@@ -205,7 +205,7 @@ def best_values(
     duel: HeadsUp,
     strategies: FloatArray,
     values: FloatArray,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> tuple[FloatArray, float]:
     """What a player has who answers best over the whole tournament, shape (states, 3).
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import TournamentError
 from jamfold.games import Game
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.levels import Schedule
 from jamfold.worth.utility import TournamentUtility
@@ -21,7 +21,7 @@ CERTIFIED = 1e-12
 """An epsilon below this is rounding."""
 
 
-@outward("hand sb_chips", schema="PlaceContract")
+@json_fields("hand sb_chips", schema="PlaceContract")
 class State(NamedTuple):
     """A hand of the tournament, from 1, and the small blind's chips before posting."""
 
@@ -29,7 +29,7 @@ class State(NamedTuple):
     sb_chips: int
 
 
-@outward("hand sb_chips seat", schema="SeatPlaceContract")
+@json_fields("hand sb_chips seat", schema="SeatPlaceContract")
 class SeatState(NamedTuple):
     """A state, and the player there whom a number is about."""
 
@@ -39,7 +39,7 @@ class SeatState(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament(Shown):
+class Tournament(DisplayableResult):
     """The jam/fold equilibrium of a heads-up tournament, at every state that it can come to.
 
     Stacks are counted in units of the schedule, k = 0 to steps; hands until the last level are

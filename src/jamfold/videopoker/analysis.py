@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, hold_masks
 from jamfold.videopoker.names import NOTHING, HandName
@@ -31,7 +31,7 @@ from jamfold.videopoker.scorer import HoldCounts, hold_counts
 _LOW_BITS = 32
 
 
-@outward("hand name pays count=number share of_return", schema="FinalHand")
+@json_fields("hand name pays count=number share of_return", schema="FinalHand")
 class FinalHand(NamedTuple):
     """One final hand under perfect play."""
 
@@ -48,14 +48,14 @@ class FinalHand(NamedTuple):
         return self.share * self.pays
 
 
-@outward(
+@json_fields(
     "table.name cards=table.deck.n_cards deck=table.deck.text return_numerator=numerator "
     "return_denominator=denominator return_percent fraction variance hit_percent cost_per_1000 "
     "frequencies=odds rows seconds",
     schema="PayTableResult",
 )
 @dataclass(frozen=True)
-class Analysis(Shown):
+class Analysis(DisplayableResult):
     """A pay table under perfect play; all values per coin bet."""
 
     table: PayTable

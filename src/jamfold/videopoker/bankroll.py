@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.videopoker.analysis import Analysis, analyse_pay_table
 from jamfold.videopoker.paytable import PayTable
 
@@ -64,7 +64,7 @@ class Ruin:
 
 
 @dataclass(frozen=True)
-class Simulation(Shown):
+class Simulation(DisplayableResult):
     """Simulated bankrolls."""
 
     table: PayTable

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import Card
 from jamfold.errors import CardError
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.videopoker.analysis import Paid, lay_out
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
@@ -47,7 +47,7 @@ class Hold:
         return format_deal(self.cards) or "-"
 
 
-@outward(
+@json_fields(
     "hold.mask cards=cards_text hold.numerator hold.denominator ev cost hold.draws", schema="HoldContract"
 )
 class CostedHold(NamedTuple):
@@ -70,9 +70,9 @@ class CostedHold(NamedTuple):
         return float(self.best.ev - self.hold.ev)
 
 
-@outward("table=table.name deal=deal_text made best=best_masks holds=costed", schema="HoldsContract")
+@json_fields("table=table.name deal=deal_text made best=best_masks holds=costed", schema="HoldsContract")
 @dataclass(frozen=True)
-class DealReport(Shown):
+class DealReport(DisplayableResult):
     """The holds of a deal, best first; equally good ones in the order in which they would be played."""
 
     table: PayTable

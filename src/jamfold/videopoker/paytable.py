@@ -35,7 +35,7 @@ from typing import Any
 
 from jamfold.cards import N_CARDS
 from jamfold.errors import PayTableError, check_kind, near_words
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.videopoker.deck import MAX_JOKERS, Deck
 from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, parse_name
 
@@ -55,9 +55,9 @@ _EVERYWHERE = [
 _WITH_WILD = [Kind.WILD_ROYAL, Kind.FIVE]
 
 
-@outward("name aliases cards=deck.n_cards deck.deuces_wild deck=deck.text pays=pays_by_hand toml")
+@json_fields("name aliases cards=deck.n_cards deck.deuces_wild deck=deck.text pays=pays_by_hand toml")
 @dataclass(frozen=True)
-class PayTable(Shown):
+class PayTable(DisplayableResult):
     """What a machine pays."""
 
     name: str

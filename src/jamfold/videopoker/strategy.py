@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.videopoker.analysis import lay_out, weighted_sum
 from jamfold.videopoker.contest import Contest, find_contest, find_lines
 from jamfold.videopoker.deck import hold_masks
@@ -31,7 +31,7 @@ SEVERAL = (
 HIGH_CARDS = "High cards are those whose pair pays; an end of the rank order counts as a gap."
 
 
-@outward("text share ev")
+@json_fields("text share ev")
 @dataclass(frozen=True)
 class StrategyLine:
     """One line of a strategy list."""
@@ -46,12 +46,12 @@ class StrategyLine:
     """Mean EV of those deals, per coin bet; None if there are none."""
 
 
-@outward(
+@json_fields(
     "table.name lines return_numerator=expected_return.numerator "
     "return_denominator=expected_return.denominator return_percent perfect_percent loss_percent"
 )
 @dataclass(frozen=True)
-class Strategy(Shown):
+class Strategy(DisplayableResult):
     """An ordered list, with the exact return of playing by it."""
 
     table: PayTable

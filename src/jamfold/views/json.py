@@ -12,7 +12,7 @@ from typing import Any
 
 from jamfold.calculator.games import ListedGame
 from jamfold.games import Game
-from jamfold.shown import entries_of, is_declared
+from jamfold.shown import has_json_fields, json_fields_of
 
 
 def to_values(answer: Any) -> Any:
@@ -23,7 +23,7 @@ def to_values(answer: Any) -> Any:
     if isinstance(answer, Game | ListedGame):
         return answer.name
     kind: Any = type(answer)
-    if is_declared(kind):
+    if has_json_fields(kind):
         return {name: to_values(_at(answer, path)) for name, path in _paths(kind).items()}
     if isinstance(answer, Mapping):
         return {str(name): to_values(value) for name, value in answer.items()}
@@ -43,7 +43,7 @@ def to_values(answer: Any) -> Any:
 
 @cache
 def _paths(kind: Any) -> dict[str, list[str]]:
-    return {name: path.split(".") for name, path in entries_of(kind).items()}
+    return {name: path.split(".") for name, path in json_fields_of(kind).items()}
 
 
 def _at(answer: Any, path: list[str]) -> Any:

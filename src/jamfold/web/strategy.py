@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 from fastapi.staticfiles import StaticFiles
 
 from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, own_name
+from jamfold.games import GAMES, canonical_name
 from jamfold.kept.boxed import BOX
 from jamfold.questions.app import PlanesQuestion
 from jamfold.questions.lookups import HandQuestion
@@ -77,7 +77,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
     @app.get("/", include_in_schema=False)
     async def strategy_page(request: Request) -> Response:
         words = request.query_params
-        game = own_name(words.get("game", ""))
+        game = canonical_name(words.get("game", ""))
         if game != words.get("game", ""):
             return RedirectResponse(f"/?{urlencode({**words, 'game': game})}")
         if any(words.get(name) for name in _REPORTED) or "=" in words.get("vs", ""):

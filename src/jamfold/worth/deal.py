@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 
 from jamfold.errors import WorthError
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.worth.models import stack_values
 from jamfold.worth.numbers import checked, checked_stacks
 from jamfold.worth.prizes import Prizes
@@ -16,12 +16,12 @@ ICM, CHIPS, EVEN = METHODS = "icm", "chips", "even"
 """By ICM; the last prize for all and the rest by chips (chip chop); the same for all."""
 
 
-@outward(
+@json_fields(
     "method stacks prizes=prizes.amounts prize_unit=prizes.unit offers icm chips even kept kept_shares "
     "full_icm gains prizes.warning"
 )
 @dataclass(frozen=True)
-class Deal(Shown):
+class Deal(DisplayableResult):
     """Offers of a deal; lists are in the order of the stacks."""
 
     method: str

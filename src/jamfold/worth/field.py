@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jamfold.errors import WorthError
 from jamfold.kept.machine import available_memory
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.worth.clock_kernels import CHUNKS, integrate, mean_prizes_behind
 from jamfold.worth.clocks import nodes
 from jamfold.worth.harville import FEW, less_last, seat_values
@@ -77,7 +77,7 @@ def field_around(others: tuple[float, ...], prizes: tuple[float, ...], total: fl
 
 
 def by_integral(
-    stacks: Sequence[float], prizes: Sequence[float], progress: Progress = silent
+    stacks: Sequence[float], prizes: Sequence[float], progress: Progress = ignore_progress
 ) -> tuple[FloatArray, FloatArray]:
     """Values by the integral, for any number of players, and what one more chip would be worth to each.
 
@@ -110,7 +110,7 @@ def _sum_groups(
     prizes: FloatArray,
     times: FloatArray,
     weights: FloatArray,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> tuple[FloatArray, FloatArray]:
     """Values of one player of each group, and their derivatives by the rate, shape (groups,) each.
 

@@ -9,8 +9,8 @@ from itertools import accumulate
 from math import fsum, isinf, isnan
 
 from jamfold.errors import WorthError
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown, outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.models import (
     BY_SETS,
@@ -39,13 +39,13 @@ class Group:
     """What the stack of each is worth in prizes."""
 
 
-@outward(
+@json_fields(
     "model stacks prizes=prizes.amounts prize_unit=prizes.unit chip_shares values fractions prize_shares "
     "bounties bounty_values=head_values bubble_factors equity_needed risk_premiums_percent groups "
     "chip_values prizes.warning"
 )
 @dataclass(frozen=True)
-class Icm(Shown):
+class Icm(DisplayableResult):
     """What stacks are worth in prizes by a model; lists are in the order of the stacks.
 
     Players at other tables stand in `groups` alone.
@@ -115,7 +115,7 @@ def icm(
     prizes: Prizes | Sequence[float | str],
     model: str = MALMUTH_HARVILLE,
     bounties: Bounties | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     field: Sequence[tuple[int, float]] = (),
 ) -> Icm:
     """What stacks are worth in prizes.

@@ -12,7 +12,7 @@ from math import fsum, isfinite
 from typing import TYPE_CHECKING
 
 from jamfold.errors import WorthError
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import plural
 from jamfold.worth.numbers import MAX_MONEY, checked_stacks, exact
 
@@ -55,7 +55,7 @@ def stack_values(
     stacks: Sequence[float],
     prizes: Sequence[float],
     model: str = MALMUTH_HARVILLE,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> tuple[float, ...]:
     """What each stack is worth in prizes.
 

@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.worth.bounties import NO_FUTURE, Bounties
 from jamfold.worth.clocks import nodes
 from jamfold.worth.harville import chances_before, less_last, pass_back
@@ -120,7 +120,7 @@ def all_in_ends(
     prizes: Sequence[float],
     model: str,
     bounties: Bounties | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     others: Sequence[float] = (),
 ) -> Ends:
     """What a won and a lost all-in of every ordered pair leaves, heads included.

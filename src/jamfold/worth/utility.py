@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from math import fsum
 from typing import Any, ClassVar, Literal, Protocol
 
-from jamfold.errors import JamfoldError, WorthError, at_field
+from jamfold.errors import JamfoldError, WorthError, error_field
 from jamfold.worth.bounties import Bounties, Winners
 from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model
 from jamfold.worth.numbers import checked, checked_stacks
@@ -225,7 +225,7 @@ def utility_of(values: Mapping[str, Any]) -> Utility:
         if name == TournamentUtility.name:
             return TournamentUtility(tuple(values["winning"]), values["unit"], prizes)
         heads = values["bounties"]
-        with at_field("utility"):
+        with error_field("utility"):
             return PrizeUtility(
                 prizes,
                 tuple(values["others"]),

@@ -15,7 +15,7 @@ from math import comb, prod
 from jamfold.calculator.games import ListedGame
 from jamfold.calculator.problem import parse_known_cards
 from jamfold.cards import format_cards, parse_cards
-from jamfold.errors import EquityError, at_field
+from jamfold.errors import EquityError, error_field
 from jamfold.progress import Progress
 from jamfold.ranges.reading.spoken import ALL_WORDS, NO_WORDS
 from jamfold.ranges.reading.weight_texts import check_commas
@@ -94,18 +94,18 @@ def parse_listed(
             f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK.",
             field="players",
         )
-    with at_field("board"):
+    with error_field("board"):
         if board.strip() and not game.has_board:
             raise EquityError(f"{game.title} has no board: leave out '{board.strip()[:40]}'.")
         on_board = parse_known_cards(game, board, "board", game.boards)
-    with at_field("dead"):
+    with error_field("dead"):
         dead_cards = parse_known_cards(game, dead, "dead cards")
     both = set(on_board) & set(dead_cards)
     if both:
         raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
     holdings: list[ListedPlayer] = []
     for k, text in enumerate(players, 1):
-        with at_field(f"player{k}"):
+        with error_field(f"player{k}"):
             holdings.append(parse_listed_player(game, text, (*on_board, *dead_cards)))
     needed = len(holdings) * game.private_cards + game.board_cards + len(dead_cards)
     if needed > len(game.deck):

@@ -25,7 +25,7 @@ from jamfold.practice.match.lines import (
 )
 from jamfold.practice.match.no_limit_hand import Standing
 from jamfold.practice.match.wire import Peer, PeerError, connect
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,7 @@ def choose(player: Player, standing: Standing, state: MatchState, seed: int) -> 
 
 
 @dataclass(frozen=True)
-class BotRun(Shown):
+class BotRun(DisplayableResult):
     """What a bot has seen."""
 
     hands: int

@@ -30,7 +30,7 @@ from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL
 from jamfold.practice.match.no_limit_hand import Deal
 from jamfold.practice.match.referee import Match, PlayedHand
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solution import SpotSolution
@@ -41,7 +41,7 @@ _Z = 1.959964
 Progress = Callable[[str, float], None]
 
 
-@outward("mean_bb=mean deviation_bb=deviation interval_bb=interval")
+@json_fields("mean_bb=mean deviation_bb=deviation interval_bb=interval")
 @dataclass(frozen=True)
 class Estimate:
     """What the first player wins, in big blinds a hand."""
@@ -54,14 +54,14 @@ class Estimate:
     """95 %, by the normal law; sampled, from the deals of this match."""
 
 
-@outward(
+@json_fields(
     "definition.game definition.stacks definition.blinds definition.antes first second match.seed "
     "match.deals hands=match.n_hands raw duplicate without_luck=reduced exact_bb=exact match.off_model "
     "match.off_model_bb lost_by=match.forfeit.name reason=match.forfeit.sentence",
     schema="MatchContract",
 )
 @dataclass(frozen=True)
-class MatchResult(Shown):
+class MatchResult(DisplayableResult):
     """A match of two players; the first one's results, in big blinds a hand."""
 
     definition: Definition

@@ -15,7 +15,7 @@ from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, Action
 from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal
 from jamfold.practice.match.referee import PlayedHand
 from jamfold.practice.match.results import Baseline, luckless
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 
 PLAYS, FOLDS, WAITS = "pf-"
 """How what was done in a hand is written: jam or call, fold, nothing to decide."""
@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass
-class Session(Shown):
+class Session(DisplayableResult):
     """Hands with the seats changing, every one with new cards."""
 
     definition: Definition

@@ -20,7 +20,7 @@ from jamfold.cards import N_RANKS, N_SUITS, RANK_NAMES
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import RuleError
 from jamfold.games import Game
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 
 Numbers = NDArray[np.int64]
 _PIPS = np.arange(2, 2 + N_RANKS)
@@ -32,7 +32,7 @@ _FLOORS = (5, 6, 7, 8, 9, 10)
 _SHOWN = 12
 
 
-@outward("name words least most")
+@json_fields("name words least most")
 @dataclass(frozen=True, eq=False)
 class Feature:
     """One number that is seen of each hand."""

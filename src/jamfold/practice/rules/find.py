@@ -20,8 +20,8 @@ from jamfold.practice.rules.rule import Rule, Threshold
 from jamfold.practice.rules.search import MOST_FEATURES, Effort, Search
 from jamfold.practice.rules.sweep import Sweep, sweep_scores
 from jamfold.practice.rules.text import parse_rule, rule_text
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown, outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.payoffs import Payoffs
 from jamfold.spots.solving import load_payoffs
 
@@ -32,7 +32,7 @@ _SOLVED = 0.05
 _FOUND = 0.95
 
 
-@outward(
+@json_fields(
     "threshold.s jam_from=threshold.jam_points call_from=threshold.call_points gain_bb",
     schema="OrderingRowContract",
 )
@@ -46,7 +46,7 @@ class OrderingRow:
     """What both best responses gain together."""
 
 
-@outward("name thresholds=rows", schema="OrderingContract")
+@json_fields("name thresholds=rows", schema="OrderingContract")
 @dataclass(frozen=True)
 class ComparedRule:
     """A published ordering beside the rule."""
@@ -55,7 +55,7 @@ class ComparedRule:
     rows: tuple[OrderingRow, ...]
 
 
-@outward("feature weight words")
+@json_fields("feature weight words")
 class Score(NamedTuple):
     """Points for something seen of a hand."""
 
@@ -65,12 +65,12 @@ class Score(NamedTuple):
     """What the points are for; each of it where it can stand several times."""
 
 
-@outward(
+@json_fields(
     "rule.game score thresholds=rows mean_gain_bb orderings=compared finished toml seconds",
     schema="RuleContract",
 )
 @dataclass(frozen=True)
-class RuleReport(Shown):
+class RuleReport(DisplayableResult):
     """A rule: points, from how many on a hand is played at every stack, and what that costs."""
 
     rule: Rule
@@ -129,7 +129,7 @@ def known_rules(game: Game) -> list[Rule]:
     ]
 
 
-def report_rule(rule: Rule, progress: Progress = silent) -> RuleReport:
+def report_rule(rule: Rule, progress: Progress = ignore_progress) -> RuleReport:
     """A given rule at its stacks, beside published orderings.
 
     Raises TableError if the class table cannot be built here.
@@ -150,7 +150,7 @@ def find_rule(
     *,
     seconds: float = SECONDS,
     effort: Effort | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> RuleReport:
     """The best rule found with so many numbers or fewer: the least mean gain of both best responses.
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.practice.rules.rule import Rule, Threshold
-from jamfold.progress import Progress, silent
-from jamfold.shown import outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import json_fields
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
@@ -23,7 +23,7 @@ SMALL_BLIND = 0.5
 """In big blinds; rules are for hands without antes."""
 
 
-@outward(
+@json_fields(
     "s jam_from=threshold.jam_points call_from=threshold.call_points gain_bb loss_bb gains_bb=gains "
     "losses_bb=losses jam_percent call_percent",
     schema="ThresholdContract",
@@ -72,7 +72,9 @@ def rule_stakes(s: float) -> Stakes:
     return chip_stakes(s, SMALL_BLIND)
 
 
-def solve_stacks(payoffs: Payoffs, stacks: Sequence[float], progress: Progress = silent) -> list[Solution]:
+def solve_stacks(
+    payoffs: Payoffs, stacks: Sequence[float], progress: Progress = ignore_progress
+) -> list[Solution]:
     """The exact equilibrium at every stack, each from its neighbour's."""
 
     def heard(state: SweepState) -> None:

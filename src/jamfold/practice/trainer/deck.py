@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from jamfold.histories.within import DEPTHS
 from jamfold.practice.trainer.answers import CardKey
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart, situations_on
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
@@ -49,7 +49,7 @@ class Card:
 
 
 @dataclass(frozen=True, eq=False)
-class Deck(Shown):
+class Deck(DisplayableResult):
     """The cards of a chart."""
 
     chart: Chart

@@ -18,7 +18,7 @@ from jamfold.practice.trainer.answers import RANGE, CardKey
 from jamfold.practice.trainer.deck import STACKS, Deck
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.strategy import Seat
 from jamfold.spots.table.exact import TableSolution
 from jamfold.worth.numbers import Pair
@@ -168,7 +168,7 @@ def draw_class(hands: NDArray[np.int64], rng: random.Random) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class ThreeExercise(Shown):
+class ThreeExercise(DisplayableResult):
     """One decision of a solved table."""
 
     solution: TableSolution

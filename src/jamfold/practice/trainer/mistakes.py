@@ -17,7 +17,7 @@ from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import condition, known_players, read_turns
 from jamfold.histories.within import MAX_S, Within
 from jamfold.practice.trainer.exercise import MISTAKES, Exercise
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.strategy import Seat
 
 
@@ -25,7 +25,7 @@ def find_mistakes(
     store: HistoryStore,
     within: Within,
     player: str = "",
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     load: Callable[[], object] = lambda: None,
 ) -> tuple[RatedTurn, ...]:
     """The mistakes of a player within some decisions, as the report lists them, by file and line.

@@ -22,8 +22,8 @@ from jamfold.kept.folder import data_folder
 from jamfold.kept.repair import repair
 from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
 from jamfold.practice.trainer.repetition import Remembered, review
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult
 
 _SCHEMA = """
 CREATE TABLE answer (
@@ -65,7 +65,7 @@ DESIGN = Design(
 
 
 @dataclass(frozen=True)
-class TrainingRepair(Shown):
+class TrainingRepair(DisplayableResult):
     """What was saved of a damaged file."""
 
     fault: str
@@ -82,7 +82,7 @@ def kept_path() -> Path:
     return data_folder() / DESIGN.file
 
 
-def repair_training(path: Path | None = None, progress: Progress = silent) -> TrainingRepair:
+def repair_training(path: Path | None = None, progress: Progress = ignore_progress) -> TrainingRepair:
     """Save the whole answers of a damaged file.
 
     Raises TrainingError if the file cannot be opened, or the disk does not take a fresh one: nothing has

@@ -23,12 +23,12 @@ from jamfold.histories.table_answers import TableAnswer, TableKey
 from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
 from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB, draw_class
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.spots.table.node_words import node_words
 
 
 @dataclass(frozen=True, eq=False)
-class TableExercise(Shown):
+class TableExercise(DisplayableResult):
     """One decision of a solved spot; chips are big blinds."""
 
     key: TableKey

@@ -15,7 +15,7 @@ from jamfold.histories.tables import FREE
 from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
 from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown
+from jamfold.shown import DisplayableResult
 from jamfold.solver.tree import chances_at
 from jamfold.spots.lookup import HandReport, class_report
 from jamfold.spots.strategy import HandAtNode, Seat
@@ -23,7 +23,7 @@ from jamfold.spots.tree import TreeSpot
 
 
 @dataclass(frozen=True, eq=False)
-class TreeExercise(Shown):
+class TreeExercise(DisplayableResult):
     """One decision of a solved tree."""
 
     spot: TreeSpot

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, is_counted
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.table.exact import fill_table
 from jamfold.spots.table.result import TableResult, table_result
 from jamfold.spots.table.sampled import sample_table
@@ -77,7 +77,7 @@ def measure_given(
     *,
     seconds: float = 10.0,
     seed: int = 0,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> Measured:
     """Measure given strategies, shape (nodes of the hand, n); rows of NaN are filled in.
 

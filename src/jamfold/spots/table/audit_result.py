@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jamfold.counting.classes import hand_classes
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.audit import FOLD, Loss, Measured
 from jamfold.spots.table.range_files import GivenRanges, RangeProblem
 from jamfold.spots.table.result import TableResult
@@ -79,14 +79,14 @@ class AuditHand:
     cost_bb: float | None
 
 
-@outward(
+@json_fields(
     "measured.table.spot measured.table.exact counted=measured.table.is_counted "
     "measured.table.unit measured.table.deals seats decisions "
     "hands more_hands problems measured.table.lifetime measured.table.unnoticed",
     schema="AuditContract",
 )
 @dataclass(frozen=True, eq=False)
-class Audit(Shown):
+class Audit(DisplayableResult):
     """Given ranges measured."""
 
     measured: Measured

@@ -13,7 +13,7 @@ from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import POSTED
 from jamfold.ranges import format_classes
 from jamfold.ranges.grid import class_label
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 from jamfold.spots.table.tree_rows import decisions_of_rows, plans_before
 
 LEVEL = " ".join(("hand.seats", *(f"hand.level.{name}" for name in POSTED)))
@@ -106,22 +106,22 @@ class _Decision(NamedTuple):
         return tuple(class_label(game, ClassId(number)) for number in close)
 
 
-@outward("seat after percent reach range close", schema="TableNodeContract")
+@json_fields("seat after percent reach range close", schema="TableNodeContract")
 class Decision(_Decision):
     """A decision: jam or fold, call or fold behind an all-in."""
 
 
-@outward("seat after percent reach range strategy action close", schema="TableDecisionContract")
+@json_fields("seat after percent reach range strategy action close", schema="TableDecisionContract")
 class WholeDecision(_Decision):
     """One decision with its strategy."""
 
 
-@outward("seat after percent reach range strategy action close table.spot")
+@json_fields("seat after percent reach range strategy action close table.spot")
 class LoneDecision(_Decision):
     """One decision with its strategy, and the table where it comes."""
 
 
-@outward("seat after actions percent reach ranges", schema="TableRaiseNodeContract")
+@json_fields("seat after actions percent reach ranges", schema="TableRaiseNodeContract")
 class RaiseDecision(NamedTuple):
     """A decision where raises are listed."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.hand.hand import Node
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.decision import WholeDecision
 from jamfold.spots.table.opponents import Opponent, opponents_at
 from jamfold.spots.table.result import TableResult
@@ -31,7 +31,7 @@ def rows_of(answer: TableResult, seat: int) -> list[int]:
     return [row for row, node in enumerate(answer.nodes) if node.seat == seat]
 
 
-@outward(
+@json_fields(
     "seat after hand chance ev_fold ev_play gain gain_error action opponents", schema="HandDecisionContract"
 )
 @dataclass(frozen=True)
@@ -69,16 +69,16 @@ class HandAt:
         return opponents_at(self.answer, self.node, self.class_id)
 
 
-@outward("answer.spot answer.exact counted=answer.is_counted answer.unit decisions")
+@json_fields("answer.spot answer.exact counted=answer.is_counted answer.unit decisions")
 @dataclass(frozen=True, eq=False)
-class HandDecisions(Shown):
+class HandDecisions(DisplayableResult):
     """One hand at some decisions."""
 
     answer: TableResult
     decisions: tuple[HandAt, ...]
 
 
-@outward(
+@json_fields(
     "answer.spot seat gain gain_error gain_least gain_bound answer.exact "
     "counted=answer.is_counted answer.deals answer.unit nodes",
     schema="TableResponseContract",

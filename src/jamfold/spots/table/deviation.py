@@ -20,8 +20,8 @@ from jamfold.games import Game
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends
 from jamfold.hand.hand import Hand, is_counted
 from jamfold.hand.seats import FEWEST_SEATS
-from jamfold.progress import Progress, silent
-from jamfold.shown import outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import json_fields
 from jamfold.solver.end_chances import end_chances
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.seat_tree import plan_of
@@ -46,7 +46,7 @@ _STEPS = 20
 """Of sampled deals: a limit is right to about 1 %, in some tenths of a second."""
 
 
-@outward("deviations limits limits_error exact")
+@json_fields("deviations limits limits_error exact")
 @dataclass(frozen=True, eq=False)
 class Lifetime:
     """What nobody could notice at a table, by seat, in the unit of its values; see `worth.lifetime`."""
@@ -104,7 +104,7 @@ class SquaredHand(Hand):
 
 
 def table_lifetime(
-    game: Game, hand: Hand, strategy: FloatArray, values: FloatArray, progress: Progress = silent
+    game: Game, hand: Hand, strategy: FloatArray, values: FloatArray, progress: Progress = ignore_progress
 ) -> Lifetime:
     """The deviations of one hand, counted where all of it is at hand, else sampled.
 

@@ -16,7 +16,7 @@ from jamfold.errors import SituationError
 from jamfold.games import Game, check_threeway
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node, is_counted
 from jamfold.hand.seats import acting_order
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.rounding import seat_gain_bounds
 from jamfold.solver.seats import SeatSolution, evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeCredits, ThreeDeals, ThreeEnds, ThreeSeats
@@ -86,7 +86,7 @@ class TableSolution:
 
 
 def solve_table(
-    game: Game, hand: Hand, progress: Progress = silent, tolerance: float | None = None
+    game: Game, hand: Hand, progress: Progress = ignore_progress, tolerance: float | None = None
 ) -> TableSolution:
     """An equilibrium of a table of two or three seats, with every seat's own gain over all deals.
 
@@ -108,7 +108,7 @@ def solve_table(
     return _solution(game, hand, found)
 
 
-def fill_table(game: Game, hand: Hand, given: FloatArray, progress: Progress = silent) -> FloatArray:
+def fill_table(game: Game, hand: Hand, given: FloatArray, progress: Progress = ignore_progress) -> FloatArray:
     """Given strategies, shape (nodes of the hand, n), the rows of NaN filled with best play against the rest.
 
     An equilibrium of the seats that decide there, as far as `solve_table` finds one; for one of two seats its
@@ -136,7 +136,7 @@ def _whole(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
 
 
 def evaluate_table(
-    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = silent
+    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> TableSolution:
     """The values of given strategies, shape (nodes of the hand, n), and every seat's own gain; exactly.
 
@@ -192,7 +192,7 @@ def check_rows(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
 
 
 def seat_game(
-    game: Game, hand: Hand, progress: Progress = silent, forced: FloatArray | None = None
+    game: Game, hand: Hand, progress: Progress = ignore_progress, forced: FloatArray | None = None
 ) -> ThreeSeats:
     """The hand of three seats as the solver takes it; `forced` where strategies are given.
 

@@ -11,7 +11,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
 from jamfold.hand.raises import End
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
 from jamfold.solver.three_trees import LeafEnd, ThreeTree
 from jamfold.spots.table.covered import as_jams, extended, small_hand
@@ -35,7 +35,7 @@ FloatArray = NDArray[np.float64]
 def solve_raised(
     game: Game,
     hand: Hand,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     tolerance: float | None = None,
     seconds: float = np.inf,
 ) -> TableSolution:
@@ -72,7 +72,7 @@ def _solve_small(
 
 
 def evaluate_raised(
-    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = silent
+    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> TableSolution:
     """Given strategies measured where raises are listed; as `evaluate_table`."""
     check_seats(game, hand)
@@ -82,7 +82,7 @@ def evaluate_raised(
     return _measured(game, hand, three_tree(game, hand, progress), given)
 
 
-def three_tree(game: Game, hand: Hand, progress: Progress = silent) -> ThreeTree:
+def three_tree(game: Game, hand: Hand, progress: Progress = ignore_progress) -> ThreeTree:
     """The hand of three seats as the solver takes it. Raises TableError as `seat_game`."""
     table = load_threeway(game, progress)
     tree, ends = hand_tree(hand)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
 from jamfold.hand.hand import Hand
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
@@ -34,14 +34,16 @@ class HeadsUp:
     folds: FloatArray
 
 
-def solve_heads_up(game: Game, hand: Hand, progress: Progress = silent) -> HeadsUp:
+def solve_heads_up(game: Game, hand: Hand, progress: Progress = ignore_progress) -> HeadsUp:
     """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = payoffs_for(game, stakes, hand.terms, progress)
     return _found(solve_exact(payoffs, stakes), base, unit)
 
 
-def measure_heads_up(game: Game, hand: Hand, strategy: FloatArray, progress: Progress = silent) -> HeadsUp:
+def measure_heads_up(
+    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = ignore_progress
+) -> HeadsUp:
     """Given strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = payoffs_for(game, stakes, hand.terms, progress)

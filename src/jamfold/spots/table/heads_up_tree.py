@@ -9,7 +9,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.tree import EMPTY, Turn
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans
@@ -22,7 +22,7 @@ from jamfold.spots.tree_solving import make_tree, solve_raises
 FloatArray = NDArray[np.float64]
 
 
-def solve_two(game: Game, hand: Hand, progress: Progress = silent) -> TableSolution:
+def solve_two(game: Game, hand: Hand, progress: Progress = ignore_progress) -> TableSolution:
     """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
     _check(hand)
     spot = solve_raises(game, hand.situation, hand.raises, hand.terms, table_progress=progress)
@@ -40,7 +40,7 @@ def measure_two(
     game: Game,
     hand: Hand,
     strategy: FloatArray,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     percent: FloatArray | None = None,
     iterations: int = 0,
 ) -> TableSolution:

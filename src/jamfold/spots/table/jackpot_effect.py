@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.hand.hand import Hand
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.ranges.grid import class_label
-from jamfold.shown import Shown, outward
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.certificate import by_seat
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.profile import node_text
@@ -69,14 +69,14 @@ class MovedNode:
     hands: tuple[MovedHand, ...]
 
 
-@outward(
+@json_fields(
     "game=table.game seats=table.hand.seats terms=table.terms exact=table.exact "
     "counted=table.is_counted gains_bound=table.bounds "
     "nodes ignoring ignoring_error fees_per_100 jackpot_per_100 fortune_per_100 result_per_100 "
     "rakeback_needed"
 )
 @dataclass(frozen=True, eq=False)
-class JackpotEffect(Shown):
+class JackpotEffect(DisplayableResult):
     """What the jackpot and fees of a table do; by seat from the button's left round, in big blinds."""
 
     table: TableResult
@@ -119,7 +119,7 @@ def jackpot_effect(
     most: int,
     seconds: float = 10.0,
     pool: float | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> JackpotEffect:
     """What the jackpot does.
 

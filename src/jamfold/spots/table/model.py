@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.second_order import (
     COUNTED_PLAYERS,
     MOST_PLAYERS,
@@ -110,7 +110,7 @@ class TableModel:
         return whole
 
 
-def table_model(game: Game, hand: Hand, progress: Progress = silent) -> TableModel:
+def table_model(game: Game, hand: Hand, progress: Progress = ignore_progress) -> TableModel:
     """Build the model of a hand. Raises TableError if the three-way table cannot be had."""
     load_threeway(game, progress)
     nodes, lines = _lines(hand)

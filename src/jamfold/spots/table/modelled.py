@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, solve_model
 from jamfold.spots.table.certificate import CONFIDENCE, Certificate, Measurement
 from jamfold.spots.table.deviation import table_lifetime
@@ -73,7 +73,7 @@ def model_table(
     seconds: float = 30.0,
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     told: Callable[[Going], None] = unheard,
 ) -> ModelledTable:
     """Solve a table by the model, or measure given strategies, shape (nodes of the hand, n).

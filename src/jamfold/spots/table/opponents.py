@@ -8,12 +8,12 @@ import numpy as np
 
 from jamfold.counting.classes import ClassId
 from jamfold.hand.hand import Node
-from jamfold.shown import outward
+from jamfold.shown import json_fields
 from jamfold.spots import solving
 from jamfold.spots.table.decision import Played
 
 
-@outward("seat is_in chance equity", schema="OpponentContract")
+@json_fields("seat is_in chance equity", schema="OpponentContract")
 class Opponent(NamedTuple):
     """Another seat, as a hand at a decision sees it: its own cards are known, no folded ones."""
 

@@ -25,7 +25,7 @@ from jamfold.hand.hand import Node
 from jamfold.hand.posts import Level
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.kept.boxed import BOX
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.table.positions import PositionCharts, solve_positions
 from jamfold.tables.class_table import rules_of
@@ -46,7 +46,7 @@ def position_charts(
     terms: Terms = CHIPS,
     *,
     overcalls: bool = False,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> PositionCharts:
     """The charts that come with the program where they have all stacks of the grid, else solved now.
 

@@ -18,8 +18,8 @@ from jamfold.hand.hand import MOST_ALLIN, Hand, Node, is_counted
 from jamfold.hand.posts import Level
 from jamfold.hand.seats import seat_names
 from jamfold.hand.terms import CHIPS, Terms
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult
 from jamfold.solver.predictive_regrets import ModelSolution, purified, solve_model
 from jamfold.spots.charts import OverStacks
 from jamfold.spots.stacks import StackGrid
@@ -32,7 +32,7 @@ BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class PositionCharts(OverStacks[Node], Shown):
+class PositionCharts(OverStacks[Node], DisplayableResult):
     """What every seat plays first in and behind all-ins, at equal stacks.
 
     Where a seat has no decision, all-in by its blind or behind as many as may be, the gain is NaN.
@@ -111,7 +111,7 @@ def solve_positions(
     terms: Terms = CHIPS,
     *,
     overcalls: bool = False,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> PositionCharts:
     """Solve the equal stacks of a grid.
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.hand.extras import Extras, ExtraTerms, terms_contract
 from jamfold.hand.hand import Hand, Node, is_counted
-from jamfold.progress import Progress, silent
-from jamfold.shown import Shown, outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.solution import is_exact
 from jamfold.spots.table.decision import SPOT, Decision, RaiseDecision, decisions_of, raise_decisions_of
 from jamfold.spots.table.deviation import Lifetime, table_lifetime
@@ -41,7 +41,7 @@ COUNTED = ("strategy", "reach", "percent", "values", "gains", "bounds", "folds",
 """The arrays of an exact answer."""
 
 
-@outward(SPOT, schema="TableSpotContract")
+@json_fields(SPOT, schema="TableSpotContract")
 class TableSpot(NamedTuple):
     """What a table is played for, as it was understood: amounts in chips, stacks of a format by seat."""
 
@@ -51,7 +51,7 @@ class TableSpot(NamedTuple):
     """Of the sampled deals; None where every deal was counted."""
 
 
-@outward(
+@json_fields(
     f"{SPOT} nodes=decisions values values_error gains gains_error gains_least=least gains_bound=bounds "
     "model_gain_bb method exact counted=is_counted deals unit seconds lifetime unnoticed starts terms "
     "fees_paid=extras.fees_paid jackpot_won=extras.jackpot_won jackpot_error=extras.jackpot_error "
@@ -59,7 +59,7 @@ class TableSpot(NamedTuple):
     schema="TableContract",
 )
 @dataclass(frozen=True, eq=False)
-class TableResult(Shown):
+class TableResult(DisplayableResult):
     """Strategies of all seats and their certificate; lists by seat go from the button's left round."""
 
     game: Game
@@ -232,7 +232,7 @@ def table_result(
     seconds: float | None = None,
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     told: Callable[[Going], None] = unheard,
 ) -> TableResult:
     """Solve a table, or measure given strategies: by counting, else by the model, else by sampled deals.

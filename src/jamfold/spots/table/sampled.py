@@ -20,7 +20,7 @@ from jamfold.cards import Card
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
-from jamfold.progress import Progress, silent
+from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.table.certificate import CONFIDENCE, Certificate, certify
 from jamfold.spots.table.deviation import table_lifetime
 from jamfold.spots.table.exact import check_rows
@@ -76,7 +76,7 @@ def sample_table(
     given: FloatArray | None = None,
     flop: Sequence[Card] = (),
     keeper: Keeper | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     told: Callable[[Going], None] = unheard,
 ) -> SampledTable:
     """Solve a table by sampled deals.
@@ -150,7 +150,7 @@ def measure_table(
     seconds: float = 10.0,
     seed: int = 0,
     flop: Sequence[Card] = (),
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> SampledTable:
     """The certificate of given strategies, shape (nodes of the hand, n), on sampled deals.
 

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
-from jamfold.progress import Progress, silent
-from jamfold.shown import outward
+from jamfold.progress import Progress, ignore_progress
+from jamfold.shown import json_fields
 from jamfold.solver.seats import solve_seats
 from jamfold.spots.table.exact import least_gain, seat_game, settled_gain
 
@@ -30,7 +30,7 @@ of Hold'em at 10 bb, in which no seat gains 1e-5 bb, have values up to 0.0002 bb
 is nearly indifferent to one seat moves chips between the others, so smaller differences tell nothing."""
 
 
-@outward("starts settled equilibria values_apart percent_apart")
+@json_fields("starts settled equilibria values_apart percent_apart")
 @dataclass(frozen=True, eq=False)
 class Starts:
     """Where searches from several starts end."""
@@ -47,7 +47,9 @@ class Starts:
     """The most that what is played at a decision differs, in percent of hands."""
 
 
-def search_starts(game: Game, hand: Hand, starts: int, seed: int, progress: Progress = silent) -> Starts:
+def search_starts(
+    game: Game, hand: Hand, starts: int, seed: int, progress: Progress = ignore_progress
+) -> Starts:
     """Search from so many starts at random, of a hand of three seats without raises.
 
     Raises TableError if the three-way table cannot be had.

@@ -19,7 +19,7 @@ from jamfold.kept.blocks import BlockStore
 from jamfold.kept.draft import Draft
 from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
-from jamfold.progress import Meter, Progress, silent
+from jamfold.progress import Meter, Progress, ignore_progress
 from jamfold.tables.class_table import ROW_SUMS
 from jamfold.tables.factored.block_layout import block_list
 from jamfold.tables.factored.block_values import block_input, make_block, make_rank_square
@@ -63,7 +63,7 @@ def build_factors(game: Game, progress: Progress | None = None) -> bool:
     -------
     Whether there was anything to build.
     """
-    report = progress or silent
+    report = progress or ignore_progress
     item, built = factors_item(game), False
     if not item.is_there():
         with item.locked(report):
@@ -105,14 +105,14 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
     blocks = block_list(game)
     total = sum(block.values for block in blocks)
     meter = Meter(report, "comparing hands", _SHARES["ranks"], _SHARES["blocks"], total)
-    meter.add(sum(block.values for block in blocks if block.number in intact))
+    meter.advance(sum(block.values for block in blocks if block.number in intact))
     pending = [block for block in blocks if block.number not in intact]
     if not pending:
         return
     source = block_input(game)
     for block, values in in_parallel(lambda block: (block, make_block(source, block)), pending):
         store.write(block.number, values)
-        meter.add(block.values)
+        meter.advance(block.values)
 
 
 def checked_row_sums(game: Game, sums: FactoredSums) -> NDArray[np.int64]:

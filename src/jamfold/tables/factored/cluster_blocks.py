@@ -22,7 +22,7 @@ from jamfold.errors import ClusterError, UnusableError
 from jamfold.games import Game
 from jamfold.kept.draft import write_item
 from jamfold.kept.machine import check_room
-from jamfold.progress import Meter, Progress, silent
+from jamfold.progress import Meter, Progress, ignore_progress
 from jamfold.tables.class_table import ROW_SUMS
 from jamfold.tables.factored.block_layout import block_list
 from jamfold.tables.factored.block_values import make_rank_square
@@ -52,7 +52,7 @@ def load_shared(game: Game, cluster: Cluster, progress: Progress | None = None) 
     cluster is not there, or cannot hold the blocks; TableError if what is kept here cannot be: folder not
     writable, disk or memory short.
     """
-    report, item = progress or silent, center_item(game)
+    report, item = progress or ignore_progress, center_item(game)
     blocks = ClusterBlocks(game, cluster)
     blocks.check()
     started = time.perf_counter()
@@ -123,7 +123,7 @@ class ClusterBlocks:
             for number in numbers:
                 self._placed[number] = worker
                 self._kept.setdefault(self._workers[worker].place, set()).add(number)
-                meter.add(self._sizes[number])
+                meter.advance(self._sizes[number])
         self._cluster.tell(forget_input, self._game, workers=self._threads)
 
     def sums(self, grid: SuitGrid, n_links: int, given: Given) -> NDArray[np.int64]:

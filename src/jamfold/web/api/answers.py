@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from jamfold.calculator.games import ListedGame
 from jamfold.games import Game
-from jamfold.shown import entries_of, is_declared
+from jamfold.shown import has_json_fields, json_fields_of
 from jamfold.views.contracts.base import Contract
 
 _AS_TEXT = (Game, ListedGame, Fraction)
@@ -33,7 +33,7 @@ def schema_of(hint: Any) -> Any:
         return str
     if isinstance(hint, type) and issubclass(hint, Enum):
         return Literal[tuple(one.value for one in hint)]
-    if is_declared(hint):
+    if has_json_fields(hint):
         return _model_of(hint)
     parts, origin = get_args(hint), get_origin(hint)
     if origin is np.ndarray:
@@ -50,7 +50,7 @@ def _model_of(kind: type) -> type[BaseModel]:
     is_contract = issubclass(kind, Contract)
     name = kind.__dict__.get("outward_schema") or f"{kind.__name__}{'' if is_contract else 'Contract'}"
     entries: dict[str, Any] = {}
-    for entry, path in entries_of(kind).items():
+    for entry, path in json_fields_of(kind).items():
         default = kind.__dataclass_fields__[entry].default if is_contract else MISSING  # type: ignore[attr-defined]
         hint, words = _followed(kind, path)
         entries[entry] = (

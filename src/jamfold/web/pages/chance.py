@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from jamfold.games import GAMES, own_name
+from jamfold.games import GAMES, canonical_name
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
 from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
 from jamfold.views.html import Html, choose, element, joined
@@ -123,7 +123,7 @@ def _form(view: View) -> Html:
 
 
 def _best_answers(view: View) -> Html:
-    game = GAMES.get(own_name(view.texts["played"] or view.texts["game"]))
+    game = GAMES.get(canonical_name(view.texts["played"] or view.texts["game"]))
     pot = element("input", id="lying", name="lying", value=view.texts["lying"], autocomplete="off")
     fields = joined(
         choose("played", "Game", {"": "As above"} | game_titles(), view.texts["played"]),

@@ -7,7 +7,7 @@ from typing import Any
 
 from jamfold.calculator.games import CALCULATOR_GAMES
 from jamfold.errors import EquityError, JamfoldError
-from jamfold.games import Game, own_name
+from jamfold.games import Game, canonical_name
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, Rules, rules_of
 from jamfold.questions.meant_game import meant_game
 from jamfold.views.columns import columns_csv
@@ -30,7 +30,7 @@ def tidy(texts: Texts) -> Texts:
     """Players' fields as many as there are; examples that nobody has touched are those of the game."""
     texts = dict(texts)
     lines = texts.get("p", "").split("\n")[:MOST] if texts.get("p", "").strip() else []
-    texts["game"] = own_name(texts.get("game") or meant_game(lines))
+    texts["game"] = canonical_name(texts.get("game") or meant_game(lines))
     if not lines and "p" in texts and "\n" in texts["p"]:
         lines = texts["p"].split("\n")  # emptied, which is not the same as never given
     game = _rules(texts)

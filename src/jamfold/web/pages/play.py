@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from jamfold.games import GAMES, own_name
+from jamfold.games import GAMES, canonical_name
 from jamfold.hand.posts import POSTED
 from jamfold.questions.match import PlayHandQuestion
 from jamfold.questions.strategies import NeedsQuestion
@@ -64,7 +64,7 @@ def _needs(view: View) -> Html | None:
 
 def _bot_range(view: View, name: str, words: str) -> Html:
     """A range of the bot, and ranges to take."""
-    game = GAMES.get(own_name(view.texts["game"]))
+    game = GAMES.get(canonical_name(view.texts["game"]))
     return joined(view.fields("play", name, **{name: words}), presets(game, name, words.lower()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from jamfold.games import GAMES, own_name
+from jamfold.games import GAMES, canonical_name
 from jamfold.hand.hand import is_counted
 from jamfold.hand.posts import POSTED
 from jamfold.hand.raises import POT
@@ -156,7 +156,7 @@ def _chip(view: View, words: str, names: tuple[str, ...]) -> Html:
 
 def _presets(view: View, name: str) -> Html | None:
     """Ranges to take where several are given."""
-    game = GAMES.get(own_name(view.texts["game"]))
+    game = GAMES.get(canonical_name(view.texts["game"]))
     return presets(game, name, is_one_of_many=True) if name == "ranges" else None
 
 
