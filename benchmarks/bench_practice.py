@@ -17,7 +17,7 @@ from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
 from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
-from jamfold.practice.match.bot import Player
+from jamfold.practice.match.bot import BotPlayer
 from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import play_match
 from jamfold.practice.rules.find import find_rule, known_rule, report_rule
@@ -48,7 +48,7 @@ def main() -> None:
 
     question = MatchQuestion(game="holdem", deals=_DEALS, opponent_call="25%")
     players = [player_of(question, "", call, Watch()) for call in ("", "25%")]
-    assert all(isinstance(one, Player) for one in players)
+    assert all(isinstance(one, BotPlayer) for one in players)
     started = time.perf_counter()
     match = play_match(question.definition, (players[0], players[1]), _DEALS, 1, ignore_progress)
     seconds = time.perf_counter() - started

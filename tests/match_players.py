@@ -10,9 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from jamfold.games import HOLDEM, Game
-from jamfold.practice.match.bot import Player, is_off_model
+from jamfold.practice.match.bot import BotPlayer, is_off_model
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import CALL, FOLD, SMALL, VERSION, Action, format_reply, parse_state
+from jamfold.practice.match.lines import CALL, FOLD, SMALL, VERSION, ProtocolAction, format_reply, parse_state
 from jamfold.practice.match.no_limit_hand import Deal, Standing
 from jamfold.practice.match.referee import Match, PlayedHand, Referee
 from jamfold.practice.match.wire import Peer, PeerError
@@ -21,20 +21,20 @@ from tests.loose import solve
 TEN_BLINDS = Definition(HOLDEM, (100, 100), (5, 10))
 
 
-def solved_player(game: Game = HOLDEM) -> Player:
+def solved_player(game: Game = HOLDEM) -> BotPlayer:
     """Who plays the equilibrium of ten big blinds."""
     solution = solve(game, (100, 100), (5, 10)).solution
-    return Player("equilibrium", game, solution.x, solution.y)
+    return BotPlayer("equilibrium", game, solution.x, solution.y)
 
 
-def random_action(standing: Standing, rng: random.Random) -> Action:
+def random_action(standing: Standing, rng: random.Random) -> ProtocolAction:
     """Any that is allowed."""
     position = standing.turn
     assert position is not None
     bounds = standing.raises(position)
     choices = [CALL, CALL, CALL, FOLD if standing.asked(position) else CALL]
     if bounds is not None:
-        choices += [Action("r", rng.randint(*bounds)), Action("r", bounds[rng.randrange(2)])]
+        choices += [ProtocolAction("r", rng.randint(*bounds)), ProtocolAction("r", bounds[rng.randrange(2)])]
     return rng.choice(choices)
 
 
@@ -94,7 +94,7 @@ def raises_small(peer: Peer, line: str, count: int) -> None:
     """Raise to two big blinds from the small blind, and fold what comes after."""
     state = parse_state(line)
     first = state.position == SMALL and state.betting == ((),)
-    peer.send(format_reply(state, Action("r", 20) if first else FOLD))
+    peer.send(format_reply(state, ProtocolAction("r", 20) if first else FOLD))
 
 
 def after(turns: int, what: Answer) -> Answer:

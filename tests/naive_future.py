@@ -15,7 +15,7 @@ from jamfold.spots.table.sampled import measure_table
 from jamfold.tournaments.before import HandBefore
 from jamfold.tournaments.future import future_game, needed_hands
 from jamfold.tournaments.grid_hand import GridHand, end_chances
-from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.levels import ScheduledLevel
 from jamfold.worth.prizes import Prizes
 from tests.prize_terms import prize_terms
 
@@ -26,7 +26,7 @@ class NaiveFuture:
     """The small blind's chance to win after so many hands and then by chips; no half units may come up."""
 
     def __init__(self, game: Game, *, steps: int, blinds: tuple[int, int]) -> None:
-        self._steps, self._level, self._split = steps, BlindLevel(None, *blinds), game.split_low
+        self._steps, self._level, self._split = steps, ScheduledLevel(None, *blinds), game.split_low
         self._payoffs = solving.load_payoffs(game, planes=True)
         self._solver = ExactSolver(self._payoffs)
         self._chance = cache(self._play)

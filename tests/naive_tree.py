@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-from jamfold.solver.tree import Decision
+from jamfold.solver.tree import DecisionNode
 
 Matrix = NDArray[np.float64]
 Step = tuple[int, int]
@@ -24,7 +24,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(
-    decisions: tuple[Decision, ...], number: int = 0, steps: tuple[tuple[Step, ...], ...] = ((), ())
+    decisions: tuple[DecisionNode, ...], number: int = 0, steps: tuple[tuple[Step, ...], ...] = ((), ())
 ) -> Iterator[Leaf]:
     """All ends behind a decision."""
     seat, fold, actions = decisions[number]
@@ -42,7 +42,7 @@ def leaves(
 
 
 def value(
-    decisions: tuple[Decision, ...], behaviour: list[Matrix], shown: Matrix, deal: Matrix, seat: int
+    decisions: tuple[DecisionNode, ...], behaviour: list[Matrix], shown: Matrix, deal: Matrix, seat: int
 ) -> float:
     """What a seat wins.
 
@@ -68,7 +68,7 @@ def value(
     return total
 
 
-def solve(decisions: tuple[Decision, ...], shown: Matrix, deal: Matrix) -> float:
+def solve(decisions: tuple[DecisionNode, ...], shown: Matrix, deal: Matrix) -> float:
     """The value of a zero-sum tree for I: its realisation plan against II's, all chances as equations."""
     n = len(deal)
     ends = list(leaves(decisions))

@@ -29,9 +29,7 @@ from jamfold.answers.batch import Batch
 from jamfold.practice.match.bot import BotRun
 from jamfold.answers.tables import ClassAgainstClass
 from jamfold.answers.hands import ComparedSpots
-from jamfold.worth.deal import Deal
 from jamfold.videopoker.holds import DealReport
-from jamfold.practice.trainer.deck import Deck
 from jamfold.answers.training_holds import DueDeal
 from jamfold.calculator.results import EquityResult
 from jamfold.histories.explain import Explained
@@ -40,6 +38,7 @@ from jamfold.spots.exploit import Exploit
 from jamfold.answers.history_reports import Export
 from jamfold.practice.rules.features import Feature
 from jamfold.python.kinds import File
+from jamfold.practice.trainer.deck import FlashcardDeck
 from jamfold.spots.flop_chart import FlopChart
 from jamfold.spots.flop_game import FlopSolution
 from jamfold.spots.flop_table import FlopTable
@@ -67,6 +66,7 @@ from jamfold.answers.explorer import PagePart
 from jamfold.videopoker.paytable import PayTable
 from jamfold.answers.equities import PlayerMeaning
 from jamfold.spots.table.positions import PositionCharts
+from jamfold.worth.deal import PrizeSplit
 from jamfold.histories.records import Problem
 from jamfold.answers.equities import RangeMeaning
 from jamfold.answers.lookups import RangeReport
@@ -2352,7 +2352,7 @@ def deal(
     prizes_file: File | None = None,
     keep: Amount = 0.0,
     progress: Callable[[str, float], None] | bool = False,
-) -> Deal:
+) -> PrizeSplit:
     """What players take in a deal: by ICM, by chips (chip chop) or the same for all.
 
     A part may be kept to play for. The answer says what each gains or gives up against ICM.
@@ -2380,7 +2380,7 @@ def deal(
 
     Returns
     -------
-    Deal
+    PrizeSplit
         Offers of a deal; lists are in the order of the stacks.
 
     Raises
@@ -4591,7 +4591,7 @@ def train_anki(
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     progress: Callable[[str, float], None] | bool = False,
-) -> Deck:
+) -> FlashcardDeck:
     """The cards of a game as a deck for Anki: a ZIP file with a CSV file and a picture of every card.
 
     Parameters
@@ -4610,7 +4610,7 @@ def train_anki(
 
     Returns
     -------
-    Deck
+    FlashcardDeck
         The cards of a chart.
 
     Raises

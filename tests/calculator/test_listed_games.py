@@ -19,7 +19,7 @@ from jamfold.calculator.games import LISTED_GAMES, ListedGame, Pot, find_calcula
 from jamfold.calculator.listed import exact as methods
 from jamfold.calculator.listed.hands import Tuples
 from jamfold.calculator.listed.problem import parse_listed
-from jamfold.calculator.pairs import Contest, Strengths, Weighted, pair_outcomes_of
+from jamfold.calculator.pairs import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.calculator.results import EquityResult
 from jamfold.cards import Rank, format_cards, parse_cards
 from jamfold.counting.classes import hand_masks
@@ -196,7 +196,7 @@ def test_two_strengths_at_once_pair_by_pair(seed: int, split: bool) -> None:
     for numbers, _, _ in numbered:
         sides.append(Weighted(rng.integers(1, 4, len(numbers)).astype(np.float64), numbers))
     signs = max((one[1] for one in numbered), key=len)
-    contest = Contest(sides[0], sides[1], masks[0], masks[1], signs, numbered[0][2])
+    contest = PairContest(sides[0], sides[1], masks[0], masks[1], signs, numbered[0][2])
     strengths = Strengths(*(rng.integers(low, high, 150) for low, high in ((1, 30), (1, 30), (0, 9), (0, 9))))
     found = pair_outcomes_of(contest, strengths, split)
     expected = np.zeros((3, 4))

@@ -7,9 +7,9 @@ from statistics import fmean, stdev
 import numpy as np
 
 from jamfold.games import HOLDEM, OMAHA
-from jamfold.practice.match.bot import Player, choose
+from jamfold.practice.match.bot import BotPlayer, choose
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import BIG, SMALL, VERSION, Action, format_reply
+from jamfold.practice.match.lines import BIG, SMALL, VERSION, ProtocolAction, format_reply
 from jamfold.practice.match.no_limit_hand import Standing, draw_deal
 from jamfold.practice.match.referee import Match, PlayedHand, Referee, play_match
 from jamfold.practice.match.results import Baseline, known_player, make_result
@@ -25,7 +25,7 @@ def quiet(stage: str, share: float) -> None:
     """Nobody listens."""
 
 
-def at_once(definition: Definition, sides: tuple[Player, Player], deals: int, seed: int) -> Match:
+def at_once(definition: Definition, sides: tuple[BotPlayer, BotPlayer], deals: int, seed: int) -> Match:
     """A match without connections."""
     hands = []
     for number in range(2 * deals):
@@ -45,8 +45,8 @@ def test_less_luck_is_unbiased_and_its_intervals_hold() -> None:
     first = known_player("equilibrium", spot)
     calls = parse_range("25%", HOLDEM, order=lambda: equity_order(HOLDEM)).class_weights
     jams = np.full(169, 0.5)  # our own player's draws are luck as well
-    for ours in (first, Player("half", HOLDEM, jams, jams)):
-        second = Player("caller", HOLDEM, first.jam, np.asarray(calls))
+    for ours in (first, BotPlayer("half", HOLDEM, jams, jams)):
+        second = BotPlayer("caller", HOLDEM, first.jam, np.asarray(calls))
         results = [
             make_result(at_once(TEN_BLINDS, (ours, second), 100, seed), Baseline(spot), (ours, second), quiet)
             for seed in range(60)
@@ -92,7 +92,7 @@ class Damaged(Peer):
 def test_ten_thousand_damaged_answers_lose_and_nothing_else_happens() -> None:
     deal = draw_deal(HOLDEM, 1, 0)
     state = Standing.start(TEN_BLINDS).view(SMALL, 0, deal)
-    line = format_reply(state, Action("r", 100)).encode()
+    line = format_reply(state, ProtocolAction("r", 100)).encode()
     lost = 0
     for data in mutated(line, 10_000, 8):
         peers = Damaged(data.decode("latin-1")), Damaged("")

@@ -14,7 +14,7 @@ from jamfold.hand.seats import seat_names
 from jamfold.spots import solving
 from jamfold.spots.table.exact import all_nodes
 from jamfold.tables.threeway import load_threeway
-from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.levels import ScheduledLevel
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_players import solve_heads_up, solve_three
 from jamfold.worth.prizes import Prizes
@@ -27,7 +27,7 @@ PRIZES = (50.0, 30.0, 20.0)
 def test_eight_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """The strategies of the search, judged by the other program: the same to 1e-9 of the prizes."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
-    grid = Grid(8, BlindLevel(None, 1, 2), Prizes(PRIZES))
+    grid = Grid(8, ScheduledLevel(None, 1, 2), Prizes(PRIZES))
     solved, duel = solve_three(SMALL, grid), solve_heads_up(solving.load_payoffs(SMALL, planes=True), grid)
     table, names = load_threeway(SMALL), seat_names(3)
     classes = range(table.classes.n)

@@ -17,7 +17,7 @@ from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import Level
 from jamfold.practice.trainer.answers import CardKey, Rating
-from jamfold.practice.trainer.deck import Deck
+from jamfold.practice.trainer.deck import FlashcardDeck
 from jamfold.practice.trainer.exercise import ask
 from jamfold.practice.trainer.repetition import DAY, Remembered, review
 
@@ -26,7 +26,7 @@ EASY, HARD = 0.97, 0.6
 WHEN = 1_700_000_000_000
 
 
-def counts(deck: Deck, seed: int) -> tuple[float, float]:
+def counts(deck: FlashcardDeck, seed: int) -> tuple[float, float]:
     """How often an easy and a hard card was asked, on average."""
     rng = random.Random(seed)
     keys = [card.key for card in deck.cards]
@@ -47,14 +47,14 @@ def counts(deck: Deck, seed: int) -> tuple[float, float]:
 
 
 @pytest.fixture(scope="module")
-def deck() -> Deck:
+def deck() -> FlashcardDeck:
     whole = load_deck(HOLDEM, Level((0.5, 1.0)), Watch())
-    small = Deck(whole.chart)
+    small = FlashcardDeck(whole.chart)
     small.__dict__["cards"] = tuple(random.Random(1).sample(whole.cards, CARDS))
     return small
 
 
-def test_a_thousand_learners_are_asked_hard_hands_more_often(deck: Deck) -> None:
+def test_a_thousand_learners_are_asked_hard_hands_more_often(deck: FlashcardDeck) -> None:
     found = [counts(deck, seed) for seed in range(LEARNERS)]
     easy, hard = np.mean(found, axis=0)
     more = sum(one < other for one, other in found) / LEARNERS

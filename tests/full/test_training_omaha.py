@@ -11,15 +11,15 @@ from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
 from jamfold.hand.posts import Level
 from jamfold.histories.within import DEPTHS, depth_of
-from jamfold.practice.trainer.deck import MOST_CARDS, Deck
+from jamfold.practice.trainer.deck import MOST_CARDS, FlashcardDeck
 
 
 @pytest.fixture(scope="module")
-def deck() -> Deck:
+def deck() -> FlashcardDeck:
     return load_deck(GAMES["omaha"], Level((0.5, 1.0)), Watch())
 
 
-def test_two_hundred_cards_of_both_seats_and_all_stacks(deck: Deck) -> None:
+def test_two_hundred_cards_of_both_seats_and_all_stacks(deck: FlashcardDeck) -> None:
     cards = deck.cards
     assert len(cards) == len({card.key for card in cards}) == MOST_CARDS
     assert Counter(card.key.seat for card in cards) == {"sb": 100, "bb": 100}
@@ -30,7 +30,7 @@ def test_two_hundred_cards_of_both_seats_and_all_stacks(deck: Deck) -> None:
         assert max(groups.values()) <= 60, groups
 
 
-def test_both_sides_of_every_threshold_can_be_asked(deck: Deck) -> None:
+def test_both_sides_of_every_threshold_can_be_asked(deck: FlashcardDeck) -> None:
     for card in deck.cards:
         below, above = deck.near(card)
         assert below.size + above.size >= 2

@@ -7,7 +7,7 @@ import pytest
 from jamfold.errors import SituationError
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
-from jamfold.hand.raises import Betting, Raises, raise_tree, table_tree
+from jamfold.hand.raises import Raises, TreeSpec, raise_tree, table_tree
 from jamfold.hand.seats import acting_order
 from jamfold.hand.two_seats import Situation
 
@@ -126,9 +126,9 @@ def test_later_raises_come_behind_an_open() -> None:
         Raises(later=(6.0,))
 
 
-def betting(seats: int, *, stacks: tuple[float, ...] = (), max_allin: int = 10) -> Betting:
+def betting(seats: int, *, stacks: tuple[float, ...] = (), max_allin: int = 10) -> TreeSpec:
     blinds = (0.5, 1.0, *[0.0] * (seats - 2))
-    return Betting(acting_order(seats), blinds, stacks or (20.0,) * seats, 0.0, 1.0, max_allin)
+    return TreeSpec(acting_order(seats), blinds, stacks or (20.0,) * seats, 0.0, 1.0, max_allin)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_decisions_of_a_table(seats: int, counts: tuple[int, ...]) -> None:
 )
 def test_without_sizes_the_decisions_are_those_of_jam_or_fold(seats: int, stacks: tuple[float, ...]) -> None:
     hand = Hand(tuple(max(one, 0.1) for one in stacks[:seats]), Level((0.5, 1.0), ante=0.1))
-    one = Betting(
+    one = TreeSpec(
         hand.order, tuple(p.blind for p in hand.paid), hand.behind, hand.dead_total, 1.0, hand.most_allin
     )
     nodes = [(point.seat, tuple(seat for seat, _ in point.after)) for point in table_tree(one, Raises())]

@@ -15,7 +15,7 @@ import pytest
 from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.reader import Work
 from jamfold.histories.records import Problem
-from jamfold.histories.rows import Row, read_works
+from jamfold.histories.rows import StoredHandRow, read_works
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.watching import Watched
 from jamfold.views.histories import import_summary
@@ -31,7 +31,7 @@ def imported(base: Path, path: Path) -> ImportReport:
         return import_histories([path], store, processes=1)
 
 
-def kept(base: Path) -> tuple[list[tuple[str, Row]], list[Problem], list[int]]:
+def kept(base: Path) -> tuple[list[tuple[str, StoredHandRow]], list[Problem], list[int]]:
     with HistoryStore(base) as store:
         turns = store.base.execute("SELECT (SELECT count(*) FROM decision), (SELECT count(*) FROM seat_turn)")
         return list(store.hands()), list(store.problems()), list(turns.fetchone())

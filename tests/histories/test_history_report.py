@@ -20,7 +20,7 @@ from jamfold.histories.importer import import_histories
 from jamfold.histories.measures import Leak
 from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, ReportScope, make_report
-from jamfold.histories.results import Played, equities
+from jamfold.histories.results import PlayedSpot, equities
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SpotKey, rated_players
@@ -390,7 +390,7 @@ def test_equities_are_those_of_the_calculator() -> None:
         ("holdem", "AsKs", "QdQc"), ("holdem", "QdQc", "AhKh"), ("six-plus", "As6s", "7d7c"),
         ("omaha-hilo", "AsAh2s3h", "KdKcQd5c"), ("omaha", "8s7h6d5c", "AsAh9d9c"),
     ]  # fmt: skip
-    spots = [Played(SpotKey(game, 5.0, 0.5), "sb", one, two, True, 1.0) for game, one, two in pairs]
+    spots = [PlayedSpot(SpotKey(game, 5.0, 0.5), "sb", one, two, True, 1.0) for game, one, two in pairs]
     found = equities({one.showdown for one in spots}, silent)
     for (game, one, two), spot in zip(pairs, spots, strict=True):
         assert found[spot.showdown] == pytest.approx(jamfold.equity(game, [one, two]).players[0].equity)

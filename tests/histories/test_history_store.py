@@ -21,7 +21,7 @@ from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.masks import Mask
 from jamfold.histories.records import ProblemKind
 from jamfold.histories.repair import repair_histories
-from jamfold.histories.rows import Row
+from jamfold.histories.rows import StoredHandRow
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import Counts, HistoryStore
 from jamfold.histories.turns import read_turns
@@ -36,7 +36,7 @@ def imported(folder: Path, *paths: Path, processes: int = 1) -> ImportReport:
         return import_histories(paths, store, processes=processes)
 
 
-def kept(folder: Path) -> list[tuple[str, Row]]:
+def kept(folder: Path) -> list[tuple[str, StoredHandRow]]:
     with HistoryStore(folder / "h.db") as store:
         return list(store.hands())
 

@@ -25,7 +25,7 @@ from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.carving import carve
 from jamfold.kept.folder import data_folder
-from jamfold.practice.trainer.answers import Answer, CardKey
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer
 from jamfold.practice.trainer.store import TrainingStore
 from tests.command_line import Runner
 from tests.histories.samples import FOLDER, synthetic
@@ -64,7 +64,9 @@ def training(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with TrainingStore(folder / "training.db") as store:
         for k in range(200):
             key = CardKey("holdem", "", "sb", f"{'AKQJT98765432'[k % 13]}{'AKQJT98765432'[k % 13]}")
-            store.add(Answer(1_700_000_000_000 + k, key, "repeat", 9.5, 9.5, "jam", 0.01 * (k % 3), False))
+            store.add(
+                GivenAnswer(1_700_000_000_000 + k, key, "repeat", 9.5, 9.5, "jam", 0.01 * (k % 3), False)
+            )
     return folder
 
 

@@ -11,9 +11,18 @@ import pytest
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import MatchError
 from jamfold.games import HOLDEM
-from jamfold.practice.match.bot import Player, choose, play_at, run_bot
+from jamfold.practice.match.bot import BotPlayer, choose, play_at, run_bot
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, VERSION, Action, format_state, parse_state
+from jamfold.practice.match.lines import (
+    BIG,
+    CALL,
+    FOLD,
+    SMALL,
+    VERSION,
+    ProtocolAction,
+    format_state,
+    parse_state,
+)
 from jamfold.practice.match.no_limit_hand import Standing, draw_deal
 from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import Match, play_match
@@ -49,15 +58,15 @@ def quiet(stage: str, share: float) -> None:
 
 
 @pytest.fixture(scope="module")
-def equilibrium() -> Player:
+def equilibrium() -> BotPlayer:
     return solved_player()
 
 
 @pytest.fixture(scope="module")
-def caller(equilibrium: Player) -> Player:
+def caller(equilibrium: BotPlayer) -> BotPlayer:
     """Calls a quarter of all hands."""
     held = parse_range("25%", HOLDEM, order=lambda: equity_order(HOLDEM))
-    return Player("caller", HOLDEM, equilibrium.jam, np.asarray(held.class_weights))
+    return BotPlayer("caller", HOLDEM, equilibrium.jam, np.asarray(held.class_weights))
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +74,14 @@ def baseline() -> Baseline:
     return Baseline(solve("holdem", (100, 100), (5, 10)))
 
 
-def bots(first: Player, second: Player, deals: int, seed: int = 1) -> Match:
+def bots(first: BotPlayer, second: BotPlayer, deals: int, seed: int = 1) -> Match:
     match = play_match(TEN_BLINDS, (first, second), deals, seed, quiet)
     assert match.forfeit is None
     assert len(match.hands) == 2 * deals
     return match
 
 
-def test_the_equilibrium_against_itself_wins_nothing(equilibrium: Player, baseline: Baseline) -> None:
+def test_the_equilibrium_against_itself_wins_nothing(equilibrium: BotPlayer, baseline: Baseline) -> None:
     result = make_result(bots(equilibrium, equilibrium, 250), baseline, (equilibrium, equilibrium), quiet)
     assert result.exact == pytest.approx(0.0, abs=1e-12)
     for estimate in (result.raw, result.duplicate, result.reduced):
@@ -85,7 +94,7 @@ def test_the_equilibrium_against_itself_wins_nothing(equilibrium: Player, baseli
 
 
 def test_less_luck_agrees_with_the_exact_value(
-    equilibrium: Player, caller: Player, baseline: Baseline
+    equilibrium: BotPlayer, caller: BotPlayer, baseline: Baseline
 ) -> None:
     match = bots(equilibrium, caller, 400, seed=3)
     result = make_result(match, baseline, (equilibrium, caller), quiet)
@@ -104,7 +113,7 @@ def test_less_luck_agrees_with_the_exact_value(
     assert unknown.reduced.interval[0] <= result.exact <= unknown.reduced.interval[1]
 
 
-def test_the_same_seed_gives_the_same_match(equilibrium: Player, caller: Player) -> None:
+def test_the_same_seed_gives_the_same_match(equilibrium: BotPlayer, caller: BotPlayer) -> None:
     one, same, other = (bots(equilibrium, caller, 20, seed) for seed in (5, 5, 6))
     assert one == same
     assert list(log_lines(one)) == list(log_lines(same)) != list(log_lines(other))
@@ -167,7 +176,7 @@ def test_who_never_reads_loses() -> None:
     assert match.forfeit.reason == "has not answered within 1 s"
 
 
-def bot_peer(player: Player) -> Peer:
+def bot_peer(player: BotPlayer) -> Peer:
     """The referee's end of a connection to a bot."""
     from threading import Thread
 
@@ -178,7 +187,7 @@ def bot_peer(player: Player) -> Peer:
 
 @pytest.mark.parametrize("answer", [limps, raises_small])
 def test_limps_and_small_raises_are_counted_apart(
-    answer: Answer, equilibrium: Player, baseline: Baseline
+    answer: Answer, equilibrium: BotPlayer, baseline: Baseline
 ) -> None:
     match = played(bot_peer(equilibrium), serve(TEN_BLINDS, answer), 60)
     assert match.forfeit is None
@@ -197,7 +206,7 @@ def test_limps_and_small_raises_are_counted_apart(
         elif answer is limps:
             assert hand.betting[0][1] == CALL
         else:
-            assert hand.betting == ((Action("r", 20), FOLD),)
+            assert hand.betting == ((ProtocolAction("r", 20), FOLD),)
     assert 10 < len(jams) < 40
     result = make_result(match, baseline, (equilibrium, None), quiet)
     assert result.reduced is not None
@@ -219,26 +228,32 @@ def test_what_is_taken_off_is_nothing_on_average_off_the_model(baseline: Baselin
     assert abs(result.duplicate.mean - result.reduced.mean) < 0.5
 
 
-def test_bots_keep_to_their_ranges(caller: Player) -> None:
+def test_bots_keep_to_their_ranges(caller: BotPlayer) -> None:
     rng = random.Random(2)
     for number in range(100):
         dealt = draw_deal(HOLDEM, 9, number)
         start = Standing.start(TEN_BLINDS)
-        jammed = start.take(Action("r", 100))
+        jammed = start.take(ProtocolAction("r", 100))
         small = choose(caller, start, start.view(SMALL, number, dealt), rng.randrange(9))
         big = choose(caller, jammed, jammed.view(BIG, number, dealt), rng.randrange(9))
         jam, call = caller.chance(SMALL, dealt.small), caller.chance(BIG, dealt.big)
-        assert small in ([FOLD] if jam == 0 else [Action("r", 100)] if jam == 1 else [FOLD, Action("r", 100)])
+        assert small in (
+            [FOLD]
+            if jam == 0
+            else [ProtocolAction("r", 100)]
+            if jam == 1
+            else [FOLD, ProtocolAction("r", 100)]
+        )
         assert big == (CALL if call else FOLD)
 
 
-def test_a_player_has_a_chance_for_each_class(equilibrium: Player) -> None:
+def test_a_player_has_a_chance_for_each_class(equilibrium: BotPlayer) -> None:
     for jam in (equilibrium.jam[:-1], equilibrium.jam + 0.5):
         with pytest.raises(MatchError, match="one chance in"):
-            Player("x", HOLDEM, jam, equilibrium.call)
+            BotPlayer("x", HOLDEM, jam, equilibrium.call)
 
 
-def test_a_bot_tells_what_a_dealer_does_wrong(equilibrium: Player) -> None:
+def test_a_bot_tells_what_a_dealer_does_wrong(equilibrium: BotPlayer) -> None:
     line = format_state(Standing.start(TEN_BLINDS).view(SMALL, 0, draw_deal(HOLDEM, 1, 0))).encode()
     texts = [
         b"MATCHSTATE:1:0::|AsKsQsJs\n",
@@ -261,7 +276,7 @@ def test_a_bot_tells_what_a_dealer_does_wrong(equilibrium: Player) -> None:
     assert refused > 100
 
 
-def test_a_megabyte_from_the_dealer_is_one_sentence(equilibrium: Player) -> None:
+def test_a_megabyte_from_the_dealer_is_one_sentence(equilibrium: BotPlayer) -> None:
     from threading import Thread
 
     with listen(0) as server:
@@ -281,7 +296,7 @@ def test_a_megabyte_from_the_dealer_is_one_sentence(equilibrium: Player) -> None
             play_at(server.getsockname()[1], equilibrium, TEN_BLINDS)
 
 
-def test_ports(equilibrium: Player) -> None:
+def test_ports(equilibrium: BotPlayer) -> None:
     with listen(0) as server:
         port = server.getsockname()[1]
         with pytest.raises(MatchError, match=f"Port {port} cannot be used"):
@@ -304,7 +319,7 @@ def test_lines_end_with_either_end() -> None:
     theirs.close()
 
 
-def test_a_person_plays_both_seats(equilibrium: Player, baseline: Baseline) -> None:
+def test_a_person_plays_both_seats(equilibrium: BotPlayer, baseline: Baseline) -> None:
     session = Session(TEN_BLINDS, equilibrium, baseline, 1)
     while len(session.outcomes) < 60:
         turn = session.turn()
@@ -324,7 +339,7 @@ def test_a_person_plays_both_seats(equilibrium: Player, baseline: Baseline) -> N
     )
 
 
-def test_exact_values_with_antes(equilibrium: Player, caller: Player) -> None:
+def test_exact_values_with_antes(equilibrium: BotPlayer, caller: BotPlayer) -> None:
     definition = Definition(HOLDEM, (120, 100), (5, 10), (1, 11))
     situation = definition.situation
     small = evaluate("holdem", equilibrium.jam, caller.call, situation).value_chips[0]
@@ -332,7 +347,7 @@ def test_exact_values_with_antes(equilibrium: Player, caller: Player) -> None:
     assert exact_value(definition, equilibrium, caller) == pytest.approx((small + big) / 20)
 
 
-def test_a_session_goes_on_from_what_was_done(baseline: Baseline, equilibrium: Player) -> None:
+def test_a_session_goes_on_from_what_was_done(baseline: Baseline, equilibrium: BotPlayer) -> None:
     whole = Session(TEN_BLINDS, equilibrium, baseline, 3)
     for _ in range(30):
         whole.act(plays=whole.turn().cards[0] > whole.turn().cards[1])

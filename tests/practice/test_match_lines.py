@@ -17,8 +17,8 @@ from jamfold.practice.match.definition import Definition, parse_definition, read
 from jamfold.practice.match.lines import (
     CALL,
     FOLD,
-    Action,
     MatchState,
+    ProtocolAction,
     format_reply,
     format_state,
     parse_action,
@@ -29,7 +29,7 @@ from tests.match_players import TEN_BLINDS
 from tests.mutations import mutated
 
 actions = st.one_of(
-    st.just(FOLD), st.just(CALL), st.integers(0, 10**12).map(lambda chips: Action("r", chips))
+    st.just(FOLD), st.just(CALL), st.integers(0, 10**12).map(lambda chips: ProtocolAction("r", chips))
 )
 
 
@@ -49,7 +49,7 @@ def states(draw: st.DrawFn) -> MatchState:
 
 
 @given(states(), actions)
-def test_what_is_printed_is_read_as_it_was(state: MatchState, action: Action) -> None:
+def test_what_is_printed_is_read_as_it_was(state: MatchState, action: ProtocolAction) -> None:
     assert parse_state(format_state(state)) == state
     start, _, words = format_reply(state, action).rpartition(":")
     assert (parse_state(start), parse_action(words)) == (state, action)

@@ -18,8 +18,8 @@ from jamfold.answers.watch import Watch
 from jamfold.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
 from jamfold.games import GAMES, HOLDEM
 from jamfold.hand.posts import Level
-from jamfold.practice.trainer.answers import HARD_LOSS, QUICK, Answer, CardKey, Rating, rate
-from jamfold.practice.trainer.deck import NEAR, STACKS, Deck
+from jamfold.practice.trainer.answers import HARD_LOSS, QUICK, CardKey, GivenAnswer, Rating, rate
+from jamfold.practice.trainer.deck import NEAR, STACKS, FlashcardDeck
 from jamfold.practice.trainer.exercise import CLOSE_BB, ask
 from jamfold.practice.trainer.repetition import DAY, Remembered, review
 from jamfold.practice.trainer.score import make_score
@@ -37,7 +37,7 @@ WHEN = 1_700_000_000_000
 
 
 @cache
-def deck(game: str = "holdem", ante: float = 0.0) -> Deck:
+def deck(game: str = "holdem", ante: float = 0.0) -> FlashcardDeck:
     return load_deck(GAMES[game], Level((0.5, 1.0), ante), Watch())
 
 
@@ -50,10 +50,12 @@ def class_of(hand: str) -> int:
     return spot().hand(hand).id
 
 
-def answer(k: int, loss: float, *, seat: str = "sb", s: float = 10.0, day: int = 0, **more: object) -> Answer:
+def answer(
+    k: int, loss: float, *, seat: str = "sb", s: float = 10.0, day: int = 0, **more: object
+) -> GivenAnswer:
     key = CardKey("holdem", "", seat, f"hand {k}")
     values = {"mode": "random", "stack": s, "s": s, "act": "fold", "loss": loss, "free": False} | more
-    return Answer(WHEN + day * DAY + k, key, **values)  # type: ignore[arg-type]
+    return GivenAnswer(WHEN + day * DAY + k, key, **values)  # type: ignore[arg-type]
 
 
 # ---- Cards.

@@ -24,7 +24,7 @@ from jamfold.answers import answer as reply
 from jamfold.answers.training_kept import TrainScore
 from jamfold.answers.watch import Watch
 from jamfold.errors import TrainingError
-from jamfold.practice.trainer.answers import Answer, CardKey
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer
 from jamfold.practice.trainer.files import FORMATS, parse_answers, write_lines
 from jamfold.practice.trainer.store import DESIGN, TrainingStore
 from jamfold.questions.training_holds import TrainDealQuestion
@@ -51,8 +51,8 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
 
-def answer(k: int, loss: float = 0.0, game: str = "holdem", mode: str = "repeat") -> Answer:
-    return Answer(
+def answer(k: int, loss: float = 0.0, game: str = "holdem", mode: str = "repeat") -> GivenAnswer:
+    return GivenAnswer(
         WHEN + 1000 * k, CardKey(game, "", "sb", f"hand {k % 7}"), mode, 9.5, 9.5, "jam", loss, False, 3.0
     )
 
@@ -102,11 +102,12 @@ def test_reset_of_a_game_leaves_the_others_and_wipes_the_disk(tmp_path: Path) ->
 
 _WRITER = """
 from pathlib import Path
-from jamfold.practice.trainer.answers import Answer, CardKey
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer
 from jamfold.practice.trainer.store import TrainingStore
 store, k = TrainingStore(Path(sys.argv[1])), 0
 while True:
-    store.add(Answer(k, CardKey("holdem", "", "sb", f"hand {k % 50}"), "repeat", 9.5, 9.5, "jam", 0.0, False))
+    key = CardKey("holdem", "", "sb", f"hand {k % 50}")
+    store.add(GivenAnswer(k, key, "repeat", 9.5, 9.5, "jam", 0.0, False))
     print(k, flush=True)
     k += 1
 """
@@ -241,7 +242,7 @@ def test_a_file_that_cannot_be_opened_stays(tmp_path: Path) -> None:
 _texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=20)
 _numbers = st.floats(0, 1e6)
 _answers = st.builds(
-    Answer,
+    GivenAnswer,
     at=st.integers(0, 10**14),
     key=st.builds(CardKey, _texts, _texts, _texts, _texts),
     mode=_texts,
@@ -257,13 +258,13 @@ _answers = st.builds(
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(answers=st.lists(_answers, max_size=5))
-def test_files_there_and_back(form: str, answers: list[Answer]) -> None:
+def test_files_there_and_back(form: str, answers: list[GivenAnswer]) -> None:
     text = "".join(write_lines(answers, form))
     assert parse_answers(text, "file") == answers
 
 
 def test_cells_of_csv_are_no_formulas() -> None:
-    one = Answer(1, CardKey("holdem", "", "sb", "=1+1"), "@x", 1.0, 1.0, "-A", 0.0, False)
+    one = GivenAnswer(1, CardKey("holdem", "", "sb", "=1+1"), "@x", 1.0, 1.0, "-A", 0.0, False)
     row = list(csv.reader(io.StringIO("".join(write_lines([one], "csv")))))[1]
     assert [row[k] for k in (4, 5, 8)] == ["'=1+1", "'@x", "'-A"]
 

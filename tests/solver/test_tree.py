@@ -15,7 +15,7 @@ from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import Payoffs, Plane
 from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
-from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
+from jamfold.solver.tree import EMPTY, DecisionNode, Tree, chances_at
 from jamfold.solver.tree_covered import solve_uncovered
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
 from jamfold.solver.tree_response import stacked, unstacked
@@ -165,9 +165,9 @@ def test_a_raise_that_commits_is_the_jam() -> None:
 def test_ends_that_cancel_only_without_folds() -> None:
     """Folds may take from both what showdowns do not: such a tree is not zero-sum."""
     stakes = Stakes(Ends(-0.5, 1.0, (-5.0, 5.0)), Ends(0.5, -1.0, (-5.0, 5.0)))
-    jam = (Decision(0, (-0.5, 0.5), (1,)), Decision(1, (1.0, -1.0), (None,)))
+    jam = (DecisionNode(0, (-0.5, 0.5), (1,)), DecisionNode(1, (1.0, -1.0), (None,)))
     assert Tree(stakes, jam).exchange == 1.0
-    assert Tree(stakes, (jam[0], Decision(1, (0.9, -1.0), (None,)))).exchange is None
+    assert Tree(stakes, (jam[0], DecisionNode(1, (0.9, -1.0), (None,)))).exchange is None
 
 
 def test_sums_of_sequences_without_a_showdown_are_saved_and_read() -> None:

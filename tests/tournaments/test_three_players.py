@@ -32,7 +32,7 @@ from jamfold.tables.threeway import load_threeway
 from jamfold.tournaments import three_keeping, three_players
 from jamfold.tournaments.future import FloatArray
 from jamfold.tournaments.hand_sums import IN, HandSums, places_in, summed_game
-from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.levels import ScheduledLevel
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_keeping import kept_three, solve_three_tournament, three_item
 from jamfold.tournaments.three_players import HeadsUp, SolvedGrid, best_values, solve_heads_up, solve_three
@@ -42,7 +42,7 @@ from tests.command_line import Runner
 from tests.loose import tournament
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
-GRID = Grid(6, BlindLevel(None, 1, 2), Prizes((50.0, 30.0, 20.0)))
+GRID = Grid(6, ScheduledLevel(None, 1, 2), Prizes((50.0, 30.0, 20.0)))
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +69,7 @@ def test_states_are_all_divisions() -> None:
     assert len(GRID.states) == 10
     assert len(set(GRID.states)) == 10
     assert {sum(stacks) for stacks in GRID.states} == {6.0}
-    assert len(Grid(45, BlindLevel(None, 1, 2), Prizes((1.0,))).states) == 946  # Ganzfried and Sandholm
+    assert len(Grid(45, ScheduledLevel(None, 1, 2), Prizes((1.0,))).states) == 946  # Ganzfried and Sandholm
 
 
 def test_chances_of_ends_give_the_values_of_any_strategies() -> None:
@@ -179,7 +179,7 @@ def test_one_state_played_badly_is_found(solved: SolvedGrid) -> None:
 @pytest.mark.slow
 def test_kept_and_gone_on_with(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kept, it is opened; damaged, solved again; what it went on from is deleted."""
-    grid = Grid(4, BlindLevel(None, 1, 2), Prizes((60.0, 40.0)))
+    grid = Grid(4, ScheduledLevel(None, 1, 2), Prizes((60.0, 40.0)))
     calls = 0
     real = solve_three
 

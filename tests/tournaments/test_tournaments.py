@@ -30,8 +30,8 @@ from jamfold.tournaments.heads_up import (
 from jamfold.tournaments.levels import (
     MAX_STATES,
     MAX_STEPS,
-    BlindLevel,
     Schedule,
+    ScheduledLevel,
     make_schedule,
     parse_levels,
 )
@@ -146,7 +146,7 @@ def test_fixed_strategies_and_best_responses(
     """Strategies at random, which no equilibrium is near: more chips may be worth less against them."""
     game, split = naive
     small, big, ante = blinds
-    schedule = Schedule(13, (BlindLevel(None, small, big, ante),), 1)
+    schedule = Schedule(13, (ScheduledLevel(None, small, big, ante),), 1)
     rng = np.random.default_rng(sum(blinds))
     jam, call = rng.choice([0.0, 1.0, 0.3], (2, 12, game.counts.size))
     for x in range(1, 13):
@@ -237,7 +237,7 @@ def schedules(draw: st.DrawFn) -> Schedule:
     found = []
     for hands in [*early, None]:
         big = draw(st.integers(1, steps))
-        found.append(BlindLevel(hands, draw(st.integers(1, big)), big, draw(st.integers(0, 2))))
+        found.append(ScheduledLevel(hands, draw(st.integers(1, big)), big, draw(st.integers(0, 2))))
     return Schedule(steps, tuple(found), 1)
 
 
@@ -256,7 +256,7 @@ def test_properties(schedule: Schedule) -> None:
 @given(schedules(), st.integers(2, 50))
 def test_the_same_tournament_in_other_units(schedule: Schedule, factor: int) -> None:
     levels = tuple(
-        BlindLevel(one.hands, one.small * factor, one.big * factor, one.ante * factor)
+        ScheduledLevel(one.hands, one.small * factor, one.big * factor, one.ante * factor)
         for one in schedule.levels
     )
     scaled = Schedule(schedule.chips * factor, levels, factor)

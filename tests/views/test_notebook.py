@@ -26,7 +26,7 @@ from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.future import future_game
 from jamfold.tournaments.kept_tournaments import solve_tournament
-from jamfold.tournaments.levels import BlindLevel, make_schedule
+from jamfold.tournaments.levels import ScheduledLevel, make_schedule
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_keeping import solve_three_tournament
 from jamfold.views.notebook import as_html
@@ -134,7 +134,7 @@ def results(
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     prizes = Prizes((50.0, 30.0, 20.0))
     terms = prize_terms(2, Prizes((2.0, 1.0)))
-    level = BlindLevel(None, 1, 2)
+    level = ScheduledLevel(None, 1, 2)
     return [
         (spot, "Exact equilibrium"),
         (spot.strategy("sb"), "Small blind"),

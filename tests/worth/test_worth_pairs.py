@@ -188,7 +188,7 @@ def test_a_safe_seat_never_calls() -> None:
     report = icm([1e12, *[100.0] * 10], [1.0] * 10)
     assert report.bubble_factors is not None
     assert report.equity_needed is not None
-    ends = pairs.Ends(np.array([[np.nan, 1.0]]), np.array([[np.nan, 0.5]]))
+    ends = pairs.AllInOutcomes(np.array([[np.nan, 1.0]]), np.array([[np.nan, 0.5]]))
     assert pairs.bubble_factors([1.0], ends, 1.0).tolist()[0][1] == inf
     safe = replace(report, bubble_factors=((None, inf), (1.5, None)), stacks=(5.0, 3.0))
     assert safe.equity_needed is not None

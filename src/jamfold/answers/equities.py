@@ -15,7 +15,7 @@ from jamfold.answers.watch import Watch
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.games import ListedGame
 from jamfold.calculator.listed.problem import parse_listed_player
-from jamfold.calculator.problem import Player, parse_known_cards, parse_player
+from jamfold.calculator.problem import EquityPlayer, parse_known_cards, parse_player
 from jamfold.calculator.results import EquityResult
 from jamfold.errors import RangeError, error_field
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
@@ -92,7 +92,7 @@ def player_meaning(question: PlayerQuestion, watch: Watch) -> PlayerMeaning:
     if isinstance(game, ListedGame):
         return _listed_meaning(game, question.text, known)
     with error_field("text"):
-        player: Player = parse_player(
+        player: EquityPlayer = parse_player(
             game, question.text, known, question.notation, order=lambda: best_first(kept_row_sums(game))
         )
     count = len(player.rows)

@@ -13,7 +13,7 @@ from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair, forget_histories, repair_histories
 from jamfold.histories.room_terms import hands_of
-from jamfold.histories.rows import Row
+from jamfold.histories.rows import StoredHandRow
 from jamfold.histories.sites import SITES
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import RatedPlayer, rated_players
@@ -34,7 +34,7 @@ class KeptHand:
     """A kept hand, and the file it stands in."""
 
     file: str
-    row: Row
+    row: StoredHandRow
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Watch
-from jamfold.practice.match.bot import BotRun, Player, play_at
+from jamfold.practice.match.bot import BotPlayer, BotRun, play_at
 from jamfold.practice.match.referee import Side, play_match
 from jamfold.practice.match.results import Baseline, MatchResult, exact_value, make_result
 from jamfold.practice.match.session import Session
@@ -34,7 +34,7 @@ from jamfold.spots.strategy import Seat
 _sessions: Memory[Question, Session] = Memory(8)
 
 
-def player_of(question: MatchSpotQuestion, jam: str, call: str, watch: Watch, prefix: str = "") -> Player:
+def player_of(question: MatchSpotQuestion, jam: str, call: str, watch: Watch, prefix: str = "") -> BotPlayer:
     """The player with these ranges, or the known rule's, those of the equilibrium where none is given.
 
     Raises RangeError if a text is no range of whole classes.
@@ -50,7 +50,7 @@ def player_of(question: MatchSpotQuestion, jam: str, call: str, watch: Watch, pr
         jams = solution.x if jams is None else jams
         calls = solution.y if calls is None else calls
     words = [f"{name} {text[:40]}" for name, text in (("jam", jam), ("call", call)) if text]
-    return Player(", ".join(words) or EQUILIBRIUM, question.rules, jams, calls)
+    return BotPlayer(", ".join(words) or EQUILIBRIUM, question.rules, jams, calls)
 
 
 def _range(
@@ -80,8 +80,8 @@ def match(question: MatchQuestion, watch: Watch) -> MatchResult:
     second: Side = question.port or player_of(
         question, question.opponent_jam, question.opponent_call, watch, "opponent_"
     )
-    known = [side if isinstance(side, Player) else None for side in (first, second)]
-    if question.deals is None and isinstance(first, Player) and isinstance(second, Player):
+    known = [side if isinstance(side, BotPlayer) else None for side in (first, second)]
+    if question.deals is None and isinstance(first, BotPlayer) and isinstance(second, BotPlayer):
         value = exact_value(question.definition, first, second)
         return MatchResult(question.definition, (first.name, second.name), exact=value)
     spot = solved(question.spot, watch)  # before the clock of a move runs

@@ -23,8 +23,8 @@ from jamfold.hand.terms import CHIPS
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.within import Within
-from jamfold.practice.trainer.answers import RANGE, Answer, CardKey, now
-from jamfold.practice.trainer.deck import GRID, Deck
+from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer, now
+from jamfold.practice.trainer.deck import GRID, FlashcardDeck
 from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask, ask_three
 from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
 from jamfold.practice.trainer.repetition import Remembered
@@ -56,7 +56,7 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.node_words import find_node
 
-_decks: Memory[tuple[Game, Level], Deck] = Memory(4)
+_decks: Memory[tuple[Game, Level], FlashcardDeck] = Memory(4)
 _mistakes: Memory[tuple[Within, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
 
 
@@ -93,9 +93,9 @@ def draws(seed: int | None, number: int) -> random.Random:
     return random.Random(secrets.randbits(64) if seed is None else f"{seed}/{number}")
 
 
-def load_deck(game: Game, level: Level, watch: Watch) -> Deck:
+def load_deck(game: Game, level: Level, watch: Watch) -> FlashcardDeck:
     """The cards of a game at blinds and antes, from memory or made now."""
-    return _decks.get((game, level), lambda: Deck(make_chart(game, GRID, level, CHIPS, watch)))
+    return _decks.get((game, level), lambda: FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch)))
 
 
 def _only(question: TrainNextQuestion) -> Seat | None:
@@ -184,7 +184,7 @@ def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainVerdict:
     )
     key = CardKey(question.game, question.level_words, question.position, verdict.explanation.name)
     rule_loss = None if verdict.rule is None else verdict.rule.loss
-    given = Answer(
+    given = GivenAnswer(
         now(), key, question.mode, _stack(spot), spot.s, question.action, verdict.loss, verdict.free,
         question.seconds, rule_loss,
     )  # fmt: skip
@@ -199,7 +199,7 @@ def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainRangeVerdict
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
     spot = solved(question.spot, watch)
     marked = mark(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
-    given = Answer(
+    given = GivenAnswer(
         now(), CardKey(question.game, question.level_words, question.position, ""), RANGE, _stack(spot),
         spot.s, question.range, marked.loss, False, question.seconds,
     )  # fmt: skip

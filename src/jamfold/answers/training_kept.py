@@ -10,10 +10,10 @@ from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Watch
 from jamfold.errors import TrainingError
 from jamfold.kept.whole import read_whole
-from jamfold.practice.trainer.answers import Answer, now
-from jamfold.practice.trainer.deck import Deck
+from jamfold.practice.trainer.answers import GivenAnswer, now
+from jamfold.practice.trainer.deck import FlashcardDeck
 from jamfold.practice.trainer.files import parse_answers
-from jamfold.practice.trainer.score import Score, make_score
+from jamfold.practice.trainer.score import TrainingScore, make_score
 from jamfold.practice.trainer.store import TrainingRepair, TrainingStore, repair_training
 from jamfold.questions.training_kept import (
     VIDEO_POKER,
@@ -42,7 +42,7 @@ class TrainScore(DisplayableResult):
 
     game: str
     """Empty for all games of jam or fold."""
-    score: Score
+    score: TrainingScore
     notice: str = ""
 
 
@@ -50,7 +50,7 @@ class TrainScore(DisplayableResult):
 class TrainExport(DisplayableResult):
     """All answers of a file."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[GivenAnswer, ...]
     format: str
     notice: str = ""
 
@@ -121,7 +121,7 @@ def train_repair(question: TrainRepairQuestion, watch: Watch) -> TrainingRepair:
 
 
 @reply.register
-def train_anki(question: TrainAnkiQuestion, watch: Watch) -> Deck:
+def train_anki(question: TrainAnkiQuestion, watch: Watch) -> FlashcardDeck:
     """The cards."""
     return load_deck(question.rules, question.level.in_bb, watch)
 

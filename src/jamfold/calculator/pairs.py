@@ -30,7 +30,7 @@ class Weighted(NamedTuple):
     subsets: NDArray[np.int64]
 
 
-class Contest(NamedTuple):
+class PairContest(NamedTuple):
     """Two players' hands and what card removal asks of them."""
 
     side1: Weighted
@@ -66,7 +66,7 @@ class Sorted(NamedTuple):
         return cls(rows[np.argsort(strengths[rows], kind="stable")], strengths)
 
 
-def pair_outcomes_of(contest: Contest, strengths: Strengths, split: bool) -> NDArray[np.float64]:
+def pair_outcomes_of(contest: PairContest, strengths: Strengths, split: bool) -> NDArray[np.float64]:
     """The weight of the disjoint pairs by outcome for player 1, float64 (3, 4).
 
     Rows: the first strength wins, ties, loses; columns: neither has a second one (0), it wins, ties,
@@ -152,7 +152,7 @@ class _Cuts(NamedTuple):
 
 @kernel
 def _count_pairs(
-    contest: Contest,
+    contest: PairContest,
     strengths: Strengths,
     rows1: NDArray[np.int64],
     rows2: NDArray[np.int64],

@@ -28,7 +28,7 @@ _BOARD_SIZES = (0, 3, 4, BOARD_CARDS)
 
 
 @dataclass(frozen=True, eq=False)
-class Player:
+class EquityPlayer:
     """One player's holding: the hands with a weight beside the known cards.
 
     Of one hand the weights of all are made only where a method asks for them: in Omaha each pass over
@@ -95,7 +95,7 @@ def parse_player(
     known: Sequence[int],
     notation: Notation | str | None = None,
     order: Order | None = None,
-) -> Player:
+) -> EquityPlayer:
     """A player's holding: a hand, part of a hand, or a range.
 
     Raises RangeError or CardError or EquityError if the text describes no hands, or none is left beside the
@@ -111,7 +111,7 @@ def parse_player(
                 raise EquityError(
                     f"The range '{text[:60]}' is empty: the known cards leave none of its hands."
                 )
-            return Player(text, game, np.array([holding]), np.ones(1))
+            return EquityPlayer(text, game, np.array([holding]), np.ones(1))
         hand_range = holding
     if hand_range.game != game:
         raise EquityError(f"The range '{text[:60]}' is one of {hand_range.game.name}, not of {game.name}.")
@@ -123,7 +123,7 @@ def parse_player(
             "no hand fits it" if not hand_range.weights.any() else "the known cards leave none of its hands"
         )
         raise EquityError(f"The range '{text[:60]}' is empty: {reason}.")
-    return Player(text, game, rows, weights[rows], hand_range)
+    return EquityPlayer(text, game, rows, weights[rows], hand_range)
 
 
 def _parse_holding(
@@ -153,7 +153,7 @@ class EquityProblem:
     """A checked calculation; ``progress`` is called with a text and the share of the work that is done."""
 
     game: Game
-    players: tuple[Player, ...]
+    players: tuple[EquityPlayer, ...]
     board: tuple[int, ...]
     dead: tuple[int, ...]
     progress: Progress
@@ -200,7 +200,7 @@ def parse_problem(
         raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
     with error_field("notation"):
         chosen = None if notation is None else Notation.parse(notation)
-    holdings: list[Player] = []
+    holdings: list[EquityPlayer] = []
     for k, text in enumerate(players, 1):
         with error_field(f"player{k}"):
             known = (*on_board, *dead_cards)
@@ -213,7 +213,7 @@ def parse_problem(
     return EquityProblem(game, tuple(holdings), on_board, dead_cards, silent)
 
 
-def _check_single_hands(game: Game, players: Sequence[Player]) -> None:
+def _check_single_hands(game: Game, players: Sequence[EquityPlayer]) -> None:
     """Check that no card is in two hands, among the players with one hand only."""
     hands = hand_classes(game).hands
     singles = [

@@ -58,9 +58,9 @@ class Chance:
         return self.deals is None
 
 
-@json_fields("one_folds=folds everybody_folds share standard_error")
+@json_fields("one_folds=folds everybody_folds share standard_error", schema="AnswersContract")
 @dataclass(frozen=True)
-class Answers:
+class OpponentResponses:
     """What opponents do who still have to stay or fold."""
 
     folds: float
@@ -126,7 +126,7 @@ class WinningChance(DisplayableResult):
     against: Chance | None
     """Against all opponents when all stay; None if everybody folds, or if they cannot all hold a holding that
     stays."""
-    answers: Answers
+    answers: OpponentResponses
     """What happens when they still have to stay or fold."""
     money: Money | None
     """None without a pot."""

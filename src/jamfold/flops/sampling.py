@@ -21,7 +21,7 @@ _SEEDS = 1 << 64
 
 
 @dataclass(frozen=True)
-class Tally:
+class FlopTally:
     """Deals by how they ended."""
 
     lost: int
@@ -71,7 +71,7 @@ def sample_stayers(
     weights: NDArray[np.float64],
     deals: int,
     seed: int,
-) -> Tally | None:
+) -> FlopTally | None:
     """Deal opponents who all hold a holding of their remaining range.
 
     Each set of holdings that share no card has a probability proportional to the
@@ -109,7 +109,7 @@ def sample_stayers(
         deals, attempts = deals - made, attempts - used
         if not tally.any():
             return None
-    return Tally(int(tally[0]), tuple(tally[1:].tolist()))
+    return FlopTally(int(tally[0]), tuple(tally[1:].tolist()))
 
 
 def sample_answers(
@@ -120,7 +120,7 @@ def sample_answers(
     opponents: int,
     deals: int,
     seed: int,
-) -> tuple[Tally, NDArray[np.float64]]:
+) -> tuple[FlopTally, NDArray[np.float64]]:
     """Deal random opponents, each of whom stays or folds.
 
     Parameters are those of `sample_stayers`, and
@@ -144,4 +144,4 @@ def sample_answers(
     for begin in range(0, deals, _CHUNK):
         deal_answers(flop, hand, levels, stays, min(_CHUNK, deals - begin), random, tally, rises)
     shares = np.cumsum(np.concatenate([rises[-1:], rises[:-1]])) / deals
-    return Tally(int(tally[0]), tuple(tally[1:-1].tolist()), int(tally[-1])), shares
+    return FlopTally(int(tally[0]), tuple(tally[1:-1].tolist()), int(tally[-1])), shares

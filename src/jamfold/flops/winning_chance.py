@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import Card
 from jamfold.errors import ChanceError, error_field
-from jamfold.flops.answers import Answers, Chance, Money, RawStrength, WinningChance
+from jamfold.flops.answers import Chance, Money, OpponentResponses, RawStrength, WinningChance
 from jamfold.flops.distribution import Spread, load_distribution
 from jamfold.flops.fold_rules import FoldBelow, Folding, Ways, parse_folding
 from jamfold.flops.lookup import (
@@ -34,7 +34,7 @@ from jamfold.flops.lookup import (
     parse_flop,
     parse_hand,
 )
-from jamfold.flops.sampling import Tally, sample_answers, sample_stayers, stream
+from jamfold.flops.sampling import FlopTally, sample_answers, sample_stayers, stream
 from jamfold.flops.showdowns import count_against
 from jamfold.flops.strength import FlopStrengths, flop_strengths
 from jamfold.games import HOLDEM, Game, game_of
@@ -234,7 +234,7 @@ def _against_one(spot: _Spot) -> Chance | None:
     return Chance(win, tie, max(0.0, 1 - win - tie), equity)
 
 
-def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[Answers, NDArray[np.float64]]:
+def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[OpponentResponses, NDArray[np.float64]]:
     """One opponent who may fold, and the share of the pot by level (see `sample_answers`)."""
     folds = spot.folds
     share = folds if one is None else folds + (1 - folds) * one.equity
@@ -242,10 +242,10 @@ def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[Answers, NDArray[np
     gains = spot.free * (2 * spot.counts.runouts - points)
     by_level = np.bincount(spot.levels, gains)
     shares = np.cumsum([float(spot.free @ points), *by_level]) / spot.counts.scale
-    return Answers(folds, folds, share, 0.0), shares
+    return OpponentResponses(folds, folds, share, 0.0), shares
 
 
-def _sampled(spot: _Spot) -> tuple[Chance | None, Answers, NDArray[np.float64]]:
+def _sampled(spot: _Spot) -> tuple[Chance | None, OpponentResponses, NDArray[np.float64]]:
     """Several opponents: all staying, each staying or folding, and the share by level."""
     tally, shares = sample_answers(
         spot.lookup,
@@ -257,8 +257,8 @@ def _sampled(spot: _Spot) -> tuple[Chance | None, Answers, NDArray[np.float64]]:
         spot.seed,
     )
     folds = spot.folds
-    answers = Answers(folds, tally.everybody_folds / tally.deals, tally.share, tally.standard_error)
-    all_stay: Tally | None = tally if folds == 0 else None
+    answers = OpponentResponses(folds, tally.everybody_folds / tally.deals, tally.share, tally.standard_error)
+    all_stay: FlopTally | None = tally if folds == 0 else None
     if 0 < folds < 1:
         all_stay = sample_stayers(
             spot.lookup, spot.number, spot.opponents, spot.weights, spot.deals, spot.seed
@@ -266,7 +266,7 @@ def _sampled(spot: _Spot) -> tuple[Chance | None, Answers, NDArray[np.float64]]:
     return None if all_stay is None else _chance(all_stay), answers, shares
 
 
-def _chance(tally: Tally) -> Chance:
+def _chance(tally: FlopTally) -> Chance:
     n = tally.deals
     win, tie = tally.shared[0] / n, sum(tally.shared[1:]) / n
     return Chance(win, tie, tally.lost / n, tally.share, tally.standard_error, n)
@@ -276,7 +276,7 @@ def _money(
     spot: _Spot,
     money: tuple[float, float],
     against: Chance | None,
-    answers: Answers,
+    answers: OpponentResponses,
     shares: NDArray[np.float64],
 ) -> Money:
     pot, call = money

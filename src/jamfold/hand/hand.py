@@ -17,7 +17,7 @@ from typing import NamedTuple
 from jamfold.errors import SituationError, WorthError
 from jamfold.games import Game
 from jamfold.hand.posts import Level, Paid, chips_of, pay
-from jamfold.hand.raises import JAM_OR_FOLD, Betting, ListedRaises, Point, Raises, raise_tree, table_tree
+from jamfold.hand.raises import JAM_OR_FOLD, ListedRaises, Point, Raises, TreeSpec, raise_tree, table_tree
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
@@ -249,7 +249,7 @@ class Hand:
         if self.n == FEWEST_SEATS:
             return raise_tree(self.situation, self.raises)
         blinds = tuple(paid.blind for paid in self.paid)
-        betting = Betting(
+        betting = TreeSpec(
             self.order, blinds, self.behind, self.dead_total, self.big_blind,
             self.most_allin,
         )  # fmt: skip

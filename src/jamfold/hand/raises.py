@@ -28,7 +28,7 @@ Size = float | str
 _ROUNDING = 1e-9
 
 
-class Action(NamedTuple):
+class TreeAction(NamedTuple):
     """What a seat does: fold, raise, jam or call, and the chips it has put in then, without antes."""
 
     kind: str
@@ -53,11 +53,11 @@ class Point(NamedTuple):
 
     seat: int
     """0 for the small blind, 1 for the big blind, ..."""
-    after: tuple[tuple[int, Action], ...]
+    after: tuple[tuple[int, TreeAction], ...]
     """The seats and actions before; who is not named has folded, or has not acted."""
     put_in: tuple[float, ...]
     """What all have put in so far, without antes."""
-    actions: tuple[Action, ...]
+    actions: tuple[TreeAction, ...]
     """What can be done, folding first."""
     following: tuple[int | None, ...]
     """Where the actions lead: to the decision of that number, or to an end (None)."""
@@ -65,7 +65,7 @@ class Point(NamedTuple):
     """The ends to which actions lead; None for those that go on."""
 
 
-class Betting(NamedTuple):
+class TreeSpec(NamedTuple):
     """What a tree is made of, in chips without antes."""
 
     order: tuple[int, ...]
@@ -183,13 +183,13 @@ def raise_tree(
     """
     live = situation.live
     blinds = tuple(min(blind, live) for blind in situation.blinds)
-    betting = Betting((0, 1), blinds, (live, live), situation.dead_total, situation.big_blind, 2)
+    betting = TreeSpec((0, 1), blinds, (live, live), situation.dead_total, situation.big_blind, 2)
     decides = all(situation.decides)  # else all chips at risk are in by the blind
     return _Growing(betting, raises if decides else JAM_OR_FOLD, unreached).grow(checked=decides)
 
 
 @lru_cache(64)
-def table_tree(betting: Betting, raises: Raises) -> tuple[Point, ...]:
+def table_tree(betting: TreeSpec, raises: Raises) -> tuple[Point, ...]:
     """The same at a table of any number of seats."""
     return _Growing(betting, raises).grow()
 
@@ -207,7 +207,7 @@ class _State(NamedTuple):
 
     queue: tuple[int, ...]
     """The seats that act now and behind that, as long as nobody raises."""
-    after: tuple[tuple[int, Action], ...]
+    after: tuple[tuple[int, TreeAction], ...]
     put_in: tuple[float, ...]
     live: tuple[int, ...]
     """Who has not folded, in the order of acting."""
@@ -224,7 +224,7 @@ class _State(NamedTuple):
 class _Growing:
     """A tree while it grows."""
 
-    betting: Betting
+    betting: TreeSpec
     raises: Raises
     unreached: bool = False
     points: list[Point | None] = field(default_factory=list)
@@ -249,9 +249,9 @@ class _Growing:
             return self._go_on(self._in(state) if does else self._folded(state))
         number = len(self.points)
         self.points.append(None)
-        actions = [Action("fold", state.put_in[seat])]
+        actions = [TreeAction("fold", state.put_in[seat])]
         if state.allin:
-            actions.append(Action("call", self.betting.most[seat]))
+            actions.append(TreeAction("call", self.betting.most[seat]))
         else:
             self.deepest = max(self.deepest, state.step)
             actions += self._raises(state)
@@ -280,9 +280,9 @@ class _Growing:
         """A seat that is in without a decision, with no more chips than it has put in."""
         seat = state.queue[0]
         kind = "call" if state.allin else "jam"
-        return self._done(state, Action(kind, min(self.betting.most[seat], state.put_in[seat])))
+        return self._done(state, TreeAction(kind, min(self.betting.most[seat], state.put_in[seat])))
 
-    def _done(self, state: _State, action: Action) -> _State:
+    def _done(self, state: _State, action: TreeAction) -> _State:
         """Behind a raise, a jam or a call."""
         seat, order = state.queue[0], self.betting.order
         place = order.index(seat)
@@ -297,7 +297,7 @@ class _Growing:
             step=state.step + 1,
         )
 
-    def _raises(self, state: _State) -> list[Action]:
+    def _raises(self, state: _State) -> list[TreeAction]:
         """The legal raises, the jam last."""
         seat, step = state.queue[0], state.step
         own = self.betting.most[seat]
@@ -313,11 +313,11 @@ class _Growing:
                 sizes |= {to} if to < live * (1 - _ROUNDING) else set()
         if self.raises.limit and not sizes and not may_jam:
             sizes.add(pot)
-        raises = [Action("raise", to) for to in sorted(sizes)]
+        raises = [TreeAction("raise", to) for to in sorted(sizes)]
         listed = list({one.text(self.betting.big_blind): one for one in raises}.values())
         beside = self.raises.jam and (self.raises.last_jam or step != len(self.raises.later))
         wants_jam = jams or not listed or (beside and may_jam)
-        return [*listed, Action("jam", own)] if wants_jam else listed
+        return [*listed, TreeAction("jam", own)] if wants_jam else listed
 
     def _pot(self, state: _State) -> float:
         """What a pot-sized raise is to: the last raise, and the pot after it is called."""

@@ -14,7 +14,15 @@ from enum import Enum
 from typing import NamedTuple
 
 from jamfold.hand.two_seats import live_of, reduced
-from jamfold.histories.records import BLINDS_ALONE, BOMB_POT, CHIPS_UNTOLD, PREFLOP, Action, Hand, Post
+from jamfold.histories.records import (
+    BLINDS_ALONE,
+    BOMB_POT,
+    CHIPS_UNTOLD,
+    PREFLOP,
+    Hand,
+    Post,
+    RecordedAction,
+)
 
 JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
 _DEAD = {"ante", "dead blind"}
@@ -213,7 +221,9 @@ def _outside(hand: Hand) -> Reason | None:
     return None
 
 
-def _before_small(hand: Hand, small: int, big: int, players: int) -> tuple[Reason | None, Action | None]:
+def _before_small(
+    hand: Hand, small: int, big: int, players: int
+) -> tuple[Reason | None, RecordedAction | None]:
     """Why the hand is not folded to the small blind, or their first action."""
     folded = 2
     for action in hand.actions:

@@ -21,7 +21,7 @@ from jamfold.histories.chunks import Chunk
 from jamfold.histories.decode import LINE_ENDS, PIECE, pieces_of_text, wide_encoding
 from jamfold.histories.reader import Work, works_of
 from jamfold.histories.records import Problem, ProblemKind
-from jamfold.histories.rows import Row, read_works
+from jamfold.histories.rows import StoredHandRow, read_works
 from jamfold.histories.sources import UNPACKING, Source, sources_of, why_unpacked
 from jamfold.histories.store import FROM_ITS_START, Counts, HistoryStore, Known, SiteCounts, Start
 from jamfold.parallel import Processes, cores
@@ -271,12 +271,12 @@ def _named(problems: Iterable[Problem], name: str) -> list[Problem]:
 
 def _read_all(
     works: Iterator[Work | Problem], name: str, pool: ProcessPoolExecutor | None
-) -> Iterator[list[Row | Problem]]:
+) -> Iterator[list[StoredHandRow | Problem]]:
     """Rows and problems in the order of the file; read in the pool, a few batches ahead of the writer."""
-    queue: deque[Future[bytes] | list[Row | Problem]] = deque()
+    queue: deque[Future[bytes] | list[StoredHandRow | Problem]] = deque()
     ahead = 0 if pool is None else 3 * cores()
     while batch := list(islice(works, BATCH)):
-        problems: list[Row | Problem] = [one for one in batch if isinstance(one, Problem)]
+        problems: list[StoredHandRow | Problem] = [one for one in batch if isinstance(one, Problem)]
         hands = [one for one in batch if not isinstance(one, Problem)]
         if pool is None:
             queue.append(_rows(read_works(hands, name)))
@@ -290,17 +290,17 @@ def _read_all(
         yield _result(queue.popleft())
 
 
-def _result(entry: Future[bytes] | list[Row | Problem]) -> list[Row | Problem]:
+def _result(entry: Future[bytes] | list[StoredHandRow | Problem]) -> list[StoredHandRow | Problem]:
     return entry if isinstance(entry, list) else _rows(marshal.loads(entry.result()))
 
 
-def _rows(plain: Iterable[tuple[Any, ...]]) -> list[Row | Problem]:
+def _rows(plain: Iterable[tuple[Any, ...]]) -> list[StoredHandRow | Problem]:
     """Rows and problems of their values."""
     return [_row(one) if len(one) == _COLUMNS else _problem(*one) for one in plain]
 
 
-_COLUMNS = len(Row._fields)
-_row: Callable[[tuple[Any, ...]], Row] = partial(tuple.__new__, Row)
+_COLUMNS = len(StoredHandRow._fields)
+_row: Callable[[tuple[Any, ...]], StoredHandRow] = partial(tuple.__new__, StoredHandRow)
 """As `_make`, of values that are known to be as many, in a third of the time."""
 
 

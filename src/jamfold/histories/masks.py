@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
-from jamfold.histories.rows import Row
+from jamfold.histories.rows import StoredHandRow
 from jamfold.histories.store import HistoryStore
 
 _BYTES = 5
@@ -42,7 +42,7 @@ class Mask:
         """A tournament's number; empty in cash games."""
         return self._masked("tournament", number, site) if number else ""
 
-    def row(self, row: Row) -> Row:
+    def row(self, row: StoredHandRow) -> StoredHandRow:
         if not self.key:
             return row
         site = row.site

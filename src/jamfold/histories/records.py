@@ -44,7 +44,7 @@ class Post(NamedTuple):
     all_in: bool
 
 
-class Action(NamedTuple):
+class RecordedAction(NamedTuple):
     """What a player did: the chips added, and all that is in front on that street (without antes)."""
 
     seat: int
@@ -112,7 +112,7 @@ class Hand:
     """Number of the button's seat, 0 if it is not told."""
     seats: tuple[Seat, ...]
     posts: tuple[Post, ...]
-    actions: tuple[Action, ...]
+    actions: tuple[RecordedAction, ...]
     cards: tuple[tuple[Card, ...], ...]
     """Per seat the hole cards as far as the text shows them all, else empty."""
     board: tuple[Card, ...]

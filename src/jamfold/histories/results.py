@@ -47,7 +47,7 @@ class Showdown(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedSpot:
     """A hand in the model, as one player sees it; amounts in big blinds."""
 
     spot: SpotKey
@@ -86,7 +86,7 @@ class PlayedHands:
             array("d") for _ in range(6)
         )
 
-    def append(self, hand: Played) -> None:
+    def append(self, hand: PlayedSpot) -> None:
         self.spots.append(hand.spot)
         self.showdowns.append(hand.showdown if hand.called and hand.other_cards else None)
         self._codes.append(code_in(hand.seat, class_of(hand.spot.game, hand.cards)))
@@ -171,7 +171,7 @@ ORDER BY id
 """
 
 
-def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -> Iterable[Played]:
+def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -> Iterable[PlayedSpot]:
     """The hands of players that stay in the model."""
     values = (within.max_s, *within.bounds, within.game, *within.stack_bounds)
     for seat, other in ((SMALL, BIG), (BIG, SMALL)):
@@ -192,7 +192,7 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
 def played_of(
     spot: SpotKey, seat: str, cards: str, others: str, small_choice: str, big_choice: str, live: int,
     small: int, big: int, sb_ante: int, bb_ante: int, dead: int, rake: int, own: int, theirs: int,
-) -> Played:  # fmt: skip
+) -> PlayedSpot:  # fmt: skip
     """A hand of coins as it is counted; a rake below 0 is not printed: what the pot did not pay."""
     player, antes, all_dead = int(seat == BIG), (sb_ante, bb_ante), dead + sb_ante + bb_ante
     jammed = small_choice == "jam"
@@ -207,7 +207,7 @@ def played_of(
         taken = 0 if player == folder else taken
         base = folded(folder, staked, antes, dead)[player]
     half = (dead + (1 - 2 * player) * (bb_ante - sb_ante)) / 2
-    return Played(
+    return PlayedSpot(
         spot,
         seat,
         cards,

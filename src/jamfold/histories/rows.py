@@ -21,7 +21,7 @@ HERO = "Hero"
 """The player whose history it is, in rooms that tell no names."""
 
 
-class Row(NamedTuple):
+class StoredHandRow(NamedTuple):
     """A hand as it is kept; amounts are coins, `coin` of them make a chip.
 
     Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
@@ -75,9 +75,9 @@ class Row(NamedTuple):
     """First answers to a bet on the flop: seat, player, flop, cards, whether it was a fold."""
 
 
-def row_of(hand: Hand) -> Row:
+def row_of(hand: Hand) -> StoredHandRow:
     """The row of a hand."""
-    return Row._make(_values(hand))
+    return StoredHandRow._make(_values(hand))
 
 
 def _values(hand: Hand) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from jamfold.cards import Card
 from jamfold.hand.seats import MOST_SEATS, acting_order, seat_names
 from jamfold.histories.decisions import Decision, Status
-from jamfold.histories.records import PREFLOP, Action, Hand
+from jamfold.histories.records import PREFLOP, Hand, RecordedAction
 from jamfold.worth.numbers import MAX_CHIPS
 
 GAMES = ("holdem", "six-plus")
@@ -158,7 +158,7 @@ def _turns(hand: Hand, behind: Sequence[int], players: Sequence[int], *, known: 
     actions = hand.actions
     if not actions or actions[0].street != PREFLOP or actions[0].seat != players[order[0]]:
         return
-    first_actions: dict[int, Action] = {}
+    first_actions: dict[int, RecordedAction] = {}
     for action in actions:
         if action.street != PREFLOP:
             break
@@ -184,7 +184,7 @@ def _turns(hand: Hand, behind: Sequence[int], players: Sequence[int], *, known: 
         after += () if act == "fold" else (seat,)
 
 
-def _act(behind: Sequence[int], later: Sequence[int], after: Sequence[int], action: Action) -> str:
+def _act(behind: Sequence[int], later: Sequence[int], after: Sequence[int], action: RecordedAction) -> str:
     """A jam or call puts all chips in, or as many as anybody who is in or behind has.
 
     Who calls and keeps chips that a player behind could ask for has left the model.

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from jamfold.histories.editions import EDITIONS
 from jamfold.histories.players import Players
 from jamfold.histories.records import Problem, ProblemKind
-from jamfold.histories.rows import Row
+from jamfold.histories.rows import StoredHandRow
 from jamfold.histories.schema import DESIGN
 from jamfold.kept.database import Database, above_zero, of_fields, of_kinds
 from jamfold.kept.folder import data_folder
@@ -214,7 +214,7 @@ class HistoryStore(Database):
 
     def hands(
         self, status: str = "", site: str = "", game: str = "", where: str = "1"
-    ) -> Iterator[tuple[str, Row]]:
+    ) -> Iterator[tuple[str, StoredHandRow]]:
         """Kept hands with their files, by file and line; of one status, site or game where given.
 
         And those alone that fulfil a condition of SQL.
@@ -225,7 +225,7 @@ class HistoryStore(Database):
             WHERE ? IN ('', status) AND ? IN ('', hand.site) AND ? IN ('', game) AND {where}
             ORDER BY path, line"""
         for path, *values in self.base.execute(query, (status, site, game)):
-            row = Row(*values)
+            row = StoredHandRow(*values)
             of_kinds((path,), str)
             of_fields(row)
             if row.s is not None:
@@ -250,7 +250,7 @@ class Adding:
 
     def __init__(self, base: sqlite3.Connection, file: int, players: Players, since: int, last: int) -> None:
         self._base, self._file, self._players, self._since = base, file, players, since
-        self._rows: list[Row] = []
+        self._rows: list[StoredHandRow] = []
         self._last = last
         self._counts = dict.fromkeys(Counts._fields, 0)
         self.problems: list[Problem] = []
@@ -262,7 +262,7 @@ class Adding:
         """What came of the file so far."""
         return Counts(**self._counts)
 
-    def add(self, items: Iterable[Row | Problem]) -> None:
+    def add(self, items: Iterable[StoredHandRow | Problem]) -> None:
         """Rows, unless their hands are there already, and problems; rows are written in blocks."""
         for item in items:
             if isinstance(item, Problem):
@@ -282,7 +282,7 @@ class Adding:
         values = [self._values(number, row) for number, row in enumerate(rows, first)]
         before = self._base.total_changes
         self._base.executemany(_INSERT, values)
-        new, old = rows, list[Row]()
+        new, old = rows, list[StoredHandRow]()
         numbers: Iterable[int] = range(first, first + len(rows))
         if self._base.total_changes - before < len(rows):
             written = {row[0] for row in self._base.execute("SELECT id FROM hand WHERE id >= ?", (first,))}
@@ -297,7 +297,7 @@ class Adding:
         (self._last,) = self._base.execute("SELECT coalesce(max(id), 0) FROM hand").fetchone()
         self._players.trim()
 
-    def _values(self, number: int | None, row: Row) -> tuple[object, ...]:
+    def _values(self, number: int | None, row: StoredHandRow) -> tuple[object, ...]:
         """What the table holds of a hand; its number is the next one where none is given."""
         numbers = self._players[row[0]]
         hero, small, big = row[17:20]
@@ -305,7 +305,7 @@ class Adding:
             number, *row[:4], self._file, *row[4:17], numbers[hero], numbers[small], numbers[big], *row[20:-3]
         )  # fmt: skip
 
-    def _add_again(self, item: Row) -> None:
+    def _add_again(self, item: StoredHandRow) -> None:
         """A row of a hand that is there: it is a copy, or its end, or a conflict."""
         number, kept, file, path, line = self._base.execute(
             "SELECT hand.id, hand.hash, file, path, line FROM hand JOIN file ON file.id = file "
@@ -329,7 +329,7 @@ class Adding:
             )
             self._problem(Problem("", item.line, ProblemKind.CONFLICT, sentence))
 
-    def _count(self, row: Row) -> None:
+    def _count(self, row: StoredHandRow) -> None:
         counts = self._counts
         counts["hands"] += 1
         if row.status == "decision":
@@ -338,7 +338,7 @@ class Adding:
         elif row.status == "outside":
             counts["outside"] += 1
 
-    def _add_turns(self, rows: Iterable[tuple[int, Row]]) -> None:
+    def _add_turns(self, rows: Iterable[tuple[int, StoredHandRow]]) -> None:
         """The decisions at larger tables, around opens and on flops, of hands by their numbers."""
         turns, raises, flops = list[tuple[Any, ...]](), list[tuple[Any, ...]](), list[tuple[Any, ...]]()
         for number, row in rows:

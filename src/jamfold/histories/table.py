@@ -19,7 +19,17 @@ from jamfold.cards import RANK_NAMES, SUIT_NAMES, Card, make_card
 from jamfold.errors import HistoryError
 from jamfold.games import GAMES
 from jamfold.histories.check import check_blinds, check_cards, check_chips, check_order
-from jamfold.histories.records import BOMB_POT, PREFLOP, RIVER, Action, Hand, Move, Post, PostKind, Seat
+from jamfold.histories.records import (
+    BOMB_POT,
+    PREFLOP,
+    RIVER,
+    Hand,
+    Move,
+    Post,
+    PostKind,
+    RecordedAction,
+    Seat,
+)
 from jamfold.histories.state import TableState, coins_with
 
 _OTHER_RANKS = {
@@ -45,7 +55,9 @@ CARDS: dict[str, Card] = {
 
 _seat: Callable[[tuple[int, str, int, bool]], Seat] = partial(tuple.__new__, Seat)
 _post: Callable[[tuple[int, PostKind, int, bool]], Post] = partial(tuple.__new__, Post)
-_action: Callable[[tuple[int, int, Move, int, int, bool]], Action] = partial(tuple.__new__, Action)
+_action: Callable[[tuple[int, int, Move, int, int, bool]], RecordedAction] = partial(
+    tuple.__new__, RecordedAction
+)
 """As `_make`, in a third of the time, since these are of the right length."""
 
 

@@ -178,7 +178,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, eq=False)
-class Row(Pattern):
+class PatternRow(Pattern):
     """A pattern of ranks."""
 
     cells: dict[str, Pattern]
@@ -191,7 +191,7 @@ class PatternMatrix:
 
     game: Game
     """The game."""
-    rows: tuple[Row, ...]
+    rows: tuple[PatternRow, ...]
     columns: tuple[Pattern, ...]
     """rows, columns: Patterns of ranks and of suits, in the order in which they are shown."""
 
@@ -238,7 +238,7 @@ def pattern_matrix(game: Game) -> PatternMatrix:
     for name, ids in _by_ranks(class_ranks(game), rules(classes.hole_cards)).items():
         shared = ((column.name, np.intersect1d(ids, column.ids)) for column in columns)
         cells = {suits: Pattern(f"{name}/{suits}", both) for suits, both in shared if both.size}
-        rows.append(Row(name, ids, cells))
+        rows.append(PatternRow(name, ids, cells))
     return PatternMatrix(game, tuple(rows), tuple(columns))
 
 

@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class Game(NamedTuple):
+class SmallGame(NamedTuple):
     """What the kernel knows of a game."""
 
     margins: NDArray[np.int32]
@@ -47,7 +47,7 @@ class Game(NamedTuple):
     opponents: float
 
 
-class Played(NamedTuple):
+class IterationState(NamedTuple):
     """Both seats' pure strategies and averages, changed in place; shapes (2, n)."""
 
     now: NDArray[np.bool_]
@@ -81,7 +81,7 @@ class FewClasses:
     def __init__(self, payoffs: Payoffs) -> None:
         everywhere = np.arange(payoffs.n_classes)
         self._payoffs = payoffs
-        self._game = Game(
+        self._game = SmallGame(
             np.ascontiguousarray(payoffs.tables[0].sums.block(everywhere, everywhere).T),
             np.ascontiguousarray(payoffs.placements.block(everywhere, everywhere).T),
             payoffs.counts.astype(np.float64),
@@ -157,8 +157,8 @@ class FewClasses:
         return one, other
 
 
-def _played(responses: Sequence[Response], averages: Sequence[Average]) -> Played:
-    return Played(
+def _played(responses: Sequence[Response], averages: Sequence[Average]) -> IterationState:
+    return IterationState(
         np.stack([one.played for one in responses]),
         np.stack([one.sums[0] for one in responses]),
         np.stack([one.placements for one in responses]),
@@ -184,11 +184,11 @@ def _sums_of(n: int) -> list[int]:
 
 @kernel
 def _iterate(
-    game: Game,
+    game: SmallGame,
     first: tuple[float, float, float, float],
     second: tuple[float, float, float, float],
     forced: tuple[bool, bool],
-    played: Played,
+    played: IterationState,
     jam: NDArray[np.bool_],
     rows: Floats,
     weights: Ints,
@@ -244,7 +244,7 @@ def _iterate(
 
 @kernel
 def _move(
-    game: Game, now: NDArray[np.bool_], margins: Ints, placements: Ints, played: NDArray[np.bool_]
+    game: SmallGame, now: NDArray[np.bool_], margins: Ints, placements: Ints, played: NDArray[np.bool_]
 ) -> None:
     """Play something else, with its products; all of shape (n,)."""
     n = now.size
@@ -259,7 +259,7 @@ def _move(
 
 @kernel
 def _evs(
-    game: Game,
+    game: SmallGame,
     ends: tuple[float, float, float, float],
     margins: Ints,
     placements: Ints,
@@ -275,7 +275,7 @@ def _evs(
 
 @kernel
 def _gains(
-    game: Game,
+    game: SmallGame,
     ends: tuple[float, float, float, float],
     margins: Ints,
     placements: Ints,
@@ -292,7 +292,7 @@ def _gains(
 
 @kernel
 def _measure(
-    game: Game,
+    game: SmallGame,
     first: tuple[float, float, float, float],
     x: Floats,
     y: Floats,
@@ -318,7 +318,7 @@ def _measure(
 
 
 @kernel
-def _share(game: Game, strategy: Floats, terms: Floats) -> float:
+def _share(game: SmallGame, strategy: Floats, terms: Floats) -> float:
     """`Dealt.share` of a strategy (n,)."""
     for i in range(terms.size):
         terms[i] = game.counts[i] * strategy[i]

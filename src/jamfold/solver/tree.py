@@ -36,7 +36,7 @@ EMPTY = -1
 _ROUNDING = 1e-13
 
 
-class Decision(NamedTuple):
+class DecisionNode(NamedTuple):
     """A seat's turn."""
 
     seat: int
@@ -78,7 +78,7 @@ class Tree:
 
     stakes: Stakes
     """The worth of a showdown; what folding is worth stands with the decisions."""
-    decisions: tuple[Decision, ...]
+    decisions: tuple[DecisionNode, ...]
     """Each before those it leads to; the first begins the hand."""
 
     @cached_property

@@ -24,7 +24,7 @@ import numpy as np
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import TOLERANCE, is_exact
-from jamfold.solver.tree import Decision, Tree
+from jamfold.solver.tree import DecisionNode, Tree
 from jamfold.solver.tree_exact import Sums, TreeSolution, TreeSolver
 from jamfold.solver.tree_response import Plan, PlanEvaluation, evaluate_plans, plan_of
 
@@ -152,7 +152,7 @@ class _Cover:
             return None
         return self._first([self.copies(on, theirs) for on in self.tree.decisions[to].actions])
 
-    def _folds_for_less(self, decision: Decision, other: Decision) -> bool:
+    def _folds_for_less(self, decision: DecisionNode, other: DecisionNode) -> bool:
         """Whether a fold behind A is worth less to the seat than one behind B."""
         return decision.fold[self.seat] < other.fold[self.seat] - _ROUNDING * self.tree.scale
 
@@ -201,7 +201,9 @@ class Uncovered:
         for number, kept in self._kept:
             seat, fold, actions = tree.decisions[number]
             leads = (actions[k] for k in kept)
-            decisions.append(Decision(seat, fold, tuple(None if to is None else numbers[to] for to in leads)))
+            decisions.append(
+                DecisionNode(seat, fold, tuple(None if to is None else numbers[to] for to in leads))
+            )
         self.tree = Tree(tree.stakes, tuple(decisions))
 
     def extended(self, solution: TreeSolution, n_classes: int) -> Sums:

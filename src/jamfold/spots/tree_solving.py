@@ -19,7 +19,7 @@ from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, Iteration, Solution
 from jamfold.solver.stakes import Stakes
-from jamfold.solver.tree import Decision, Tree
+from jamfold.solver.tree import DecisionNode, Tree
 from jamfold.solver.tree_covered import Covered, solve_uncovered
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
@@ -110,7 +110,7 @@ def make_tree(points: tuple[Point, ...], situation: Situation, terms: Terms, pla
             (first - played.offsets[0]) / played.factors[0],
             (second - played.offsets[1]) / played.factors[1],
         )
-        decisions.append(Decision(point.seat, fold, point.following[1:]))
+        decisions.append(DecisionNode(point.seat, fold, point.following[1:]))
     return Tree(played.stakes, tuple(decisions))
 
 

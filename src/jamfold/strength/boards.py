@@ -19,7 +19,7 @@ from jamfold.games import BOARD_CARDS
 _LANE = 15  # bits, one for each rank and to spare
 
 
-class Deck(Protocol):
+class DeckRules(Protocol):
     """What boards ask of the rules of a game."""
 
     @property
@@ -51,7 +51,7 @@ class Boards(NamedTuple):
         return Boards(self.masks[rows], self.ranks[rows], self.suits[rows], self.sets[rows])
 
 
-def number_boards(deck: Deck, cards: NDArray[np.uint8]) -> Boards:
+def number_boards(deck: DeckRules, cards: NDArray[np.uint8]) -> Boards:
     """The numbers of boards given as card ids, shape (m, 5)."""
     m = len(cards)
     boards = Boards(
@@ -65,7 +65,7 @@ def number_boards(deck: Deck, cards: NDArray[np.uint8]) -> Boards:
     return boards
 
 
-def all_boards(deck: Deck, board: Sequence[int], removed: Collection[int]) -> Boards:
+def all_boards(deck: DeckRules, board: Sequence[int], removed: Collection[int]) -> Boards:
     """Every board that completes the given cards from the deck, without the removed cards."""
     left = [card for card in deck.deck if card not in removed and card not in board]
     missing = BOARD_CARDS - len(board)

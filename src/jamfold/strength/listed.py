@@ -20,7 +20,7 @@ from jamfold.counting.classes import hand_masks
 from jamfold.counting.multisets import multiset_numbers, multisets
 from jamfold.counting.suit_views import flush_boards
 from jamfold.games import Category
-from jamfold.strength.boards import Deck, board_set_numbers
+from jamfold.strength.boards import DeckRules, board_set_numbers
 from jamfold.strength.evaluator import best_board_part, fill_best_in_suit
 from jamfold.strength.five import HAND, five_strengths
 from jamfold.strength.rankings import FiveCardRanking, RainbowRanking, Ranking
@@ -30,7 +30,7 @@ Part = tuple[FiveCardRanking, tuple[int, ...]]
 """What wins a pot, and how many private cards may play for it."""
 
 
-def private_strengths(deck: Deck, ranking: Ranking, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+def private_strengths(deck: DeckRules, ranking: Ranking, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
     """The best strength of private cards: card ids (k, cards), in any order; int64 (k,), 0 for no hand."""
     best = np.zeros(len(cards), dtype=np.int64)
     if isinstance(ranking, RainbowRanking):
@@ -44,7 +44,7 @@ def private_strengths(deck: Deck, ranking: Ranking, cards: NDArray[np.uint8]) ->
 
 
 def listed_tables(
-    deck: Deck, cards: NDArray[np.uint8], high: Part, low: Part | None
+    deck: DeckRules, cards: NDArray[np.uint8], high: Part, low: Part | None
 ) -> tuple[StrengthTables, Hands]:
     """The tables of hands beside a board, and the hands by their numbers in them.
 

@@ -50,7 +50,7 @@ _PARTS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class StoredPlane:
     """One outcome plane."""
 
     name: str
@@ -68,7 +68,7 @@ class Outcomes:
     """The outcome planes of a game, and the class table that they stand beside."""
 
     game: Game
-    planes: tuple[Plane, ...]
+    planes: tuple[StoredPlane, ...]
     table: ClassTable
 
     def shares(self, class1: int, class2: int) -> tuple[int, ...]:
@@ -129,7 +129,7 @@ def outcomes_item(game: Game) -> Item:
 def planes_of(table: ClassTable, kept: Kept) -> Outcomes:
     arrays = kept.arrays
     planes = (
-        Plane(plane.name, arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric)
+        StoredPlane(plane.name, arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric)
         for number, plane in enumerate(outcome_planes(table.game))
     )
     return Outcomes(table.game, tuple(planes), table)

@@ -13,9 +13,9 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.tables.build import load_table
 from jamfold.tables.needs import outcome_needs, outcome_notice
 from jamfold.tables.outcome_build import build_outcomes, make_outcomes
-from jamfold.tables.outcome_table import Outcomes, Plane, is_large, outcomes_item, planes_of
+from jamfold.tables.outcome_table import Outcomes, StoredPlane, is_large, outcomes_item, planes_of
 
-__all__ = ["Outcomes", "Plane", "load_outcomes", "outcome_needs", "outcome_notice"]
+__all__ = ["Outcomes", "StoredPlane", "load_outcomes", "outcome_needs", "outcome_notice"]
 
 
 def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bool = False) -> Outcomes:

@@ -39,7 +39,7 @@ from jamfold.kept.files import Form
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.solution import is_exact
-from jamfold.spots.table.decision import LEVEL, Decision, decisions_of
+from jamfold.spots.table.decision import LEVEL, TableDecision, decisions_of
 from jamfold.spots.table.deviation import Lifetime, table_lifetime
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.result import TableResult
@@ -105,8 +105,8 @@ def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
 class FutureDecision(NamedTuple):
     """A decision of the hand, for what stacks are worth after it, and by the stack model."""
 
-    near: Decision
-    far: Decision
+    near: TableDecision
+    far: TableDecision
 
 
 @json_fields(

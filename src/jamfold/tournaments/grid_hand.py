@@ -18,7 +18,7 @@ from jamfold.hand.two_seats import Situation
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import Ends, Stakes
-from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.levels import ScheduledLevel
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class GridHand:
     stack: int
     steps: int
     """stack, steps: The small blind's stack x, and N."""
-    level: BlindLevel
+    level: ScheduledLevel
     """The blinds, in chips."""
     unit: int
     """Chips of a unit."""

@@ -19,7 +19,7 @@ _LEVEL = re.compile(r"\s*(rest|\d{1,6})\s*x\s*(\d{1,15})/(\d{1,15})(?:/(\d{1,15}
 
 
 @dataclass(frozen=True)
-class BlindLevel:
+class ScheduledLevel:
     """Blinds and ante of some hands."""
 
     hands: int | None
@@ -50,7 +50,7 @@ class Schedule:
 
     chips: int
     """N, the chips of both players together."""
-    levels: tuple[BlindLevel, ...]
+    levels: tuple[ScheduledLevel, ...]
     """In their order; the last one stays until the end."""
     unit: int
     """Chips of one step of the grid of stacks: no smaller ones are in play."""
@@ -98,7 +98,7 @@ class Schedule:
             )
 
     @classmethod
-    def of(cls, chips: int, levels: tuple[BlindLevel, ...], unit: int | None = None) -> Schedule:
+    def of(cls, chips: int, levels: tuple[ScheduledLevel, ...], unit: int | None = None) -> Schedule:
         """A schedule in the largest unit that fits all amounts, unless one is given.
 
         Raises TournamentError as the class does.
@@ -128,7 +128,7 @@ class Schedule:
         return self.chips // self.unit
 
     @property
-    def hands(self) -> tuple[BlindLevel, ...]:
+    def hands(self) -> tuple[ScheduledLevel, ...]:
         """The level of every hand until the last level is reached, with one hand of that at the end."""
         early = [level for level in self.levels[:-1] for _ in range(level.hands or 0)]
         return (*early, self.levels[-1])
@@ -148,7 +148,7 @@ class Schedule:
         return "; ".join(level.text() for level in self.levels)
 
 
-def parse_levels(text: str) -> tuple[BlindLevel, ...]:
+def parse_levels(text: str) -> tuple[ScheduledLevel, ...]:
     """Levels of a text: ``4 x 1/2/0; rest x 2/4/0``, hands x small blind / big blind / ante.
 
     Raises TournamentError if one is none; the sentence shows it.
@@ -163,11 +163,11 @@ def parse_levels(text: str) -> tuple[BlindLevel, ...]:
                 field="levels",
             )
         hands = None if match[1].lower() == "rest" else int(match[1])
-        levels.append(BlindLevel(hands, int(match[2]), int(match[3]), int(match[4] or 0)))
+        levels.append(ScheduledLevel(hands, int(match[2]), int(match[3]), int(match[4] or 0)))
     return tuple(levels)
 
 
-def _check_level(level: BlindLevel) -> None:
+def _check_level(level: ScheduledLevel) -> None:
     text = level.text()
     if level.hands is not None and level.hands < 1:
         raise TournamentError(f"The level '{text}' has no hands.", field="levels")
@@ -188,7 +188,7 @@ def make_schedule(
     blinds: tuple[int, int] | None = None,
     ante: int = 0,
     unit: int | None = None,
-    levels: str | tuple[BlindLevel, ...] | None = None,
+    levels: str | tuple[ScheduledLevel, ...] | None = None,
 ) -> Schedule:
     """The schedule of blinds that stay, or of levels. Raises TournamentError if it is none."""
     if (blinds is None) == (not levels) or (levels and ante):
@@ -202,7 +202,7 @@ def make_schedule(
         whole(value, f"{name} blind", field)
         for value, name, field in zip(blinds, ("small", "big"), ("blind_sb", "blind_bb"), strict=True)
     )
-    level = BlindLevel(None, small, big, whole(ante, "ante", "ante"))
+    level = ScheduledLevel(None, small, big, whole(ante, "ante", "ante"))
     return Schedule.of(whole_chips, (level,), unit)
 
 

@@ -10,7 +10,7 @@ from jamfold.errors import TournamentError, error_field
 from jamfold.games import Game, check_threeway
 from jamfold.hand.terms import Terms
 from jamfold.tournaments.before import SEATS, HandBefore, Stacks
-from jamfold.tournaments.levels import BlindLevel, Schedule
+from jamfold.tournaments.levels import Schedule, ScheduledLevel
 from jamfold.worth.models import MALMUTH_HARVILLE, find_model
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
@@ -25,7 +25,7 @@ class Grid:
 
     steps: int
     """Units of all three together."""
-    level: BlindLevel
+    level: ScheduledLevel
     """Blinds and ante in units."""
     prizes: Prizes
     """Of three places."""
@@ -96,5 +96,5 @@ def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Gri
             field="unit",
         )
     level, unit = schedule.levels[0], schedule.unit
-    units = BlindLevel(None, level.small // unit, level.big // unit, level.ante // unit)
+    units = ScheduledLevel(None, level.small // unit, level.big // unit, level.ante // unit)
     return Grid(schedule.steps, units, prizes, find_model(model))

@@ -26,7 +26,7 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult
 from jamfold.tables.class_table import rules_of
 from jamfold.tournaments.before import SEATS
-from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.levels import ScheduledLevel
 from jamfold.tournaments.three_grid import MOST_STEPS, Grid
 from jamfold.tournaments.three_players import NODES, SolvedGrid, solve_three, steering
 from jamfold.worth.numbers import exact
@@ -123,7 +123,9 @@ def kept_three(games: list[Game]) -> list[Item]:
                 noted = json.loads(path.read_text(encoding="utf-8"))
                 small, big, ante = (int(one) for one in str(noted["level"]).split(" x ")[1].split("/"))
                 prizes = Prizes(tuple(noted["prizes"]), bool(noted["percent"]))
-                grid = Grid(int(noted["steps"]), BlindLevel(None, small, big, ante), prizes, noted["model"])
+                grid = Grid(
+                    int(noted["steps"]), ScheduledLevel(None, small, big, ante), prizes, noted["model"]
+                )
                 game = GAMES[noted["game"]]
                 if game in games and grid.steps <= MOST_STEPS:
                     item = three_item(game, grid)

@@ -10,7 +10,7 @@ from rich.text import Text
 from jamfold.questions.deals import DealQuestion
 from jamfold.views.columns import Columns
 from jamfold.views.html import Html, element, table
-from jamfold.worth.deal import CHIPS, EVEN, ICM, Deal
+from jamfold.worth.deal import CHIPS, EVEN, ICM, PrizeSplit
 
 METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
 _MADE = {ICM: "Deal by ICM", CHIPS: "Deal by chip chop", EVEN: "Even deal"}
@@ -22,7 +22,7 @@ def _names(question: DealQuestion) -> list[str]:
     return [names.get(k) or f"{k + 1}" for k in range(len(question.stacks))]
 
 
-def _cells(question: DealQuestion, answer: Deal) -> list[list[str]]:
+def _cells(question: DealQuestion, answer: PrizeSplit) -> list[list[str]]:
     lists = (answer.offers, answer.gains, answer.icm, answer.chips, answer.even)
     rows = []
     for k, (name, stack) in enumerate(zip(_names(question), answer.stacks, strict=True)):
@@ -32,7 +32,7 @@ def _cells(question: DealQuestion, answer: Deal) -> list[list[str]]:
     return rows
 
 
-def deal_lines(answer: Deal) -> list[str]:
+def deal_lines(answer: PrizeSplit) -> list[str]:
     """What the columns mean, and what is odd about the deal."""
     meaning = (
         "Above no deal: what a player has by it more than the stack is worth by ICM if all is played out; "
@@ -50,7 +50,7 @@ def deal_lines(answer: Deal) -> list[str]:
     return lines
 
 
-def deal_view(question: DealQuestion, answer: Deal) -> Group:
+def deal_view(question: DealQuestion, answer: PrizeSplit) -> Group:
     """A line for each player, the three methods beside each other."""
     shown = Table(box=SIMPLE_HEAD)
     for name in _HEADS:
@@ -60,14 +60,14 @@ def deal_view(question: DealQuestion, answer: Deal) -> Group:
     return Group(shown, *map(Text, deal_lines(answer)))
 
 
-def deal_fragment(question: DealQuestion, answer: Deal) -> Html:
+def deal_fragment(question: DealQuestion, answer: PrizeSplit) -> Html:
     """The same as HTML."""
     notes = [element("p", line, class_="note") for line in deal_lines(answer)]
     numbers = element("div", table(_HEADS, _cells(question, answer)), class_="scroll")
     return element("div", numbers, notes, class_="result")
 
 
-def deal_columns(question: DealQuestion, answer: Deal) -> Columns:
+def deal_columns(question: DealQuestion, answer: PrizeSplit) -> Columns:
     """One line per player."""
     return {
         "player": _names(question),

@@ -14,7 +14,7 @@ from typing import Any
 
 from jamfold.cards import format_cards
 from jamfold.games import GAMES
-from jamfold.histories.records import PREFLOP, RIVER, Action, Hand
+from jamfold.histories.records import PREFLOP, RIVER, Hand, RecordedAction
 
 _VARIANTS = {("holdem", "NL"): "NT", ("six-plus", "NL"): "NS", ("omaha", "PL"): "PO"}
 """Those that the format has a code for, of games whose bets are not fixed."""
@@ -221,7 +221,7 @@ def _rounds(hand: Hand) -> list[dict[str, Any]]:
     return rounds
 
 
-def _acted(hand: Hand, action: Action) -> dict[str, Any]:
+def _acted(hand: Hand, action: RecordedAction) -> dict[str, Any]:
     """Amounts are chips added."""
     told: dict[str, Any] = {"player_id": action.seat, "action": action.move.capitalize()}
     if action.move in {"fold", "check"}:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from jamfold.cards import Card, format_cards
 from jamfold.practice.match.lines import SMALL
-from jamfold.practice.match.session import Outcome, Turn
+from jamfold.practice.match.session import Outcome, PendingDecision
 
 CLOSE = 5e-5
 """Big blinds below which a cost is shown as none."""
@@ -17,14 +17,14 @@ def shown(cards: Sequence[Card]) -> str:
     return format_cards(sorted(cards, reverse=True))
 
 
-def turn_words(turn: Turn) -> str:
+def turn_words(turn: PendingDecision) -> str:
     """The seat, and what the opponent has done."""
     if turn.position == SMALL:
         return "small blind"
     return f"big blind; the opponent {'jams' if turn.jammed else 'folds'}"
 
 
-def turn_line(turn: Turn) -> str:
+def turn_line(turn: PendingDecision) -> str:
     seat, *told = turn_words(turn).split(";")
     return f"{turn.number + 1:3}.  {seat}: {shown(turn.cards)}{''.join(f';{one}' for one in told)}"
 

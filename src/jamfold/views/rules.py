@@ -11,7 +11,7 @@ from rich.text import Text
 
 from jamfold.counting.classes import hand_classes
 from jamfold.practice.rules.features import Feature, find_feature
-from jamfold.practice.rules.find import RuleReport, Score
+from jamfold.practice.rules.find import RuleReport, RuleScore
 from jamfold.ranges.grid import class_label
 
 NOTE = (
@@ -31,7 +31,7 @@ def score_lines(rule: RuleReport) -> list[tuple[str, str]]:
     return [(points_text(one), one.words) for one in rule.score]
 
 
-def points_text(one: Score) -> str:
+def points_text(one: RuleScore) -> str:
     """Points with their sign, ``+3``, ``−2``; as a factor of what is a number itself, ``2 ×``."""
     if one.words.startswith(("the ", "2 for ", "3 for ")):
         return f"{one.weight} ×".replace("-", "−")

@@ -12,8 +12,8 @@ from rich.console import Group
 from rich.table import Table
 
 from jamfold.histories.statistics import Cell
-from jamfold.practice.trainer.deck import Card, Deck
-from jamfold.practice.trainer.score import Score
+from jamfold.practice.trainer.deck import Card, FlashcardDeck
+from jamfold.practice.trainer.score import TrainingScore
 from jamfold.practice.trainer.store import TrainingRepair
 from jamfold.shown import plural
 from jamfold.spots.strategy import Seat
@@ -83,7 +83,7 @@ def _per_100(mbb: float) -> str:
     return f"{mbb / 10:.2f}"
 
 
-def score_line(score: Score) -> str:
+def score_line(score: TrainingScore) -> str:
     """The score in one line."""
     total = score.total
     if not total.decisions:
@@ -97,7 +97,7 @@ def score_line(score: Score) -> str:
     return f"{text}; {score.streak} right in a row, at most {score.best_streak}."
 
 
-def score_view(score: Score) -> Group:
+def score_view(score: TrainingScore) -> Group:
     """The score with its cells."""
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
@@ -142,7 +142,7 @@ _MOST_BB = 1.0
 """Margins beyond it, big blinds, are drawn at the edge."""
 
 
-def write_anki(deck: Deck, stream: BinaryIO) -> int:
+def write_anki(deck: FlashcardDeck, stream: BinaryIO) -> int:
     """A ZIP file for Anki: ``deck.csv``, and in ``media`` a picture of every card; gives how many cards.
 
     Anki reads the file by *File, Import*, and finds the pictures in its folder ``collection.media``.
@@ -173,7 +173,7 @@ def _slug(level: str) -> str:
     return "".join(c if c.isalnum() or c == "." else "-" for c in f"{level} ") if level else ""
 
 
-def _csv(deck: Deck, rows: list[tuple[str, str, str, str]]) -> str:
+def _csv(deck: FlashcardDeck, rows: list[tuple[str, str, str, str]]) -> str:
     text = io.StringIO()
     title = f"jamfold::{deck.chart.game.title}{f', {deck.level}' if deck.level else ''}"
     text.write(f"#separator:Comma\n#html:true\n#deck:{title}\n#columns:Id,Front,Back,Tags\n#tags column:4\n")
@@ -181,7 +181,7 @@ def _csv(deck: Deck, rows: list[tuple[str, str, str, str]]) -> str:
     return text.getvalue()
 
 
-def _note(deck: Deck, card: Card, picture: str) -> tuple[str, str, str, str]:
+def _note(deck: FlashcardDeck, card: Card, picture: str) -> tuple[str, str, str, str]:
     seat = Seat(card.key.seat)
     level = f", {card.key.level}" if card.key.level else ""
     asked = f"up to which stack do you {seat.action.value} <b>{card.key.hand}</b>?"
@@ -190,7 +190,7 @@ def _note(deck: Deck, card: Card, picture: str) -> tuple[str, str, str, str]:
     return (" ".join(card.key), front, back, f"jamfold {card.key.game} {seat.value}")
 
 
-def stack_words(deck: Deck, card: Card) -> str:
+def stack_words(deck: FlashcardDeck, card: Card) -> str:
     """At which of the stacks a hand is played, in words."""
     seat = Seat(card.key.seat)
     plays = f"{seat.action.value}s"
@@ -205,7 +205,7 @@ def stack_words(deck: Deck, card: Card) -> str:
     return f"{plays.capitalize()} it at " + ", ".join(f"{one:g} to {other:g}" for one, other in runs) + " bb"
 
 
-def card_picture(deck: Deck, card: Card) -> str:
+def card_picture(deck: FlashcardDeck, card: Card) -> str:
     """What playing a hand gains over folding, by stack, as SVG: blue where it is played."""
     seat = Seat(card.key.seat)
     margins = deck.margins(seat)[:, card.class_id]

@@ -11,7 +11,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.practice.trainer.holds import Trainer, Verdict
+from jamfold.practice.trainer.holds import HoldGrade, Trainer
 from jamfold.videopoker.analysis import Analysis
 from jamfold.videopoker.bankroll import QUANTILES, Simulation
 from jamfold.videopoker.deck import format_deal
@@ -122,7 +122,7 @@ def simulation_view(simulation: Simulation, bet: int) -> Group:
     return Group(title, grid, _text(lines))
 
 
-def verdict_text(verdict: Verdict, bet: int) -> str:
+def verdict_text(verdict: HoldGrade, bet: int) -> str:
     """Right or wrong, and what it costs in coins."""
     worth = f"{float(bet * verdict.hold.ev):.4f}"
     best = verdict.report.best

@@ -18,10 +18,11 @@ ICM, CHIPS, EVEN = METHODS = "icm", "chips", "even"
 
 @json_fields(
     "method stacks prizes=prizes.amounts prize_unit=prizes.unit offers icm chips even kept kept_shares "
-    "full_icm gains prizes.warning"
+    "full_icm gains prizes.warning",
+    schema="DealContract",
 )
 @dataclass(frozen=True)
-class Deal(DisplayableResult):
+class PrizeSplit(DisplayableResult):
     """Offers of a deal; lists are in the order of the stacks."""
 
     method: str
@@ -56,7 +57,7 @@ class Deal(DisplayableResult):
         return tuple(offer + kept - now for offer, kept, now in parts)
 
 
-def make_deal(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: float = 0.0) -> Deal:
+def make_deal(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: float = 0.0) -> PrizeSplit:
     """The offers of a deal.
 
     Raises WorthError if stacks and prizes do not fit each other, or more is kept than is played for.
@@ -84,7 +85,7 @@ def make_deal(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: 
             field="keep",
         )
     total = fsum(chips)
-    return Deal(
+    return PrizeSplit(
         method,
         chips,
         prizes,

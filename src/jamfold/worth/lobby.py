@@ -29,26 +29,26 @@ _PAYOUT = re.compile(
 )
 
 
-class Player(NamedTuple):
+class LobbyPlayer(NamedTuple):
     """A line of a lobby."""
 
     name: str
     stack: str
 
 
-def find_players(text: str) -> list[Player]:
+def find_players(text: str) -> list[LobbyPlayer]:
     """The players of a text with one on each line; lines that end in no stack are left out."""
     return [player for player in map(_player, text.splitlines()) if player is not None]
 
 
-def _player(line: str) -> Player | None:
+def _player(line: str) -> LobbyPlayer | None:
     """The player of a line, their stack as `read_number` and big blinds have it."""
     match = _PLAYER.fullmatch(line.strip())
     if match is None:
         return None
     name = _RANK.sub("", match["name"], count=1).strip(" \t:;|,")
     unit = "bb" if (match["unit"] or "").lower() == "bb" else ""
-    return Player(name, in_digits(match["stack"]) + unit)
+    return LobbyPlayer(name, in_digits(match["stack"]) + unit)
 
 
 def split_group(text: str, field: str = "field") -> tuple[int, str]:

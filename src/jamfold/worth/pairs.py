@@ -39,14 +39,14 @@ _DIGITS, _ROUNDED = 60, 20
 """Digits of decimals, and how many of the last may be rounded."""
 
 
-class Ends(NamedTuple):
+class AllInOutcomes(NamedTuple):
     """What player i has, shape (n, n) each, after they have won or lost an all-in against player j."""
 
     win: FloatArray
     lose: FloatArray
 
 
-def bubble_factors(now: Sequence[float], ends: Ends, pool: float) -> FloatArray:
+def bubble_factors(now: Sequence[float], ends: AllInOutcomes, pool: float) -> FloatArray:
     """Return loss over gain of every ordered pair, shape (n, n).
 
     They are infinite where something is lost and nothing won; nan on the diagonal, where nothing is lost
@@ -122,7 +122,7 @@ def all_in_ends(
     bounties: Bounties | None = None,
     progress: Progress = ignore_progress,
     others: Sequence[float] = (),
-) -> Ends:
+) -> AllInOutcomes:
     """What a won and a lost all-in of every ordered pair leaves, heads included.
 
     Parameters
@@ -153,9 +153,9 @@ def _ends_one_by_one(
     model: str,
     progress: Progress,
     others: Sequence[float] = (),
-) -> Ends:
+) -> AllInOutcomes:
     n = len(stacks)
-    ends = Ends(np.full((n, n), np.nan), np.full((n, n), np.nan))
+    ends = AllInOutcomes(np.full((n, n), np.nan), np.full((n, n), np.nan))
     for i in range(n):
         progress("players all-in against each other", i / n)
         for j in range(n):
@@ -175,7 +175,7 @@ def after_all_in(stacks: Sequence[Number], winner: int, loser: int) -> list[Numb
     return after
 
 
-def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress: Progress) -> Ends:
+def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress: Progress) -> AllInOutcomes:
     """Malmuth-Harville with all of a player's opponents at once: n^2 passes in place of n^3.
 
     Player j alone changes their clock, so the players before them and those behind them are passed
@@ -184,7 +184,7 @@ def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress
     chips = np.asarray(stacks, dtype=np.float64)
     n, total = len(chips), float(chips.sum())
     last, paid = less_last(prizes, n)
-    ends = Ends(np.full((n, n), last), np.full((n, n), last))
+    ends = AllInOutcomes(np.full((n, n), last), np.full((n, n), last))
     for matrix in ends:
         np.fill_diagonal(matrix, np.nan)
     if n == 1 or not len(paid):
@@ -214,7 +214,7 @@ def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress
     return ends
 
 
-def _add_heads(ends: Ends, stacks: Sequence[float], bounties: Bounties) -> None:
+def _add_heads(ends: AllInOutcomes, stacks: Sequence[float], bounties: Bounties) -> None:
     for i in range(len(ends.win)):
         for j in range(len(ends.win)):
             if i == j:

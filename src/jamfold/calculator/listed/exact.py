@@ -26,7 +26,7 @@ from jamfold.calculator.listed.problem import ListedProblem
 from jamfold.calculator.listed.result import make_result
 from jamfold.calculator.methods import count_boards
 from jamfold.calculator.outcomes import POT_COLUMNS, mirrored, sums_of_outcomes, whole_outcomes
-from jamfold.calculator.pairs import Contest, Strengths, Weighted, pair_outcomes_of
+from jamfold.calculator.pairs import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.calculator.results import EquityResult
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_masks
@@ -141,7 +141,7 @@ def _pair_outcomes(problem: ListedProblem, row: NDArray[np.int64]) -> FloatArray
     most, n_left = max(problem.unknown), problem.n_left
     subsets1, signs1, n_sets = number_card_sets(first.places, n_left, most)
     subsets2, signs2, _ = number_card_sets(second.places, n_left, most)
-    contest = Contest(
+    contest = PairContest(
         Weighted(np.ones(len(first.masks)), subsets1),
         Weighted(np.ones(len(second.masks)), subsets2),
         first.masks,

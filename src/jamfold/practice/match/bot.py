@@ -17,8 +17,8 @@ from jamfold.practice.match.lines import (
     FOLD,
     SMALL,
     VERSION,
-    Action,
     MatchState,
+    ProtocolAction,
     format_reply,
     is_comment,
     parse_state,
@@ -29,7 +29,7 @@ from jamfold.shown import DisplayableResult
 
 
 @dataclass(frozen=True, eq=False)
-class Player:
+class BotPlayer:
     """A player whose strategy is known.
 
     Raises MatchError if they are no such chances.
@@ -66,7 +66,7 @@ def is_off_model(standing: Standing) -> bool:
     )
 
 
-def choose(player: Player, standing: Standing, state: MatchState, seed: int) -> Action:
+def choose(player: BotPlayer, standing: Standing, state: MatchState, seed: int) -> ProtocolAction:
     """What the player does where it is their turn.
 
     In the model they jam or fold, call or fold.  Off it, with their calling range they jam; with the
@@ -78,7 +78,7 @@ def choose(player: Player, standing: Standing, state: MatchState, seed: int) -> 
         chance = player.chance(position, state.holes[position])
         plays = random.Random(f"{player.name} {seed} {state.hand} {position}").random() < chance
         bounds = standing.raises(position)
-        jam = CALL if bounds is None else Action("r", bounds[1])
+        jam = CALL if bounds is None else ProtocolAction("r", bounds[1])
         if not standing.betting[0]:
             return jam if plays else FOLD
         if max(standing.spent) >= standing.definition.live:
@@ -98,7 +98,7 @@ class BotRun(DisplayableResult):
     """Those in which the opponent limped, or raised less than all-in."""
 
 
-def run_bot(player: Player, definition: Definition, peer: Peer, seed: int = 0) -> BotRun:
+def run_bot(player: BotPlayer, definition: Definition, peer: Peer, seed: int = 0) -> BotRun:
     """Play until the dealer leaves. Raises MatchError if the dealer sends what is no line of this game."""
     hands, off_model = 0, 0
     peer.send(VERSION)
@@ -116,7 +116,7 @@ def run_bot(player: Player, definition: Definition, peer: Peer, seed: int = 0) -
     return BotRun(hands, off_model)
 
 
-def play_at(port: int, player: Player, definition: Definition, seed: int = 0) -> BotRun:
+def play_at(port: int, player: BotPlayer, definition: Definition, seed: int = 0) -> BotRun:
     """Connect to a dealer of this machine, and play until they leave.
 
     Raises MatchError if nobody listens, or the dealer sends what is no line of this game.

@@ -46,15 +46,15 @@ _ROUND = re.compile(rf"(?:[fc]|r{_NUMBER})*")
 Verb = Literal["f", "c", "r"]
 
 
-class Action(NamedTuple):
+class ProtocolAction(NamedTuple):
     """What a player does: fold, call or check, or raise to so many chips over the whole hand."""
 
     verb: Verb
     to: int = 0
 
 
-FOLD, CALL = Action("f"), Action("c")
-Betting = tuple[tuple[Action, ...], ...]
+FOLD, CALL = ProtocolAction("f"), ProtocolAction("c")
+Betting = tuple[tuple[ProtocolAction, ...], ...]
 """The actions, round by round; the last round is the one that is being played."""
 
 
@@ -102,12 +102,12 @@ def format_state(state: MatchState) -> str:
     return f"MATCHSTATE:{state.position}:{state.hand}:{format_betting(state.betting)}:{cards}"
 
 
-def format_reply(state: MatchState, action: Action) -> str:
+def format_reply(state: MatchState, action: ProtocolAction) -> str:
     """The line of an answer: behind its last colon stands the action."""
     return f"{format_state(state)}:{format_action(action)}"
 
 
-def parse_action(text: str) -> Action:
+def parse_action(text: str) -> ProtocolAction:
     """``f``, ``c`` or ``r100``. Raises MatchError if the text is none of them."""
     match = _ACTION.fullmatch(text)
     if match is None:
@@ -115,7 +115,7 @@ def parse_action(text: str) -> Action:
     return _action(match)
 
 
-def format_action(action: Action) -> str:
+def format_action(action: ProtocolAction) -> str:
     return f"r{action.to}" if action.verb == "r" else action.verb
 
 
@@ -129,13 +129,13 @@ def is_comment(line: str) -> bool:
     return line[:1] in ("#", ";")
 
 
-def _action(match: re.Match[str]) -> Action:
+def _action(match: re.Match[str]) -> ProtocolAction:
     if match["to"] is not None:
-        return Action("r", int(match["to"]))
+        return ProtocolAction("r", int(match["to"]))
     return FOLD if match["verb"] == "f" else CALL
 
 
-def _actions(text: str) -> tuple[Action, ...]:
+def _actions(text: str) -> tuple[ProtocolAction, ...]:
     return tuple(map(_action, _ACTION.finditer(text)))
 
 

@@ -19,9 +19,9 @@ from jamfold.practice.match.lines import (
     ROUNDS,
     SMALL,
     STREETS,
-    Action,
     Betting,
     MatchState,
+    ProtocolAction,
     format_action,
 )
 from jamfold.strength.boards import number_boards
@@ -124,7 +124,7 @@ class Standing:
             return None
         return min(self.least, limit), limit
 
-    def take(self, action: Action) -> Standing:
+    def take(self, action: ProtocolAction) -> Standing:
         """After one more action. Raises MatchError if it is not allowed."""
         position = self.turn
         if position is None:

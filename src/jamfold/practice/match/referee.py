@@ -12,7 +12,7 @@ from socket import socket
 from threading import Thread
 
 from jamfold.errors import MatchError
-from jamfold.practice.match.bot import Player, is_off_model, run_bot
+from jamfold.practice.match.bot import BotPlayer, is_off_model, run_bot
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL, VERSION, Betting, format_state, parse_action
 from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal
@@ -202,7 +202,7 @@ class Referee:
         return line
 
 
-Side = Player | int
+Side = BotPlayer | int
 """A player of our own, or the port at which another program is waited for."""
 
 
@@ -232,7 +232,7 @@ def play_match(
             if isinstance(side, int):
                 notice(f"A player may connect to {ADDRESS}:{side}.")
         for side, server in zip(sides, servers, strict=True):
-            if isinstance(side, Player):
+            if isinstance(side, BotPlayer):
                 bots.append(_start(side, definition, server.getsockname()[1], seed))
             else:
                 progress(f"waiting at port {side}", 0.0)
@@ -249,11 +249,11 @@ def play_match(
 
 def _names(sides: tuple[Side, Side]) -> tuple[str, str]:
     """Both players' names, which must differ."""
-    first, second = (side.name if isinstance(side, Player) else f"port {side}" for side in sides)
+    first, second = (side.name if isinstance(side, BotPlayer) else f"port {side}" for side in sides)
     return (first, second) if first != second else (f"{first} 1", f"{second} 2")
 
 
-def _start(player: Player, definition: Definition, port: int, seed: int) -> Thread:
+def _start(player: BotPlayer, definition: Definition, port: int, seed: int) -> Thread:
     def run() -> None:
         peer = connect(port)
         try:

@@ -25,7 +25,7 @@ import numpy as np
 from jamfold.cards import format_cards
 from jamfold.counting.classes import hand_classes
 from jamfold.histories.results import Showdown, equities
-from jamfold.practice.match.bot import Player
+from jamfold.practice.match.bot import BotPlayer
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL
 from jamfold.practice.match.no_limit_hand import Deal
@@ -116,7 +116,7 @@ class Baseline:
         return float(solution.x[classes.index(deal.small)]), float(solution.y[classes.index(deal.big)])
 
 
-def exact_value(definition: Definition, first: Player, second: Player) -> float:
+def exact_value(definition: Definition, first: BotPlayer, second: BotPlayer) -> float:
     """What the first of two known players wins in big blinds a hand, seats changing."""
     situation, payoffs = definition.situation, load_payoffs(definition.game)
     stakes = chip_stakes(situation.s, situation.b)
@@ -130,7 +130,7 @@ def exact_value(definition: Definition, first: Player, second: Player) -> float:
 def make_result(
     match: Match,
     baseline: Baseline,
-    sides: tuple[Player | None, Player | None],
+    sides: tuple[BotPlayer | None, BotPlayer | None],
     progress: Progress,
 ) -> MatchResult:
     """The results of a match; our own player is the first of the sides that is known.
@@ -183,7 +183,7 @@ def _seat(hand: PlayedHand, player: int | None) -> int | None:
 def _shares(
     hands: Sequence[PlayedHand],
     baseline: Baseline,
-    player: Player | None,
+    player: BotPlayer | None,
     ours: int | None,
     progress: Progress,
 ) -> dict[Showdown, float]:
@@ -208,7 +208,7 @@ def _showdown(baseline: Baseline, deal: Deal) -> Showdown:
 def _reduced(
     hand: PlayedHand,
     baseline: Baseline,
-    player: Player | None,
+    player: BotPlayer | None,
     ours: int | None,
     shares: dict[Showdown, float],
 ) -> float:
@@ -230,5 +230,5 @@ def _reduced(
     return worth if hand.small == 0 else -worth
 
 
-def known_player(name: str, spot: SpotSolution) -> Player:
-    return Player(name, spot.game, np.asarray(spot.solution.x), np.asarray(spot.solution.y))
+def known_player(name: str, spot: SpotSolution) -> BotPlayer:
+    return BotPlayer(name, spot.game, np.asarray(spot.solution.x), np.asarray(spot.solution.y))

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from jamfold.cards import Card
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import MatchError
-from jamfold.practice.match.bot import Player, choose
+from jamfold.practice.match.bot import BotPlayer, choose
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, Action
+from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, ProtocolAction
 from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal
 from jamfold.practice.match.referee import PlayedHand
 from jamfold.practice.match.results import Baseline, luckless
@@ -21,7 +21,7 @@ PLAYS, FOLDS, WAITS = "pf-"
 """How what was done in a hand is written: jam or call, fold, nothing to decide."""
 
 
-class Turn(NamedTuple):
+class PendingDecision(NamedTuple):
     """What the person sees of a hand."""
 
     number: int
@@ -63,7 +63,7 @@ class Session(DisplayableResult):
 
     definition: Definition
     """What is played for."""
-    opponent: Player
+    opponent: BotPlayer
     """Who plays against the person."""
     baseline: Baseline
     """The equilibrium that values hands."""
@@ -88,20 +88,20 @@ class Session(DisplayableResult):
             self.act(plays=letter == PLAYS)
         return self
 
-    def turn(self) -> Turn:
+    def turn(self) -> PendingDecision:
         """The next hand, up to the person's decision; the same until they act."""
         number, deal = len(self.outcomes), self._deal()
         standing = Standing.start(self.definition)
         if number % 2 == 0:
-            return Turn(number, SMALL, deal.small, standing)
-        return Turn(number, BIG, deal.big, self._answered(standing))
+            return PendingDecision(number, SMALL, deal.small, standing)
+        return PendingDecision(number, BIG, deal.big, self._answered(standing))
 
     def act(self, *, plays: bool) -> Outcome:
         """Jam or call, or fold; where there is nothing to decide, the hand ends."""
         turn, deal = self.turn(), self._deal()
         standing = turn.standing
         if turn.position == SMALL:
-            jam = Action("r", self.definition.limits[0])
+            jam = ProtocolAction("r", self.definition.limits[0])
             standing = standing.take(jam if plays else FOLD)
             standing = standing if standing.over else self._answered(standing)
         elif turn.jammed:
@@ -114,7 +114,7 @@ class Session(DisplayableResult):
         self.done += (PLAYS if plays else FOLDS) if turn.decides else WAITS
         return outcome
 
-    def _judged(self, hand: PlayedHand, turn: Turn, end: Standing, plays: bool) -> Outcome:
+    def _judged(self, hand: PlayedHand, turn: PendingDecision, end: Standing, plays: bool) -> Outcome:
         bb = self.definition.situation.big_blind
         chance, cost = None, 0.0
         if turn.decides:

@@ -17,7 +17,7 @@ from jamfold.practice.rules.losses import Losses
 from jamfold.practice.rules.measure import RuleRow, measure_with, rule_stakes, solve_stacks
 from jamfold.practice.rules.orderings import orderings
 from jamfold.practice.rules.rule import Rule, Threshold
-from jamfold.practice.rules.search import MOST_FEATURES, Effort, Search
+from jamfold.practice.rules.search import MOST_FEATURES, Effort, RuleSearch
 from jamfold.practice.rules.sweep import Sweep, sweep_scores
 from jamfold.practice.rules.text import parse_rule, rule_text
 from jamfold.progress import Progress, ignore_progress
@@ -55,8 +55,8 @@ class ComparedRule:
     rows: tuple[OrderingRow, ...]
 
 
-@json_fields("feature weight words")
-class Score(NamedTuple):
+@json_fields("feature weight words", schema="ScoreContract")
+class RuleScore(NamedTuple):
     """Points for something seen of a hand."""
 
     feature: str
@@ -85,9 +85,10 @@ class RuleReport(DisplayableResult):
     """How long it took."""
 
     @property
-    def score(self) -> tuple[Score, ...]:
+    def score(self) -> tuple[RuleScore, ...]:
         return tuple(
-            Score(name, weight, find_feature(self.rule.game, name).words) for name, weight in self.rule.score
+            RuleScore(name, weight, find_feature(self.rule.game, name).words)
+            for name, weight in self.rule.score
         )
 
     @property
@@ -180,7 +181,7 @@ def find_rule(
     weights = np.full(len(stacks), 1.0 / len(stacks))
     losses = Losses.of(payoffs, solutions, weights)
     effort = effort or (NARROW if game.has_many_classes else WIDE)
-    search = Search(game, payoffs, stakes, losses, weights, effort, seconds)
+    search = RuleSearch(game, payoffs, stakes, losses, weights, effort, seconds)
     most = usual_features(game) if most is None else most
     search.run(most, lambda stage, share: progress(stage, _SOLVED + (_FOUND - _SOLVED) * share))
     found = search.choose(most, [rule.score for rule in known_rules(game)])

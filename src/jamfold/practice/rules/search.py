@@ -98,7 +98,7 @@ class SearchResult:
     """All thresholds."""
 
 
-class Search:
+class RuleSearch:
     """Looks for a rule of one game over some stacks.
 
     Parameters

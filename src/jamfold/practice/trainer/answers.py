@@ -46,7 +46,7 @@ class CardKey(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class GivenAnswer:
     """One answer."""
 
     at: int

@@ -49,7 +49,7 @@ class Card:
 
 
 @dataclass(frozen=True, eq=False)
-class Deck(DisplayableResult):
+class FlashcardDeck(DisplayableResult):
     """The cards of a chart."""
 
     chart: Chart

@@ -15,7 +15,7 @@ from jamfold.errors import TrainingError
 from jamfold.hand.hand import Node
 from jamfold.hand.posts import Level
 from jamfold.practice.trainer.answers import RANGE, CardKey
-from jamfold.practice.trainer.deck import STACKS, Deck
+from jamfold.practice.trainer.deck import STACKS, FlashcardDeck
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
@@ -55,14 +55,21 @@ class Exercise:
 
     @classmethod
     def at(
-        cls, deck: Deck, place: int, seat: Seat, class_id: int | None, mode: str, due: int = 0, new: int = 0
+        cls,
+        deck: FlashcardDeck,
+        place: int,
+        seat: Seat,
+        class_id: int | None,
+        mode: str,
+        due: int = 0,
+        new: int = 0,
     ) -> Exercise:
         chart, stack = deck.chart, deck.chart.stacks[place]
         return cls(chart.game.name, (stack, stack), chart.level.in_bb, seat, class_id, mode, due, new)
 
 
 def ask(
-    deck: Deck,
+    deck: FlashcardDeck,
     mode: str,
     rng: random.Random,
     *,
@@ -102,7 +109,7 @@ def ask(
 
 
 def _repeat(
-    deck: Deck,
+    deck: FlashcardDeck,
     rng: random.Random,
     known: Mapping[CardKey, Remembered],
     now: int,
@@ -138,7 +145,7 @@ def _repeat(
     return Exercise.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, len(due), len(new))
 
 
-def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat, within: Pair) -> Exercise | None:
+def _deal(deck: FlashcardDeck, mode: str, rng: random.Random, seat: Seat, within: Pair) -> Exercise | None:
     """A stack, and a hand as often as it is dealt; None if no stack has one that will do."""
     margins = deck.margins(seat)
     low, high = within

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from jamfold.errors import TrainingError
-from jamfold.practice.trainer.answers import Answer, CardKey
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer
 
 FORMAT = "jamfold-training"
 VERSION = 1
@@ -26,12 +26,12 @@ _LONGEST = 2_000_000
 """Characters of an act: a range of Omaha can be long."""
 
 
-def to_row(answer: Answer) -> dict[str, Any]:
+def to_row(answer: GivenAnswer) -> dict[str, Any]:
     key = answer.key._asdict()
     return {name: key[name] if name in key else getattr(answer, name) for name in COLUMNS}
 
 
-def write_lines(answers: Iterable[Answer], form: str) -> Iterator[str]:
+def write_lines(answers: Iterable[GivenAnswer], form: str) -> Iterator[str]:
     """The lines of a file; cells of CSV that a table program would take for a formula begin with a quote."""
     if form == "json":
         yield json.dumps({"format": FORMAT, "version": VERSION})[:-1] + ', "answers": ['
@@ -57,7 +57,7 @@ def _csv_line(cells: Iterable[str]) -> str:
     return line.getvalue()
 
 
-def parse_answers(text: str, source: str) -> list[Answer]:
+def parse_answers(text: str, source: str) -> list[GivenAnswer]:
     """The answers of a file that `write_lines` wrote, JSON or CSV.
 
     Raises TrainingError if it is neither, or one answer makes no sense; then none is taken.
@@ -116,7 +116,7 @@ def _number(text: str) -> Any:
         return text or None
 
 
-def _answer(row: Any, where: str) -> Answer:
+def _answer(row: Any, where: str) -> GivenAnswer:
     if not isinstance(row, dict):
         raise TrainingError(f"{where} is no answer.", field="file")
     for name in _TEXTS:
@@ -137,4 +137,6 @@ def _answer(row: Any, where: str) -> Answer:
     key = CardKey(*(row[name] for name in CardKey._fields))
     stack, s, loss = (float(row[name]) for name in _NUMBERS)
     seconds, rule_loss = (None if row.get(name) is None else float(row[name]) for name in _MAYBE)
-    return Answer(at, key, row["mode"], stack, s, row["act"], loss, bool(row["free"]), seconds, rule_loss)
+    return GivenAnswer(
+        at, key, row["mode"], stack, s, row["act"], loss, bool(row["free"]), seconds, rule_loss
+    )

@@ -16,7 +16,7 @@ from itertools import permutations
 
 from jamfold.cards import N_CARDS, Card
 from jamfold.errors import CardError
-from jamfold.practice.trainer.answers import Answer, CardKey
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.videopoker.analysis import Paid, lay_out
@@ -32,7 +32,7 @@ _PLACES = re.compile(r"[1-5][1-5\s,]*", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class HoldGrade:
     """What a hold was worth."""
 
     hold: Hold
@@ -80,13 +80,13 @@ class Trainer:
         """All holds of a deal; counts nothing."""
         return deal_report(self._paid, deal)
 
-    def judge(self, deal: tuple[Card, ...], mask: int) -> Verdict:
+    def judge(self, deal: tuple[Card, ...], mask: int) -> HoldGrade:
         """Judge a hold, bit i for the i-th card of the deal, and count it.
 
         Raises CardError if the deal or the mask is none.
         """
         report = self.report(deal)
-        verdict = Verdict(report.find(mask), report, report.cost(mask))
+        verdict = HoldGrade(report.find(mask), report, report.cost(mask))
         self.asked += 1
         self.right += verdict.right
         self.cost += verdict.cost
@@ -156,15 +156,15 @@ def _rename(card: int, suits: tuple[int, ...]) -> int:
     return card if card >= N_CARDS else card - card % 4 + suits[card % 4]
 
 
-def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = None) -> Answer:
+def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = None) -> GivenAnswer:
     """A hold as an answer to be kept; its loss is in bets. Raises CardError if the mask is none."""
     hold = report.find(mask)
     free = len(report.best) > 1 and hold in report.best
     key = key_of(report.table, report.deal)
-    return Answer(at, key, MODE, 0.0, 0.0, hold.text, float(report.cost(mask)), free, seconds)
+    return GivenAnswer(at, key, MODE, 0.0, 0.0, hold.text, float(report.cost(mask)), free, seconds)
 
 
-def keep(store: TrainingStore, answer: Answer) -> Remembered | None:
+def keep(store: TrainingStore, answer: GivenAnswer) -> Remembered | None:
     """Keep an answer; its deal comes again if it was missed, now or before."""
     missed = not answer.right or answer.key in store.cards(GAME, answer.key.level)
     return store.add(answer, card=missed)

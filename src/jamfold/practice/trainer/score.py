@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.within import DEPTH_NAMES, depth_of
-from jamfold.practice.trainer.answers import RANGE, Answer
+from jamfold.practice.trainer.answers import RANGE, GivenAnswer
 from jamfold.practice.trainer.repetition import Remembered
 
 _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
@@ -15,7 +15,7 @@ _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
 
 
 @dataclass(frozen=True)
-class Score:
+class TrainingScore:
     """What answers say of a player.
 
     Rates are thousandths of a big blind (of a bet in video poker) a decision, with the interval
@@ -67,7 +67,9 @@ class Score:
         return MILLI * self.rule_own / self.rule_decisions if self.rule_decisions else 0.0
 
 
-def make_score(answers: Sequence[Answer], cards: Sequence[Remembered] = (), now: int = 0) -> Score:
+def make_score(
+    answers: Sequence[GivenAnswer], cards: Sequence[Remembered] = (), now: int = 0
+) -> TrainingScore:
     """The score of answers in the order of time."""
     decided = [one for one in answers if one.mode != RANGE]
     marked = [one.loss for one in answers if one.mode == RANGE]
@@ -78,7 +80,7 @@ def make_score(answers: Sequence[Answer], cards: Sequence[Remembered] = (), now:
     ruled = [one for one in decided if one.rule_loss is not None]
     deep = [one for one in decided if one.s]
     seats = [one for one in decided if one.key.seat]
-    return Score(
+    return TrainingScore(
         total=make_cell("all", decided),
         right=sum(one.right for one in decided),
         streak=streak,
@@ -106,7 +108,7 @@ def _curve(losses: Sequence[float]) -> tuple[float, ...]:
     return tuple(MILLI * sum(losses[max(0, end - _LAST) : end]) / min(end, _LAST) for end in ends)
 
 
-def _seats_of(answers: Sequence[Answer]) -> list[str]:
+def _seats_of(answers: Sequence[GivenAnswer]) -> list[str]:
     """The seats in their order: small blind, big blind, then decisions of larger tables."""
     names = {one.key.seat for one in answers}
     return sorted(names, key=lambda name: (("sb", "bb", name).index(name), name))

@@ -20,7 +20,7 @@ from jamfold.kept.database import Database, examine, of_kinds, writable
 from jamfold.kept.design import Design
 from jamfold.kept.folder import data_folder
 from jamfold.kept.repair import repair
-from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
+from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer
 from jamfold.practice.trainer.repetition import Remembered, review
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult
@@ -105,7 +105,7 @@ class Kept(NamedTuple):
     notice: str
 
 
-def keep_answer(answer: Answer, *, card: bool = False) -> Kept:
+def keep_answer(answer: GivenAnswer, *, card: bool = False) -> Kept:
     """Keep the answer of a drill, and with `card` when its card comes again.
 
     Raises TrainingError if it cannot be kept.
@@ -137,14 +137,14 @@ class TrainingStore(Database):
                 )
         super().__init__(DESIGN, path)
 
-    def add(self, answer: Answer, *, card: bool = True) -> Remembered | None:
+    def add(self, answer: GivenAnswer, *, card: bool = True) -> Remembered | None:
         """Keep an answer, and with `card` when its card comes again; what the scheduler knows then."""
         with self.writing():
             while not self._insert(answer):  # two answers in one millisecond
                 answer = replace(answer, at=answer.at + 1)
             return _review(self.base, answer) if card and answer.mode != RANGE else None
 
-    def take(self, answers: Iterable[Answer]) -> int:
+    def take(self, answers: Iterable[GivenAnswer]) -> int:
         """Add answers of another file, those that are not there yet; how many. Cards are made anew."""
         with self.writing():
             cards = {CardKey(*row) for row in self.base.execute("SELECT game, level, seat, hand FROM card")}
@@ -162,7 +162,7 @@ class TrainingStore(Database):
         self.compact()
         return int(count)
 
-    def answers(self, game: str = "") -> Iterator[Answer]:
+    def answers(self, game: str = "") -> Iterator[GivenAnswer]:
         """All answers, or those of a game, in the order of time."""
         return _answers(self.base, game)
 
@@ -171,7 +171,7 @@ class TrainingStore(Database):
         rows = self.base.execute(f"SELECT {_CARD} FROM card WHERE game = ? AND level = ?", (game, level))
         return {CardKey(*row[:4]): Remembered(*row[4:]) for row in rows}
 
-    def _insert(self, answer: Answer) -> bool:
+    def _insert(self, answer: GivenAnswer) -> bool:
         """Add an answer; False if one of the same card at the same time is there."""
         values = (
             answer.at, *answer.key, answer.mode, answer.stack, answer.s, answer.act, answer.loss,
@@ -186,7 +186,7 @@ class TrainingStore(Database):
         return cursor.rowcount == 1
 
 
-def _review(base: sqlite3.Connection, answer: Answer) -> Remembered:
+def _review(base: sqlite3.Connection, answer: GivenAnswer) -> Remembered:
     row = base.execute(
         f"SELECT {_CARD} FROM card WHERE game = ? AND level = ? AND seat = ? AND hand = ?", answer.key
     ).fetchone()
@@ -196,7 +196,7 @@ def _review(base: sqlite3.Connection, answer: Answer) -> Remembered:
     return card
 
 
-def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[Answer]:
+def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[GivenAnswer]:
     query = f"SELECT {_ANSWER} FROM answer {_WHERE} ORDER BY at, id"
     for at, name, level, seat, hand, mode, stack, s, act, loss, free, seconds, rule in base.execute(
         query, (game,)
@@ -204,7 +204,7 @@ def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[Answer]:
         key = CardKey(name, level, seat, hand)
         of_kinds((*key, mode, act), str)
         of_kinds((at, stack, s, loss, free), int, float)
-        yield Answer(at, key, mode, stack, s, act, loss, bool(free), seconds, rule)
+        yield GivenAnswer(at, key, mode, stack, s, act, loss, bool(free), seconds, rule)
 
 
 def _make_cards(base: sqlite3.Connection, cards: Container[CardKey]) -> None:

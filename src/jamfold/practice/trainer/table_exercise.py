@@ -20,7 +20,7 @@ from jamfold.games import Game, find_game
 from jamfold.hand.hand import Hand, Node
 from jamfold.histories.judged_turns import loss_of
 from jamfold.histories.table_answers import TableAnswer, TableKey
-from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer, Rating, rate
 from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB, draw_class
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
@@ -171,10 +171,12 @@ def judge_table(asked: TableExercise, *, plays: bool, seconds: float | None = No
     return TableVerdict(plays=plays, sampled=sampled, doubt=doubt, rating=rating)
 
 
-def table_answer(asked: TableExercise, verdict: TableVerdict, at: int, seconds: float | None) -> Answer:
+def table_answer(asked: TableExercise, verdict: TableVerdict, at: int, seconds: float | None) -> GivenAnswer:
     """A decision as an answer to be kept; these spots have no cards that come again."""
     words = asked.table.level.bb_text()
     level = f"{asked.table.n} seats{f', {words}' if words else ''}"
     key = CardKey(asked.key.game, level, node_words(asked.table, asked.node), asked.hand)
     act = asked.playing if verdict.plays else "fold"
-    return Answer(at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds)
+    return GivenAnswer(
+        at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds
+    )

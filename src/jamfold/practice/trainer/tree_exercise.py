@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, TrainingError
 from jamfold.histories.tables import FREE
-from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer, Rating, rate
 from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
@@ -154,7 +154,7 @@ def judge_tree(asked: TreeExercise, action: str, seconds: float | None = None) -
 
 def tree_answer(
     asked: TreeExercise, verdict: TreeVerdict, level: str, at: int, seconds: float | None
-) -> Answer:
+) -> GivenAnswer:
     """A decision as an answer to be kept; trees have no cards that come again.
 
     Parameters
@@ -165,4 +165,6 @@ def tree_answer(
     place = f"{asked.seat.value} after {', '.join(asked.after)}" if asked.after else asked.seat.value
     key = CardKey(asked.spot.game.name, level, place, asked.hand)
     free = len(verdict.best) == len(asked.actions)
-    return Answer(at, key, asked.mode, asked.stack, asked.spot.s, verdict.action, verdict.loss, free, seconds)
+    return GivenAnswer(
+        at, key, asked.mode, asked.stack, asked.spot.s, verdict.action, verdict.loss, free, seconds
+    )

@@ -15,7 +15,7 @@ from jamfold.histories.judged_turns import loss_of
 from jamfold.histories.tables import FREE
 from jamfold.practice.rules.find import known_rule
 from jamfold.practice.rules.rule import Rule
-from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer, Rating, rate
 from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import Chart
@@ -227,11 +227,13 @@ def judge_three(asked: ThreeExercise, *, plays: bool, seconds: float | None = No
     return Verdict(plays=plays, margin=told, ev_play=fold + margin, ev_fold=fold, rating=rating)
 
 
-def three_answer(asked: ThreeExercise, verdict: Verdict, at: int, seconds: float | None) -> Answer:
+def three_answer(asked: ThreeExercise, verdict: Verdict, at: int, seconds: float | None) -> GivenAnswer:
     """A decision as an answer to be kept; tables of three have no cards that come again."""
     hand = asked.solution.hand
     words = hand.level.bb_text()
     level = f"{THREE_SEATS}, {words}" if words else THREE_SEATS
     key = CardKey(asked.solution.game.name, level, node_words(hand, asked.node), asked.hand)
     act = asked.playing if verdict.plays else "fold"
-    return Answer(at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds)
+    return GivenAnswer(
+        at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds
+    )

@@ -37,7 +37,7 @@ class Played(Protocol):
     def strategy(self) -> NDArray[np.float64]: ...
 
 
-class Solved(Played, Protocol):
+class SolvedTable(Played, Protocol):
     """The same, with what the strategies come to."""
 
     @property
@@ -51,7 +51,7 @@ class Solved(Played, Protocol):
 
 
 class _Decision(NamedTuple):
-    table: Solved
+    table: SolvedTable
     row: int
 
     @property
@@ -107,7 +107,7 @@ class _Decision(NamedTuple):
 
 
 @json_fields("seat after percent reach range close", schema="TableNodeContract")
-class Decision(_Decision):
+class TableDecision(_Decision):
     """A decision: jam or fold, call or fold behind an all-in."""
 
 
@@ -138,18 +138,18 @@ class RaiseDecision(NamedTuple):
     """Per action but folding, these hands with chances; null where hands have four cards."""
 
 
-def decisions_of(table: Solved) -> tuple[Decision, ...]:
+def decisions_of(table: SolvedTable) -> tuple[TableDecision, ...]:
     """All decisions, in the order of the strategy's rows."""
-    return tuple(Decision(table, row) for row in range(len(table.hand.nodes)))
+    return tuple(TableDecision(table, row) for row in range(len(table.hand.nodes)))
 
 
-def raise_decisions_of(table: Solved) -> tuple[RaiseDecision, ...]:
+def raise_decisions_of(table: SolvedTable) -> tuple[RaiseDecision, ...]:
     """All decisions of a tree with raises."""
     tree, found = table.hand.points, []
     before = plans_before(table.hand, table.strategy)
     sizes = hand_classes(table.game).sizes
     for point, rows, there in zip(tree, decisions_of_rows(table.hand), before, strict=True):
-        lines = [Decision(table, row) for row in rows]
+        lines = [TableDecision(table, row) for row in rows]
         going = {line.action: line.percent for line in lines}
         folding = max(0.0, 100 * float(there @ sizes) / float(sizes.sum()) - sum(going.values()))
         ranges = {line.action: line.range or "" for line in lines}

@@ -18,7 +18,7 @@ from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.solution import is_exact
-from jamfold.spots.table.decision import SPOT, Decision, RaiseDecision, decisions_of, raise_decisions_of
+from jamfold.spots.table.decision import SPOT, RaiseDecision, TableDecision, decisions_of, raise_decisions_of
 from jamfold.spots.table.deviation import Lifetime, table_lifetime
 from jamfold.spots.table.exact import evaluate_table, gain_bounds, settled_gain, solve_table, unit_of
 from jamfold.spots.table.exact_tree import evaluate_raised, solve_raised
@@ -165,7 +165,7 @@ class TableResult(DisplayableResult):
         return TableSpot(self.game, self.hand, self.seed)
 
     @property
-    def decisions(self) -> tuple[Decision, ...] | tuple[RaiseDecision, ...]:
+    def decisions(self) -> tuple[TableDecision, ...] | tuple[RaiseDecision, ...]:
         """The decisions; where raises are listed, with all that can be done at each."""
         return raise_decisions_of(self) if self.hand.raises else decisions_of(self)
 

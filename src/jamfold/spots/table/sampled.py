@@ -26,7 +26,7 @@ from jamfold.spots.table.deviation import table_lifetime
 from jamfold.spots.table.exact import check_rows
 from jamfold.spots.table.raised_sampled import RaisedSampler, certify_raised
 from jamfold.spots.table.sampler import Sampler
-from jamfold.spots.table.searches import Going, RaisedSearch, Search, Trained
+from jamfold.spots.table.searches import Going, JamFoldSearch, RaisedSearch, Trained
 
 FloatArray = NDArray[np.float64]
 
@@ -108,7 +108,11 @@ def sample_table(
         raise SituationError(f"The time must be above zero, not {seconds:g} s.", field="seconds")
     if isinstance(gain, float | int) and not gain > 0:
         raise SituationError(f"The gain must be above zero, not {gain:g}.", field="gain")
-    search = RaisedSearch(game, hand, seed) if hand.raises else Search(Sampler(game, hand, seed, flop), given)
+    search = (
+        RaisedSearch(game, hand, seed)
+        if hand.raises
+        else JamFoldSearch(Sampler(game, hand, seed, flop), given)
+    )
     before = search.go_on(keeper.load()) if keeper is not None else 0.0
     begun = time.perf_counter() - before
     share = search.share
@@ -176,7 +180,7 @@ def measure_table(
 
 
 def _train(
-    search: Search | RaisedSearch,
+    search: JamFoldSearch | RaisedSearch,
     begun: float,
     until: float,
     span: float,

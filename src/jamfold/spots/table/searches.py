@@ -67,7 +67,7 @@ class Going:
     """What best responses would add by the deals they are chosen by, too high in the mean; by seat."""
 
 
-class Search:
+class JamFoldSearch:
     """Averages of gains and strategies, going on step by step."""
 
     def __init__(self, sampler: Sampler, given: FloatArray | None = None) -> None:

@@ -9,7 +9,7 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import hand_classes
 from jamfold.practice.match.lines import BIG, SMALL
 from jamfold.practice.match.no_limit_hand import Standing
-from jamfold.practice.match.session import FOLDS, PLAYS, WAITS, Outcome, Session, Turn
+from jamfold.practice.match.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract
 from jamfold.views.html import ALWAYS
@@ -141,7 +141,7 @@ class TurnContract(Contract):
     words: str
 
     @classmethod
-    def of(cls, turn: Turn) -> Self:
+    def of(cls, turn: PendingDecision) -> Self:
         """The contract of a hand."""
         return cls.pick(
             turn,
@@ -154,7 +154,7 @@ class TurnContract(Contract):
         )
 
 
-def _choices(turn: Turn) -> dict[str, str]:
+def _choices(turn: PendingDecision) -> dict[str, str]:
     if not turn.decides:
         return {"next hand": WAITS}
     return {"jam" if turn.position == SMALL else "call": PLAYS, "fold": FOLDS}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from jamfold.questions.deals import DealQuestion
 from jamfold.views.deals import deal_columns, deal_fragment, deal_view
 from jamfold.views.rows import Row
-from jamfold.worth.deal import Deal
+from jamfold.worth.deal import PrizeSplit
 
 ROWS = (
     Row(
         DealQuestion,
-        Deal,
+        PrizeSplit,
         view=deal_view,
         columns=deal_columns,
         csv_help="Print CSV, a line per player.",
