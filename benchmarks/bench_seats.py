@@ -9,10 +9,10 @@ import time
 
 from benchmarks.report import report
 from jamfold.games import GAMES
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.spots.table.exact import solve_table
 from jamfold.spots.table.exact_tree import solve_raised
 from jamfold.spots.table.model import table_model
@@ -30,12 +30,14 @@ _GAIN = 0.005
 _MOST_SECONDS = 300.0
 _FINAL = Prizes((30.0, 20.0, 14.0, 10.0, 8.0, 6.5, 5.0, 3.5, 3.0), percent=True)
 _MODELLED = (
-    ("four seats of 8 bb", Hand((80.0,) * 4, Level(_BLINDS)), 2.0, 30.0),
-    ("six seats of 10 bb", Hand((100.0,) * 6, Level(_BLINDS), max_allin=3), 4.0, 45.0),
-    ("nine seats of 10 bb", Hand((100.0,) * 9, Level(_BLINDS), max_allin=3), 12.0, 90.0),
+    ("four seats of 8 bb", TableHand((80.0,) * 4, BlindLevel(_BLINDS)), 2.0, 30.0),
+    ("six seats of 10 bb", TableHand((100.0,) * 6, BlindLevel(_BLINDS), max_allin=3), 4.0, 45.0),
+    ("nine seats of 10 bb", TableHand((100.0,) * 9, BlindLevel(_BLINDS), max_allin=3), 12.0, 90.0),
     (
         "nine seats of 10 bb, prizes for all",
-        Hand((100.0,) * 9, Level(_BLINDS), Terms(utility=PrizeUtility(_FINAL, seats=9)), max_allin=3),
+        TableHand(
+            (100.0,) * 9, BlindLevel(_BLINDS), PayoffTerms(utility=PrizeUtility(_FINAL, seats=9)), max_allin=3
+        ),
         20.0,
         None,
     ),
@@ -47,10 +49,10 @@ def main() -> None:
     """Three seats for chips and for prizes in a warm process; four seats once."""
     for name, target in _THREE:
         game = GAMES[name]
-        solve_table(game, Hand((90.0, 100.0, 110.0), Level(_BLINDS)))  # loads tables and code
+        solve_table(game, TableHand((90.0, 100.0, 110.0), BlindLevel(_BLINDS)))  # loads tables and code
         for what, prizes in (("chips", None), ("prizes 50, 30, 20", Prizes((50.0, 30.0, 20.0)))):
-            terms = CHIPS if prizes is None else Terms(utility=PrizeUtility(prizes, seats=3))
-            hand = Hand((100.0,) * 3, Level(_BLINDS), terms)
+            terms = CHIPS if prizes is None else PayoffTerms(utility=PrizeUtility(prizes, seats=3))
+            hand = TableHand((100.0,) * 3, BlindLevel(_BLINDS), terms)
             started = time.perf_counter()
             answer = solve_table(game, hand)
             seconds = time.perf_counter() - started
@@ -58,7 +60,7 @@ def main() -> None:
             unit = "bb" if prizes is None else "of the prizes"
             work = f"three seats of 10 bb, {game.title}, {what}"
             report(work, seconds, target, f"own gains below {gain:.1e} {unit}, every deal counted")
-        raised = Hand((200.0,) * 3, Level(_BLINDS), raises=_OPEN)
+        raised = TableHand((200.0,) * 3, BlindLevel(_BLINDS), raises=_OPEN)
         started = time.perf_counter()
         found = solve_raised(game, raised)
         seconds = time.perf_counter() - started
@@ -68,14 +70,16 @@ def main() -> None:
     for row in _MODELLED:
         _modelled(*row)
     started = time.perf_counter()
-    charts = position_charts(GAMES["holdem"], 9, Level((0.5, 1.0)), PACKED_GRID)
+    charts = position_charts(GAMES["holdem"], 9, BlindLevel((0.5, 1.0)), PACKED_GRID)
     seconds = time.perf_counter() - started
     work = "charts of nine seats, 1 to 25 bb, Hold'em"
     report(work, seconds, 0.5, "from the box" if charts.packed else "solved")
-    _sampled(Hand((200.0,) * 6, Level(_BLINDS), raises=_OPEN), "six seats of 20 bb, open to 2 bb", 300.0)
+    _sampled(
+        TableHand((200.0,) * 6, BlindLevel(_BLINDS), raises=_OPEN), "six seats of 20 bb, open to 2 bb", 300.0
+    )
 
 
-def _modelled(words: str, hand: Hand, ranges: float, bound: float | None) -> None:
+def _modelled(words: str, hand: TableHand, ranges: float, bound: float | None) -> None:
     """Until the ranges are there, and until the bound is low enough."""
     game = GAMES["holdem"]
     table_model(game, hand)  # loads tables
@@ -92,7 +96,7 @@ def _modelled(words: str, hand: Hand, ranges: float, bound: float | None) -> Non
     report(f"{words}, {game.title}: bound", seconds, bound, note)
 
 
-def _sampled(hand: Hand, words: str, target: float) -> None:
+def _sampled(hand: TableHand, words: str, target: float) -> None:
     """Sampled until a gain is certain."""
     game = GAMES["holdem"]
     sample_table(game, hand, seconds=1.0, seed=1)

@@ -54,7 +54,7 @@ def check_table(body: dict[str, Any], told: dict[str, Any]) -> float:
     question = TableQuestion.of_values(body)
     hand, game = question.hand, find_game(body["game"])
     assert [(one["seat"], one["after"]) for one in told["nodes"]] == [
-        (hand.names[node.seat], [hand.names[seat] for seat in node.after]) for node in hand.nodes
+        (hand.names[node.seat], [hand.names[seat] for seat in node.all_in_before]) for node in hand.nodes
     ]
     unit = hand.pool or hand.big_blind
     given = np.array([one["chances"] for one in told["nodes"]])

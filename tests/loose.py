@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.games import Game, game_of
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges import HandRange
 from jamfold.spots.exploit import Exploit, exploit_range
@@ -27,11 +27,11 @@ def solve(
     bb_ante: float = 0,
     dead: float = 0,
     *,
-    terms: Terms = CHIPS,
+    terms: PayoffTerms = CHIPS,
     **more: Any,
 ) -> SpotSolution:
     """A solved spot; the rest as in `solve_situation`."""
-    return solve_situation(game, Situation.at(stacks, Level(blinds, ante, bb_ante, dead)), terms, **more)
+    return solve_situation(game, Situation.at(stacks, BlindLevel(blinds, ante, bb_ante, dead)), terms, **more)
 
 
 def exploit(
@@ -44,11 +44,11 @@ def exploit(
     *,
     call_range: HandRange | str | None = None,
     jam_range: HandRange | str | None = None,
-    terms: Terms = CHIPS,
+    terms: PayoffTerms = CHIPS,
 ) -> Exploit:
     """The best response to what is called with, or to what is jammed."""
     seat, held = (Seat.BIG_BLIND, jam_range) if call_range is None else (Seat.SMALL_BLIND, call_range)
-    situation = Situation.at(stacks, Level(blinds, ante, bb_ante, dead))
+    situation = Situation.at(stacks, BlindLevel(blinds, ante, bb_ante, dead))
     return exploit_range(game_of(game), situation, held or "", seat, terms=terms)
 
 

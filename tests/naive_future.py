@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.solver.exact import ExactSolver
 from jamfold.spots import solving
 from jamfold.spots.table.sampled import measure_table
@@ -47,7 +47,7 @@ class NaiveFuture:
 
 def check_by_sampled_deals(game: Game, stacks: tuple[float, ...], *, seconds: float) -> None:
     """The first hand's strategies on sampled deals, its ends worth V_1: the same values within errors."""
-    hand = Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), PRIZES))
+    hand = TableHand(stacks, BlindLevel((1.0, 2.0)), prize_terms(len(stacks), PRIZES))
     found = future_game(game, hand, 2)
     known = {one: future_game(game, _shorter(one), 1).values[1] for one in needed_hands(game, hand, 2)[1]}
     before = HandBefore(hand.stacks, hand.level, hand.terms, worth=lambda left: known[left].tolist())
@@ -57,6 +57,6 @@ def check_by_sampled_deals(game: Game, stacks: tuple[float, ...], *, seconds: fl
     assert (np.abs(model.values - found.values[2]) > 6 * model.values_error).any()  # the test can tell
 
 
-def _shorter(stacks: tuple[float, ...]) -> Hand:
+def _shorter(stacks: tuple[float, ...]) -> TableHand:
     prizes = Prizes(PRIZES.amounts[: len(stacks)])
-    return Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), prizes))
+    return TableHand(stacks, BlindLevel((1.0, 2.0)), prize_terms(len(stacks), prizes))

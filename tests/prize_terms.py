@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 
 
-def prize_terms(seats: int, prizes: Prizes | None, others: tuple[float, ...] = ()) -> Terms:
+def prize_terms(seats: int, prizes: Prizes | None, others: tuple[float, ...] = ()) -> PayoffTerms:
     """Prizes by Malmuth and Harville's model; chips without."""
-    return CHIPS if prizes is None else Terms(utility=PrizeUtility(prizes, others, seats=seats))
+    return CHIPS if prizes is None else PayoffTerms(utility=PrizeUtility(prizes, others, seats=seats))

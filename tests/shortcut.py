@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jamfold.games import HOLDEM
-from jamfold.hand.hand import MOST_ALLIN, MOST_COUNTED, Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import MOST_ALLIN, MOST_COUNTED, TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, solve_model
 from jamfold.solver.second_order import HandTensors, SecondOrderModel
 from jamfold.spots.table.model import TableModel, table_model
@@ -35,7 +35,7 @@ TOLERANCE = 5e-5
 class Shortcut:
     """A table, its model, and the strategies of the shortcut as the true model sees them."""
 
-    hand: Hand
+    hand: TableHand
     model: TableModel
     solution: ModelSolution
 
@@ -79,14 +79,14 @@ def independent(tensors: HandTensors, *, own_cards: bool = False) -> HandTensors
 
 def shortcut(seats: int, stack: float, *, own_cards: bool = False) -> Shortcut:
     """Return the strategies of the shortcut; the big blind is a chip."""
-    hand = Hand((stack,) * seats, Level((0.5, 1.0)), max_allin=min(seats, MOST_ALLIN))
+    hand = TableHand((stack,) * seats, BlindLevel((0.5, 1.0)), max_allin=min(seats, MOST_ALLIN))
     model = table_model(HOLDEM, hand)
     tensors = independent(model.solver.tensors, own_cards=own_cards)
     found = _solve(hand, model, SecondOrderModel(tensors, model.solver.tree))
     return Shortcut(hand, model, evaluate_model(model.solver, found.strategy))
 
 
-def _solve(hand: Hand, model: TableModel, solver: SecondOrderModel) -> ModelSolution:
+def _solve(hand: TableHand, model: TableModel, solver: SecondOrderModel) -> ModelSolution:
     return solve_model(solver, TOLERANCE, SURE * model_errors(hand, model))
 
 

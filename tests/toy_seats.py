@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.solver.three_seats import ThreeDeals, ThreeEnds
 
 DECK = (0, 1, 1, 2, 2)
@@ -39,7 +39,7 @@ def toy_deals() -> ThreeDeals:
     return ThreeDeals(cube, wins, by_folded[0], ties, by_folded[1])
 
 
-def toy_ends(hand: Hand) -> ThreeEnds:
+def toy_ends(hand: TableHand) -> ThreeEnds:
     """What the solver is told of the chips."""
     order = list(hand.order)
 
@@ -67,7 +67,7 @@ def toy_ends(hand: Hand) -> ThreeEnds:
 
 
 @cache
-def _worth(hand: Hand) -> dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.float64]]:
+def _worth(hand: TableHand) -> dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.float64]]:
     """Ends by who is in and their places."""
     return {
         (in_, by): np.array(hand.values_after(in_, by))
@@ -77,7 +77,7 @@ def _worth(hand: Hand) -> dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[
     }
 
 
-def naive_values(hand: Hand, strategy: dict[Node, NDArray[np.float64]]) -> NDArray[np.float64]:
+def naive_values(hand: TableHand, strategy: dict[Node, NDArray[np.float64]]) -> NDArray[np.float64]:
     """What every seat has in the mean over all deals and actions."""
     total = np.zeros(hand.n)
     worth = _worth(hand)
@@ -101,7 +101,7 @@ def naive_values(hand: Hand, strategy: dict[Node, NDArray[np.float64]]) -> NDArr
     return total
 
 
-def naive_own_gain(hand: Hand, strategy: dict[Node, NDArray[np.float64]], seat: int) -> float:
+def naive_own_gain(hand: TableHand, strategy: dict[Node, NDArray[np.float64]], seat: int) -> float:
     """The most that a seat could win more, over all its pure strategies."""
     mine = [node for node in strategy if node.seat == seat]
     here = naive_values(hand, strategy)[seat]

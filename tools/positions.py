@@ -14,22 +14,22 @@ import time
 from pathlib import Path
 
 from jamfold.games import GAMES, Game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.kept.whole import write_whole
 from jamfold.spots.table.position_files import PACKED_GRID, file_name, pack_positions
 from jamfold.spots.table.positions import solve_positions
 
 BOX = Path(__file__).parents[1] / "src" / "jamfold" / "kept" / "box"
-LEVELS = Level(), Level(bb_ante=1.0), Level(ante=0.1), Level(ante=0.125)
+LEVELS = BlindLevel(), BlindLevel(bb_ante=1.0), BlindLevel(ante=0.1), BlindLevel(ante=0.125)
 SEATS = 9, 6, 2, 3, 8, 5, 7, 4, 10
 """In the order of need."""
-CONFIGURATIONS: tuple[tuple[str, int, Level], ...] = (
+CONFIGURATIONS: tuple[tuple[str, int, BlindLevel], ...] = (
     *(("holdem", seats, level) for level in LEVELS for seats in SEATS),
-    ("six-plus", 6, Level()),
+    ("six-plus", 6, BlindLevel()),
 )
 
 
-def make(game: Game, seats: int, level: Level) -> bytes:
+def make(game: Game, seats: int, level: BlindLevel) -> bytes:
     """The file of one configuration; tells how far it is."""
     begun = time.monotonic()
 

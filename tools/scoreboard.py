@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from jamfold import answers
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError
-from jamfold.hand.hand import is_counted
+from jamfold.hand.hand import is_exactly_solvable
 from jamfold.questions.audit import AuditQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
@@ -121,7 +121,7 @@ def answer_of(found: TableResult) -> dict[str, Any]:
     opens = {
         found.hand.names[node.seat]: round(float(found.percent[row]), 3)
         for row, node in enumerate(found.nodes)
-        if not node.after
+        if not node.all_in_before
     }
     return {
         "exact": found.is_counted,
@@ -144,7 +144,7 @@ def solve(spot: Spot, seconds: float, last: Start | None) -> tuple[TableResult, 
     """Return the answer to a spot, and its solution for the next one; seconds are of two slow cores."""
     question = TableQuestion(**entries(spot))
     game, hand = question.rules, question.hand
-    if is_counted(game, hand):
+    if is_exactly_solvable(game, hand):
         return answers.answer(question, Watch()), None
     model, unit = table_model(game, hand), big_blind_worth(hand)
     same = (model.after, hand.level, hand.prizes)

@@ -12,8 +12,8 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.errors import UnwritableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.searches import Trained
 from jamfold.spots.table.tree import make_tree
@@ -152,14 +152,14 @@ def test_everything_kept_is_listed_verified_and_removed(run: Runner, data_folder
 
 def test_what_was_begun_is_listed_verified_and_removed(run: Runner, data_folder: Path) -> None:
     """Searches of tables and future hands that were cut off lie in folders of their own."""
-    hand, prizes = Hand((20.0,) * 5, Level((1.0, 2.0))), Prizes((50.0, 30.0))
+    hand, prizes = TableHand((20.0,) * 5, BlindLevel((1.0, 2.0))), Prizes((50.0, 30.0))
     nodes = len(make_tree(OMAHA, hand).nodes)
     average = np.full((nodes, 16_432), 0.5)
     with kept_run(OMAHA, hand, 3) as keeper:
         assert keeper is not None
         keeper.save(Trained(average, average, 5, 1.0))
     with kept_future(
-        SIX_PLUS, Hand((20.0,) * 3, Level((1.0, 2.0)), prize_terms(3, prizes)), 2, 7
+        SIX_PLUS, TableHand((20.0,) * 3, BlindLevel((1.0, 2.0)), prize_terms(3, prizes)), 2, 7
     ) as checkpoint:
         each = dict.fromkeys((VALUES, STEERING, ERRORS), np.ones((7, 3)))
         checkpoint.save({**each, GAINS: np.ones(7)}, at_once=True)

@@ -12,7 +12,7 @@ import pytest
 from jamfold import answers
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.questions.table import PRESETS, TableQuestion
 from tests.command_line import Runner
 
@@ -211,7 +211,7 @@ def test_presets_and_amounts() -> None:
     assert question.hand.stacks == (300.0,) * 4
     assert (question.cap, question.rake) == (20.0, 0.0)
     hand = TableQuestion(stacks=("14bb", "34bb", "33bb", "22bb"), prizes=(50, 30, 20)).hand
-    assert isinstance(hand, Hand)
+    assert isinstance(hand, TableHand)
     assert hand.stacks == (140.0, 340.0, 330.0, 220.0)
 
 

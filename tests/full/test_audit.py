@@ -11,8 +11,8 @@ import pytest
 
 from jamfold.cards import Rank
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table.audit import measure_given
 from jamfold.spots.table.audit_result import Audit
 from jamfold.spots.table.profile import profile_values
@@ -22,7 +22,7 @@ from tests.planted import planted
 from tests.shortcut import row_of_seats, shortcut
 from tools.scoreboard import audits, load, place, recipe, solve, standing
 
-LEVEL = Level((5.0, 10.0))
+LEVEL = BlindLevel((5.0, 10.0))
 WORTH = (0.01, 0.001, 0.0001)
 SCOREBOARD = (Path(__file__).parents[2] / "docs" / "scoreboard.md").read_text(encoding="utf-8").splitlines()
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
@@ -43,12 +43,12 @@ def found_planted(own: TableResult, audits_: int) -> int:
 
 
 def test_planted_errors_of_two() -> None:
-    own = table_result(HOLDEM, Hand((100.0, 100.0), LEVEL))
+    own = table_result(HOLDEM, TableHand((100.0, 100.0), LEVEL))
     assert found_planted(own, 60) == 60
 
 
 def test_planted_errors_of_three() -> None:
-    own = table_result(HOLDEM, Hand((50.0,) * 3, LEVEL))
+    own = table_result(HOLDEM, TableHand((50.0,) * 3, LEVEL))
     assert found_planted(own, 20) == 20
 
 
@@ -56,7 +56,7 @@ def test_planted_errors_of_four_lie_in_their_intervals(
     monkeypatch: pytest.MonkeyPatch, counted_clock: None
 ) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
-    own = table_result(SMALL, Hand((20.0,) * 4, Level((1.0, 2.0))), seconds=1)
+    own = table_result(SMALL, TableHand((20.0,) * 4, BlindLevel((1.0, 2.0))), seconds=1)
     rng = np.random.default_rng(4)
     for number in range(12):
         strategy, row, class_id, cost = planted(own, WORTH[number % 2] * 2 * 10, rng)
@@ -72,7 +72,7 @@ def test_planted_errors_of_four_lie_in_their_intervals(
 @pytest.mark.parametrize(("own_cards", "gain"), [(False, 0.0019), (True, 0.0008)])
 def test_the_textbook_shortcut(tmp_path: Path, own_cards: bool, gain: float) -> None:
     """Published: usual solvers of three seats leave 0.0019 bb at 10 bb for chips."""
-    hand = Hand((100.0,) * 3, LEVEL)
+    hand = TableHand((100.0,) * 3, LEVEL)
     found = shortcut(3, 10.0, own_cards=own_cards)
     strategy = found.solution.strategy[found.model.rows]
     file = tmp_path / "shortcut.json"

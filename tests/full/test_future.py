@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.tournaments.future import future_game
 from jamfold.worth.prizes import Prizes
 from tests.naive_future import NaiveFuture, check_by_sampled_deals
@@ -16,7 +16,7 @@ from tests.prize_terms import prize_terms
 @pytest.mark.parametrize("game", [HOLDEM, OMAHA, OMAHA_HILO], ids=lambda game: game.name)
 def test_heads_up_is_a_zero_sum_tournament(game: Game) -> None:
     """Two hands ahead; stacks and blinds are such that quarters of all pots are whole units."""
-    hand = Hand((56.0, 24.0), Level((4.0, 8.0)), prize_terms(2, Prizes((80.0, 20.0))))
+    hand = TableHand((56.0, 24.0), BlindLevel((4.0, 8.0)), prize_terms(2, Prizes((80.0, 20.0))))
     found, chances = future_game(game, hand, 2), NaiveFuture(game, steps=80, blinds=(4, 8))
     assert found.values[:, 0] == pytest.approx([20 + 60 * chances(56, k) for k in range(3)], abs=2e-4)
     assert found.largest_gain < 2e-4

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from jamfold.games import HOLDEM
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.solver.predictive_regrets import solve_model
 from jamfold.spots.table.certificate import Measurement
 from jamfold.spots.table.model import table_model
@@ -34,7 +34,7 @@ class Runs(NamedTuple):
 
 @cache
 def measured() -> Runs:
-    hand = Hand((10.0,) * 6, Level((0.5, 1.0)))
+    hand = TableHand((10.0,) * 6, BlindLevel((0.5, 1.0)))
     model = table_model(HOLDEM, hand)
     found = solve_model(model.solver, 1e-3, np.full(len(model.after), 0.05), most=12)
     runs = []

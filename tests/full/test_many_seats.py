@@ -9,8 +9,8 @@ import pytest
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.ranges.grid import class_label
 from jamfold.solver.predictive_regrets import solve_model
 from jamfold.spots.table.exact import evaluate_table
@@ -23,28 +23,28 @@ from tests.published_values import rows
 
 N = hand_classes(HOLDEM).n
 NAMES = [class_label(HOLDEM, number) for number in range(N)]
-BLINDS = Level((0.5, 1.0))
+BLINDS = BlindLevel((0.5, 1.0))
 THREE = [
-    *(Hand((stack,) * 3, BLINDS) for stack in (5.0, 10.0, 20.0)),
-    Hand((10.0,) * 3, Level((0.5, 1.0), ante=0.125)),
-    Hand((10.0,) * 3, Level((0.5, 1.0), bb_ante=1.0)),
-    Hand((6.0, 12.0, 9.0), Level((0.5, 1.0), bb_ante=1.0)),
-    Hand((3.0, 8.0, 15.0), BLINDS),
-    Hand((15.0, 8.0, 3.0), BLINDS),
-    Hand((0.4, 8.0, 5.0), BLINDS),
-    Hand((10.0,) * 3, Level((0.5, 1.0), dead=1.5)),
+    *(TableHand((stack,) * 3, BLINDS) for stack in (5.0, 10.0, 20.0)),
+    TableHand((10.0,) * 3, BlindLevel((0.5, 1.0), ante=0.125)),
+    TableHand((10.0,) * 3, BlindLevel((0.5, 1.0), bb_ante=1.0)),
+    TableHand((6.0, 12.0, 9.0), BlindLevel((0.5, 1.0), bb_ante=1.0)),
+    TableHand((3.0, 8.0, 15.0), BLINDS),
+    TableHand((15.0, 8.0, 3.0), BLINDS),
+    TableHand((0.4, 8.0, 5.0), BLINDS),
+    TableHand((10.0,) * 3, BlindLevel((0.5, 1.0), dead=1.5)),
 ]
 
 
 @pytest.mark.parametrize("hand", THREE, ids=lambda hand: "-".join(f"{stack:g}" for stack in hand.stacks))
-def test_three_seats_are_exact(hand: Hand) -> None:
+def test_three_seats_are_exact(hand: TableHand) -> None:
     model = table_model(HOLDEM, hand)
     found = solve_model(model.solver, 1e-5, np.full(len(model.after), 0.005))
     assert evaluate_table(HOLDEM, hand, found.strategy[model.rows]).largest_gain < 1e-4
 
 
 def test_three_seats_with_prizes_are_exact_but_for_what_folded_cards_do() -> None:
-    hand = Hand((5.0, 10.0, 15.0), BLINDS, prize_terms(3, Prizes((50.0, 30.0, 20.0), percent=True)))
+    hand = TableHand((5.0, 10.0, 15.0), BLINDS, prize_terms(3, Prizes((50.0, 30.0, 20.0), percent=True)))
     model = table_model(HOLDEM, hand)
     found = solve_model(model.solver, 1e-5, np.full(len(model.after), 0.005))
     counted = evaluate_table(HOLDEM, hand, found.strategy[model.rows])
@@ -62,7 +62,7 @@ def test_independent_solutions_play_alike(seats: int, stack: float) -> None:
     of weak hands first in follow such ranges, too: K3o under the gun at nine seats is 0.016 bb from it, half
     of all classes are within 0.005.
     """
-    hand = Hand((stack,) * seats, BLINDS, max_allin=3)
+    hand = TableHand((stack,) * seats, BLINDS, max_allin=3)
     model = table_model(HOLDEM, hand)
     found = solve_model(model.solver, TOLERANCE, np.full(len(model.after), 0.01))
     assert found.gains.max() < TOLERANCE
@@ -87,7 +87,7 @@ def test_independent_solutions_play_alike(seats: int, stack: float) -> None:
 
 
 def test_no_cell_contradicts_its_gain_and_better_hands_gain_more() -> None:
-    hand = Hand((10.0,) * 6, BLINDS)
+    hand = TableHand((10.0,) * 6, BLINDS)
     model = table_model(HOLDEM, hand)
     found = solve_model(model.solver, 5e-5, np.full(len(model.after), 0.01))
     margins, strategy = found.margins[model.rows], found.strategy[model.rows]
@@ -97,13 +97,13 @@ def test_no_cell_contradicts_its_gain_and_better_hands_gain_more() -> None:
     suited = [NAMES.index(f"{high}{low}s") for high in "AKQJT" for low in "98765432"]
     offsuit = [NAMES.index(NAMES[number][:2] + "o") for number in suited]
     for row, node in enumerate(hand.nodes):
-        if not node.after:
+        if not node.all_in_before:
             assert all(low < high for low, high in pairwise(margins[row, pairs]))
             assert (margins[row, suited] > margins[row, offsuit]).all()
 
 
 def test_the_certificate_of_six_seats() -> None:
-    found = model_table(HOLDEM, Hand((10.0,) * 6, BLINDS), seconds=5.0)
+    found = model_table(HOLDEM, TableHand((10.0,) * 6, BLINDS), seconds=5.0)
     assert found.gains.max() < 5e-5
     assert found.certificate.least.max() < 0.001
     assert found.certificate.bounds.max() < 0.005

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import SIX_PLUS, Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
 from jamfold.solver.second_order import FourWays, HandTensors
 from jamfold.spots.table import model as table_models
@@ -27,7 +27,7 @@ TWELVE, SIXTEEN = (
 )
 BOARDS = {TWELVE: 3, SIXTEEN: 5}
 """Cards of a board: of twelve cards four are left when all hands are dealt."""
-BLINDS = Level((0.5, 1.0))
+BLINDS = BlindLevel((0.5, 1.0))
 FloatArray = NDArray[np.float64]
 
 
@@ -90,13 +90,13 @@ def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @cache
-def solved(game: Game, hand: Hand) -> tuple[TableModel, ModelSolution]:
+def solved(game: Game, hand: TableHand) -> tuple[TableModel, ModelSolution]:
     model = table_model(game, hand)
     return model, solve_model(model.solver, 1e-4, np.full(len(model.after), 1e-3))
 
 
-def counted_gains(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
-    rows = {(node.seat, node.after): row for node, row in zip(hand.nodes, strategy, strict=True)}
+def counted_gains(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
+    rows = {(node.seat, node.all_in_before): row for node, row in zip(hand.nodes, strategy, strict=True)}
     return exact_gains(toy_deals(game), hand.stacks, rows, hand.most_allin)
 
 
@@ -119,7 +119,7 @@ def test_exact_gains_are_small(
 
     The largest gains are, in this order, 0.0033, 0.0049, 0.0128, 0.0092, 0.0046 and 0.0015 bb.
     """
-    hand = Hand(stacks, BLINDS, max_allin=most)
+    hand = TableHand(stacks, BLINDS, max_allin=most)
     model, found = solved(game, hand)
     strategy = found.strategy[model.rows]
     assert counted_gains(game, hand, strategy).max() < at_most
@@ -129,7 +129,7 @@ def test_exact_gains_are_small(
 @pytest.mark.parametrize(("tremble", "runs", "hold"), [(0.0, 100, 95), (0.2, 40, 38)])
 def test_the_bounds_of_a_certificate_hold(tremble: float, runs: int, hold: int) -> None:
     """For all seats together, on 2,000 deals a run; where a seat gains 0.17 bb the bounds are narrow, too."""
-    hand = Hand((6.0,) * 4, BLINDS)
+    hand = TableHand((6.0,) * 4, BLINDS)
     model, found = solved(SIXTEEN, hand)
     at_random = np.random.default_rng(0).random((len(model.rows), hand_classes(SIXTEEN).n))
     strategy = (1 - tremble) * found.strategy[model.rows] + tremble * at_random

@@ -38,7 +38,7 @@ def test_eight_units(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     rows = {tuple(map(int, stacks)): row for row, stacks in enumerate(grid.states)}
     nodes = {
-        " ".join(names[seat] for seat in (node.seat, *node.after)): number
+        " ".join(names[seat] for seat in (node.seat, *node.all_in_before)): number
         for number, node in enumerate(all_nodes(3))
     }
 

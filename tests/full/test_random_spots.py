@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
-from jamfold.hand.hand import MOST_ALLIN, Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import MOST_ALLIN, TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.kept.folder import data_folder
 from jamfold.ranges.grid import class_label
 from jamfold.solver.predictive_regrets import solve_model
@@ -51,20 +51,20 @@ def _small_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-def random_hand(rng: np.random.Generator, most_seats: int) -> Hand:
+def random_hand(rng: np.random.Generator, most_seats: int) -> TableHand:
     """Stacks of 2 to 20 bb, the same in two of five; a third with antes, a third with a big-blind ante."""
     seats = int(rng.integers(4, most_seats + 1))
     stacks = np.full(seats, rng.uniform(2, 20)) if rng.random() < 0.4 else rng.uniform(2, 20, seats)
     kind, antes = rng.integers(3), np.round(rng.uniform(0.05, 0.25), 2)
-    level = Level(
+    level = BlindLevel(
         (0.5, 1.0),
         ante=float(antes) if kind == 1 else 0.0,
         bb_ante=float(np.round(rng.uniform(0.5, 1.5), 1)) if kind == 2 else 0.0,
     )
-    return Hand(tuple(np.round(stacks, 1).tolist()), level, max_allin=MOST_ALLIN)
+    return TableHand(tuple(np.round(stacks, 1).tolist()), level, max_allin=MOST_ALLIN)
 
 
-def solved(game: Game, hand: Hand, steps: int) -> Cells:
+def solved(game: Game, hand: TableHand, steps: int) -> Cells:
     """Solve a spot as `model_table` does, in fewer steps and without deals."""
     model = table_model(game, hand)
     errors = model_errors(hand, model)
@@ -80,7 +80,7 @@ def solved(game: Game, hand: Hand, steps: int) -> Cells:
     )
 
 
-def check_order(game: Game, hand: Hand, margins: FloatArray) -> None:
+def check_order(game: Game, hand: TableHand, margins: FloatArray) -> None:
     """Check that higher pairs gain more first in, and suited hands more than offsuit ones."""
     names = [class_label(game, number) for number in range(hand_classes(game).n)]
     ranks = "23456789TJQKA"[game.lowest_rank :]
@@ -88,7 +88,7 @@ def check_order(game: Game, hand: Hand, margins: FloatArray) -> None:
     suited = [number for number, name in enumerate(names) if name.endswith("s")]
     offsuit = [names.index(names[number][:2] + "o") for number in suited]
     for node, row in zip(hand.nodes, margins, strict=True):
-        if not node.after:
+        if not node.all_in_before:
             assert all(low < high for low, high in pairwise(row[pairs])), (hand, node)
             assert (row[suited] > row[offsuit]).all(), (hand, node)
 

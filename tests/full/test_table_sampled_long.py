@@ -15,9 +15,9 @@ import pytest
 
 from jamfold.cards import Rank
 from jamfold.games import HOLDEM, SIX_PLUS
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import PayoffTerms
 from jamfold.spots.table import certificate
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.result import table_result
@@ -33,7 +33,7 @@ def test_bounds_hold_of_exact_gains(
 ) -> None:
     """Of 20 searches, some hardly begun, exact gains lie within both bounds at all seats in 17 at least."""
     monkeypatch.setattr(certificate, "tells_more", lambda _: whole)
-    hand = Hand((10.0,) * 3, Level((0.5, 1.0)))
+    hand = TableHand((10.0,) * 3, BlindLevel((0.5, 1.0)))
     above, below = 0, 0
     for seed in range(20):
         strategy = sample_table(SIX_PLUS, hand, seconds=0.05 * (1 + seed), seed=seed).strategy
@@ -48,7 +48,7 @@ def test_bounds_hold_of_exact_gains(
 
 def test_four_seats_of_holdem_as_a_trial_has_them() -> None:
     """Percent of a trial with a gain of 0.002 to 0.005 bb a seat; such ranges are no farther apart."""
-    hand = Hand((8.0,) * 4, Level((0.5, 1.0)))
+    hand = TableHand((8.0,) * 4, BlindLevel((0.5, 1.0)))
     found = table_result(HOLDEM, hand, seconds=60, gain=0.005)
     assert found.bounds.max() < 0.01
     percent = dict(zip(found.nodes, found.percent.tolist(), strict=True))
@@ -71,8 +71,8 @@ def test_a_fee_at_showdowns_as_a_trial_has_it() -> None:
 
     As near to equilibrium as this, ranges are not much farther apart; that is too wide to tell the fee.
     """
-    fees = Terms(fees=Fees(showdown=0.2))
-    found = table_result(HOLDEM, Hand((10.0,) * 4, Level((0.5, 1.0)), fees), seconds=60, gain=0.003)
+    fees = PayoffTerms(fees=Fees(showdown=0.2))
+    found = table_result(HOLDEM, TableHand((10.0,) * 4, BlindLevel((0.5, 1.0)), fees), seconds=60, gain=0.003)
     assert found.bounds.max() < 0.05
     percent = dict(zip(found.nodes, found.percent.tolist(), strict=True))
     assert percent[Node(2, ())] == pytest.approx(24, abs=4)

@@ -9,8 +9,8 @@ import pytest
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.solver.predictive_regrets import solve_model
 from jamfold.spots.table.model import table_model
 from jamfold.spots.table.result import table_result
@@ -50,14 +50,14 @@ def test_the_simulator_knows_the_rules() -> None:
 )
 def test_values_are_those_of_a_simulator(rules: TableRules) -> None:
     """The strategies are the model's after a few steps; every seat's value is within four standard errors."""
-    hand = Hand(rules.stacks, Level((0.5, 1.0), ante=rules.ante, bb_ante=rules.bb_ante))
+    hand = TableHand(rules.stacks, BlindLevel((0.5, 1.0), ante=rules.ante, bb_ante=rules.bb_ante))
     model = table_model(HOLDEM, hand)
     strategy = solve_model(model.solver, 1e-3, np.full(len(model.after), 0.05), most=4).strategy[model.rows]
     answer = table_result(HOLDEM, hand, profile=strategy, seconds=1.0)
     classes, plain = hand_classes(HOLDEM), strategy.tolist()
     number = np.repeat(np.arange(classes.n), classes.sizes)
     held = {frozenset(pair): int(one) for pair, one in zip(classes.hands.tolist(), number, strict=True)}
-    rows = {(node.seat, node.after): row for row, node in enumerate(hand.nodes)}
+    rows = {(node.seat, node.all_in_before): row for row, node in enumerate(hand.nodes)}
 
     def chance(seat: int, after: tuple[int, ...], pair: tuple[int, int]) -> float:
         return float(plain[rows[seat, after]][held[frozenset(pair)]])

@@ -9,10 +9,10 @@ import pytest
 
 from jamfold.cards import Rank
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.ranges import parse_range
 from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.result import table_result
@@ -34,13 +34,13 @@ RANGES = {
 }
 
 
-def hand_of(row: Row) -> Hand:
+def hand_of(row: Row) -> TableHand:
     """The hand of a row, whose stacks begin with the button."""
     button, small, big = (float(chips) for chips in row["stacks"].split())
     prizes = None if row["prizes"] == "chips" else Prizes(tuple(map(float, row["prizes"].split())))
     blinds = tuple(map(float, row["blinds"].split("/")))
-    level = Level((blinds[0], blinds[1]), ante=float(row["ante"]))
-    return Hand((small, big, button), level, prize_terms(3, prizes))
+    level = BlindLevel((blinds[0], blinds[1]), ante=float(row["ante"]))
+    return TableHand((small, big, button), level, prize_terms(3, prizes))
 
 
 @pytest.mark.parametrize("row", [row for row in PUBLISHED if row["kind"] == "fixed"])
@@ -69,8 +69,8 @@ def test_equilibria_by_their_own_gains(row: Row) -> None:
 
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO])
 def test_two_seats_of_omaha_are_heads_up(game: Game) -> None:
-    spot = solve(game.name, (100, 120), (5, 10), 1, terms=Terms(rake=Rake(percent=3, cap=4)))
-    hand = Hand((100.0, 120.0), Level((5.0, 10.0), ante=1), Terms(Rake(percent=3, cap=4)))
+    spot = solve(game.name, (100, 120), (5, 10), 1, terms=PayoffTerms(rake=Rake(percent=3, cap=4)))
+    hand = TableHand((100.0, 120.0), BlindLevel((5.0, 10.0), ante=1), PayoffTerms(Rake(percent=3, cap=4)))
     found = table_result(game, hand)
     assert found.is_counted
     assert found.gains.max() < 1e-8
@@ -82,5 +82,5 @@ def test_a_search_of_a_deep_tree_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forty times the work of 12 big blinds, which the quick tests have."""
     small = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
     monkeypatch.setitem(GAMES, small.name, small)
-    hand = Hand((15.0,) * 3, Level((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
+    hand = TableHand((15.0,) * 3, BlindLevel((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
     assert table_result(small, hand).gains.max() < 1e-5

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jamfold.games import HOLDEM, SIX_PLUS, Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.spots.table.exact_tree import solve_raised
 from jamfold.tables.outcomes import load_outcomes
@@ -45,5 +45,5 @@ def test_published_pot_shares() -> None:
 
 @pytest.mark.parametrize("stack", [15.0, 25.0])
 def test_an_open_and_a_re_raise_where_hundreds_of_hands_mix(stack: float) -> None:
-    hand = Hand((stack,) * 3, Level((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
+    hand = TableHand((stack,) * 3, BlindLevel((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
     assert solve_raised(HOLDEM, hand).largest_gain < 1e-5

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.errors import JamfoldError, SituationError, WorthError
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.seats import seat_names
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.terms import play
@@ -27,8 +27,8 @@ BLINDS = (5.0, 10.0)
 stacks = st.lists(st.integers(1, 60).map(float), min_size=2, max_size=6).map(tuple)
 
 
-def hand(*chips: float, ante: float = 0, bb_ante: float = 0, **kwargs: object) -> Hand:
-    return Hand(chips, Level(BLINDS, ante, bb_ante), **kwargs)  # type: ignore[arg-type]
+def hand(*chips: float, ante: float = 0, bb_ante: float = 0, **kwargs: object) -> TableHand:
+    return TableHand(chips, BlindLevel(BLINDS, ante, bb_ante), **kwargs)  # type: ignore[arg-type]
 
 
 def test_names_of_seats() -> None:
@@ -52,7 +52,7 @@ def test_at_most_so_many_are_all_in() -> None:
     assert hand(*[100.0] * 4).most_allin == 4
     nine = hand(*[100.0] * 9)
     assert nine.most_allin == 3
-    assert max(len(node.after) for node in nine.nodes) == 2
+    assert max(len(node.all_in_before) for node in nine.nodes) == 2
     # every decision comes after nobody, one or two: but the big blind's first
     assert len(nine.nodes) == sum(1 + seat + seat * (seat - 1) // 2 for seat in range(9)) - 1
 
@@ -91,9 +91,9 @@ def test_heads_up_is_the_situation_of_two() -> None:
     """Ends in chips are those that a spot of two has, rake and all."""
     for rake in (Rake(), Rake(percent=5, cap=3), Rake(percent=4, drop=1, always=True, rakeback=20)):
         for chips in ((70.0, 100.0), (100.0, 12.0), (4.0, 50.0)):
-            two = Hand(chips, Level(BLINDS, ante=1, bb_ante=2), Terms(rake))
-            situation = Situation.at(chips, Level(BLINDS, ante=1, bb_ante=2))
-            ends = play(situation, Terms(rake=rake), split=False, curved=True).ends
+            two = TableHand(chips, BlindLevel(BLINDS, ante=1, bb_ante=2), PayoffTerms(rake))
+            situation = Situation.at(chips, BlindLevel(BLINDS, ante=1, bb_ante=2))
+            ends = play(situation, PayoffTerms(rake=rake), split=False, curved=True).ends
             for player, end in enumerate(ends):
                 net = [
                     two.chips_after(in_, places)[player] - chips[player]
@@ -126,7 +126,7 @@ def test_sums_over_seats(
     chips: tuple[float, ...], ante: int, bb_ante: int, whole: bool, data: st.DataObject
 ) -> None:
     """Chips won are minus the rake, prizes are all paid, however the hand ends."""
-    free = Hand(chips, Level(BLINDS, ante=ante, bb_ante=bb_ante), whole_chips=whole)
+    free = TableHand(chips, BlindLevel(BLINDS, ante=ante, bb_ante=bb_ante), whole_chips=whole)
     order: tuple[int, ...] = ()
     for seat in free.order:
         if seat == 1 and not order:
@@ -137,12 +137,14 @@ def test_sums_over_seats(
     places = data.draw(st.lists(st.integers(0, 2), min_size=len(order), max_size=len(order)))
     assert sum(free.chips_after(order, places)) == pytest.approx(sum(chips))
     assert min(free.chips_after(order, places)) >= 0
-    raked = Hand(chips, Level(BLINDS, ante=ante, bb_ante=bb_ante), Terms(Rake(percent=5, cap=2, drop=1)))
+    raked = TableHand(
+        chips, BlindLevel(BLINDS, ante=ante, bb_ante=bb_ante), PayoffTerms(Rake(percent=5, cap=2, drop=1))
+    )
     lost = sum(chips) - sum(raked.chips_after(order, places))
     assert 0 <= lost <= 3 + 1e-9
     assert len(order) > 1 or lost == pytest.approx(0)
-    prizes = Hand(
-        chips, Level(BLINDS, ante=ante, bb_ante=bb_ante), prize_terms(len(chips), Prizes((6.0, 3.0)))
+    prizes = TableHand(
+        chips, BlindLevel(BLINDS, ante=ante, bb_ante=bb_ante), prize_terms(len(chips), Prizes((6.0, 3.0)))
     )
     assert sum(prizes.values_after(order, places)) == pytest.approx(9)
 
@@ -154,7 +156,7 @@ def test_sums_over_seats(
         (lambda: hand(*[100.0] * 11), SituationError, "2 to 10 seats, not 11 seats"),
         (lambda: hand(100, 0, 100), SituationError, "stack of bb must be above zero"),
         (lambda: hand(100, -1, 100), SituationError, "stack of bb must be above zero, but it is -1"),
-        (lambda: Hand((10.0, 10.0), Level((10, 5))), SituationError, "larger than the big blind"),
+        (lambda: TableHand((10.0, 10.0), BlindLevel((10, 5))), SituationError, "larger than the big blind"),
         (lambda: hand(9, 9, 9, max_allin=1), SituationError, "give 2 to 3"),
         (lambda: hand(9, 9, terms=prize_terms(2, Prizes((3, 2, 1)))), WorthError, "3 prizes for 2 players"),
         (lambda: hand(9, 9, terms=prize_terms(3, Prizes((3,)))), WorthError, "of 3 seats, not of 2"),
@@ -177,7 +179,7 @@ def test_every_decision_is_reached_once() -> None:
 def test_dead_money_is_won_with_the_main_pot(seats: int) -> None:
     """By the big blind where all fold, by who wins the layer of all; others keep their chips."""
     stacks = (20.0, 6.0, 30.0, 9.0, 15.0)[:seats]
-    plain, dead = (Hand(stacks, Level((1.0, 2.0), dead=folded)) for folded in (0.0, 5.0))
+    plain, dead = (TableHand(stacks, BlindLevel((1.0, 2.0), dead=folded)) for folded in (0.0, 5.0))
     ends: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ()), ((0,), (0,))]
     ends += [((0, 1), places) for places in ((0, 1), (1, 0), (0, 0))]
     assert dead.nodes == plain.nodes
@@ -190,8 +192,8 @@ def test_dead_money_is_won_with_the_main_pot(seats: int) -> None:
 
 def test_others_who_are_out_of_the_hand_have_their_share_of_the_prizes() -> None:
     prizes = Prizes((50.0, 30.0, 20.0))
-    hand = Hand((20.0, 10.0, 30.0), Level((1.0, 2.0)), prize_terms(3, prizes, (40.0,)))
-    before = Hand((20.0, 10.0, 30.0, 40.0), Level((1.0, 2.0)), prize_terms(4, prizes))
+    hand = TableHand((20.0, 10.0, 30.0), BlindLevel((1.0, 2.0)), prize_terms(3, prizes, (40.0,)))
+    before = TableHand((20.0, 10.0, 30.0, 40.0), BlindLevel((1.0, 2.0)), prize_terms(4, prizes))
     assert hand.values_after((), ()) == pytest.approx(before.values_after((), ())[:3])
     with pytest.raises(WorthError, match="count with prizes only") as caught:
         TableQuestion(stacks=(20, 10), table=(40,))
@@ -203,8 +205,8 @@ def test_what_is_posted_dead_and_left(chips: tuple[float, ...], ante: int, bb_an
     one = hand(*chips, ante=ante, bb_ante=bb_ante)
     for seat, stack in enumerate(chips):
         asked = ante + (bb_ante if seat == 1 else 0)
-        assert one.behind[seat] == max(0.0, stack - asked)
-    assert one.dead_total == sum(chips) - sum(one.behind)
+        assert one.stacks_behind[seat] == max(0.0, stack - asked)
+    assert one.dead_total == sum(chips) - sum(one.stacks_behind)
 
 
 def test_rivals_are_those_who_are_in_or_may_still_come() -> None:
@@ -214,15 +216,15 @@ def test_rivals_are_those_who_are_in_or_may_still_come() -> None:
     assert four.rivals(Node(1, (2, 0))) == (2, 0)
 
 
-def of_heads(stacks: tuple[float, ...], bounties: Bounties, others: tuple[float, ...] = ()) -> Hand:
+def of_heads(stacks: tuple[float, ...], bounties: Bounties, others: tuple[float, ...] = ()) -> TableHand:
     utility = PrizeUtility(Prizes((50.0, 30.0)), others, bounties=bounties, seats=len(stacks))
-    return Hand(stacks, Level((0.5, 1.0)), Terms(utility=utility))
+    return TableHand(stacks, BlindLevel((0.5, 1.0)), PayoffTerms(utility=utility))
 
 
-def heads_won(hand: Hand, in_: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
+def heads_won(hand: TableHand, in_: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
     """What everybody has of heads alone."""
     assert hand.in_prizes is not None
-    plain = replace(hand, terms=Terms(utility=replace(hand.in_prizes, bounties=None)))
+    plain = replace(hand, terms=PayoffTerms(utility=replace(hand.in_prizes, bounties=None)))
     pairs = zip(hand.values_after(in_, places), plain.values_after(in_, places), strict=True)
     return [round(value - prize, 9) for value, prize in pairs]
 

@@ -8,9 +8,9 @@ import pytest
 
 from jamfold.errors import SituationError
 from jamfold.hand.ends import UNDIVIDED, two_ends
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level, Paid, Post, pay
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel, Post, PostedChips, pay
+from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.worth.rake import Rake
 
@@ -19,7 +19,7 @@ ENDS = (((), ()), ((0,), (0,)), ((0, 1), (1, 0)), ((0, 1), (0, 0)), ((0, 1), (0,
 
 
 def test_a_level_is_a_list_of_posts() -> None:
-    assert Level((5, 10), ante=1, bb_ante=10).posts(3) == (
+    assert BlindLevel((5, 10), ante=1, bb_ante=10).posts(3) == (
         Post("ante", 0, 1, live=False, matched=True),
         Post("ante", 1, 1, live=False, matched=True),
         Post("ante", 2, 1, live=False, matched=True),
@@ -27,24 +27,24 @@ def test_a_level_is_a_list_of_posts() -> None:
         Post("small blind", 0, 5, live=True, matched=True),
         Post("big blind", 1, 10, live=True, matched=True),
     )
-    assert [post.kind for post in Level((0, 10)).posts(2)] == ["big blind"]
+    assert [post.kind for post in BlindLevel((0, 10)).posts(2)] == ["big blind"]
 
 
 def test_antes_are_posted_before_blinds() -> None:
     """A short stack pays its ante, then the big-blind ante, then what is left of the blind."""
-    posts = Level((5, 10), ante=1, bb_ante=10).posts(2)
-    assert pay(posts, (100, 100)) == (Paid(0, 1, 5), Paid(10, 1, 10))
-    assert pay(posts, (4, 15)) == (Paid(0, 1, 3), Paid(10, 1, 4))
-    assert pay(posts, (0.5, 6)) == (Paid(0, 0.5, 0), Paid(5, 1, 0))
+    posts = BlindLevel((5, 10), ante=1, bb_ante=10).posts(2)
+    assert pay(posts, (100, 100)) == (PostedChips(0, 1, 5), PostedChips(10, 1, 10))
+    assert pay(posts, (4, 15)) == (PostedChips(0, 1, 3), PostedChips(10, 1, 4))
+    assert pay(posts, (0.5, 6)) == (PostedChips(0, 0.5, 0), PostedChips(5, 1, 0))
 
 
 def test_words() -> None:
-    level = Level((5, 10), ante=1, bb_ante=10, dead=2.5)
+    level = BlindLevel((5, 10), ante=1, bb_ante=10, dead=2.5)
     assert level.text() == "blinds 5/10, ante 1, big-blind ante 10, dead money 2.5"
     assert level.bb_text() == "ante 0.1, big-blind ante 1, dead money 0.25"
-    assert Level((4, 10)).bb_text() == "small blind 0.4"
-    assert Level((0.4, 1)).text() == "no antes, small blind 0.4 big blinds"
-    assert level.in_bb == Level((0.5, 1), 0.1, 1, 0.25)
+    assert BlindLevel((4, 10)).bb_text() == "small blind 0.4"
+    assert BlindLevel((0.4, 1)).text() == "no antes, small blind 0.4 big blinds"
+    assert level.in_bb == BlindLevel((0.5, 1), 0.1, 1, 0.25)
     assert level.antes == (1, 11)
 
 
@@ -61,7 +61,7 @@ def test_words() -> None:
 )
 def test_bad_levels(values: dict[str, object], field: str, sentence: str) -> None:
     with pytest.raises(SituationError) as caught:
-        Level(**values)  # type: ignore[arg-type]
+        BlindLevel(**values)  # type: ignore[arg-type]
     assert (str(caught.value), caught.value.field) == (sentence, field)
 
 
@@ -69,7 +69,7 @@ def test_two_seats_are_the_hand_of_two() -> None:
     """Every end, however short the stacks: both posts and layers of pots, and the formulas of (s, b)."""
     stacks = (1, 2, 3, 5, 8, 30)
     for first, second, ante, extra, dead in product(stacks, stacks, (0, 2, 6), (0, 4, 20), (0, 3)):
-        hand = Hand((first, second), Level((2, 4), ante, extra, dead))
+        hand = TableHand((first, second), BlindLevel((2, 4), ante, extra, dead))
         spot = hand.situation
         ends = spot.small_blind_folds(), spot.big_blind_folds(), *map(spot.showdown, UNDIVIDED)
         for (in_, places), end in zip(ENDS, ends, strict=True):
@@ -82,16 +82,18 @@ def test_the_big_blind_posts_its_ante_before_the_table_s() -> None:
 
     Counted as if only 5 had been posted, 20 would have been left for the table's ante.
     """
-    spot = Situation.at((5, 25), Level((5, 10), ante=10, bb_ante=20))
-    assert (spot.posted, spot.live, spot.dead_total) == ((5, 20), 0, 25)
+    spot = Situation.at((5, 25), BlindLevel((5, 10), ante=10, bb_ante=20))
+    assert (spot.posted, spot.effective_stack, spot.dead_total) == ((5, 20), 0, 25)
     assert spot.showdown(1) == (20, -20)
-    assert Hand((5, 25), Level((5, 10), ante=10, bb_ante=20)).chips_after((0, 1), (0, 1)) == (25, 5)
+    assert TableHand((5, 25), BlindLevel((5, 10), ante=10, bb_ante=20)).chips_after((0, 1), (0, 1)) == (25, 5)
 
 
 @pytest.mark.parametrize(("dead", "after"), [(0, (9, 9)), (1, (10, 9))])
 def test_an_odd_chip_is_the_big_blind_s(dead: int, after: tuple[int, int]) -> None:
     """Of 19 chips and a dead one the house takes 2; a chip of the small blind is not called."""
-    hand = Hand((10, 10), Level((1, 2), bb_ante=1, dead=dead), terms=Terms(Rake(drop=2)), whole_chips=True)
+    hand = TableHand(
+        (10, 10), BlindLevel((1, 2), bb_ante=1, dead=dead), terms=PayoffTerms(Rake(drop=2)), whole_chips=True
+    )
     small, big = two_ends(hand.situation, hand.terms.rake, None, UNDIVIDED, whole_chips=True)
     assert (small.showdown[1], big.showdown[1]) == (after[0] - 10, after[1] - 10)
     assert hand.chips_after((0, 1), (0, 0)) == after
@@ -99,7 +101,7 @@ def test_an_odd_chip_is_the_big_blind_s(dead: int, after: tuple[int, int]) -> No
 
 def test_who_is_all_in_by_the_table_s_ante_plays_for_it() -> None:
     """A big blind of 4 chips posts all of them for the table, and wins or loses what is dead."""
-    three = Hand((100, 4, 60), Level((5, 10), bb_ante=10, dead=3))
+    three = TableHand((100, 4, 60), BlindLevel((5, 10), bb_ante=10, dead=3))
     assert three.posted[1] == 0
     assert three.chips_after((2, 1), (1, 0)) == (95, 7, 65)
     assert three.chips_after((2, 1), (0, 1)) == (95, 0, 72)

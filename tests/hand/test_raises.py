@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from jamfold.errors import SituationError
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises, TreeSpec, raise_tree, table_tree
 from jamfold.hand.seats import acting_order
 from jamfold.hand.two_seats import Situation
@@ -146,12 +146,17 @@ def test_decisions_of_a_table(seats: int, counts: tuple[int, ...]) -> None:
     "stacks", [(20.0,) * 6, (0.4, 3.0, 20.0, 1.0, 0.0, 7.0), (5.0, 0.7, 9.0, 2.0, 3.0, 1.0)]
 )
 def test_without_sizes_the_decisions_are_those_of_jam_or_fold(seats: int, stacks: tuple[float, ...]) -> None:
-    hand = Hand(tuple(max(one, 0.1) for one in stacks[:seats]), Level((0.5, 1.0), ante=0.1))
+    hand = TableHand(tuple(max(one, 0.1) for one in stacks[:seats]), BlindLevel((0.5, 1.0), ante=0.1))
     one = TreeSpec(
-        hand.order, tuple(p.blind for p in hand.paid), hand.behind, hand.dead_total, 1.0, hand.most_allin
+        hand.order,
+        tuple(p.blind for p in hand.paid),
+        hand.stacks_behind,
+        hand.dead_total,
+        1.0,
+        hand.most_allin,
     )
     nodes = [(point.seat, tuple(seat for seat, _ in point.after)) for point in table_tree(one, Raises())]
-    assert sorted(nodes) == sorted((node.seat, node.after) for node in hand.nodes)
+    assert sorted(nodes) == sorted((node.seat, node.all_in_before) for node in hand.nodes)
 
 
 def test_three_seats_with_one_open() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.errors import SituationError
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation, reduced
 
 EVEN = (100.0, 100.0)
@@ -44,18 +44,23 @@ def close(value: float, scale: float = 1e7) -> Any:
 def test_no_ante() -> None:
     spot = Situation(EVEN, BLINDS)
     assert (spot.s, spot.b, spot.unit, spot.offset) == (10.0, 0.5, 10.0, 0.0)
-    assert (spot.live, spot.dead_total, spot.posted, spot.uncalled) == (100.0, 0.0, (0.0, 0.0), (0.0, 0.0))
-    assert spot.decides[0]
-    assert spot.decides[1]
+    assert (spot.effective_stack, spot.dead_total, spot.posted, spot.uncalled) == (
+        100.0,
+        0.0,
+        (0.0, 0.0),
+        (0.0, 0.0),
+    )
+    assert spot.has_decision[0]
+    assert spot.has_decision[1]
     assert spot.small_blind_folds() == (-5.0, 5.0)
     assert spot.big_blind_folds() == (10.0, -10.0)
     assert [spot.showdown(share)[0] for share in (1, 0.75, 0.5, 0.25, 0)] == [100.0, 50.0, 0.0, -50.0, -100.0]
 
 
 def test_ante_of_each() -> None:
-    spot = Situation.at(EVEN, Level(BLINDS, ante=2))
+    spot = Situation.at(EVEN, BlindLevel(BLINDS, ante=2))
     assert spot.antes == spot.posted == (2.0, 2.0)
-    assert (spot.live, spot.dead_total, spot.unit, spot.offset) == (98.0, 4.0, 12.0, 0.0)
+    assert (spot.effective_stack, spot.dead_total, spot.unit, spot.offset) == (98.0, 4.0, 12.0, 0.0)
     assert (spot.s, spot.b) == (100 / 12, 7 / 12)
     assert spot.small_blind_folds() == (-7.0, 7.0)
     assert spot.big_blind_folds() == (12.0, -12.0)
@@ -63,9 +68,9 @@ def test_ante_of_each() -> None:
 
 
 def test_big_blind_ante() -> None:
-    spot = Situation.at(EVEN, Level(BLINDS, bb_ante=10))
+    spot = Situation.at(EVEN, BlindLevel(BLINDS, bb_ante=10))
     assert spot.posted == (0.0, 10.0)
-    assert (spot.live, spot.dead_total, spot.unit, spot.offset) == (90.0, 10.0, 15.0, 5.0)
+    assert (spot.effective_stack, spot.dead_total, spot.unit, spot.offset) == (90.0, 10.0, 15.0, 5.0)
     assert (spot.s, spot.b) == (95 / 15, 10 / 15)
     assert spot.uncalled == (10.0, 0.0)
     assert spot.small_blind_folds() == (-5.0, 5.0)
@@ -75,14 +80,14 @@ def test_big_blind_ante() -> None:
 
 
 def test_both_kinds_of_ante() -> None:
-    spot = Situation.at(EVEN, Level(BLINDS, ante=1, bb_ante=10))
+    spot = Situation.at(EVEN, BlindLevel(BLINDS, ante=1, bb_ante=10))
     assert spot.posted == (1.0, 11.0)
-    assert (spot.live, spot.dead_total, spot.offset) == (89.0, 12.0, 5.0)
+    assert (spot.effective_stack, spot.dead_total, spot.offset) == (89.0, 12.0, 5.0)
 
 
 def test_dead_money_only() -> None:
     spot = Situation(EVEN, BLINDS, dead=4)
-    assert (spot.live, spot.dead_total, spot.unit, spot.offset) == (100.0, 4.0, 12.0, 2.0)
+    assert (spot.effective_stack, spot.dead_total, spot.unit, spot.offset) == (100.0, 4.0, 12.0, 2.0)
     assert (spot.s, spot.b) == (102 / 12, 7 / 12)
     assert spot.small_blind_folds() == (-5.0, 9.0)
     assert spot.big_blind_folds() == (14.0, -10.0)
@@ -92,23 +97,23 @@ def test_dead_money_only() -> None:
 def test_unequal_stacks_are_the_effective_stack() -> None:
     for stacks in ((100.0, 250.0), (250.0, 100.0)):
         spot = Situation(stacks, BLINDS)
-        assert (spot.s, spot.b, spot.live) == (10.0, 0.5, 100.0)
+        assert (spot.s, spot.b, spot.effective_stack) == (10.0, 0.5, 100.0)
         assert sum(spot.uncalled) == 150.0
     assert Situation((100, 250), BLINDS).uncalled == (0.0, 150.0)
 
 
 def test_unequal_stacks_with_a_big_blind_ante_may_be_equally_deep() -> None:
-    spot = Situation.at((100, 110), Level(BLINDS, bb_ante=10))
-    assert (spot.live, spot.uncalled) == (100.0, (0.0, 0.0))
+    spot = Situation.at((100, 110), BlindLevel(BLINDS, bb_ante=10))
+    assert (spot.effective_stack, spot.uncalled) == (100.0, (0.0, 0.0))
 
 
 def test_worked_example_of_the_2016_article() -> None:
     """Blinds 100/200, ante 20, one folded player; the article leaves 10 dead chips out of the pot."""
-    spot = Situation.at((1000, 1400), Level((100, 200), ante=20, dead=20))
-    assert (spot.live, spot.dead_total, spot.unit) == (980.0, 60.0, 230.0)
+    spot = Situation.at((1000, 1400), BlindLevel((100, 200), ante=20, dead=20))
+    assert (spot.effective_stack, spot.dead_total, spot.unit) == (980.0, 60.0, 230.0)
     assert round(spot.s, 3) == 4.391
     assert round(spot.b, 3) == 0.565
-    assert round((spot.live + 20) / spot.unit, 3) == 4.348  # as printed
+    assert round((spot.effective_stack + 20) / spot.unit, 3) == 4.348  # as printed
     assert spot.showdown(1)[0] == 1020.0  # 980 and 20 of II, 20 dead
 
 
@@ -120,8 +125,8 @@ def test_stack_not_above_the_big_blind_makes_s_one(stacks: tuple[float, float]) 
     spot = Situation(stacks, BLINDS)
     assert spot.s == 1.0
     assert 0 < spot.b < 1
-    assert spot.decides[0]
-    assert not spot.decides[1]
+    assert spot.has_decision[0]
+    assert not spot.has_decision[1]
     assert spot.big_blind_folds() == (min(stacks), -min(stacks))
 
 
@@ -129,15 +134,15 @@ def test_stack_not_above_the_big_blind_makes_s_one(stacks: tuple[float, float]) 
 def test_stack_not_above_the_small_blind_leaves_nobody_a_decision(stacks: tuple[float, float]) -> None:
     spot = Situation(stacks, BLINDS)
     assert (spot.s, spot.b) == (1.0, 1.0)
-    assert not spot.decides[0]
-    assert not spot.decides[1]
+    assert not spot.has_decision[0]
+    assert not spot.has_decision[1]
     assert spot.small_blind_folds() == spot.showdown(0)
 
 
 def test_just_above_the_blinds() -> None:
     spot = Situation((10.01, 10.01), BLINDS)
     assert spot.s > 1
-    assert spot.decides[1]
+    assert spot.has_decision[1]
 
 
 def test_equal_blinds() -> None:
@@ -149,45 +154,45 @@ def test_equal_blinds() -> None:
 def test_stack_not_larger_than_its_ante_is_all_in(stack: float) -> None:
     """The part of an equal ante that the shorter player cannot match comes back."""
     for stacks in ((stack, 100.0), (100.0, stack), (stack, stack)):
-        spot = Situation.at(stacks, Level(BLINDS, ante=20))
+        spot = Situation.at(stacks, BlindLevel(BLINDS, ante=20))
         assert spot.posted == (stack, stack)
-        assert (spot.live, spot.s, spot.b) == (0.0, 1.0, 1.0)
-        assert not spot.decides[0]
-        assert not spot.decides[1]
+        assert (spot.effective_stack, spot.s, spot.b) == (0.0, 1.0, 1.0)
+        assert not spot.has_decision[0]
+        assert not spot.has_decision[1]
         assert spot.showdown(1) == (stack, -stack)
         assert spot.small_blind_folds() == spot.showdown(0)
 
 
 def test_both_short_of_an_equal_ante_by_different_amounts() -> None:
-    spot = Situation.at((12, 8), Level(BLINDS, ante=20))
+    spot = Situation.at((12, 8), BlindLevel(BLINDS, ante=20))
     assert spot.posted == (8.0, 8.0)
-    assert (spot.live, spot.uncalled) == (0.0, (4.0, 0.0))
+    assert (spot.effective_stack, spot.uncalled) == (0.0, (4.0, 0.0))
 
 
 def test_big_blind_ante_as_large_as_the_stack() -> None:
     """What the big blind posts of their own ante is dead money for the whole pot."""
     for stack, posted in ((10.0, 10.0), (6.0, 6.0)):
-        spot = Situation.at((100, stack), Level(BLINDS, bb_ante=10))
+        spot = Situation.at((100, stack), BlindLevel(BLINDS, bb_ante=10))
         assert spot.posted == (0.0, posted)
-        assert (spot.live, spot.s, spot.b) == (0.0, 1.0, 1.0)
+        assert (spot.effective_stack, spot.s, spot.b) == (0.0, 1.0, 1.0)
         assert spot.showdown(1) == (posted, -posted)
         assert spot.showdown(0) == (0.0, 0.0)
 
 
 def test_big_blind_short_of_both_antes_pays_the_equal_ante_first() -> None:
-    spot = Situation.at((100, 6), Level(BLINDS, ante=4, bb_ante=10))
+    spot = Situation.at((100, 6), BlindLevel(BLINDS, ante=4, bb_ante=10))
     assert spot.posted == (4.0, 6.0)
-    assert spot.live == 0.0
+    assert spot.effective_stack == 0.0
 
 
 def test_ante_leaves_less_than_the_small_blind() -> None:
-    spot = Situation.at((23, 100), Level(BLINDS, ante=20))
-    assert (spot.live, spot.s, spot.b) == (3.0, 1.0, 1.0)
+    spot = Situation.at((23, 100), BlindLevel(BLINDS, ante=20))
+    assert (spot.effective_stack, spot.s, spot.b) == (3.0, 1.0, 1.0)
 
 
 def test_ante_leaves_less_than_the_big_blind() -> None:
-    spot = Situation.at((28, 100), Level(BLINDS, ante=20))
-    assert (spot.live, spot.s, spot.unit) == (8.0, 1.0, 28.0)
+    spot = Situation.at((28, 100), BlindLevel(BLINDS, ante=20))
+    assert (spot.effective_stack, spot.s, spot.unit) == (8.0, 1.0, 28.0)
     assert spot.b == 25 / 28
 
 
@@ -214,10 +219,10 @@ def test_chips_are_the_game_in_units_and_a_constant(spot: Situation, share: floa
 def test_bounds(spot: Situation) -> None:
     assert spot.s >= 1
     assert 0 < spot.b <= 1
-    assert spot.live >= 0
+    assert spot.effective_stack >= 0
     assert min(spot.uncalled) == 0
-    assert spot.decides[1] or spot.s == 1
-    assert spot.decides[0] or (spot.s, spot.b) == (1, 1)
+    assert spot.has_decision[1] or spot.s == 1
+    assert spot.has_decision[0] or (spot.s, spot.b) == (1, 1)
     assert all(
         paid <= min(stack, ante)
         for paid, stack, ante in zip(spot.posted, spot.stacks, spot.antes, strict=True)
@@ -274,7 +279,7 @@ def test_bad_antes_and_dead_money(bad: float) -> None:
         ("dead money", {"dead": bad}),
     ):
         with pytest.raises(SituationError, match=f"The {name} must"):
-            Situation.at(EVEN, Level(BLINDS, **change))
+            Situation.at(EVEN, BlindLevel(BLINDS, **change))
     with pytest.raises(SituationError, match="The big blind's ante must"):
         Situation(EVEN, BLINDS, antes=(0.0, bad))
 
@@ -286,7 +291,7 @@ def test_a_button_who_has_posted_nothing() -> None:
     assert spot.big_blind_folds() == (15, -10)
     assert spot.showdown(1.0) == (105, -100)
     assert spot.b == pytest.approx(2.5 / 12.5)
-    assert spot.decides == (True, True)
+    assert spot.has_decision == (True, True)
     assert Situation((100, 100), (0, 10), antes=(1, 1)).b == pytest.approx(1 / 11)
     with pytest.raises(SituationError, match="small blind must be above zero"):
         Situation((100, 100), (0, 10))
@@ -328,7 +333,7 @@ def test_not_two_numbers(bad: Any) -> None:
 def test_garbage_raises_situation_error_and_nothing_else(numbers: list[float]) -> None:
     s1, s2, small, big, ante, bb_ante, dead = numbers
     try:
-        spot = Situation.at((s1, s2), Level((small, big), ante=ante, bb_ante=bb_ante, dead=dead))
+        spot = Situation.at((s1, s2), BlindLevel((small, big), ante=ante, bb_ante=bb_ante, dead=dead))
     except SituationError:
         return
     assert 1 <= spot.s <= 1e6

@@ -13,9 +13,9 @@ import pytest
 import jamfold.histories
 from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.histories.answers import SpotPiece, _solve_piece, code_in, solve_spots
 from jamfold.histories.editions import EDITIONS, keep, kept
 from jamfold.histories.habits import RangeRows
@@ -159,7 +159,7 @@ def raise_answer() -> float:
 
 
 def room_answer() -> float:
-    terms = Terms(rake=Rake(5.0, 1.0))
+    terms = PayoffTerms(rake=Rake(5.0, 1.0))
     key = RoomKey("holdem", f"10 10 0.5 0 0 0 {terms_text(terms)}")
     (one,) = key.solved([("sb", class_id("KcQd"))], silent).values()
     return one.margin
@@ -173,13 +173,13 @@ def prize_answer() -> float:
 
 
 def table_spot() -> float:
-    solved = solve_table(SIX_PLUS, Hand((8.0, 8.0, 8.0), Level((0.5, 1.0), ante=0.25)))
+    solved = solve_table(SIX_PLUS, TableHand((8.0, 8.0, 8.0), BlindLevel((0.5, 1.0), ante=0.25)))
     return float(solved.margins[0, int(hand_classes(SIX_PLUS).index("KcQd"))])
 
 
 def larger_spot() -> float:
     """What margins say, and up to where they are too close to call."""
-    key = TableKey.of("six-plus", Hand((8.0,) * 5, Level((0.5, 1.0), ante=0.25)), CHIPS)
+    key = TableKey.of("six-plus", TableHand((8.0,) * 5, BlindLevel((0.5, 1.0), ante=0.25)), CHIPS)
     answer = solve_spot(key, 0.1, silent)
     place = 0, int(hand_classes(SIX_PLUS).index("KcQd"))
     return float(answer.margins[place]) + answer.doubt(place)

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from jamfold.games import SIX_PLUS
-from jamfold.hand.hand import Hand as TableHand
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.histories import tables
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.importer import import_histories
@@ -156,7 +156,7 @@ class CutError(Exception):
     """Somebody stops it."""
 
 
-SPOT = TableHand((9.0, 10.0, 7.0, 6.5, 8.0), Level((0.5, 1.0), ante=0.125))
+SPOT = TableHand((9.0, 10.0, 7.0, 6.5, 8.0), BlindLevel((0.5, 1.0), ante=0.125))
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
         if share > 0.4:
             raise CutError
 
-    key = TableKey.of("six-plus", SPOT, Terms(jackpot=Jackpot("royal", 300.0)))
+    key = TableKey.of("six-plus", SPOT, PayoffTerms(jackpot=Jackpot("royal", 300.0)))
     with pytest.raises(CutError):
         tables.solve_spot(key, 1.5, cut)
     assert set(told) == {"playing deals"}
@@ -189,7 +189,7 @@ def test_an_answer_by_the_model_depends_on_no_seconds_and_tells_nearly_all() -> 
     assert np.array_equal(short.doubts, long.doubts, equal_nan=True)
     assert short.gain > long.gain
     assert np.nanmax(short.doubts[0]) < short.gain  # what deals certify makes nothing too close
-    first = [row for row, node in enumerate(SPOT.nodes) if not node.after]
+    first = [row for row, node in enumerate(SPOT.nodes) if not node.all_in_before]
     assert np.mean(np.abs(short.margins[first]) <= short.doubts[first]) < 0.05
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jamfold.games import SIX_PLUS
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.decisions import Choice, Decision, Reason, Status, find_decision
 from jamfold.histories.reader import read_pieces
@@ -163,7 +163,7 @@ def test_a_button_blind_is_judged_as_its_chips_say(run: Runner, tmp_path: Path) 
                      "--ante", "20", "--dead", "20", "--as", "bb", "--hand", "Kc8d", "--json")  # fmt: skip
     assert json.loads(alike)["difference_bb"] == pytest.approx(worst["loss_bb"], abs=1e-9)
     assert "bb (button blind) Kc8d at 18 bb" in run.good("history", "report")
-    assert Level((0, 1), 1, 0, 1).bb_text() == "small blind 0, ante 1, dead money 1"
+    assert BlindLevel((0, 1), 1, 0, 1).bb_text() == "small blind 0, ante 1, dead money 1"
 
 
 def test_dead_blinds_are_not_called_antes(run: Runner) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jamfold.errors import SituationError
 from jamfold.games import HOLDEM
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
@@ -146,7 +146,7 @@ def test_a_process_that_dies_is_done_without(monkeypatch: pytest.MonkeyPatch) ->
 def whole_answer(key: RaiseKey, place: int, class_id: int) -> RaiseAnswer:
     """What the tree with the jam says, or without it where it plays the jam for the open."""
     first, second, small, ante, bb_ante, dead, raised = map(float, key.chips.split())
-    situation = Situation.at((first, second), Level((small, 1.0), ante, bb_ante, dead))
+    situation = Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
     spot = solve_raises(HOLDEM, situation, Raises(open=(raised,)), CHIPS)
     if spot.raised_percent < 1e-6:
         spot = solve_raises(HOLDEM, situation, Raises(open=(raised,), jam=False), CHIPS)
@@ -175,7 +175,7 @@ def test_the_tree_without_the_jam_says_what_the_whole_one_says(chips: str) -> No
 def test_in_chips_every_jam_is_covered_by_an_open(seed: int) -> None:
     rng = random.Random(seed)
     stacks = rng.uniform(2.0, 60.0), rng.uniform(2.0, 60.0)
-    level = Level(
+    level = BlindLevel(
         (rng.choice((0.4, 0.5, 1.0)), 1.0),
         rng.choice((0.0, 0.1, 0.25)),
         rng.choice((0.0, 1.0)),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.histories import prizes as prized
 from jamfold.histories.answers import class_of
 from jamfold.histories.prizes import judge_prizes
@@ -41,7 +41,7 @@ def report_of(base: Path, paid: tuple[float, ...] = PAID) -> Report:
 
 
 def exact_loss(cards: str, jams: bool, paid: tuple[float, ...]) -> float:
-    terms = Terms(utility=PrizeUtility(Prizes(paid), (790,)))
+    terms = PayoffTerms(utility=PrizeUtility(Prizes(paid), (790,)))
     spot = solve("six-plus", (900, 1000), (50, 100), ante=10, dead=10, terms=terms)
     margin = float(spot.strategy("sb").margin[class_of("six-plus", cards.replace(" ", ""))])
     return max(0.0, -margin if jams else margin)

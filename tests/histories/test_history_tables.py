@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl
 import pytest
 
 from jamfold.games import SIX_PLUS
-from jamfold.hand.hand import Hand as HandOfThree
 from jamfold.hand.hand import Node
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand as HandOfThree
+from jamfold.hand.posts import BlindLevel
 from jamfold.histories import tables
 from jamfold.histories.answers import class_of
 from jamfold.histories.decisions import find_decision
@@ -166,7 +166,7 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
     assert found is not None
     assert (found.total.decisions, found.spots, report.total.decisions) == (4, 1, 0)
     assert dict(found.left_out) == {tables.NOT_JAM: 2}
-    solved = solve_table(SIX_PLUS, HandOfThree((900, 1000, 800), Level((50, 100), ante=10)))
+    solved = solve_table(SIX_PLUS, HandOfThree((900, 1000, 800), BlindLevel((50, 100), ante=10)))
     assert 0 < found.largest_gain < 1e-5
     nodes = {"btn": Node(2, ()), "sb": Node(0, (2,)), "bb after btn sb": Node(1, (2, 0)), "bb": Node(1, (2,))}
     for one in found.judged:
@@ -209,7 +209,7 @@ def test_the_command_and_the_link_show_the_same_spot(
     assert [one["decision"] for one in worst] == ["btn", "sb after btn"]
     for one in worst:
         question = TableQuestion.of_texts(dict(parse_qsl(one["link"])))
-        assert question.hand == HandOfThree((900, 1000, 800), Level((50, 100), ante=10))
+        assert question.hand == HandOfThree((900, 1000, 800), BlindLevel((50, 100), ante=10))
         shown = json.loads(run.good(*shlex.split(one["explain"])[1:], "--json"))
         (decision,) = shown["decisions"]
         assert decision["gain"] == pytest.approx(100 * one["margin_bb"], abs=1e-3)

@@ -13,7 +13,7 @@ from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
 from jamfold.hand.rooms import find_room, table_of
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.histories.room_terms import hands_of, terms_of, terms_text
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
@@ -212,11 +212,11 @@ def test_tables_between_two_that_charge_alike_are_known() -> None:
 
 
 def test_terms_are_kept_as_text_without_what_changes_no_decision() -> None:
-    terms = Terms(Rake(5.0, 1.0), fees=Fees(dealt=0.1, showdown=0.2), jackpot=Jackpot("royal", 300.0))
+    terms = PayoffTerms(Rake(5.0, 1.0), fees=Fees(dealt=0.1, showdown=0.2), jackpot=Jackpot("royal", 300.0))
     words, again = terms_of(f"8 8 0.5 0 0 0 {terms_text(terms)}")
     assert (words.split(), again) == (["8", "8", "0.5", "0", "0", "0"], terms.deciding)
-    assert not terms_text(Terms(fees=Fees(dealt=0.2)))
-    assert terms_of("8 8") == ("8 8", Terms())
+    assert not terms_text(PayoffTerms(fees=Fees(dealt=0.2)))
+    assert terms_of("8 8") == ("8 8", PayoffTerms())
     assert terms.in_bb(0.5).in_bb(2.0) == terms
 
 

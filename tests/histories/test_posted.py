@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.games import HOLDEM
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.turns import SpotKey, Turn
 from jamfold.spots.solving import load_payoffs
@@ -67,8 +67,8 @@ def test_what_is_posted_makes_the_spot(
 
 
 def test_a_hand_that_can_be_said_is_said_as_it_is() -> None:
-    assert turn((857, 1500), (0, 100), 0).posted(1) == ((857, 1500), Level((50, 100), 0, 100, 0))
-    assert turn((857, 1500), (10, 110), 30).posted(1) == ((857, 1500), Level((50, 100), 10, 100, 30))
+    assert turn((857, 1500), (0, 100), 0).posted(1) == ((857, 1500), BlindLevel((50, 100), 0, 100, 0))
+    assert turn((857, 1500), (10, 110), 30).posted(1) == ((857, 1500), BlindLevel((50, 100), 10, 100, 30))
     assert turn((857, 1500), (0, 100), 0).posted(1).each == 957
     assert turn((1500, 857), (0, 100), 0).posted(1).each == 857
 

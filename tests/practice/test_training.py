@@ -17,7 +17,7 @@ from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Watch
 from jamfold.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
 from jamfold.games import GAMES, HOLDEM
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.answers import HARD_LOSS, QUICK, CardKey, GivenAnswer, Rating, rate
 from jamfold.practice.trainer.deck import NEAR, STACKS, FlashcardDeck
 from jamfold.practice.trainer.exercise import CLOSE_BB, ask
@@ -38,7 +38,7 @@ WHEN = 1_700_000_000_000
 
 @cache
 def deck(game: str = "holdem", ante: float = 0.0) -> FlashcardDeck:
-    return load_deck(GAMES[game], Level((0.5, 1.0), ante), Watch())
+    return load_deck(GAMES[game], BlindLevel((0.5, 1.0), ante), Watch())
 
 
 @cache
@@ -344,5 +344,5 @@ def test_what_makes_no_question() -> None:
 
 
 def test_antes_in_big_blinds() -> None:
-    assert TrainNextQuestion(game="holdem", ante="0.125bb").level.in_bb == Level((0.5, 1.0), 0.125)
-    assert TrainNextQuestion(game="holdem", bb_ante=10).level.in_bb == Level((0.5, 1.0), bb_ante=1.0)
+    assert TrainNextQuestion(game="holdem", ante="0.125bb").level.in_bb == BlindLevel((0.5, 1.0), 0.125)
+    assert TrainNextQuestion(game="holdem", bb_ante=10).level.in_bb == BlindLevel((0.5, 1.0), bb_ante=1.0)

@@ -18,8 +18,8 @@ from jamfold.answers.watch import Watch
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
@@ -31,7 +31,7 @@ from jamfold.spots.table.node_words import find_node
 from jamfold.views.contracts.training_tables import TableAskedContract, TableVerdictContract
 from tests.command_line import Runner
 
-SPOT = Hand((9.0, 10.0, 7.0, 6.5, 8.0), Level((0.5, 1.0), ante=0.125))
+SPOT = TableHand((9.0, 10.0, 7.0, 6.5, 8.0), BlindLevel((0.5, 1.0), ante=0.125))
 KEY = TableKey.of("six-plus", SPOT, CHIPS)
 WORDS = ("--game", "six-plus", "--stacks", 900, 1000, 700, 650, 800, "--blinds", 50, 100, "--ante", 12.5)
 
@@ -80,7 +80,7 @@ def test_decisions_come_as_often_as_the_hand_comes_to_them() -> None:
     known.played[row] = 0.0
     asked = [ask_table(KEY, known, "random", random.Random(k)) for k in range(300)]
     hijack = SPOT.names.index("hj")
-    assert not any(hijack in one.node.after for one in asked)
+    assert not any(hijack in one.node.all_in_before for one in asked)
     first = sum(one.node.seat == hijack for one in asked)
     behind = sum(one.node.seat == SPOT.names.index("co") for one in asked)
     assert abs(first - behind) < 60  # both in every deal
@@ -148,7 +148,7 @@ def test_seats_without_stacks_are_drilled_with_equal_ones_and_kept_spots() -> No
     with HistoryStore() as store:
         keep_answers(store, {KEY: known})
         for stack in TABLE_STACKS:
-            hand = Hand((stack,) * 5, Level((0.5, 1.0), ante=0.125))
+            hand = TableHand((stack,) * 5, BlindLevel((0.5, 1.0), ante=0.125))
             keep_answers(store, {TableKey.of("six-plus", hand, CHIPS): known})
     words: dict[str, Any] = {"game": "six-plus", "seats": 5, "blinds": (0.5, 1), "ante": 0.125}
     for number in range(24):

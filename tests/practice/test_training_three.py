@@ -18,8 +18,8 @@ from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.exercise import CLOSE_BB, ask_three
 from jamfold.practice.trainer.verdict import judge_three, three_answer
 from jamfold.questions.training import TrainThreeAnswerQuestion, TrainThreeQuestion
@@ -33,7 +33,9 @@ from tests.unpacked import unpacked_curves
 
 @cache
 def solution() -> TableSolution:
-    return solve_table(GAMES["six-plus"], Hand((8.0, 8.0, 8.0), Level((0.5, 1.0), ante=0.25, bb_ante=0.0)))
+    return solve_table(
+        GAMES["six-plus"], TableHand((8.0, 8.0, 8.0), BlindLevel((0.5, 1.0), ante=0.25, bb_ante=0.0))
+    )
 
 
 def test_folding_loses_what_was_posted_and_playing_what_the_table_says() -> None:

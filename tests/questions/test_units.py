@@ -15,7 +15,7 @@ import pytest
 import jamfold
 from jamfold import answers
 from jamfold.answers.watch import Watch
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.lookups import ExplainQuestion
 from jamfold.questions.spots import SolveQuestion
@@ -91,7 +91,7 @@ def test_a_break_even_stack_in_big_blinds_is_one_of_the_table(hand: str, positio
         return
     assert contract.break_even_bb == pytest.approx((contract.break_even_chips or 0) / 10)
     chips = contract.break_even_bb * 10
-    there = Situation.at((chips, chips), Level((5, 10), ante=1, dead=6))
+    there = Situation.at((chips, chips), BlindLevel((5, 10), ante=1, dead=6))
     share = explanation.equity if position == "sb" else 1 - explanation.equity
     showdown = there.showdown(share)[explanation.seat.place]
     if position == "sb":

@@ -8,15 +8,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.solver.rounding import gamma, seat_gain_bounds
 from jamfold.solver.seats import evaluate_seats
 from jamfold.solver.three_seats import ThreeSeats
 from jamfold.spots.table.exact import all_nodes
 from tests.toy_seats import N, deals, places, toy_deals, toy_ends
 
-HAND = Hand((20.3, 16.1, 31.7), Level((1.1, 2.3), ante=0.3))
+HAND = TableHand((20.3, 16.1, 31.7), BlindLevel((1.1, 2.3), ante=0.3))
 NODES = all_nodes(3)
 
 

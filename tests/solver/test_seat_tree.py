@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
 from jamfold.solver.seat_tree import by_player, plan_of
@@ -30,8 +30,8 @@ TREES = (
 )
 
 
-def hand_of(number: int, stack: float = 12.0) -> Hand:
-    return Hand((stack,) * 3, Level((0.5, 1.0)), raises=TREES[number])
+def hand_of(number: int, stack: float = 12.0) -> TableHand:
+    return TableHand((stack,) * 3, BlindLevel((0.5, 1.0)), raises=TREES[number])
 
 
 @cache
@@ -46,7 +46,7 @@ def deals() -> ThreeDeals:
     return ThreeDeals(cube, wins, by_folded[0], ties, by_folded[1])
 
 
-def game_of(hand: Hand) -> ThreeTree:
+def game_of(hand: TableHand) -> ThreeTree:
     shown = np.zeros((3, N, N, N))
     for a, b, c in np.ndindex(N, N, N):
         places = [sum(other > mine for other in (a, b, c)) for mine in (a, b, c)]
@@ -57,35 +57,37 @@ def game_of(hand: Hand) -> ThreeTree:
     return ThreeTree(deals(), tree, tuple(leaf_end(hand, one) for one in ends), (*cubes, shown[2]))
 
 
-def by_words(hand: Hand, strategy: NDArray[np.float64]) -> Chances:
+def by_words(hand: TableHand, strategy: NDArray[np.float64]) -> Chances:
     """Chances by row as the naive twin takes them."""
     found: Chances = {}
     for rows in decisions_of_rows(hand):
         nodes = [hand.nodes[row] for row in rows]
-        going = {node.does: strategy[row] for node, row in zip(nodes, rows, strict=True)}
+        going = {node.action_text: strategy[row] for node, row in zip(nodes, rows, strict=True)}
         key = hand.names[nodes[0].seat], nodes[0].before(hand.names)
         found[key] = {"fold": np.maximum(1 - sum(going.values()), 0.0), **going}
     return found
 
 
-def by_rows(hand: Hand, rng: np.random.Generator) -> NDArray[np.float64]:
+def by_rows(hand: TableHand, rng: np.random.Generator) -> NDArray[np.float64]:
     """Chances at random."""
     words = {
         (hand.names[hand.nodes[rows[0]].seat], hand.nodes[rows[0]].before(hand.names)): [
-            hand.nodes[row].does for row in rows
+            hand.nodes[row].action_text for row in rows
         ]
         for rows in decisions_of_rows(hand)
     }
     drawn = random_chances(words, N, rng)
-    return np.array([drawn[hand.names[node.seat], node.before(hand.names)][node.does] for node in hand.nodes])
+    return np.array(
+        [drawn[hand.names[node.seat], node.before(hand.names)][node.action_text] for node in hand.nodes]
+    )
 
 
-def twin(hand: Hand, strategy: NDArray[np.float64]) -> NaiveTable:
+def twin(hand: TableHand, strategy: NDArray[np.float64]) -> NaiveTable:
     names = tuple(hand.names[seat] for seat in hand.order)
     return NaiveTable(DECK, hand.stacks[0], names, by_words(hand, strategy))
 
 
-def rows_of(hand: Hand, found: TreeSeatSolution) -> NDArray[np.float64]:
+def rows_of(hand: TableHand, found: TreeSeatSolution) -> NDArray[np.float64]:
     return found.behaviour[sequences_of(hand, hand_tree(hand)[0])]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.hand.raises import Raises, raise_tree
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import Payoffs, Plane
@@ -48,7 +48,7 @@ def one_card(strengths: list[int], *, planes: bool = False) -> Payoffs:
     )  # fmt: skip
 
 
-def tree_of(stack: float, raises: Raises, terms: Terms = CHIPS, ante: float = 0.0) -> Tree:
+def tree_of(stack: float, raises: Raises, terms: PayoffTerms = CHIPS, ante: float = 0.0) -> Tree:
     situation = Situation((stack, stack), (0.5, 1.0), (ante, ante))
     points = raise_tree(situation, raises)
     return make_tree(points, situation, terms, play(situation, terms, split=False))
@@ -138,7 +138,7 @@ def check_deviators(solution: TreeSolution, strengths: list[int]) -> None:
 @given(st.lists(st.integers(1, 9), min_size=8, max_size=10), st.sampled_from(SIZES[:4]), st.booleans())
 def test_general_sum(strengths: list[int], raises: Raises, prizes: bool) -> None:
     """Rake, and prizes with ties that are worth other than half: nobody gains by any sequence of actions."""
-    terms = Terms(utility=PRIZES) if prizes else Terms(Rake(5, 0.7))
+    terms = PayoffTerms(utility=PRIZES) if prizes else PayoffTerms(Rake(5, 0.7))
     tree = tree_of(11.0, raises, terms)
     solution = solve_uncovered(TreeSolver(one_card(strengths, planes=tree.stakes.needs_planes)), tree)[0]
     assert tree.exchange is None

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from jamfold.hand.raises import Raises
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.solver.tree import Tree
 from jamfold.solver.tree_covered import solve_uncovered
 from jamfold.solver.tree_exact import TreeSolver
@@ -75,10 +75,11 @@ def mixture(tree: Tree, chances: list[Matrix], seat: int, n: int) -> Matrix:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("terms", "stack"), [(Terms(Rake(5, 0.7)), 11.0), (Terms(utility=PRIZES), 11.0), (Terms(Rake(10)), 6.0)]
+    ("terms", "stack"),
+    [(PayoffTerms(Rake(5, 0.7)), 11.0), (PayoffTerms(utility=PRIZES), 11.0), (PayoffTerms(Rake(10)), 6.0)],
 )
 @pytest.mark.parametrize("strengths", [[1, 2, 3], [1, 2, 2]])
-def test_nobody_gains_by_any_plan(terms: Terms, stack: float, strengths: list[int]) -> None:
+def test_nobody_gains_by_any_plan(terms: PayoffTerms, stack: float, strengths: list[int]) -> None:
     """Our equilibrium is one of the normal form, and both have the same values."""
     tree = tree_of(stack, Raises(open=(2.0,)), terms)
     payoffs = one_card(strengths, planes=tree.stakes.needs_planes)

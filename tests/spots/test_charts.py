@@ -15,7 +15,7 @@ from jamfold.cards import RANK_NAMES
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import ChartError, SituationError
 from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges import parse_range
@@ -162,10 +162,10 @@ def test_a_point_is_what_a_single_solve_gives(stack: float) -> None:
 
 
 def test_antes_are_situations() -> None:
-    level = Level((5, 10), 1, dead=2)
+    level = BlindLevel((5, 10), 1, dead=2)
     chart = make_chart(HOLDEM, StackGrid(0.5, 12, 0.5), level)
     for point in chart.points:
-        spot = Situation.at((10 * point.stack,) * 2, Level((5, 10), ante=1, dead=2))
+        spot = Situation.at((10 * point.stack,) * 2, BlindLevel((5, 10), ante=1, dead=2))
         assert (point.s, point.b) == (spot.s, spot.b)
         solved = solve("holdem", (10 * point.stack,) * 2, (5, 10), ante=1, dead=2)
         assert point.value == pytest.approx(solved.value_bb, abs=1e-12)
@@ -292,6 +292,6 @@ def test_bad_stakes_are_told_before_a_table_is_loaded(monkeypatch: pytest.Monkey
     )
     for blinds in ((1.5, 1), (10, 5)):
         with pytest.raises(SituationError, match=r"The small blind .* is larger than the big blind"):
-            make_chart(HOLDEM, level=Level(blinds))
+            make_chart(HOLDEM, level=BlindLevel(blinds))
     with pytest.raises(SituationError, match="times the big blind"):
         make_chart(HOLDEM, StackGrid(1e7, 2e7, 1e6))

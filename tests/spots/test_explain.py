@@ -13,7 +13,7 @@ import pytest
 from jamfold.counting.classes import ClassId
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.pure import PureSolver
 from jamfold.solver.solution import Solution
@@ -98,7 +98,7 @@ def test_calling_condition_of_the_article() -> None:
 def test_break_even_stack_in_chips_with_antes() -> None:
     spot = spot_at(100, 1)
     found = explain(spot, spot.hand("Ts 4h", "sb"))
-    again = Situation.at((found.break_even_chips,) * 2, Level((5, 10), ante=1))
+    again = Situation.at((found.break_even_chips,) * 2, BlindLevel((5, 10), ante=1))
     assert again.s == pytest.approx(found.break_even_stack)
 
 

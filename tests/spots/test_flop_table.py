@@ -13,8 +13,8 @@ from jamfold.cards import Rank, parse_cards
 from jamfold.errors import JamfoldError
 from jamfold.flops.flop_hands import flop_hands
 from jamfold.games import HOLDEM, OMAHA, STANDARD_ORDER, Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.flops import FlopTableQuestion
 from jamfold.spots.flop_game import FlopChips, make_payoffs, solve_flop
@@ -48,7 +48,7 @@ def test_two_seats_are_worth_what_is_counted(counted_clock: None) -> None:
     """The exact equilibrium on a flop of one suit, measured on sampled deals: values and gains agree."""
     found = solve_flop(make_payoffs(FLOP, HOLDEM), FlopChips(Situation((5.0, 5.0), (0.5, 1.0))))
     strategy = np.array([found.solution.x, found.solution.y])
-    hand = Hand((5.0, 5.0), Level((0.5, 1.0)))
+    hand = TableHand((5.0, 5.0), BlindLevel((0.5, 1.0)))
     shown = measure_table(HOLDEM, hand, strategy, seconds=0.5, flop=FLOP).certificate
     for seat in range(2):
         apart = shown.values[seat] - 5.0 - found.values_bb[seat]
@@ -61,7 +61,7 @@ def test_two_seats_are_worth_what_is_counted(counted_clock: None) -> None:
 @pytest.mark.long
 def test_bounds_hold_on_many_more_deals(counted_clock: None) -> None:
     """Of 20 runs with other seeds the gain of 30 times the deals lies above the bound in two at most."""
-    hand, held = Hand((10.0,) * 3, Level((1.0, 2.0))), 0
+    hand, held = TableHand((10.0,) * 3, BlindLevel((1.0, 2.0))), 0
     for seed in range(20):
         strategy = sample_table(TWENTY, hand, seconds=0.4, seed=seed, flop=FLOP).strategy
         sampler = Sampler(TWENTY, hand, seed, FLOP)
@@ -76,7 +76,7 @@ def test_bounds_hold_on_many_more_deals(counted_clock: None) -> None:
 
 
 def test_flops_have_streams_of_their_own() -> None:
-    hand = Hand((10.0,) * 3, Level((1.0, 2.0)))
+    hand = TableHand((10.0,) * 3, BlindLevel((1.0, 2.0)))
     streams = {
         tuple(Sampler(TWENTY, hand, 1, flop).stream(Purpose.SEARCH)) for flop in ((), FLOP, FLOP[::-1])
     }

@@ -19,9 +19,9 @@ import pytest
 
 from jamfold.errors import SolutionError
 from jamfold.games import HOLDEM, SIX_PLUS, Game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver import tree_rational
 from jamfold.spots.charts import make_chart
@@ -109,7 +109,7 @@ def test_a_second_checker_agrees(proof: Path) -> None:
 
 
 def test_a_chart_is_one_file(tmp_path: Path) -> None:
-    chart = make_chart(SIX_PLUS, StackGrid(1, 25, 1), Level((0.5, 1.0), 0.1))
+    chart = make_chart(SIX_PLUS, StackGrid(1, 25, 1), BlindLevel((0.5, 1.0), 0.1))
     prove_chart(chart, tmp_path / "chart.json")
     assert len(json.loads((tmp_path / "chart.json").read_text(encoding="utf-8"))["spots"]) == 25
     assert verdict(tmp_path / "chart.json") == "PROVED"
@@ -183,7 +183,7 @@ TREES = [
 ]
 
 
-def tree(game: Game, stack: float, raises: Raises, terms: Terms = CHIPS) -> TreeSpot:
+def tree(game: Game, stack: float, raises: Raises, terms: PayoffTerms = CHIPS) -> TreeSpot:
     spot = proved(solve_raises(game, Situation((stack, stack + 1), (0.5, 1.0), (0.1, 0.1)), raises, terms))
     assert isinstance(spot, TreeSpot)
     return spot
@@ -251,7 +251,7 @@ def test_a_tree_with_several_equilibria_has_no_proof(monkeypatch: pytest.MonkeyP
 
 
 def test_what_has_no_proof(tmp_path: Path) -> None:
-    raked = proved(solve_situation(SIX_PLUS, EVERYTHING, Terms(Rake(5.0, 3.0))))
+    raked = proved(solve_situation(SIX_PLUS, EVERYTHING, PayoffTerms(Rake(5.0, 3.0))))
     assert not raked.proved
     with pytest.raises(SolutionError, match="leave rake"):
         prove_spot(raked, tmp_path / "proof.json")
@@ -279,5 +279,5 @@ def test_what_every_equilibrium_does() -> None:
     assert span_text(replace(mixed, least=0.123, most=0.61)) == (
         "In equilibria it jams between 12.3 % and 61 %; this is one of them."
     )
-    raked = solve_situation(HOLDEM, Situation((10.0, 10.0), (0.5, 1.0)), Terms(Rake(percent=5)))
+    raked = solve_situation(HOLDEM, Situation((10.0, 10.0), (0.5, 1.0)), PayoffTerms(Rake(percent=5)))
     assert span_text(proved(raked).hand("K4o", "sb")) == ""

@@ -17,8 +17,8 @@ from jamfold.answers.hands import ComparedSpots
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, SituationError, SolutionError, UnsupportedError
 from jamfold.games import HOLDEM
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.hands import CompareQuestion
@@ -50,7 +50,7 @@ from tests.loose import exploit, solve
 from tests.toy_table import toy_payoffs
 
 TEN = Situation((100, 100), (5, 10))
-BUBBLE = Terms(utility=PrizeUtility(Prizes((50, 30, 20)), (100.0, 100.0)))
+BUBBLE = PayoffTerms(utility=PrizeUtility(Prizes((50, 30, 20)), (100.0, 100.0)))
 
 
 @pytest.fixture
@@ -67,7 +67,11 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_taken_and_chips_are_today_s_game() -> None:
     for situation in (TEN, Situation((70, 100), (5, 10), (1, 3), 4), Situation((8, 100), (5, 10))):
         for split in (False, True):
-            for terms in (CHIPS, Terms(Rake(percent=0, drop=0, always=True)), Terms(Rake(percent=5, cap=0))):
+            for terms in (
+                CHIPS,
+                PayoffTerms(Rake(percent=0, drop=0, always=True)),
+                PayoffTerms(Rake(percent=5, cap=0)),
+            ):
                 played = play(situation, terms, split=split)
                 assert played.stakes == chip_stakes(situation.s, situation.b)
                 assert played.of(0, 1.0) == situation.chips(0, 1.0)
@@ -82,7 +86,7 @@ def test_ends_with_rake_by_hand() -> None:
     """Pot 203 with 3 dead chips: 5 % but at most 8, 2 more, 1 for the jackpot; a third comes back."""
     situation = Situation((100, 100), (5, 10), dead=3)
     rake = Rake(percent=5, cap=8, drop=2, jackpot=1, rakeback=30)
-    played = play(situation, Terms(rake), split=False)
+    played = play(situation, PayoffTerms(rake), split=False)
     back = 0.3 * 10 * 100 / 203
     first, second = played.ends
     assert first.showdown == pytest.approx((-100 + back, (203 - 11) / 2 - 100 + back, 92 + back))
@@ -90,7 +94,7 @@ def test_ends_with_rake_by_hand() -> None:
     assert (first.fold, second.fold) == (-5, 8)
     assert (first.steal, second.steal) == (13, -10)
     assert played.stakes.n_planes == 0  # rake is linear in the pot share
-    always = play(situation, Terms(replace(rake, always=True)), split=False)
+    always = play(situation, PayoffTerms(replace(rake, always=True)), split=False)
     small_pot, big_pot = 13.0, 23.0
     assert always.ends[0].fold == pytest.approx(-5 + 0.3 * (0.05 * small_pot + 2) * 5 / small_pot)
     assert always.ends[0].steal == pytest.approx(
@@ -101,7 +105,7 @@ def test_ends_with_rake_by_hand() -> None:
 def test_ends_with_prizes_by_hand() -> None:
     situation = Situation((90, 120), (5, 10), (1, 1), 4)
     others, prizes = (70.0, 40.0), (50.0, 30.0, 20.0)
-    played = play(situation, Terms(utility=PrizeUtility(Prizes(prizes), others)), split=True)
+    played = play(situation, PayoffTerms(utility=PrizeUtility(Prizes(prizes), others)), split=True)
 
     def worth(mine: float, theirs: float) -> tuple[float, ...]:
         return stack_values([mine, theirs, *others], prizes)[:2]
@@ -121,7 +125,7 @@ def test_ends_with_prizes_by_hand() -> None:
 
 def test_two_players_and_one_prize_are_chips_to_the_last_byte() -> None:
     plain = solve("holdem", (90, 120), ante=1)
-    prize = solve("holdem", (90, 120), ante=1, terms=Terms(utility=PrizeUtility(Prizes((100.0,)))))
+    prize = solve("holdem", (90, 120), ante=1, terms=PayoffTerms(utility=PrizeUtility(Prizes((100.0,)))))
     assert plain.solution.x.tobytes() == prize.solution.x.tobytes()
     assert plain.solution.y.tobytes() == prize.solution.y.tobytes()
     assert prize.value_chips == pytest.approx(plain.value_chips, abs=1e-12)
@@ -132,14 +136,14 @@ def test_two_players_and_one_prize_are_chips_to_the_last_byte() -> None:
 def test_the_winner_takes_all_among_many_too() -> None:
     """With one prize the model is the share of chips, however many there are."""
     utility = PrizeUtility(Prizes((100.0,)), (50.0, 60.0, 70.0))
-    spot = solve("holdem", terms=Terms(utility=utility))
+    spot = solve("holdem", terms=PayoffTerms(utility=utility))
     assert spot.solution.x.tobytes() == solve("holdem").solution.x.tobytes()
 
 
 @pytest.mark.parametrize("always", [False, True])
 def test_more_rake_fewer_all_ins(always: bool) -> None:
     """Calls fall; jams too where every pot is raked (else fewer calls make up for them)."""
-    spots = [solve("holdem", terms=Terms(Rake(drop=drop, always=always))) for drop in (0, 0.5, 1, 2, 4)]
+    spots = [solve("holdem", terms=PayoffTerms(Rake(drop=drop, always=always))) for drop in (0, 0.5, 1, 2, 4)]
     for spot in spots:
         assert max(spot.gains_bb) < 1e-12
     calls, jams = [spot.call_percent for spot in spots], [spot.jam_percent for spot in spots]
@@ -170,7 +174,7 @@ def test_a_bubble_calls_less_and_jams_more() -> None:
 def test_a_head_makes_calls_right() -> None:
     prizes, others = Prizes((50.0, 30.0, 20.0)), (100.0, 100.0)
     spots = [
-        solve("holdem", terms=Terms(utility=PrizeUtility(prizes, others, bounties=bounties)))
+        solve("holdem", terms=PayoffTerms(utility=PrizeUtility(prizes, others, bounties=bounties)))
         for bounties in (None, Bounties((10.0,) * 4, future="none"), Bounties((30.0,) * 4, 0.5))
     ]
     calls = [spot.call_percent for spot in spots]
@@ -191,7 +195,7 @@ def test_any_table_is_certified(stacks: list[int], steps: list[int], model: str)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solving, "load_payoffs", toy_payoffs)
         spot = solving.solve_situation(
-            HOLDEM, Situation((stacks[0], stacks[1]), (5, 10)), Terms(utility=utility)
+            HOLDEM, Situation((stacks[0], stacks[1]), (5, 10)), PayoffTerms(utility=utility)
         )
     assert spot.exact
     assert max(spot.gains_money) < 1e-9 * prizes.sum()
@@ -204,29 +208,29 @@ def test_any_table_is_certified(stacks: list[int], steps: list[int], model: str)
 @pytest.mark.parametrize(
     "terms",
     [
-        Terms(Rake(percent=5, cap=3)),
+        PayoffTerms(Rake(percent=5, cap=3)),
         BUBBLE,
-        Terms(
+        PayoffTerms(
             utility=PrizeUtility(
                 Prizes((50.0, 25.0)), (30.0,), "ben-roberts", Bounties((5.0, 6.0, 7.0), 0.5, "none")
             )
         ),
-        Terms(utility=PrizeUtility(Prizes((60.0, 40.0), percent=True), (80.0,))),
+        PayoffTerms(utility=PrizeUtility(Prizes((60.0, 40.0), percent=True), (80.0,))),
     ],
 )
-def test_saved_and_loaded(tmp_path: Path, terms: Terms) -> None:
+def test_saved_and_loaded(tmp_path: Path, terms: PayoffTerms) -> None:
     spot = solving.solve_situation(HOLDEM, TEN, terms)
     spot.save(tmp_path / "spot.npz")
     again = load_solution(tmp_path / "spot.npz")
     assert again.terms == terms
     assert to_values(SolveContract.of(again)) == to_values(SolveContract.of(spot))
-    assert Terms.from_dict(json.loads(json.dumps(terms.as_dict()))) == terms
+    assert PayoffTerms.from_dict(json.loads(json.dumps(terms.as_dict()))) == terms
 
 
 @pytest.mark.usefixtures("toy")
 def test_a_file_of_other_terms_is_refused(tmp_path: Path) -> None:
     spot = solving.solve_situation(HOLDEM, TEN, BUBBLE)
-    wrong = replace(spot, terms=Terms(utility=PrizeUtility(Prizes((50.0, 30.0)), (100.0, 100.0))))
+    wrong = replace(spot, terms=PayoffTerms(utility=PrizeUtility(Prizes((50.0, 30.0)), (100.0, 100.0))))
     wrong.save(tmp_path / "spot.npz")
     with pytest.raises(SolutionError, match="does not fit"):
         load_solution(tmp_path / "spot.npz")
@@ -234,7 +238,7 @@ def test_a_file_of_other_terms_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_explanations_add_up() -> None:
-    for terms in (BUBBLE, Terms(Rake(percent=10))):
+    for terms in (BUBBLE, PayoffTerms(Rake(percent=10))):
         spot = solving.solve_situation(HOLDEM, TEN, terms)
         measure, ends = spot.measure, spot.played_for.ends
         for seat in Seat:
@@ -270,7 +274,7 @@ def test_answers_to_ranges_and_given_pairs() -> None:
 
 @pytest.mark.usefixtures("toy")
 def test_a_chart_is_its_spots() -> None:
-    level = Level((5, 10))
+    level = BlindLevel((5, 10))
     chart = make_chart(HOLDEM, StackGrid(2, 12, 2.5), level, BUBBLE)
     for k, stack in enumerate(chart.stacks):
         spot = solving.solve_situation(HOLDEM, Situation.at((10 * stack,) * 2, level), BUBBLE)
@@ -280,8 +284,10 @@ def test_a_chart_is_its_spots() -> None:
     assert chart.in_money
 
 
-@pytest.mark.parametrize("terms", [CHIPS, Terms(Rake(5, 0)), Terms(utility=PrizeUtility(Prizes((100,))))])
-def test_a_straight_line_among_curved_ones_has_their_planes(terms: Terms) -> None:
+@pytest.mark.parametrize(
+    "terms", [CHIPS, PayoffTerms(Rake(5, 0)), PayoffTerms(utility=PrizeUtility(Prizes((100,))))]
+)
+def test_a_straight_line_among_curved_ones_has_their_planes(terms: PayoffTerms) -> None:
     """Points of a chart share their planes, and a straight one is worth the same with them."""
     for situation in (TEN, Situation((70, 100), (5, 10), (1, 3), 4)):
         straight = play(situation, terms, split=False)
@@ -302,7 +308,7 @@ def test_questions_keep_terms_through_links() -> None:
     raked = ChartQuestion(game="holdem", rake=5, cap="3bb", drop_always=True)
     assert raked.terms.rake == Rake(percent=5, cap=30.0, always=True)
     assert ChartQuestion.of_texts(raked.texts()) == raked
-    assert raked.level == Level((5, 10))
+    assert raked.level == BlindLevel((5, 10))
     assert SolveQuestion(game="holdem").terms == CHIPS
     other = SolveQuestion(game="holdem", prizes=(5, 3), table=(50,))
     words = other.spot.differs_from(SolveQuestion(game="holdem").spot)
@@ -377,18 +383,18 @@ def test_words(run: Runner) -> None:
         assert words in " ".join(text.split())
     raked = " ".join(run.good("solve", "--game", "holdem", "--rake", "5", "--cap", "3").split())
     assert "rake 5 %, at most 3 from pots with a showdown" in raked
-    spot = solve("holdem", terms=Terms(Rake(drop=1, jackpot=1, always=True, rakeback=20)))
+    spot = solve("holdem", terms=PayoffTerms(Rake(drop=1, jackpot=1, always=True, rakeback=20)))
     assert "drop 1, jackpot drop 1 from every pot, 20 % back" in spot_text(spot)
     assert "one wins what the other loses" in theory_text(spot)  # the house takes the same from all pots
-    spot = solve("holdem", terms=Terms(Rake(percent=5)))
+    spot = solve("holdem", terms=PayoffTerms(Rake(percent=5)))
     assert "both can lose together" in theory_text(spot)
 
 
 def test_rake_and_prizes_do_not_meet() -> None:
     with pytest.raises(SituationError, match="tournaments"):
-        Terms(Rake(percent=5), PrizeUtility(Prizes((5.0,))))
+        PayoffTerms(Rake(percent=5), PrizeUtility(Prizes((5.0,))))
     with pytest.raises(JamfoldError):
-        Terms.from_dict({"rake": Rake(percent=5).as_dict(), "utility": {"name": "magic"}})
+        PayoffTerms.from_dict({"rake": Rake(percent=5).as_dict(), "utility": {"name": "magic"}})
 
 
 def test_a_jackpot_of_five_cards_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:

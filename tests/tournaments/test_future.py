@@ -19,8 +19,8 @@ from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.questions.future import FutureQuestion
 from jamfold.ranges import parse_range
 from jamfold.spots.table.exact import TableSolution, evaluate_table, solve_table
@@ -39,8 +39,8 @@ from tests.prize_terms import prize_terms
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 
 
-def _hand(*stacks: float, prizes: Prizes = PRIZES) -> Hand:
-    return Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), prizes))
+def _hand(*stacks: float, prizes: Prizes = PRIZES) -> TableHand:
+    return TableHand(stacks, BlindLevel((1.0, 2.0)), prize_terms(len(stacks), prizes))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_every_end_of_a_split_pot_is_listed(stacks: tuple[int, int], ante: float
 def _listening(game: Game, stacks: tuple[float, ...], ante: float) -> HandBefore:
     """A hand whose ends must be among those that are listed."""
     prizes = Prizes(PRIZES.amounts[: len(stacks)])
-    hand = Hand(stacks, Level((1.0, 2.0), ante=ante), prize_terms(len(stacks), prizes))
+    hand = TableHand(stacks, BlindLevel((1.0, 2.0), ante=ante), prize_terms(len(stacks), prizes))
     listed = set(needed_hands(game, hand, 2)[1])
 
     def worth(left: tuple[float, ...]) -> tuple[float, ...]:
@@ -144,7 +144,7 @@ def test_what_is_cut_off_goes_on(data_folder: Path, monkeypatch: pytest.MonkeyPa
     solved: list[tuple[float, ...]] = []
     most, real = 7, solve_table
 
-    def counted(game: Game, one: Hand) -> TableSolution:
+    def counted(game: Game, one: TableHand) -> TableSolution:
         if len(solved) == most:
             raise KeyboardInterrupt
         solved.append(one.stacks)
@@ -273,7 +273,7 @@ def test_what_each_game_can() -> None:
     check_future(OMAHA, _hand(9.0, 9.0, 9.0), 1)  # sampled
     with pytest.raises(JamfoldError, match="two seats, not of 3"):
         check_future(OMAHA_HILO, _hand(9.0, 9.0, 9.0), 1)
-    odd = Hand((9.0, 9.0), Level((1.0, 2.0)), prize_terms(2, two), whole_chips=True)
+    odd = TableHand((9.0, 9.0), BlindLevel((1.0, 2.0)), prize_terms(2, two), whole_chips=True)
     check_future(OMAHA, odd, 1)
     with pytest.raises(JamfoldError, match="Odd chips of split pots") as caught:
         check_future(OMAHA_HILO, odd, 1)
@@ -313,7 +313,7 @@ def test_sampled_hands_are_worth_what_counting_says(monkeypatch: pytest.MonkeyPa
 def _counted_value(stacks: tuple[float, ...], strategy: np.ndarray | None, worth: Worth | None) -> np.ndarray:
     """What a strategy has over every deal; of an equilibrium without one."""
     prizes = Prizes(PRIZES.amounts[: len(stacks)])
-    hand = Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), prizes))
+    hand = TableHand(stacks, BlindLevel((1.0, 2.0)), prize_terms(len(stacks), prizes))
     before = HandBefore(hand.stacks, hand.level, hand.terms, worth=worth)
     if strategy is None:
         return solve_table(SMALL, before).values

@@ -17,8 +17,8 @@ from jamfold.answers.watch import Watch
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.questions.tournaments import (
     ThreeFileQuestion,
     ThreeNeedsQuestion,
@@ -74,7 +74,7 @@ def test_states_are_all_divisions() -> None:
 
 def test_chances_of_ends_give_the_values_of_any_strategies() -> None:
     """Chips at the ends times their chances, against sums over triples of classes."""
-    hand = Hand((6.0, 11.0, 9.0), Level((1.0, 2.0)))
+    hand = TableHand((6.0, 11.0, 9.0), BlindLevel((1.0, 2.0)))
     seats, n = seat_game(SMALL, hand), hand_classes(SMALL).n
     strategy = np.random.default_rng(1).random((6, n))
     chances = HandSums(load_threeway(SMALL), strategy).ends(0, strategy)
@@ -89,7 +89,7 @@ def test_chances_of_ends_give_the_values_of_any_strategies() -> None:
 
 def test_sums_over_third_hands_tell_the_same_as_the_cubes() -> None:
     """Gains and values of any strategies; the ends of a policy of each player, by whose hands are summed."""
-    hand = Hand((6.0, 11.0, 9.0), Level((1.0, 2.0)))
+    hand = TableHand((6.0, 11.0, 9.0), BlindLevel((1.0, 2.0)))
     seats, n, rng = seat_game(SMALL, hand), hand_classes(SMALL).n, np.random.default_rng(2)
     strategy, table = rng.random((6, n)), load_threeway(SMALL)
     without, found = evaluate_seats(summed_game(SMALL, hand), strategy), evaluate_seats(seats, strategy)

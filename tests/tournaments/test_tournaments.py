@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from jamfold.errors import JamfoldError, TournamentError
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots.strategy import Seat
@@ -96,7 +96,7 @@ def test_a_hand_solved_for_what_follows_is_the_state(
     """Through chips, terms and a spot, the other way to the same game."""
     answer = solved["holdem", 20, "4 x 1/2/0; rest x 2/4/0"]
     blinds = (1, 2) if hand < 5 else (2, 4)
-    terms = Terms(utility=answer.utility(hand))
+    terms = PayoffTerms(utility=answer.utility(hand))
     spot = solve("holdem", (chips, 20 - chips), blinds, terms=terms)
     wins = 100 * answer.winning[hand - 1, chips]
     assert spot.value_money == pytest.approx((wins, 100 - wins), abs=1e-11)

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM, SIX_PLUS, Game
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import PayoffTerms
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
 from jamfold.ranges import best_first, parse_range
 from jamfold.spots.charts import Chart, make_chart
@@ -112,8 +112,8 @@ def test_two_card_games(game: Game) -> None:
 
 
 def test_prizes_are_in_money() -> None:
-    terms = Terms(utility=PrizeUtility(Prizes.read((50, 30, 20)), (100.0, 30.0)))
-    chart = make_chart(SIX_PLUS, StackGrid(2, 8, 2), Level((5, 10)), terms)
+    terms = PayoffTerms(utility=PrizeUtility(Prizes.read((50, 30, 20)), (100.0, 30.0)))
+    chart = make_chart(SIX_PLUS, StackGrid(2, 8, 2), BlindLevel((5, 10)), terms)
     data = check(chart)
     assert data.unit == "money"
     margins = unpacked_curves(data.jam.margins, data.count) * data.quantum

@@ -15,8 +15,8 @@ import jamfold
 import jamfold.spots.solving as solve_module
 from jamfold.cards import Rank
 from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.ranges import parse_range
 from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart, make_chart
@@ -143,7 +143,7 @@ def results(
         (solve_tournament(SMALL, make_schedule(4, (1, 2))), "heads-up tournament, 4 chips"),
         (solve_three_tournament(SMALL, Grid(3, level, prizes), 1), "1 states"),
         (
-            future_game(SMALL, Hand((4.0, 3.0), Level((1.0, 2.0)), terms), 1),
+            future_game(SMALL, TableHand((4.0, 3.0), BlindLevel((1.0, 2.0)), terms), 1),
             "sb",
         ),
         (outline(spot), "Small blind: jams"),

@@ -16,7 +16,7 @@ from jamfold.cards import parse_cards
 from jamfold.counting.classes import hand_classes, suit_pattern
 from jamfold.errors import ChartError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.ranges.patterns import SUITS, pattern_matrix
 from jamfold.spots.charts import Chart, ChartPoint
 from jamfold.spots.hand_list import HandFilter
@@ -211,7 +211,7 @@ def made_up_chart(stacks: int = 4) -> Chart:
     point = ChartPoint(1, 1, 0.5, 0, 1, 1, 0, (0, 0), True, (0, 0), (0, 0), (0, 0), True)
     points = tuple(ChartPoint(**{**point.__dict__, "stack": stack, "s": stack}) for stack in grid.stacks)
     margin, free = played - 0.5, np.zeros(played.shape, dtype=np.bool_)
-    return Chart(OMAHA, grid, Level(), points, played, played, margin, margin, free, free)
+    return Chart(OMAHA, grid, BlindLevel(), points, played, played, margin, margin, free, free)
 
 
 @pytest.mark.parametrize("seat", list(Seat))

@@ -10,8 +10,8 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.solver.solution import is_exact
 from jamfold.spots.table.result import table_result
@@ -25,8 +25,8 @@ def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
-def hand_of(raises: Raises) -> Hand:
-    return Hand((10.0,) * 3, Level((0.5, 1.0)), raises=raises)
+def hand_of(raises: Raises) -> TableHand:
+    return TableHand((10.0,) * 3, BlindLevel((0.5, 1.0)), raises=raises)
 
 
 def test_what_has_not_converged_is_no_equilibrium() -> None:
@@ -63,7 +63,7 @@ def test_a_cover_is_told_where_one_was_used(raises: Raises, covered: str) -> Non
 @pytest.mark.parametrize(("gain", "exact"), [(9e-10, True), (1.1e-9, False), (1.6e-4, False)])
 def test_exact_follows_the_number(gain: float, exact: bool) -> None:
     """A gain of 1.6e-4 bb was exact, since every deal was counted."""
-    hand = Hand((20.0,) * 2, Level((1.0, 2.0)))
+    hand = TableHand((20.0,) * 2, BlindLevel((1.0, 2.0)))
     found = table_result(SMALL, hand)
     measured = replace(found, gains=np.array([0.0, 2 * gain]), bounds=np.array([0.0, 2 * gain]))
     assert (measured.exact, measured.is_counted, is_exact(gain)) == (exact, True, exact)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.errors import SituationError
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table.deviation import Lifetime
 from jamfold.spots.table.node_words import find_node, node_words
 from jamfold.spots.table.profile import node_text
@@ -30,8 +30,8 @@ from jamfold.worth.prizes import Prizes
 from tests.prize_terms import prize_terms
 
 
-def a_hand(seats: int, **more: object) -> Hand:
-    return Hand((100.0,) * seats, Level((5.0, 10.0)), **more)  # type: ignore[arg-type]
+def a_hand(seats: int, **more: object) -> TableHand:
+    return TableHand((100.0,) * seats, BlindLevel((5.0, 10.0)), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seats", range(2, 11))

@@ -20,7 +20,7 @@ from jamfold import answers
 from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
 from jamfold.hand.hand import Node
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.kept.boxed import BOX
 from jamfold.practice.trainer.answers import Rating
 from jamfold.practice.trainer.files import parse_answers, write_lines
@@ -96,7 +96,7 @@ def test_any_stack_and_ante_is_solved_in_the_file(page: Browser, path: Path) -> 
 
 
 def test_charts_of_more_seats_are_in_the_file(page: Browser, path: Path) -> None:
-    charts = packed_positions(HOLDEM, 6, Level())
+    charts = packed_positions(HOLDEM, 6, BlindLevel())
     assert charts is not None
     opens = charts.percent[charts.stacks.index(10.0), charts.nodes.index(Node(2, ()))]
     open_at(page, path)

@@ -9,7 +9,7 @@ import pytest
 
 from jamfold.games import HOLDEM
 from jamfold.hand.hand import Node
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.kept.boxed import BOX
 from jamfold.ranges.grid import class_label
 from jamfold.spots.table.position_files import packed_positions
@@ -24,7 +24,7 @@ UTG = Node(2, ())
 
 
 def packed_charts(seats: int = 9) -> PositionCharts:
-    found = packed_positions(HOLDEM, seats, Level())
+    found = packed_positions(HOLDEM, seats, BlindLevel())
     if found is None:
         pytest.skip("run python -m tools.positions")
     return found

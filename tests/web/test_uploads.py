@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from jamfold.games import HOLDEM
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.range_files import read_given
 from jamfold.web.uploads import Uploads
@@ -42,6 +42,6 @@ def test_a_folder_says_no_decision(data_folder: Path) -> None:
     uploads = Uploads()
     token = uploads.token()
     uploads.append(token, "BB ranges/10bb/SB_jam.txt", b"AA")
-    hand = Hand((100.0, 100.0), Level((5.0, 10.0)))
+    hand = TableHand((100.0, 100.0), BlindLevel((5.0, 10.0)))
     given = read_given(HOLDEM, hand, uploads.paths(token))
     assert [node_words(hand, hand.nodes[one.row]) for one in given.ranges] == ["sb"]

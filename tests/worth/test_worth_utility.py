@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.errors import WorthError
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.worth.bounties import FUTURES, NO_FUTURE, Bounties
 from jamfold.worth.icm import icm
 from jamfold.worth.models import MODELS, stack_values
@@ -99,7 +99,7 @@ def test_what_rounding_leaves_is_broke() -> None:
 def test_bounties_alone_are_a_game_for_chips() -> None:
     """No prizes, heads by chips: linear in chips heads-up, so its equilibrium is that for chips."""
     utility = PrizeUtility(Prizes((0,)), bounties=Bounties((5, 5)))
-    found = solve("holdem", (100, 100), (5, 10), terms=Terms(utility=utility))
+    found = solve("holdem", (100, 100), (5, 10), terms=PayoffTerms(utility=utility))
     plain = solve("holdem", (100, 100), (5, 10))
     assert found.jam_percent == pytest.approx(plain.jam_percent, abs=1e-6)
     assert found.value_money == pytest.approx([5 + one / 20 for one in plain.value_chips])

@@ -9,9 +9,9 @@ from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Watch
 from jamfold.games import Game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import JAM_OR_FOLD, Raises
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.questions.charts import ChartQuestion
 from jamfold.spots import charts
 from jamfold.spots.charts import Chart, needs_planes
@@ -21,14 +21,14 @@ from jamfold.spots.table.positions import PositionCharts
 from jamfold.spots.tree_charts import make_tree_chart
 
 _positions: Memory[tuple[Any, ...], PositionCharts] = Memory(4)
-_charts: Memory[tuple[Game, StackGrid, Level, Terms, Raises, bool], Chart] = Memory(4)
+_charts: Memory[tuple[Game, StackGrid, BlindLevel, PayoffTerms, Raises, bool], Chart] = Memory(4)
 
 
 def make_chart(
     game: Game,
     grid: StackGrid,
-    level: Level,
-    terms: Terms,
+    level: BlindLevel,
+    terms: PayoffTerms,
     watch: Watch,
     raises: Raises = JAM_OR_FOLD,
     *,

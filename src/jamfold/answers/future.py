@@ -6,7 +6,7 @@ from jamfold.answers import reply
 from jamfold.answers.table import counted_notices
 from jamfold.answers.tournaments import LONG, time_text
 from jamfold.answers.watch import Watch
-from jamfold.hand.hand import is_counted
+from jamfold.hand.hand import is_exactly_solvable
 from jamfold.questions.future import FutureQuestion
 from jamfold.tournaments.before import check_future
 from jamfold.tournaments.future import FutureGame, expected_seconds, future_game, needed_hands
@@ -27,8 +27,8 @@ def future(question: FutureQuestion, watch: Watch) -> FutureGame:
             f"{hands:,} hands are solved in about {time_text(seconds)}; "
             "what is cut off goes on the next time."
         )
-    for notice in counted_notices(game, hand) if is_counted(game, hand) else ():
+    for notice in counted_notices(game, hand) if is_exactly_solvable(game, hand) else ():
         watch.notice(notice)
-    kept = None if is_counted(game, hand) else sampling
+    kept = None if is_exactly_solvable(game, hand) else sampling
     with kept_future(game, hand, depth, hands, kept) as checkpoint:
         return future_game(game, hand, depth, watch.stage, checkpoint, sampling)

@@ -10,7 +10,7 @@ from jamfold.answers.memory import Memory
 from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, Node, is_counted
+from jamfold.hand.hand import Node, TableHand, is_exactly_solvable
 from jamfold.kept.whole import read_whole
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.boxed_table import boxed_table
@@ -28,7 +28,7 @@ from jamfold.worth.lifetime import LIFETIME
 _tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
 
 
-def counted_notices(game: Game, hand: Hand) -> tuple[str, ...]:
+def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
     """What has to be built before every deal of a hand is counted, in a sentence each."""
     if hand.n == 2:
         notices = [sums_notice(game), outcome_notice(game) if hand.prizes else None]
@@ -77,7 +77,7 @@ def _changed(question: TableQuestion, watch: Watch, given: dict[Node, FloatArray
 
 
 def counted(question: TableQuestion) -> bool:
-    return is_counted(question.rules, question.hand)
+    return is_exactly_solvable(question.rules, question.hand)
 
 
 def notices(question: TableQuestion) -> tuple[str, ...]:

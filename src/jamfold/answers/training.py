@@ -17,8 +17,8 @@ from jamfold.answers.spots import load_table, solved
 from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError, TrainingError, error_field
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.store import HistoryStore
@@ -56,7 +56,7 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.node_words import find_node
 
-_decks: Memory[tuple[Game, Level], FlashcardDeck] = Memory(4)
+_decks: Memory[tuple[Game, BlindLevel], FlashcardDeck] = Memory(4)
 _mistakes: Memory[tuple[Within, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
 
 
@@ -93,7 +93,7 @@ def draws(seed: int | None, number: int) -> random.Random:
     return random.Random(secrets.randbits(64) if seed is None else f"{seed}/{number}")
 
 
-def load_deck(game: Game, level: Level, watch: Watch) -> FlashcardDeck:
+def load_deck(game: Game, level: BlindLevel, watch: Watch) -> FlashcardDeck:
     """The cards of a game at blinds and antes, from memory or made now."""
     return _decks.get((game, level), lambda: FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch)))
 
@@ -206,7 +206,7 @@ def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainRangeVerdict
     return TrainRangeVerdict(marked, keep_answer(given).notice)
 
 
-_tables: Memory[tuple[str, Hand], TableSolution] = Memory(12)
+_tables: Memory[tuple[str, TableHand], TableSolution] = Memory(12)
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> Ta
     game = question.rules
     if game.has_many_classes:
         raise TrainingError(f"{game.title} is not solved for three seats.", field="game")
-    hand = Hand((stack,) * 3, question.level.in_bb)
+    hand = TableHand((stack,) * 3, question.level.in_bb)
     return _tables.get((game.name, hand), lambda: solve_table(game, hand, watch.stage))
 
 

@@ -10,7 +10,7 @@ from jamfold.answers.memory import Memory
 from jamfold.answers.training import draws
 from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError, TrainingError, error_field
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import (
@@ -78,7 +78,7 @@ def _keys(store: HistoryStore, question: LargerTableQuestion, seats: int | None)
     kept = {key for key in kept_seconds(store) if key.game == question.game}
     found = {key for key in kept if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
     if seats or not found:
-        hands = (Hand((stack,) * (seats or USUAL_SEATS), question.level.in_bb) for stack in TABLE_STACKS)
+        hands = (TableHand((stack,) * (seats or USUAL_SEATS), question.level.in_bb) for stack in TABLE_STACKS)
         found |= {TableKey.of(question.game, hand, CHIPS) for hand in hands}
     return sorted(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jamfold.hand.hand import Hand
+    from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
     from jamfold.spots.table.searches import Going
     from jamfold.spots.terms import Played
@@ -36,5 +36,5 @@ class Watch:
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
         """An iteration of a solve of what is played, of `count` if that is known; raises as `stage`."""
 
-    def table(self, hand: Hand, going: Going) -> None:
+    def table(self, hand: TableHand, going: Going) -> None:
         """How far the search of a sampled table is; `stage` is told besides."""

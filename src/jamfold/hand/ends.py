@@ -44,7 +44,7 @@ def two_ends(
     fees
         Chips of both players outside the pot.
     """
-    live = situation.live
+    live = situation.effective_stack
 
     folding = fees.net(all_in=False, showdown=False)
 
@@ -78,7 +78,8 @@ def two_ends(
 def _pays_losers(situation: Situation, worth: Callable[[Pair], Sequence[float]]) -> bool:
     """Whether a player has less by winning a showdown, although nothing is taken from the pot."""
     lost, won = (
-        one_end(situation, Rake(), worth, situation.live, share, showdown=True) for share in (0.0, 1.0)
+        one_end(situation, Rake(), worth, situation.effective_stack, share, showdown=True)
+        for share in (0.0, 1.0)
     )
     return won[0] < lost[0] or lost[1] < won[1]
 

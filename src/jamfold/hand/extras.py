@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 
 _DIGITS = 12
 
@@ -27,7 +27,7 @@ class Extras(NamedTuple):
 
 
 def extras_of(
-    terms: Terms,
+    terms: PayoffTerms,
     allin: tuple[float, ...],
     shown: tuple[float, ...],
     paid: tuple[float, ...],
@@ -85,7 +85,7 @@ class ExtraTerms:
     """What is assumed, and what is not known and counts as nothing."""
 
 
-def terms_contract(terms: Terms, big_blind: float) -> ExtraTerms | None:
+def terms_contract(terms: PayoffTerms, big_blind: float) -> ExtraTerms | None:
     """The terms as they are told outside; None where nothing is paid outside the pot, at no room."""
     if not terms.has_extras and terms.about is None:
         return None

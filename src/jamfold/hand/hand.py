@@ -16,10 +16,18 @@ from typing import NamedTuple
 
 from jamfold.errors import SituationError, WorthError
 from jamfold.games import Game
-from jamfold.hand.posts import Level, Paid, chips_of, pay
-from jamfold.hand.raises import JAM_OR_FOLD, ListedRaises, Point, Raises, TreeSpec, raise_tree, table_tree
+from jamfold.hand.posts import BlindLevel, PostedChips, chips_of, pay
+from jamfold.hand.raises import (
+    JAM_OR_FOLD,
+    BettingState,
+    ListedRaises,
+    Raises,
+    TreeSpec,
+    raise_tree,
+    table_tree,
+)
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.shown import json_fields
 from jamfold.worth.pots import make_pots, shared_out
@@ -42,27 +50,27 @@ class Node(NamedTuple):
     """
 
     seat: int
-    after: tuple[int, ...]
-    acts: tuple[str, ...] = ()
+    all_in_before: tuple[int, ...]
+    history: tuple[str, ...] = ()
     """What those before have done, where raises are listed: ``raise 2``, ``jam``, ``call``."""
-    does: str = ""
+    action_text: str = ""
     """What is done, where raises are listed."""
 
     @property
     def action(self) -> str:
         """What playing a hand is called here: ``jam`` or ``call``, or ``raise 2``."""
-        return self.does or ("call" if self.after else "jam")
+        return self.action_text or ("call" if self.all_in_before else "jam")
 
     def before(self, names: Sequence[str]) -> tuple[str, ...]:
         """Those before it by the names of the seats, with what they have done where raises are listed."""
-        seats = [names[seat] for seat in self.after]
-        if not self.does:
+        seats = [names[seat] for seat in self.all_in_before]
+        if not self.action_text:
             return tuple(seats)
-        return tuple(f"{seat} {act}" for seat, act in zip(seats, self.acts, strict=True))
+        return tuple(f"{seat} {act}" for seat, act in zip(seats, self.history, strict=True))
 
 
 @json_fields("seat stack", schema="SeatContract")
-class Seated(NamedTuple):
+class SeatStack(NamedTuple):
     """A seat and its chips before anything is posted."""
 
     seat: str
@@ -72,11 +80,11 @@ class Seated(NamedTuple):
 @lru_cache(1 << 10)
 def _rivals(seats: int, node: Node) -> tuple[int, ...]:
     order = acting_order(seats)
-    return (*node.after, *order[order.index(node.seat) + 1 :])
+    return (*node.all_in_before, *order[order.index(node.seat) + 1 :])
 
 
 @dataclass(frozen=True)
-class Hand:
+class TableHand:
     """A hand before anything is posted, in chips.
 
     Raises SituationError if there are fewer than two or more than ten seats, a stack is nothing, or blinds or
@@ -85,9 +93,9 @@ class Hand:
 
     stacks: tuple[float, ...]
     """Chips of every seat: small blind, big blind, ..., cutoff, button."""
-    level: Level
+    level: BlindLevel
     """Blinds and antes; dead money of players who are out of the hand belongs to the main pot."""
-    terms: Terms = CHIPS
+    terms: PayoffTerms = CHIPS
     """What the house takes, and what chips are worth."""
     max_allin: int | None = None
     """Players all-in at most, those whom a blind or ante puts all-in among them; None for all of up to four
@@ -124,7 +132,7 @@ class Hand:
         self._check_raises()
         if not any(action.kind == "raise" for point in self.points for action in point.actions):
             object.__setattr__(self, "raises", JAM_OR_FOLD)
-        elif self.raises.limit and self.n > FEWEST_SEATS and len(set(self.behind)) > 1:
+        elif self.raises.limit and self.n > FEWEST_SEATS and len(set(self.stacks_behind)) > 1:
             raise SituationError(
                 "In pot-limit three seats or more need the same chips behind their antes, as nobody may call "
                 "a shorter all-in with more: give them the same chips, or leave the limit out.",
@@ -135,7 +143,7 @@ class Hand:
         """Refuse raises where somebody at a table of three or more has no chips behind what is posted."""
         if self.n == FEWEST_SEATS:
             return
-        for name, behind, paid in zip(self.names, self.behind, self.paid, strict=True):
+        for name, behind, paid in zip(self.names, self.stacks_behind, self.paid, strict=True):
             if behind <= paid.blind:
                 raise SituationError(
                     f"With raises no seat may be all-in by its ante or blind, as {name} is: give them more "
@@ -152,8 +160,8 @@ class Hand:
         return seat_names(self.n)
 
     @property
-    def seats(self) -> tuple[Seated, ...]:
-        return tuple(map(Seated, self.names, self.stacks))
+    def seats(self) -> tuple[SeatStack, ...]:
+        return tuple(map(SeatStack, self.names, self.stacks))
 
     @property
     def in_prizes(self) -> PrizeUtility | None:
@@ -198,7 +206,7 @@ class Hand:
         return self.terms.utility.pool
 
     @cached_property
-    def paid(self) -> tuple[Paid, ...]:
+    def paid(self) -> tuple[PostedChips, ...]:
         """What every seat really posts."""
         return pay(self.level.posts(self.n), self.stacks)
 
@@ -212,7 +220,7 @@ class Hand:
         return tuple(stack - paid.table for stack, paid in zip(self.stacks, self.paid, strict=True))
 
     @cached_property
-    def behind(self) -> tuple[float, ...]:
+    def stacks_behind(self) -> tuple[float, ...]:
         """What every seat has left when all but the blinds is posted."""
         return tuple(chips - paid.ante for chips, paid in zip(self.all_in, self.paid, strict=True))
 
@@ -235,14 +243,14 @@ class Hand:
             return True
         still = self.order[self.order.index(node.seat) + 1 :]
         posted_all = sum(self.all_in[seat] <= self.posted[seat] for seat in still)
-        return False if len(node.after) + posted_all >= self.most_allin else None
+        return False if len(node.all_in_before) + posted_all >= self.most_allin else None
 
     def rivals(self, node: Node) -> tuple[int, ...]:
         """Who is all-in before a decision, and who acts behind it."""
         return _rivals(self.n, node)
 
     @property
-    def points(self) -> tuple[Point, ...]:
+    def points(self) -> tuple[BettingState, ...]:
         """The decisions of the tree where raises are listed; none where everybody jams or folds."""
         if not self.raises:
             return ()
@@ -250,7 +258,7 @@ class Hand:
             return raise_tree(self.situation, self.raises)
         blinds = tuple(paid.blind for paid in self.paid)
         betting = TreeSpec(
-            self.order, blinds, self.behind, self.dead_total, self.big_blind,
+            self.order, blinds, self.stacks_behind, self.dead_total, self.big_blind,
             self.most_allin,
         )  # fmt: skip
         return table_tree(betting, self.raises)
@@ -360,7 +368,7 @@ class Hand:
         after = self.chips_after(in_, places, lows, bets)
         utility = self.in_prizes
         if self.n == FEWEST_SEATS or utility is None or utility.bounties is None:
-            return self.worth_of(after)
+            return self.values_at(after)
         return utility.values(self.stacks, after, self._head_winners(in_, places))
 
     def _head_winners(self, in_: Sequence[int], places: Sequence[int]) -> dict[int, tuple[int, ...]]:
@@ -375,12 +383,12 @@ class Hand:
             winners[seat] = tuple(other for place, other in rivals if place == min(rivals)[0])
         return winners
 
-    def worth_of(self, after: tuple[float, ...]) -> tuple[float, ...]:
+    def values_at(self, after: tuple[float, ...]) -> tuple[float, ...]:
         """What these chips after the hand are worth to every seat: chips, or money by the prizes."""
         return self.terms.utility.values(self.stacks, after)
 
 
-def is_counted(game: Game, hand: Hand) -> bool:
+def is_exactly_solvable(game: Game, hand: TableHand) -> bool:
     """Whether every deal of a table can be counted.
 
     That takes two seats, or three in a game with a three-way table.  Heads-up, a pot between a high and a

@@ -1,7 +1,7 @@
 """What is posted before the cards: one list of posts, made by a level, and the words for a level.
 
 Antes are posted first, then the big-blind ante, then blinds, each at most what the stack still holds.
-A new kind of post is an attribute of `Level`, its word in `WORDS` and its line in `Level.posts`; what
+A new kind of post is an attribute of `BlindLevel`, its word in `WORDS` and its line in `Level.posts`; what
 posts do to stacks, pots and decisions is asked of the list.
 """
 
@@ -36,7 +36,7 @@ class Post(NamedTuple):
     the whole table."""
 
 
-class Paid(NamedTuple):
+class PostedChips(NamedTuple):
     """What a seat has really posted: dead for the table, dead but matched, and live."""
 
     table: float
@@ -45,7 +45,7 @@ class Paid(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Level:
+class BlindLevel:
     """What is asked for before the cards, and what is left by players who have folded; in chips.
 
     Raises SituationError if a number is not finite, negative, zero (the big blind) or above 1e12 chips, or
@@ -77,10 +77,10 @@ class Level:
         return {name: chips for name in WORDS if (chips := getattr(self, name))}
 
     @property
-    def in_bb(self) -> Level:
+    def in_bb(self) -> BlindLevel:
         """The same in big blinds."""
         big = self.big_blind
-        return Level((self.blinds[SMALL] / big, 1.0), *(chips / big for chips in astuple(self)[1:]))
+        return BlindLevel((self.blinds[SMALL] / big, 1.0), *(chips / big for chips in astuple(self)[1:]))
 
     def posts(self, seats: int) -> tuple[Post, ...]:
         """What the seats of a table are asked for, in the order in which it is posted."""
@@ -93,7 +93,7 @@ class Level:
         small, big = (sum((one.chips for one in dead if one.seat == seat), 0.0) for seat in (SMALL, BIG))
         return small, big
 
-    def words(self, form: str = "g") -> dict[str, str]:
+    def part_texts(self, form: str = "g") -> dict[str, str]:
         """Each number in words, by its name: ``blinds 5/10``, ``ante 1``."""
         small, big = self.blinds
         extras = {name: f"{word} {getattr(self, name):{form}}" for name, word in WORDS.items()}
@@ -101,14 +101,14 @@ class Level:
 
     def extra_words(self, form: str = "g") -> list[str]:
         """What is posted besides the blinds, in words."""
-        words = self.words(form)
+        words = self.part_texts(form)
         return [words[name] for name in self.extras]
 
     def text(self, form: str = "g") -> str:
         """The level in words: ``blinds 5/10, ante 1, big-blind ante 10``."""
         if self.big_blind == 1 and not self.extras:
             return f"no antes, small blind {self.blinds[SMALL]:{form}} big blinds"
-        return ", ".join([self.words(form)["blinds"], *self.extra_words(form)])
+        return ", ".join([self.part_texts(form)["blinds"], *self.extra_words(form)])
 
     def bb_text(self) -> str:
         """The level in big blinds; nothing for a small blind of one half alone.
@@ -123,7 +123,7 @@ class Level:
 
 
 @lru_cache(1 << 10)
-def _posts(level: Level, seats: int) -> tuple[Post, ...]:
+def _posts(level: BlindLevel, seats: int) -> tuple[Post, ...]:
     """`Level.posts`, kept: thousands of hands are played at few levels."""
     small, big = level.blinds
     posts = [Post(WORDS["ante"], seat, level.ante, False, True) for seat in range(seats)]
@@ -132,13 +132,13 @@ def _posts(level: Level, seats: int) -> tuple[Post, ...]:
     return tuple(post for post in posts if post.chips)
 
 
-POSTED = tuple(one.name for one in fields(Level) if one.name != "dead")
+POSTED = tuple(one.name for one in fields(BlindLevel) if one.name != "dead")
 """The names of what a level asks of seats; questions have the same ones."""
 ANTES = POSTED[1:]
 """Those of numbers: all but the blinds."""
 
 
-def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[Paid, ...]:
+def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[PostedChips, ...]:
     """What every seat really posts, each post at most what is left of the stack."""
     left = list(stacks)
     paid = [[0.0, 0.0, 0.0] for _ in left]
@@ -146,7 +146,7 @@ def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[Paid, ...]:
         chips = min(asked, left[seat])
         left[seat] -= chips
         paid[seat][2 if live else 1 if matched else 0] += chips
-    return tuple(map(Paid._make, paid))
+    return tuple(map(PostedChips._make, paid))
 
 
 def blinds_of(value: Any, *, zero_allowed: bool) -> Pair:

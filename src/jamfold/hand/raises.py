@@ -39,7 +39,7 @@ class TreeAction(NamedTuple):
         return f"{self.kind} {self.to / big_blind:.6g}" if self.kind == "raise" else self.kind
 
 
-class End(NamedTuple):
+class TerminalNode(NamedTuple):
     """An end of the hand."""
 
     in_: tuple[int, ...]
@@ -48,7 +48,7 @@ class End(NamedTuple):
     """What every seat has put in, without antes."""
 
 
-class Point(NamedTuple):
+class BettingState(NamedTuple):
     """A decision of the tree."""
 
     seat: int
@@ -61,7 +61,7 @@ class Point(NamedTuple):
     """What can be done, folding first."""
     following: tuple[int | None, ...]
     """Where the actions lead: to the decision of that number, or to an end (None)."""
-    ends: tuple[End | None, ...] = ()
+    ends: tuple[TerminalNode | None, ...] = ()
     """The ends to which actions lead; None for those that go on."""
 
 
@@ -170,7 +170,7 @@ JAM_OR_FOLD = Raises()
 
 def raise_tree(
     situation: Situation, raises: Raises = JAM_OR_FOLD, *, unreached: bool = False
-) -> tuple[Point, ...]:
+) -> tuple[BettingState, ...]:
     """All decisions of two seats, each before those it leads to.
 
     Raises SituationError if a size is no legal raise wherever its step comes, or above the pot in pot-limit;
@@ -181,21 +181,21 @@ def raise_tree(
     unreached
         Leave out sizes of steps that never come, as at small stacks of a chart, in place of refusing them.
     """
-    live = situation.live
+    live = situation.effective_stack
     blinds = tuple(min(blind, live) for blind in situation.blinds)
     betting = TreeSpec((0, 1), blinds, (live, live), situation.dead_total, situation.big_blind, 2)
-    decides = all(situation.decides)  # else all chips at risk are in by the blind
-    return _Growing(betting, raises if decides else JAM_OR_FOLD, unreached).grow(checked=decides)
+    decides = all(situation.has_decision)  # else all chips at risk are in by the blind
+    return _TreeBuilder(betting, raises if decides else JAM_OR_FOLD, unreached).grow(checked=decides)
 
 
 @lru_cache(64)
-def table_tree(betting: TreeSpec, raises: Raises) -> tuple[Point, ...]:
+def table_tree(betting: TreeSpec, raises: Raises) -> tuple[BettingState, ...]:
     """The same at a table of any number of seats."""
-    return _Growing(betting, raises).grow()
+    return _TreeBuilder(betting, raises).grow()
 
 
 @dataclass
-class _Refused:
+class _IllegalRaise:
     """A size that was refused, and what it would have to be."""
 
     sentence: str
@@ -221,28 +221,28 @@ class _State(NamedTuple):
 
 
 @dataclass
-class _Growing:
+class _TreeBuilder:
     """A tree while it grows."""
 
     betting: TreeSpec
     raises: Raises
     unreached: bool = False
-    points: list[Point | None] = field(default_factory=list)
+    points: list[BettingState | None] = field(default_factory=list)
     legal: set[tuple[int, Size]] = field(default_factory=set)
-    refused: dict[tuple[int, Size], _Refused] = field(default_factory=dict)
+    refused: dict[tuple[int, Size], _IllegalRaise] = field(default_factory=dict)
     deepest: int = 0
 
-    def grow(self, *, checked: bool = True) -> tuple[Point, ...]:
+    def grow(self, *, checked: bool = True) -> tuple[BettingState, ...]:
         order, blinds = self.betting.order, self.betting.blinds
         self._go_on(_State(order, (), blinds, order, (), max(blinds), 0))
         if checked:
             self._check()
         return tuple(point for point in self.points if point is not None)
 
-    def _go_on(self, state: _State) -> int | End:
+    def _go_on(self, state: _State) -> int | TerminalNode:
         """The next decision, and all behind it: its number; or the end."""
         if len(state.live) == 1 or not state.queue:
-            return End(state.live if len(state.live) == 1 else state.allin, state.put_in)
+            return TerminalNode(state.live if len(state.live) == 1 else state.allin, state.put_in)
         seat = state.queue[0]
         does = self._without_choice(state)
         if does is not None:
@@ -258,7 +258,7 @@ class _Growing:
         led = [self._go_on(self._folded(state)), *(self._go_on(self._done(state, a)) for a in actions[1:])]
         following = tuple(one if isinstance(one, int) else None for one in led)
         ends = tuple(None if isinstance(one, int) else one for one in led)
-        self.points[number] = Point(seat, state.after, state.put_in, tuple(actions), following, ends)
+        self.points[number] = BettingState(seat, state.after, state.put_in, tuple(actions), following, ends)
         return number
 
     def _without_choice(self, state: _State) -> bool | None:
@@ -334,11 +334,11 @@ class _Growing:
         what = f"{_ORDINALS[min(step, len(_ORDINALS) - 1)]} to {to / big:.6g} bb"
         name = "raises" if step else "open"
         if to < min(least, live) * (1 - _ROUNDING):
-            self.refused[key] = _Refused(
+            self.refused[key] = _IllegalRaise(
                 f"A {what} is no legal raise: the least is to {least / big:.6g} bb, or all-in.", name
             )
         elif self.raises.limit and min(to, live) > pot * (1 + _ROUNDING):
-            self.refused[key] = _Refused(
+            self.refused[key] = _IllegalRaise(
                 f"A {what} is not pot-limit: the pot allows {pot / big:.6g} bb at most.", name
             )
         else:

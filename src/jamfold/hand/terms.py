@@ -13,7 +13,7 @@ from jamfold.worth.utility import ChipUtility, Currency, Utility, utility_of
 
 
 @dataclass(frozen=True)
-class Measure:
+class DisplayUnit:
     """How values of a currency are shown: chips in big blinds, money as it is."""
 
     unit: str
@@ -31,7 +31,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Terms:
+class PayoffTerms:
     """What is taken from pots, what is paid outside them, and what the chips are worth.
 
     Raises SituationError if there are prizes and rake, fees or a jackpot.
@@ -73,11 +73,11 @@ class Terms:
         return not self.fees.is_free or (self.jackpot is not None and self.jackpot.size > 0)
 
     @property
-    def deciding(self) -> Terms:
+    def deciding(self) -> PayoffTerms:
         """What decisions hang on: without fees of every hand dealt, and without a source."""
         return replace(self, fees=replace(self.fees, dealt=0.0), about=None)
 
-    def in_bb(self, big_blind: float) -> Terms:
+    def in_bb(self, big_blind: float) -> PayoffTerms:
         """The same where a chip is a big blind."""
         rake, fees, jackpot = self.rake, self.fees, self.jackpot
         paid = {name: getattr(fees, name) / big_blind for name in ("dealt", "all_in", "showdown", "fortune")}
@@ -103,12 +103,12 @@ class Terms:
         """What is taken from pots; None if nothing is."""
         return None if self.rake.is_free else self.rake.as_dict()
 
-    def measure(self, big_blind: float) -> Measure:
+    def measure(self, big_blind: float) -> DisplayUnit:
         """How values are shown."""
         prizes = self.utility.prizes
         if prizes is not None:
-            return Measure("% of the prizes" if prizes.percent else "money", 1.0)
-        return Measure("bb", big_blind)
+            return DisplayUnit("% of the prizes" if prizes.percent else "money", 1.0)
+        return DisplayUnit("bb", big_blind)
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON can keep it; `from_dict` takes it back."""
@@ -135,5 +135,5 @@ class Terms:
         )
 
 
-CHIPS = Terms()
+CHIPS = PayoffTerms()
 """Chips, and nothing is taken."""

@@ -27,7 +27,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from jamfold.errors import SituationError
-from jamfold.hand.posts import Level, blinds_of, chips_of
+from jamfold.hand.posts import BlindLevel, blinds_of, chips_of
 from jamfold.worth.numbers import Pair
 
 if TYPE_CHECKING:
@@ -82,18 +82,18 @@ class Situation:
             )
 
     @classmethod
-    def at(cls, stacks: Pair, level: Level | None = None) -> Situation:
+    def at(cls, stacks: Pair, level: BlindLevel | None = None) -> Situation:
         """Two players at a level, by default with blinds of one half and one and nothing else.
 
         Raises SituationError as in the class.
         """
-        level = level or Level()
+        level = level or BlindLevel()
         return cls(stacks, level.blinds, level.antes, level.dead)
 
     @property
-    def level(self) -> Level:
+    def level(self) -> BlindLevel:
         """What the two are asked for, and the dead money."""
-        return Level(self.blinds, self.ante, self.bb_ante, self.dead)
+        return BlindLevel(self.blinds, self.ante, self.bb_ante, self.dead)
 
     @cached_property
     def posted(self) -> Pair:
@@ -117,7 +117,7 @@ class Situation:
         return round(self.antes[1] - self.ante, _DIGITS)
 
     @cached_property
-    def live(self) -> float:
+    def effective_stack(self) -> float:
         """L, the chips of each player that can still be won after the antes."""
         return live_of(self.stacks, self.posted)
 
@@ -125,7 +125,7 @@ class Situation:
     def uncalled(self) -> Pair:
         """Chips of I and II that can never be called, over L; one of them is 0."""
         first, second = self.behind
-        return first - self.live, second - self.live
+        return first - self.effective_stack, second - self.effective_stack
 
     @property
     def behind(self) -> Pair:
@@ -141,17 +141,17 @@ class Situation:
     @property
     def unit(self) -> float:
         """B, the chips that one unit of the game (s, b) is worth."""
-        return unit_of(self.live, self.blinds[1], self.dead_total)
+        return unit_of(self.effective_stack, self.blinds[1], self.dead_total)
 
     @property
     def s(self) -> float:
         """Effective stack in units of B, at least 1."""
-        return reduced(self.live, self.blinds, self.dead_total)[0]
+        return reduced(self.effective_stack, self.blinds, self.dead_total)[0]
 
     @property
     def b(self) -> float:
         """Small blind in units of B, above 0 and at most 1."""
-        return reduced(self.live, self.blinds, self.dead_total)[1]
+        return reduced(self.effective_stack, self.blinds, self.dead_total)[1]
 
     @property
     def exact_chips(self) -> tuple[Fraction, tuple[Fraction, Fraction], Fraction]:
@@ -174,12 +174,12 @@ class Situation:
         return self.blinds[1]
 
     @property
-    def decides(self) -> tuple[bool, bool]:
+    def has_decision(self) -> tuple[bool, bool]:
         """Whether I and II have a choice: L is above their blind.
 
         Where I has none, b = s = 1; where II has none, s = 1.
         """
-        return self.live > self.blinds[0], self.live > self.blinds[1]
+        return self.effective_stack > self.blinds[0], self.effective_stack > self.blinds[1]
 
     @property
     def offset(self) -> float:
@@ -207,15 +207,15 @@ class Situation:
 
     def small_blind_folds(self) -> Pair:
         """Results of I and II in chips when I folds; they add up to d."""
-        return folded(0, min(self.blinds[0], self.live), self.posted, self.dead)
+        return fold_chips(0, min(self.blinds[0], self.effective_stack), self.posted, self.dead)
 
     def big_blind_folds(self) -> Pair:
         """Results of I and II in chips when I jams and II folds; they add up to d."""
-        return folded(1, min(self.blinds[1], self.live), self.posted, self.dead)
+        return fold_chips(1, min(self.blinds[1], self.effective_stack), self.posted, self.dead)
 
     def showdown(self, share: float) -> Pair:
         """Results of I and II in chips when II calls and I gets this share of the pot, 0 to 1."""
-        return shown_down(share, self.live, self.posted, self.dead)
+        return showdown_chips(share, self.effective_stack, self.posted, self.dead)
 
     def as_dict(self) -> dict[str, Any]:
         """The inputs, as JSON can keep them; `Situation(**...)` takes them back."""
@@ -241,27 +241,29 @@ def live_of(stacks: tuple[Chips, Chips], antes: tuple[Chips, Chips]) -> Chips:
     return min(stacks[0] - antes[0], stacks[1] - antes[1])
 
 
-def folded(player: int, staked: float, antes: Pair, dead: float = 0) -> Pair:
+def fold_chips(player: int, staked: float, antes: Pair, dead: float = 0) -> Pair:
     """Results of I and II in chips when player 0 or 1 folds, having put in so much beyond their ante."""
     lost = staked + antes[player]
     return (lost + dead, -lost) if player else (-lost, lost + dead)
 
 
-def shown_down(share: float, staked: float, antes: Pair, dead: float = 0) -> Pair:
+def showdown_chips(share: float, staked: float, antes: Pair, dead: float = 0) -> Pair:
     """The same when both have put in so much beyond the antes, and I gets this share of the pot."""
     pot = 2 * staked + (dead + sum(antes))
     return share * pot - staked - antes[0], (1 - share) * pot - staked - antes[1]
 
 
-def reduced(live: Exactly, blinds: tuple[Exactly, Exactly], dead: Exactly) -> tuple[Exactly, Exactly]:
+def reduced(
+    effective_stack: Exactly, blinds: tuple[Exactly, Exactly], dead: Exactly
+) -> tuple[Exactly, Exactly]:
     """(s, b) of L, the blinds and D: divided once, so exactly rounded where these are whole numbers."""
-    unit = 2 * min(blinds[1], live) + dead
-    return (2 * live + dead) / unit, (2 * min(blinds[0], live) + dead) / unit
+    unit = 2 * min(blinds[1], effective_stack) + dead
+    return (2 * effective_stack + dead) / unit, (2 * min(blinds[0], effective_stack) + dead) / unit
 
 
-def unit_of(live: float, big_blind: float, dead: float) -> float:
+def unit_of(effective_stack: float, big_blind: float, dead: float) -> float:
     """B of L, the big blind and D."""
-    return min(big_blind, live) + dead / 2
+    return min(big_blind, effective_stack) + dead / 2
 
 
 def _pair(value: Any, names: tuple[str, str], both: str, *, zero_allowed: bool = False) -> Pair:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from jamfold.errors import JamfoldError
 from jamfold.games import find_game
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.answers import Progress
 from jamfold.histories.editions import keep, kept
@@ -143,10 +143,10 @@ def situation_of(key: PrizeKey) -> Situation:
     return Situation((first, second), (small, big), (antes[0], antes[1]), dead)
 
 
-def terms_of(key: PrizeKey, prizes: Prizes) -> Terms:
+def terms_of(key: PrizeKey, prizes: Prizes) -> PayoffTerms:
     others = tuple(map(float, key.others.split()))
     own = Prizes(tuple(map(float, key.prizes.split())), prizes.percent)
-    return Terms(utility=PrizeUtility(own, others))
+    return PayoffTerms(utility=PrizeUtility(own, others))
 
 
 Margins = dict[tuple[PrizeKey, str, int], float]

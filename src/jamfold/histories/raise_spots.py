@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jamfold.errors import SituationError
 from jamfold.games import Game, find_game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
@@ -105,7 +105,7 @@ class OpenSolver:
         it, and says what is right behind the open, too.
         """
         first, second, small, ante, bb_ante, dead, raised = map(float, key.chips.split())
-        situation = Situation.at((first, second), Level((small, 1.0), ante, bb_ante, dead))
+        situation = Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
         try:
             points = raise_tree(situation, Raises(open=(raised,), jam=False))
         except SituationError:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.games import find_game
-from jamfold.hand.two_seats import folded, shown_down, unit_of
+from jamfold.hand.two_seats import fold_chips, showdown_chips, unit_of
 from jamfold.histories.answers import Answers, Progress, Wanted, class_of, code_in
 from jamfold.histories.columns import Coded
 from jamfold.histories.editions import keep, kept
@@ -202,10 +202,10 @@ def played_of(
     collected = own + theirs
     taken = min(pot, rake) if rake >= 0 else max(0, pot - collected) if collected else 0
     if called:
-        base = shown_down(float(player), live, antes, dead)[player]  # with no share of the pot
+        base = showdown_chips(float(player), live, antes, dead)[player]  # with no share of the pot
     else:
         taken = 0 if player == folder else taken
-        base = folded(folder, staked, antes, dead)[player]
+        base = fold_chips(folder, staked, antes, dead)[player]
     half = (dead + (1 - 2 * player) * (bb_ante - sb_ante)) / 2
     return PlayedSpot(
         spot,

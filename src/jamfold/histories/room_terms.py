@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from jamfold.games import find_game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.rooms import RoomTable
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.editions import keep, kept
 from jamfold.histories.judged_turns import TermsAnswer, holding_of
@@ -39,7 +39,7 @@ class RoomTerms(NamedTuple):
     """A room's table in histories."""
 
     name: str
-    terms: Terms
+    terms: PayoffTerms
     """A chip is a big blind."""
     words: str = ""
     """The options of commands that ask for it."""
@@ -101,7 +101,7 @@ class AtRoom:
     """Empty where nothing is known of such a table: chips alone count there."""
     hands: int
     """Dealt to them."""
-    terms: Terms | None
+    terms: PayoffTerms | None
     """A chip is a big blind."""
     assumed: tuple[str, ...]
 
@@ -141,7 +141,7 @@ class RoomKey(NamedTuple):
     chips: str
 
     @classmethod
-    def of(cls, turn: Turn, terms: Terms) -> RoomKey:
+    def of(cls, turn: Turn, terms: PayoffTerms) -> RoomKey:
         posted = turn.posted(turn.big_blind)
         level = posted.level
         chips = (*posted.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
@@ -151,7 +151,7 @@ class RoomKey(NamedTuple):
         """What the equilibrium with these terms says about classes in their seats."""
         words, terms = terms_of(self.chips)
         first, second, small, ante, bb_ante, dead = map(float, words.split())
-        situation = Situation.at((first, second), Level((small, 1.0), ante, bb_ante, dead))
+        situation = Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
         game = find_game(self.game)
         played = play(situation, terms, split=game.split_low)
         solution = solve_exact(payoffs_for(game, played.stakes, terms, progress), played.stakes)
@@ -169,7 +169,7 @@ Asked = tuple[RoomKey, str, int]
 """A spot, the seat, the class."""
 
 
-def terms_text(terms: Terms) -> str:
+def terms_text(terms: PayoffTerms) -> str:
     """What decisions hang on, as a text; empty where chips are all."""
     if terms is CHIPS:
         return ""
@@ -177,10 +177,10 @@ def terms_text(terms: Terms) -> str:
     return "" if deciding.plain else json.dumps(deciding.as_dict(), sort_keys=True)
 
 
-def terms_of(text: str) -> tuple[str, Terms]:
+def terms_of(text: str) -> tuple[str, PayoffTerms]:
     """The words before the terms, and the terms, of a text that ends with those of `terms_text`."""
     words, mark, rest = text.partition("{")
-    return words, Terms.from_dict(json.loads(mark + rest)) if mark else Terms()
+    return words, PayoffTerms.from_dict(json.loads(mark + rest)) if mark else PayoffTerms()
 
 
 def find_room_answers(

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import ANTES, Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import ANTES, BlindLevel
+from jamfold.hand.terms import PayoffTerms
 from jamfold.histories.editions import keep, kept
 from jamfold.histories.room_terms import terms_of, terms_text
 from jamfold.histories.store import HistoryStore
@@ -27,20 +27,20 @@ class TableKey(NamedTuple):
     chips: str
 
     @classmethod
-    def of(cls, game: str, hand: Hand, terms: Terms) -> TableKey:
+    def of(cls, game: str, hand: TableHand, terms: PayoffTerms) -> TableKey:
         level = hand.level
         chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
         words = " ".join(f"{one / level.big_blind:.12g}" for one in chips)
         return cls(game, f"{words} {terms_text(terms)}".strip())
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> TableHand:
         """The hand, in big blinds."""
         words, terms = terms_of(self.chips)
         chips = [float(word) for word in words.split()]
         *stacks, small = chips[: -len(ANTES)]
         antes = dict(zip(ANTES, chips[-len(ANTES) :], strict=True))
-        return Hand(tuple(stacks), Level((small, 1.0), **antes), terms)
+        return TableHand(tuple(stacks), BlindLevel((small, 1.0), **antes), terms)
 
 
 class TableAnswer(NamedTuple):

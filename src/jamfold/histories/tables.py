@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from jamfold.games import find_game
-from jamfold.hand.hand import MOST_COUNTED, Hand, Node
-from jamfold.hand.posts import ANTES, Level
+from jamfold.hand.hand import MOST_COUNTED, Node, TableHand
+from jamfold.hand.posts import ANTES, BlindLevel
 from jamfold.hand.seats import MOST_SEATS
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import reduced
@@ -76,7 +76,7 @@ class TableTurn:
     game: str
     coin: int
     """How many coins make a chip."""
-    hand: Hand
+    hand: TableHand
     """Stacks and level, in coins."""
     room: RoomTerms | None
     """By whose terms it is judged; none for chips alone."""
@@ -111,7 +111,7 @@ class TableTurn:
     def s(self) -> float:
         """What they can lose to those who are in or may still come, in the unit B of spots of two."""
         hand = self.hand
-        return reduced(self._at_risk(hand.behind), hand.level.blinds, hand.dead_total)[0]
+        return reduced(self._at_risk(hand.stacks_behind), hand.level.blinds, hand.dead_total)[0]
 
     def _at_risk(self, chips: Sequence[float]) -> float:
         """Of chips by seat, those that can be lost here."""
@@ -130,9 +130,9 @@ def _node(names: tuple[str, ...], seat: str, after: str) -> Node:
 
 
 @lru_cache(1 << 10)
-def _level(small: int, big: int, *antes: int) -> Level:
+def _level(small: int, big: int, *antes: int) -> BlindLevel:
     """A level, in coins: its numbers are checked once, and one object asks for the same posts."""
-    return Level((small, big), *antes)
+    return BlindLevel((small, big), *antes)
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def read_tables(
         chips = tuple(int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
         turn = TableTurn(
             mask.file(file), line, site, mask.hand(site, hand_id), mask.day(day), mask.player(site, player),
-            game, coin, Hand(chips, _level(small, big, *antes)),
+            game, coin, TableHand(chips, _level(small, big, *antes)),
             rooms.of(bool(marked), game, (small, big), coin), *words,
         )  # fmt: skip
         if at_any_depth or (low < turn.s <= high and least < turn.stack_bb <= most):

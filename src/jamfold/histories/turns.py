@@ -11,7 +11,7 @@ from types import NoneType
 from typing import NamedTuple
 
 from jamfold.errors import HistoryError
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import live_of, unit_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD, RAISE_ACTS
@@ -35,7 +35,7 @@ class Posted(NamedTuple):
     """The chips of a spot as the questions of two players take them: both stacks, and the level."""
 
     stacks: tuple[float, float]
-    level: Level
+    level: BlindLevel
 
     @property
     def each(self) -> float:
@@ -121,7 +121,7 @@ class Turn:
             each = self.live + ante + extra
             stacks = (each, each)
         blinds = self.small_blind / unit, self.big_blind / unit
-        level = Level(blinds, ante / unit, extra / unit, dead / unit)
+        level = BlindLevel(blinds, ante / unit, extra / unit, dead / unit)
         return Posted((stacks[0] / unit, stacks[1] / unit), level)
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.errors import ChartError
-from jamfold.hand.posts import POSTED, Level
+from jamfold.hand.posts import POSTED, BlindLevel
 from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.chips import TwoPlayersQuestion
@@ -99,11 +99,11 @@ class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
             )
 
     @property
-    def level(self) -> Level:
+    def level(self) -> BlindLevel:
         """Blinds, antes and dead money; of a small blind alone in big blinds."""
-        return super().level if self.blind is None else Level((self.blind, 1.0))
+        return super().level if self.blind is None else BlindLevel((self.blind, 1.0))
 
-    def raises_at(self, level: Level) -> Raises:
+    def raises_at(self, level: BlindLevel) -> Raises:
         """The raises that are listed, in the measure of a level."""
         return self.sizes.in_measure(level.big_blind / super().level.big_blind)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.games import GAMES, Game, canonical_name, find_game
-from jamfold.hand.posts import ANTES, POSTED, WORDS, Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.posts import ANTES, POSTED, WORDS, BlindLevel
+from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.amounts import IN_BB, AmountsQuestion, in_chips, share_of_big_blind
 from jamfold.questions.entries import Question
@@ -72,7 +72,7 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
         super().__post_init__()
 
     @property
-    def level(self) -> Level:
+    def level(self) -> BlindLevel:
         """Blinds and antes, with dead money where it is asked for.
 
         Raises
@@ -84,9 +84,9 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
         if isinstance(blinds, tuple | list):
             blinds = tuple(map(self._chips, blinds))
         names = [name for name in WORDS if name in self.asked()]
-        return Level(blinds, **{name: self._chips(getattr(self, name)) for name in names})
+        return BlindLevel(blinds, **{name: self._chips(getattr(self, name)) for name in names})
 
-    def _keep_level(self) -> Level:
+    def _keep_level(self) -> BlindLevel:
         """Keep the numbers of the level in chips."""
         level = self.level
         for name in (*POSTED, *WORDS):
@@ -119,7 +119,7 @@ class TwoPlayersQuestion(WorthQuestion, LevelQuestion):
         assert self.terms is not None
 
     @property
-    def terms(self) -> Terms:
+    def terms(self) -> PayoffTerms:
         """What is taken from pots, and what chips are worth."""
         return self.terms_for(2)
 
@@ -164,7 +164,7 @@ class ChipsQuestion(TwoPlayersQuestion):
         return {
             "game": self.rules.title,
             "stacks": "stacks {:.12g}/{:.12g}".format(*self.stacks),
-            **self.level.words(".12g"),
+            **self.level.part_texts(".12g"),
             **self._worth_words(),
         }
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.errors import SituationError
-from jamfold.hand.hand import Hand
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import AmountList, entry
 from jamfold.questions.prizes import FieldQuestion, PrizesQuestion
@@ -74,14 +74,14 @@ class FutureQuestion(FieldQuestion, PrizesQuestion, LevelQuestion):
         check_future(self.rules, self.hand, self.depth)
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> TableHand:
         """The hand."""
         stacks: tuple[Any, ...] = self.stacks
         terms = CHIPS
         if self.prizes:
             utility = PrizeUtility(self.paid(), self.field_stacks, self.model, seats=len(stacks))
-            terms = Terms(utility=utility)
-        return Hand(stacks, self.level, terms, max_allin=self.max_allin, whole_chips=self.whole_chips)
+            terms = PayoffTerms(utility=utility)
+        return TableHand(stacks, self.level, terms, max_allin=self.max_allin, whole_chips=self.whole_chips)
 
     @property
     def title(self) -> str:

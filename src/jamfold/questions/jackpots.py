@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from jamfold.errors import WorthError
-from jamfold.hand.hand import is_counted
+from jamfold.hand.hand import is_exactly_solvable
 from jamfold.questions.fields import entry
 from jamfold.questions.table import TableQuestion
 
@@ -55,7 +55,7 @@ class JackpotQuestion(TableQuestion):
         whole = replace(self.table_question, ranges="")
         values = {name: getattr(whole, name) for name in TableQuestion.asked()}
         none: dict[str, Any] = {"jackpot_rule": "", "jackpot_size": None, "pool": None, "share": None}
-        if not is_counted(self.rules, self.hand):
+        if not is_exactly_solvable(self.rules, self.hand):
             none |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEXT_TO_NOTHING}
         own = {"room": "", "room_file": None} if self.is_in_room else {}
         return TableQuestion(**values | none | own)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from jamfold.errors import SituationError, WorthError
 from jamfold.hand.rooms import About, RoomTable, find_room, read_room
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.questions.amounts import AmountsQuestion, in_chips
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import PERCENT, Amount, entry, plain_text
@@ -180,7 +180,7 @@ class RoomQuestion(HouseQuestion, WorthQuestion):
         """The seats and stacks of the room."""
         return {"stacks": (f"{room.stack:g}bb",) * 2}
 
-    def terms_for(self, seats: int) -> Terms:
+    def terms_for(self, seats: int) -> PayoffTerms:
         """As without a room; with fees, jackpot, and what is told of them."""
         terms = super().terms_for(seats)
         fee, on = self._amount("fee") if self.fee is not None else 0.0, self.fee_on

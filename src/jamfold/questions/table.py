@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
 from jamfold.errors import SituationError
-from jamfold.hand.hand import MOST_COUNTED, Hand, is_counted
+from jamfold.hand.hand import MOST_COUNTED, TableHand, is_exactly_solvable
 from jamfold.hand.rooms import RoomTable, rooms
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
@@ -109,11 +109,11 @@ class SeatsQuestion(RoomQuestion, SizesQuestion, LevelQuestion):
         assert self.hand is not None
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> TableHand:
         """The hand."""
         stacks = self._stacks()
         try:
-            return Hand(
+            return TableHand(
                 stacks,
                 self.level,
                 self.terms_for(len(stacks)),
@@ -266,7 +266,7 @@ class TableQuestion(SeatsQuestion):
     @property
     def _has_starts(self) -> bool:
         hand = self.hand
-        return hand.n == MOST_COUNTED and is_counted(self.rules, hand) and not hand.raises
+        return hand.n == MOST_COUNTED and is_exactly_solvable(self.rules, hand) and not hand.raises
 
     @property
     def solved(self) -> bool:

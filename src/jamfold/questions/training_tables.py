@@ -6,7 +6,7 @@ from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
 from jamfold.errors import TrainingError
-from jamfold.hand.hand import MOST_COUNTED, Hand
+from jamfold.hand.hand import MOST_COUNTED, TableHand
 from jamfold.hand.seats import MOST_SEATS
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.fields import AmountList, entry
@@ -68,9 +68,9 @@ class LargerTableQuestion(TrainLevelQuestion):
             find_node(self.hand, self.node)
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> TableHand:
         """The spot, in chips."""
-        return Hand(self.stacks, self.level)  # type: ignore[arg-type]
+        return TableHand(self.stacks, self.level)  # type: ignore[arg-type]
 
 
 def check_sampled(question: GameQuestion) -> None:

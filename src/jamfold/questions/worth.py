@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from jamfold.errors import WorthError, error_field
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.questions.amounts import IN_BB, AmountsQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
 from jamfold.questions.prizes import PANEL, BountiesQuestion, FieldQuestion, from_file
@@ -101,7 +101,7 @@ class WorthQuestion(RakeQuestion, OthersQuestion):
     Nothing given means chips: a cash game without rake.
     """
 
-    def terms_for(self, seats: int) -> Terms:
+    def terms_for(self, seats: int) -> PayoffTerms:
         """What is taken from pots of so many seats, and what their chips are worth."""
         if not self._amounts():
             for name, words in (
@@ -112,14 +112,14 @@ class WorthQuestion(RakeQuestion, OthersQuestion):
             ):
                 if getattr(self, name):
                     raise WorthError(f"The {words} count with prizes only: give them, too.", field=name)
-            return Terms(self.rake_rule)
+            return PayoffTerms(self.rake_rule)
         if sum(players for players, _ in self.field_groups) > MOST_IN_HAND:
             raise WorthError(f"A hand takes a field of {MOST_IN_HAND:,} players at most.", field="field")
         others = (*self._others(), *self.field_stacks)
         heads = self.on_heads(seats + len(others))
         with error_field("table" if self.table else "field"):
             utility = PrizeUtility(self.paid(), others, self.model, heads, seats)
-        return Terms(self.rake_rule, utility)
+        return PayoffTerms(self.rake_rule, utility)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from jamfold.games import Game
 from jamfold.hand.raises import JAM_OR_FOLD, Raises
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.solution import Solution
@@ -26,7 +26,7 @@ class BatchSpot:
 
     game: Game
     situation: Situation
-    terms: Terms
+    terms: PayoffTerms
     raises: Raises = JAM_OR_FOLD
 
     @property

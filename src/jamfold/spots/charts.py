@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.games import Game
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
@@ -154,7 +154,7 @@ class Chart(OverStacks[Seat], DisplayableResult):
 
     game: Game
     grid: StackGrid
-    level: Level
+    level: BlindLevel
     points: tuple[ChartPoint, ...]
     jam: NDArray[np.float64]
     call: NDArray[np.float64]
@@ -162,7 +162,7 @@ class Chart(OverStacks[Seat], DisplayableResult):
     call_margin: NDArray[np.float64]
     jam_free: NDArray[np.bool_]
     call_free: NDArray[np.bool_]
-    terms: Terms = CHIPS
+    terms: PayoffTerms = CHIPS
 
     @property
     def epsilon(self) -> float:
@@ -241,7 +241,7 @@ def runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
     return [(int(i), int(j) - 1) for i, j in edges.reshape(-1, 2)]
 
 
-def situations_on(grid: StackGrid, level: Level) -> list[tuple[float, Situation]]:
+def situations_on(grid: StackGrid, level: BlindLevel) -> list[tuple[float, Situation]]:
     """Every stack of a grid with its chips, the same for both players.
 
     Raises SituationError if a stack makes no game.
@@ -253,8 +253,8 @@ def situations_on(grid: StackGrid, level: Level) -> list[tuple[float, Situation]
 def make_chart(
     game: Game,
     grid: StackGrid | None = None,
-    level: Level | None = None,
-    terms: Terms = CHIPS,
+    level: BlindLevel | None = None,
+    terms: PayoffTerms = CHIPS,
     *,
     progress: Callable[[str, float], None] | None = None,
     table_progress: Callable[[str, float], None] | None = None,
@@ -281,7 +281,7 @@ def make_chart(
     TableError
         If the class table cannot be built here.
     """
-    grid, level = grid or StackGrid(), level or Level()
+    grid, level = grid or StackGrid(), level or BlindLevel()
     situations = situations_on(grid, level)
     curved = needs_planes(game, grid, level, terms)
     spots = [play(one, terms, split=game.split_low, curved=curved) for _, one in situations]
@@ -315,7 +315,7 @@ def _stage(state: SweepState, stacks: Sequence[str]) -> str:
     return f"stack {stacks[state.solved]}"
 
 
-def needs_planes(game: Game, grid: StackGrid, level: Level, terms: Terms) -> bool:
+def needs_planes(game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTerms) -> bool:
     """Whether values at some stack are not linear in the pot share, so that ties must be counted.
 
     Raises SituationError if a stack of the grid makes no game.

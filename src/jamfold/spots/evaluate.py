@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jamfold.errors import RangeError, check_kind, error_field
 from jamfold.games import Game, game_of
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.respond import measure_pair
@@ -25,7 +25,7 @@ def evaluate(
     jam: Strategy,
     call: Strategy,
     situation: Situation,
-    terms: Terms = CHIPS,
+    terms: PayoffTerms = CHIPS,
 ) -> SpotSolution:
     """Measure a jamming and a calling strategy against each other, and against best responses.
 
@@ -57,7 +57,7 @@ def evaluate(
     """
     rules = game_of(game)
     check_kind(situation, Situation, "situation", "chips such as jamfold.Situation((100, 100), (5, 10))")
-    check_kind(terms, Terms, "terms", "jamfold.hand.terms.Terms")
+    check_kind(terms, PayoffTerms, "terms", "jamfold.hand.terms.Terms")
     strategies = []
     for name, given in (("jam", jam), ("call", call)):
         with error_field(name):

@@ -20,7 +20,7 @@ from jamfold.errors import RangeError, UnsupportedError, WorthError
 from jamfold.flops.flop_hands import FlopHands, flop_hands
 from jamfold.flops.flop_payoffs import FlopSums, Weights, flop_payoffs
 from jamfold.games import Game
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.progress import Progress
 from jamfold.ranges import HandRange
@@ -50,7 +50,7 @@ class FlopChips:
 
     situation: Situation
     """Stacks and blinds; with a pot the stacks are what is left behind."""
-    terms: Terms = CHIPS
+    terms: PayoffTerms = CHIPS
     """What is taken from pots, and what chips are worth."""
     pot: float | None = None
     """What lies there already; None if the hand begins on the flop, with blinds."""

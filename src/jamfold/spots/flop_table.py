@@ -13,7 +13,7 @@ from jamfold.cards import Card, format_cards
 from jamfold.flops.flop_hands import Alike, FlopHands, alike_sets, flop_hands
 from jamfold.games import Game
 from jamfold.hand.extras import ExtraTerms, terms_contract
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.certificate import Certificate
@@ -62,7 +62,7 @@ class FlopTable(DisplayableResult):
     """
 
     game: Game
-    hand: Hand
+    hand: TableHand
     board: tuple[Card, ...]
     """The flop."""
     seed: int
@@ -127,7 +127,7 @@ class FlopTable(DisplayableResult):
 
 def solve_flop_table(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     flop: tuple[Card, ...],
     *,
     seconds: float = 30.0,

@@ -12,7 +12,7 @@ from jamfold.cards import format_cards, parse_cards
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.errors import CardError, ClassError, RangeError
 from jamfold.games import Game
-from jamfold.hand.terms import Measure
+from jamfold.hand.terms import DisplayUnit
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.reading.spoken import tidy_hand
@@ -49,7 +49,7 @@ class HandReport:
     """ev_allin_bb, ev_fold_bb, difference_bb: The same in big blinds; nan where money is played for."""
     currency: Currency
     """What EVs are counted in."""
-    measure: Measure
+    measure: DisplayUnit
     """How they are shown."""
     advice: Advice
     """What to do, jamming or folding."""

@@ -20,9 +20,9 @@ from jamfold._version import __version__
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SolutionError, SolverError
 from jamfold.games import Game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import JAM_OR_FOLD, Raises
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.kept.whole import write_whole
 from jamfold.solver.rational import (
@@ -110,7 +110,9 @@ def prove_spot(spot: SpotSolution, path: Path) -> None:
         raise SolutionError(_IN_DOUBT if in_doubt else _NO_PROOF, field="proof")
 
 
-def provable(game: Game, grid: StackGrid, level: Level, terms: Terms, raises: Raises) -> list[Situation]:
+def provable(
+    game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTerms, raises: Raises
+) -> list[Situation]:
     """The spots of a chart that is to be proved; asked before it is solved, too.
 
     Raises SolutionError if raises are listed, or rake or money is played for.
@@ -190,8 +192,8 @@ def _write(path: Path, game: Game, spots: list[dict[str, Any]]) -> None:
 
 def _jam_or_fold(situation: Situation, proof: RationalSolution) -> dict[str, Any]:
     live = situation.exact_chips[0]
-    calls = [_action(live, proof.call, [])] if situation.decides[1] else []
-    jams = [_action(live, proof.jam, calls)] if situation.decides[0] else []
+    calls = [_action(live, proof.call, [])] if situation.has_decision[1] else []
+    jams = [_action(live, proof.jam, calls)] if situation.has_decision[0] else []
     return _spot(situation, jams, proof.value)
 
 

@@ -21,7 +21,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game, find_game
 from jamfold.hand.extras import Extras, ExtraTerms, extras_of, terms_contract
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver import archive
 from jamfold.solver.rational import CLOSE, RationalSolution
@@ -262,7 +262,7 @@ def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, N
     try:
         game = find_game(metadata["game"])
         situation = Situation(**metadata["situation"])
-        terms = Terms.from_dict(metadata["terms"]) if "terms" in metadata else CHIPS
+        terms = PayoffTerms.from_dict(metadata["terms"]) if "terms" in metadata else CHIPS
         chips = metadata.get("money_chips")
         money_chips = None if chips is None else float(chips)
         played = play(situation, terms, split=game.split_low)
@@ -277,7 +277,7 @@ def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, N
     return SpotSolution(game, situation, solution, terms, money_chips, proof), metadata, more
 
 
-def pair_extras(game: Game, terms: Terms, solution: Solution) -> Extras:
+def pair_extras(game: Game, terms: PayoffTerms, solution: Solution) -> Extras:
     """What small and big blind pay and win outside the pot in the mean, in chips; every deal counted."""
     sizes = hand_classes(game).sizes
     called = float(np.sum(sizes * solution.y * solution.jam_chance)) / game.n_hands

@@ -12,7 +12,7 @@ from jamfold.counting.classes import HandClasses
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import ClusterError, SolverError
 from jamfold.games import Game, game_of
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
@@ -40,7 +40,7 @@ _loaded: dict[tuple[Game, bool, str], Payoffs] = {}
 def solve_situation(
     game: str | Game,
     situation: Situation,
-    terms: Terms = CHIPS,
+    terms: PayoffTerms = CHIPS,
     *,
     method: str = EXACT,
     iterations: int | None = None,
@@ -58,7 +58,7 @@ def solve_situation(
     situation
         The chips.
     terms
-        What they are worth: rake, prizes, bounties; see `Terms`.
+        What they are worth: rake, prizes, bounties; see `PayoffTerms`.
     method
         ``exact``, or ``fictitious-play`` as in the published tables.
     iterations
@@ -91,7 +91,7 @@ def solve_situation(
     return make_spot(rules, situation, terms, solution)
 
 
-def make_spot(game: Game, situation: Situation, terms: Terms, solution: Solution) -> SpotSolution:
+def make_spot(game: Game, situation: Situation, terms: PayoffTerms, solution: Solution) -> SpotSolution:
     """A solution with the chips that its strategies win, where it was money that was played for."""
     chips = None
     if terms.currency == "money":
@@ -103,7 +103,7 @@ def make_spot(game: Game, situation: Situation, terms: Terms, solution: Solution
 
 
 def payoffs_for(
-    game: Game, stakes: Stakes, terms: Terms, progress: Callable[[str, float], None] | None = None
+    game: Game, stakes: Stakes, terms: PayoffTerms, progress: Callable[[str, float], None] | None = None
 ) -> Payoffs:
     """What the solver needs of a game played for these stakes, which are those of the terms."""
     if stakes.has_credits and terms.jackpot is not None:

@@ -19,7 +19,7 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
-from jamfold.hand.terms import CHIPS, Measure, Terms
+from jamfold.hand.terms import CHIPS, DisplayUnit, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
@@ -113,7 +113,7 @@ class Solved(DisplayableResult):
     """The chips."""
     solution: Solution
     """Both strategies and their certificate, in the unit of the solver, one entry per class."""
-    terms: Terms = CHIPS
+    terms: PayoffTerms = CHIPS
     """What the chips are worth."""
 
     @property
@@ -126,7 +126,7 @@ class Solved(DisplayableResult):
         return play(self.situation, self.terms, split=self.game.split_low)
 
     @property
-    def measure(self) -> Measure:
+    def measure(self) -> DisplayUnit:
         """How values are shown: in big blinds, or in money."""
         return self.played_for.measure
 
@@ -154,7 +154,7 @@ class SeatStrategy(Solved):
 
     @property
     def decides(self) -> bool:
-        return self.situation.decides[self.seat.place]
+        return self.situation.has_decision[self.seat.place]
 
     @property
     def played(self) -> NDArray[np.float64]:

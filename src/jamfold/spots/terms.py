@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
-from jamfold.hand.terms import CHIPS, Measure, Terms
+from jamfold.hand.terms import CHIPS, DisplayUnit, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
 from jamfold.worth.numbers import Pair
@@ -38,7 +38,7 @@ class Played:
     factors: Pair
     offsets: Pair
     """factors, offsets: A value v of a player in the unit of the solver is offset + factor v."""
-    measure: Measure
+    measure: DisplayUnit
     """How values in the currency are shown."""
 
     @overload
@@ -66,7 +66,7 @@ class Played:
 
 
 @lru_cache(512)
-def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = False) -> Played:
+def play(situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool = False) -> Played:
     """A spot as the solver takes it.
 
     Raises SituationError if winning a showdown would be worth less than losing it.
@@ -100,7 +100,7 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
             terms.measure(situation.big_blind),
         )
     unit = terms.utility.pool or situation.unit
-    stakes = scaled_stakes(ends, unit, situation.decides, curved=curved)
+    stakes = scaled_stakes(ends, unit, situation.has_decision, curved=curved)
     measure = terms.measure(situation.big_blind)
     return Played(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
 

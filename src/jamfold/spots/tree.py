@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.hand.raises import Point, Raises
+from jamfold.hand.raises import BettingState, Raises
 from jamfold.solver import archive
 from jamfold.solver.tree import EMPTY, chances_at
 from jamfold.solver.tree_covered import Covered
@@ -52,7 +52,7 @@ class TreeSpot(SpotSolution):
 
     raises: Raises
     """The sizes."""
-    points: tuple[Point, ...]
+    points: tuple[BettingState, ...]
     """The decisions."""
     solved: TreeSolution
     """Plans and certificate; its decisions and sequences are in the order of `points`."""

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises, Size
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.solution import FREE_MARGIN, TOLERANCE
 from jamfold.spots.charts import (
@@ -126,8 +126,8 @@ def make_tree_chart(
     game: Game,
     raises: Raises,
     grid: StackGrid | None = None,
-    level: Level | None = None,
-    terms: Terms = CHIPS,
+    level: BlindLevel | None = None,
+    terms: PayoffTerms = CHIPS,
     *,
     decisions: bool = False,
     progress: Callable[[str, float], None] | None = None,
@@ -142,7 +142,7 @@ def make_tree_chart(
     decisions
         Keep what every class does at every decision; of many classes and stacks that is much.
     """
-    grid, level = grid or StackGrid(), level or Level()
+    grid, level = grid or StackGrid(), level or BlindLevel()
     situations = situations_on(grid, level)
     sweep = _Sweep(game, raises, terms, decisions)
     rows = []
@@ -185,7 +185,7 @@ class _Row:
 class _Sweep:
     """Stacks one after another: the tree, jam or fold, and each of several opens alone."""
 
-    def __init__(self, game: Game, raises: Raises, terms: Terms, decisions: bool) -> None:
+    def __init__(self, game: Game, raises: Raises, terms: PayoffTerms, decisions: bool) -> None:
         self._game, self._raises, self._terms = game, raises, terms
         self._decisions = decisions
         alone = raises.open if len(raises.open) > 1 else ()

@@ -10,8 +10,8 @@ import numpy as np
 
 from jamfold.games import Game
 from jamfold.hand.ends import one_end
-from jamfold.hand.raises import Point, Raises, raise_tree
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.raises import BettingState, Raises, raise_tree
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.progress import Progress
 from jamfold.solver.exact import ExactSolver
@@ -50,7 +50,7 @@ def solve_raises(
     game: Game,
     situation: Situation,
     raises: Raises,
-    terms: Terms,
+    terms: PayoffTerms,
     *,
     progress: Callable[[Iteration], None] | None = None,
     table_progress: Progress | None = None,
@@ -99,7 +99,9 @@ def solve_raises(
     )
 
 
-def make_tree(points: tuple[Point, ...], situation: Situation, terms: Terms, played: Played) -> Tree:
+def make_tree(
+    points: tuple[BettingState, ...], situation: Situation, terms: PayoffTerms, played: Played
+) -> Tree:
     """The game for the solver: every fold's end in its unit."""
     worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
     decisions = []
@@ -126,7 +128,7 @@ def _as_tree(payoffs: Payoffs, tree: Tree, solution: Solution) -> TreeSolution:
 
 
 def _chips_won(
-    payoffs: Payoffs, points: tuple[Point, ...], situation: Situation, solved: TreeSolution
+    payoffs: Payoffs, points: tuple[BettingState, ...], situation: Situation, solved: TreeSolution
 ) -> float:
     """The chips that the plans win for the small blind."""
     played = play(situation, CHIPS, split=False)
@@ -136,7 +138,7 @@ def _chips_won(
 
 
 def _as_solution(
-    payoffs: Payoffs, points: tuple[Point, ...], solved: TreeSolution, history: list[Iteration]
+    payoffs: Payoffs, points: tuple[BettingState, ...], solved: TreeSolution, history: list[Iteration]
 ) -> Solution:
     """What `SpotSolution` reads: the jam that opens, the call of it, and the certificate of the tree."""
     tree, evaluation, n = solved.tree, solved.evaluation, payoffs.n_classes

@@ -8,7 +8,7 @@ from math import floor, log10
 
 from jamfold.errors import TournamentError, UnsupportedError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, is_counted
+from jamfold.hand.hand import TableHand, is_exactly_solvable
 from jamfold.worth.settlement import settled
 from jamfold.worth.utility import PrizeUtility
 
@@ -22,16 +22,16 @@ Worth = Callable[[Stacks], Sequence[float]]
 
 
 @dataclass(frozen=True)
-class HandBefore(Hand):
+class HandBefore(TableHand):
     """A hand before others: its ends are worth what the stacks are worth then."""
 
     worth: Worth | None = None
     """What two or more stacks that are left are worth in money, from the next hand's small blind on."""
 
-    def worth_of(self, after: Stacks) -> tuple[float, ...]:
+    def values_at(self, after: Stacks) -> tuple[float, ...]:
         """Money of everybody with these chips after the hand."""
         return (
-            super().worth_of(after)
+            super().values_at(after)
             if self.worth is None
             else money_after(self, self._told(after), self.worth)
         )
@@ -54,14 +54,14 @@ def next_seats(left: Sequence[float]) -> tuple[int, ...]:
     return (round_[-1], *round_[:-1])
 
 
-def prizes_of(hand: Hand) -> PrizeUtility:
+def prizes_of(hand: TableHand) -> PrizeUtility:
     """What a hand for prizes is played for."""
     utility = hand.terms.utility
     assert isinstance(utility, PrizeUtility)
     return utility
 
 
-def money_after(hand: Hand, left: Stacks, worth: Worth) -> tuple[float, ...]:
+def money_after(hand: TableHand, left: Stacks, worth: Worth) -> tuple[float, ...]:
     """Prizes of who went broke and of a winner, else what the stacks that are left are worth; by seat."""
     utility = prizes_of(hand)
     values = list(settled(hand.stacks, left, utility.prizes.amounts, utility.model, utility.others))
@@ -72,7 +72,7 @@ def money_after(hand: Hand, left: Stacks, worth: Worth) -> tuple[float, ...]:
     return tuple(values)
 
 
-def check_future(game: Game, hand: Hand, depth: int) -> None:
+def check_future(game: Game, hand: TableHand, depth: int) -> None:
     """Check that this can be asked.
 
     Raises TournamentError if the depth is none, there are no prizes, or three seats may not all be in;
@@ -88,5 +88,5 @@ def check_future(game: Game, hand: Hand, depth: int) -> None:
         raise UnsupportedError(
             f"Future hands of split pots are those of two seats, not of {hand.n}.", field="stacks"
         )
-    if hand.n == 2 and not is_counted(game, hand):
+    if hand.n == 2 and not is_exactly_solvable(game, hand):
         raise UnsupportedError("Odd chips of split pots are not counted heads-up.", field="whole_chips")

@@ -113,7 +113,7 @@ def _respond(
     """
     stacks = np.array(one.hand.next_stacks)
     theirs = one.hand.steps - stacks
-    jam_decides, call_decides = one.hand.spot.decides
+    jam_decides, call_decides = one.hand.spot.has_decision
     fold, steal, *shown = big[stacks]
     gains = _all_in(one.calling.placements, share_sums(one.calling), steal, shown)
     jams = np.ones(gains.size)

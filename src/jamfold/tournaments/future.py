@@ -32,8 +32,8 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TournamentError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.terms import PayoffTerms
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.progress import Progress, ignore_progress
@@ -120,7 +120,7 @@ class FutureGame(DisplayableResult):
     """What stacks are worth by depth; lists by seat go from the button's left round: sb, bb, btn."""
 
     game: Game
-    hand: Hand
+    hand: TableHand
     """game, hand: The rules, and the hand with its prizes."""
     values: FloatArray
     """V_0, V_1, ..., V_k of the stacks in money, shape (depth + 1, seats)."""
@@ -182,7 +182,7 @@ class FutureGame(DisplayableResult):
         return tuple(map(FutureDecision, decisions_of(self.near), decisions_of(self.far)))
 
 
-def needed_hands(game: Game, hand: Hand, depth: int) -> dict[int, tuple[Stacks, ...]]:
+def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
     """The stacks of all hands to solve, by depth from 1; those of the question at every depth.
 
     Raises TournamentError if there are more than `MOST_HANDS`; SituationError if more players may be all-in
@@ -227,7 +227,7 @@ def _counts(game: Game, seats: int) -> bool:
 
 def future_game(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     depth: int,
     progress: Progress = ignore_progress,
     checkpoint: Checkpoint | None = None,
@@ -278,7 +278,7 @@ class _Run:
     """All hands, from the last ones back; fills in `begun`."""
 
     game: Game
-    hand: Hand
+    hand: TableHand
     levels: Levels
     begun: dict[str, FloatArray]
     sampling: Sampling
@@ -337,7 +337,7 @@ def _known(values: Mapping[Stacks, FloatArray]) -> Worth:
     return lambda stacks: values[stacks].tolist()
 
 
-def _hand_of(hand: Hand, stacks: Stacks, worth: Worth | None = None) -> HandBefore:
+def _hand_of(hand: TableHand, stacks: Stacks, worth: Worth | None = None) -> HandBefore:
     """The same level with other stacks, and the prizes that are left for so many players."""
     utility = prizes_of(hand)
     prizes = replace(utility.prizes, amounts=utility.prizes.amounts[: len(stacks) + len(utility.others)])
@@ -345,14 +345,14 @@ def _hand_of(hand: Hand, stacks: Stacks, worth: Worth | None = None) -> HandBefo
     return HandBefore(
         stacks=stacks,
         level=hand.level,
-        terms=Terms(utility=replace(utility, prizes=prizes, seats=len(stacks))),
+        terms=PayoffTerms(utility=replace(utility, prizes=prizes, seats=len(stacks))),
         max_allin=None if most is None or len(stacks) <= SEATS else min(most, len(stacks)),
         whole_chips=hand.whole_chips,
         worth=worth,
     )
 
 
-def _modelled(hand: Hand, stacks: Stacks) -> Sequence[float]:
+def _modelled(hand: TableHand, stacks: Stacks) -> Sequence[float]:
     """V_0: the stack model's values, in money."""
     utility = prizes_of(hand)
     prizes = utility.prizes.amounts[: len(stacks) + len(utility.others)]

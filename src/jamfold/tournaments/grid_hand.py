@@ -49,7 +49,7 @@ class GridHand:
     def stakes(self, continuation: NDArray[np.float64]) -> Stakes:
         """The hand when a stack of k units is worth ``continuation[k]`` to the small blind after it."""
         fold, steal, *shown = (float(continuation[stack]) for stack in self.next_stacks)
-        jams, calls = self.spot.decides
+        jams, calls = self.spot.has_decision
         return Stakes(
             Ends(fold, steal, tuple(shown)),
             Ends(1.0 - fold, 1.0 - steal, tuple(1.0 - value for value in reversed(shown))),

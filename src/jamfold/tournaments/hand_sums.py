@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.solver.three_seats import ThreeSeats, ThreeState
 from jamfold.spots.table.exact import seat_game, shown_worth
 from jamfold.tables.decomposition.orders import ORDERS, TURNS, turned_orders
@@ -146,7 +146,7 @@ class SummedSeats(ThreeSeats):
         return ThreeState(self, sums.strategy.copy(), sums.by_node(self._shown))
 
 
-def summed_game(game: Game, hand: Hand) -> SummedSeats:
+def summed_game(game: Game, hand: TableHand) -> SummedSeats:
     """A hand of three as `seat_game` gives it, without the cubes until the search moves a state."""
     return SummedSeats(load_threeway(game), shown_worth(hand), seat_game(game, hand))
 

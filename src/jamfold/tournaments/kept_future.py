@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS
 from jamfold.kept.begun import Begun, checkpoint_of
 from jamfold.kept.checkpoint import Checkpoint
@@ -26,7 +26,9 @@ _PERIOD = 1.0
 """Seconds between two writes."""
 
 
-def future_item(game: Game, hand: Hand, depth: int, hands: int, sampling: Sampling | None = None) -> Item:
+def future_item(
+    game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
+) -> Item:
     asked = hand_text(hand)
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "depth": depth}
     text = f"{asked} {depth}"
@@ -51,7 +53,7 @@ def _title(seats: int) -> str:
 
 
 def kept_future(
-    game: Game, hand: Hand, depth: int, hands: int, sampling: Sampling | None = None
+    game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
 ) -> AbstractContextManager[Checkpoint]:
     """Where hands are kept; `sampling` where deals are sampled."""
     return checkpoint_of(future_item(game, hand, depth, hands, sampling), period=_PERIOD)

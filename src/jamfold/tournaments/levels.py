@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from jamfold.errors import TournamentError
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 
 MOST_CHIPS = 10**12
 MAX_STATES = 20_000
@@ -30,9 +30,9 @@ class ScheduledLevel:
     ante: int = 0
     """Of each player."""
 
-    def posted(self, unit: int) -> Level:
+    def posted(self, unit: int) -> BlindLevel:
         """Blinds and ante in units of so many chips."""
-        return Level((self.small // unit, self.big // unit), self.ante // unit)
+        return BlindLevel((self.small // unit, self.big // unit), self.ante // unit)
 
     def text(self) -> str:
         """As `parse_levels` reads it: ``4 x 1/2/0``."""

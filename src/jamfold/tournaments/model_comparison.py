@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import seat_names
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.decision import LEVEL
@@ -65,7 +65,7 @@ class ModelComparison(DisplayableResult):
     """Models, future hands and the solved tournament; lists by seat: sb, bb, ..., btn."""
 
     game: Game
-    hand: Hand
+    hand: TableHand
     """game, hand: The rules, and the hand with its prizes."""
     models: tuple[StackModel, ...]
     """The stack models that take so many players, then the hands ahead."""

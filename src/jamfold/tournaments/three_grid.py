@@ -8,7 +8,7 @@ from functools import cached_property
 
 from jamfold.errors import TournamentError, error_field
 from jamfold.games import Game, check_threeway
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.tournaments.before import SEATS, HandBefore, Stacks
 from jamfold.tournaments.levels import Schedule, ScheduledLevel
 from jamfold.worth.models import MALMUTH_HARVILLE, find_model
@@ -46,9 +46,9 @@ class Grid:
         return (*self.prizes.amounts, 0.0, 0.0)[:SEATS]
 
     @cached_property
-    def terms(self) -> Terms:
+    def terms(self) -> PayoffTerms:
         """What a hand is played for that is the last one."""
-        return Terms(utility=PrizeUtility(self.prizes, model=self.model, seats=SEATS))
+        return PayoffTerms(utility=PrizeUtility(self.prizes, model=self.model, seats=SEATS))
 
     def hand(self, stacks: Stacks, worth: Callable[[Stacks], Sequence[float]] | None = None) -> HandBefore:
         """A hand before others; pots are divided in whole units."""

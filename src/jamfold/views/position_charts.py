@@ -145,7 +145,7 @@ def caption(charts: PositionCharts) -> str:
 
 def first_in(charts: PositionCharts) -> tuple[list[str], list[list[str]]]:
     """What each seat opens, in percent, at some of the stacks: headings and rows."""
-    rows = [row for row, node in enumerate(charts.nodes) if not node.after]
+    rows = [row for row, node in enumerate(charts.nodes) if not node.all_in_before]
     headings = ["stack", *(charts.names[charts.nodes[row].seat] for row in rows)]
     percent = charts.percent
     return headings, [
@@ -156,11 +156,11 @@ def first_in(charts: PositionCharts) -> tuple[list[str], list[list[str]]]:
 
 def calls(charts: PositionCharts, point: int) -> tuple[list[str], list[list[str]]]:
     """What each seat calls against each opener at a stack, in percent: headings and a row for each caller."""
-    openers = [node.seat for node in charts.nodes if not node.after]
+    openers = [node.seat for node in charts.nodes if not node.all_in_before]
     shares = {
-        (node.seat, node.after[0]): f"{charts.percent[point, row]:.1f}"
+        (node.seat, node.all_in_before[0]): f"{charts.percent[point, row]:.1f}"
         for row, node in enumerate(charts.nodes)
-        if len(node.after) == 1
+        if len(node.all_in_before) == 1
     }
     return ["", *(charts.names[seat] for seat in openers)], [
         [charts.names[seat], *(shares.get((seat, opener), "") for opener in openers)]
@@ -182,7 +182,7 @@ def _ranges(charts: PositionCharts, point: int) -> list[RenderableType]:
     hand, lines = charts.hand(point), []
     stack = charts.grid.text(charts.stacks[point])
     for row, node in enumerate(charts.nodes):
-        if node.after:
+        if node.all_in_before:
             continue
         played = range_text(charts.game, np.where(charts.play[point, row] >= 0.5, 1.0, 0.0)) or "nothing"
         close = [

@@ -19,7 +19,7 @@ from jamfold.views.terminal import console, say
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from jamfold.hand.hand import Hand
+    from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
     from jamfold.spots.table.searches import Going
     from jamfold.spots.terms import Played
@@ -78,7 +78,7 @@ class ProgressDisplay(Watch):
             self._bar, self._task = self._open_bar()
         self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
 
-    def table(self, hand: Hand, going: Going) -> None:
+    def table(self, hand: TableHand, going: Going) -> None:
         """Show how far a table is, with the next stage."""
         from jamfold.views.table_words import going_text
 

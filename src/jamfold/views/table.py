@@ -150,8 +150,8 @@ def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Col
     cells = []
     for row in range(len(answer.nodes)) if rows is None else rows:
         node = answer.nodes[row]
-        after = (", " if node.does else " ").join(node.before(names))
-        does = [node.does] if node.does else []
+        after = (", " if node.action_text else " ").join(node.before(names))
+        does = [node.action_text] if node.action_text else []
         for number, chance in enumerate(answer.strategy[row].tolist()):
             size = int(classes.sizes[number])
             close = int(answer.close[row, number])

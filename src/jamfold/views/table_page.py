@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor
 from typing import Any
 
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.table_decisions import TableFileQuestion, TableTextQuestion
 from jamfold.ranges.grid import has_grid
@@ -80,7 +80,7 @@ def _exactness(question: TableQuestion, answer: TableResult) -> str:
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
     """A seat: what it has, what that is worth after the hand, and what it opens."""
     hand, decisions = answer.hand, rows_of(answer, seat)
-    first = [row for row in decisions if not answer.nodes[row].after]
+    first = [row for row in decisions if not answer.nodes[row].all_in_before]
     opens, does = [float(answer.percent[row]) for row in first], {plays(answer.nodes[row]) for row in first}
     return {
         "title": _capital(seat_title(hand, seat)),
@@ -116,7 +116,10 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
             "percent": float(answer.percent[row]),
             "often": often_text(float(answer.reach[row])),
             "before": [step(*one) for one in _steps(hand, node) if one[0] in rows or one[1]],
-            "ways": [way(node, plays(node), True), *([] if node.does else [way(node, "folds", False)])],
+            "ways": [
+                way(node, plays(node), True),
+                *([] if node.action_text else [way(node, "folds", False)]),
+            ],
         }
 
     def step(node: Node, played: bool) -> dict[str, Any]:
@@ -138,20 +141,20 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
     return [told(node) for node in rows]
 
 
-def _steps(hand: Hand, node: Node) -> list[tuple[Node, bool]]:
+def _steps(hand: TableHand, node: Node) -> list[tuple[Node, bool]]:
     """What has happened before a decision: everybody's, and whether they jammed or called.
 
     Where raises are listed those who have folded are left out.
     """
     if hand.raises:
         return [
-            (Node(seat, node.after[:place], node.acts[:place], act), True)
-            for place, (seat, act) in enumerate(zip(node.after, node.acts, strict=True))
+            (Node(seat, node.all_in_before[:place], node.history[:place], act), True)
+            for place, (seat, act) in enumerate(zip(node.all_in_before, node.history, strict=True))
         ]
     steps: list[tuple[Node, bool]] = []
     after: tuple[int, ...] = ()
     for seat in hand.order[: hand.order.index(node.seat)]:
-        played = seat in node.after
+        played = seat in node.all_in_before
         steps.append((Node(seat, after), played))
         after = (*after, seat) if played else after
     return steps
@@ -166,7 +169,7 @@ def _first(answer: TableResult, seat: int | None) -> str:
     return node_words(answer.hand, answer.nodes[row])
 
 
-def _value_words(hand: Hand) -> str:
+def _value_words(hand: TableHand) -> str:
     if hand.prizes is None:
         return "a hand"
     return "of the prizes" if hand.prizes.percent else "in prizes"
@@ -199,9 +202,9 @@ def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
     }
 
 
-def going_values(hand: Hand, going: Going) -> dict[str, Any]:
+def going_values(hand: TableHand, going: Going) -> dict[str, Any]:
     """How far a search is, for those who wait: in words, and what every seat jams when it is first in."""
-    first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.after}
+    first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.all_in_before}
     jams = [float(going.percent[first_in[seat]]) if seat in first_in else None for seat in range(hand.n)]
     return {"words": going_text(hand, going), "deals": going.deals, "jams": jams}
 

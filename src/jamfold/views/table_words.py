@@ -6,7 +6,7 @@ from math import ceil, floor, isnan, log10
 from typing import Protocol
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.raises import ListedRaises, Size
 from jamfold.shown import in_bb, plural
 from jamfold.spots.table.result import TableResult
@@ -38,39 +38,39 @@ _TITLES = {
 }
 
 
-def seat_title(hand: Hand, seat: int) -> str:
+def seat_title(hand: TableHand, seat: int) -> str:
     """A seat in words: ``cutoff``, ``UTG+1``."""
     name = hand.names[seat]
     return "small blind, on the button" if hand.n == 2 and name == "sb" else _TITLES[name]
 
 
-def the_seat(hand: Hand, seat: int) -> str:
+def the_seat(hand: TableHand, seat: int) -> str:
     """A seat in the middle of a sentence: ``the cutoff``, ``UTG+1``."""
     title = _TITLES[hand.names[seat]]
     return title if title[0].isupper() else f"the {title}"
 
 
-def decision_words(hand: Hand, node: Node) -> str:
+def decision_words(hand: TableHand, node: Node) -> str:
     """A decision in a player's words: ``Button, first in``, ``Big blind, facing a jam of the cutoff``."""
     title = seat_title(hand, node.seat)
     facing = history_words(hand, node)
     return f"{title[:1].upper()}{title[1:]}, {facing}"
 
 
-def history_words(hand: Hand, node: Node) -> str:
+def history_words(hand: TableHand, node: Node) -> str:
     """What has happened before a decision: ``first in``, ``facing a jam of the cutoff``."""
-    if not node.after:
+    if not node.all_in_before:
         return "first in"
-    if node.does:
+    if node.action_text:
         return _raised_words(hand, node)
-    first, *others = (the_seat(hand, seat) for seat in node.after)
+    first, *others = (the_seat(hand, seat) for seat in node.all_in_before)
     called = f", called by {_joined(others)}" if others else ""
     return f"facing a jam of {first}{called}"
 
 
-def _raised_words(hand: Hand, node: Node) -> str:
+def _raised_words(hand: TableHand, node: Node) -> str:
     """The same where raises are listed: what has happened since the seat has raised itself."""
-    acts = list(zip(node.after, node.acts, strict=True))
+    acts = list(zip(node.all_in_before, node.history, strict=True))
     own = [place for place, (seat, _) in enumerate(acts) if seat == node.seat]
     raised = f"having raised to {_size(acts[own[-1]][1])}, " if own else ""
     facing = [
@@ -103,7 +103,7 @@ class AtTable(Protocol):
     @property
     def game(self) -> Game: ...
     @property
-    def hand(self) -> Hand: ...
+    def hand(self) -> TableHand: ...
 
 
 def deals_words(deals: int, fresh: int) -> str:
@@ -153,23 +153,23 @@ def raises_text(tree: ListedRaises) -> str:
     return " ".join([*parts, *([] if tree.jam else ["without a jam beside"])])
 
 
-def stack_text(hand: Hand, seat: int) -> str:
+def stack_text(hand: TableHand, seat: int) -> str:
     return in_bb(hand.stacks[seat] / hand.big_blind)
 
 
-def value_unit(hand: Hand) -> str:
+def value_unit(hand: TableHand) -> str:
     """In what values are counted: chips, money or % of the prizes."""
     return "chips" if hand.prizes is None else "% of the prizes" if hand.prizes.percent else "money"
 
 
-def worth_text(hand: Hand, seat: int, value: float) -> str:
+def worth_text(hand: TableHand, seat: int, value: float) -> str:
     """What a seat has after the hand: in chips what it has won, in big blinds; else prize money."""
     if hand.prizes is None:
         return f"{_signed((value - hand.stacks[seat]) / hand.big_blind, 3)} bb"
     return f"{value:.3f} %" if hand.prizes.percent else f"{value:,.5g}"
 
 
-def change_text(hand: Hand, change: float, error: float = 0.0) -> str:
+def change_text(hand: TableHand, change: float, error: float = 0.0) -> str:
     """A difference of what a seat has, with its standard error: ``+0.2130 \u00b1 0.0021 bb``."""
     scale = hand.big_blind if hand.prizes is None else 1.0
     unit = " bb" if hand.prizes is None else " %" if hand.prizes.percent else ""
@@ -177,7 +177,7 @@ def change_text(hand: Hand, change: float, error: float = 0.0) -> str:
     return f"{_signed(change / scale, 4)}{about}{unit}"
 
 
-def small_change(hand: Hand, change: float) -> str:
+def small_change(hand: TableHand, change: float) -> str:
     """A difference in two digits, without its unit; nothing where there is none."""
     scale = hand.big_blind if hand.prizes is None else 1.0
     return "" if isnan(change) else _signed(change / scale, 2)
@@ -194,7 +194,7 @@ def _signed(value: float, digits: int) -> str:
     return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
 
 
-def amount_text(hand: Hand, amount: float, outward: Outward = round) -> str:
+def amount_text(hand: TableHand, amount: float, outward: Outward = round) -> str:
     """A small amount as players say it, in big blinds or of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
     if hand.prizes is None:
         amount, unit = amount / hand.big_blind, " bb"
@@ -266,7 +266,7 @@ def lifetime_words(answer: TableResult) -> str:
     return f"{rule}; this shows {shown}."
 
 
-def starts_words(starts: Starts, hand: Hand) -> str:
+def starts_words(starts: Starts, hand: TableHand) -> str:
     """In how many equilibria searches from several starts end."""
     ends = "the same equilibrium" if starts.equilibria == 1 else f"{starts.equilibria:,} equilibria"
     missed = starts.starts - starts.settled
@@ -279,7 +279,7 @@ def starts_words(starts: Starts, hand: Hand) -> str:
     )
 
 
-def _small_amount(hand: Hand, amount: float) -> str:
+def _small_amount(hand: TableHand, amount: float) -> str:
     """An amount of two digits, rounded down, however small."""
     if hand.prizes is None:
         return f"{two_digits(amount / hand.big_blind, floor):.2g} bb"
@@ -298,13 +298,13 @@ def given_words(answer: TableResult, seat: int | None) -> str:
     return f"{whose} {at_least}at most {most.removeprefix('< ')} (95 %)"
 
 
-def going_text(hand: Hand, going: Going) -> str:
+def going_text(hand: TableHand, going: Going) -> str:
     """How far a search is: deals, and what best responses would gain by the deals they are chosen by."""
     worst = amount_text(hand, max(0.0, float(going.gains.max())), ceil)
     return f"{plural(going.deals, 'deal')}, no seat seems to gain more than {worst.removeprefix('< ')}"
 
 
-def gain_text(hand: Hand, gain: float, outward: Outward | None = None) -> str:
+def gain_text(hand: TableHand, gain: float, outward: Outward | None = None) -> str:
     """A gain with its unit, in big blinds too where chips are all: ``0.02 chips (0.002 bb)``."""
 
     def digits(amount: float) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from jamfold.hand.extras import ExtraTerms
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.worth.bounties import NO_FUTURE
 from jamfold.worth.fees import ROYAL, Fees, Jackpot
 from jamfold.worth.rake import Rake
@@ -69,7 +69,7 @@ def _grouped(amounts: Sequence[float]) -> str:
     return " ".join(texts[:FEW_AMOUNTS]) + more
 
 
-def extras_text(terms: Terms, big_blind: float) -> str:
+def extras_text(terms: PayoffTerms, big_blind: float) -> str:
     """Fees and jackpot in big blinds; empty if there are none."""
     fees, jackpot, parts = terms.fees, terms.jackpot, []
     for fee, words in (
@@ -94,11 +94,11 @@ def terms_words(terms: ExtraTerms) -> str:
     fee, jackpot = terms.fee, terms.jackpot
     fees = Fees(fee.dealt, fee.all_in, fee.showdown, terms.fortune, terms.rakeback)
     won = None if jackpot is None else Jackpot(jackpot.rule, jackpot.size)
-    words = (extras_text(Terms(fees=fees, jackpot=won), 1.0), rake_text(Rake(**(terms.rake or {}))))
+    words = (extras_text(PayoffTerms(fees=fees, jackpot=won), 1.0), rake_text(Rake(**(terms.rake or {}))))
     return "; ".join(word for word in words if word) or "chips alone"
 
 
-def about_lines(terms: Terms) -> list[str]:
+def about_lines(terms: PayoffTerms) -> list[str]:
     """Where the terms are known from, and what is assumed."""
     about = terms.about
     if about is None:

@@ -307,7 +307,8 @@ def three_columns(answer: ThreeTournament) -> Columns:
     names, grid, solved = seat_names(SEATS), answer.grid, answer.solved
     heads = [f"{what}_{name}" for what in ("stack", "value", "gain") for name in names]
     heads += [
-        "percent_" + "_".join(names[seat] for seat in (node.seat, *node.after)) for node in all_nodes(SEATS)
+        "percent_" + "_".join(names[seat] for seat in (node.seat, *node.all_in_before))
+        for node in all_nodes(SEATS)
     ]
     rows = [
         [

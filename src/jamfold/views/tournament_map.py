@@ -131,7 +131,7 @@ def _measures(answer: ThreeTournament) -> list[dict[str, Any]]:
     names = seat_names(SEATS)
     for number, node in enumerate(all_nodes(SEATS)):
         values = [None if row[number] is None else round(row[number], 2) for row in rows]  # type: ignore[arg-type]
-        after = " ".join(names[seat] for seat in node.after) or "folds"
+        after = " ".join(names[seat] for seat in node.all_in_before) or "folds"
         if any(value is not None for value in values):
             name = f"{names[node.seat]} after {after}: plays"
             found.append({"name": name, "unit": "% of hands", "values": values})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.shown import in_bb, plural
 from jamfold.solver.solution import BEST_RESPONSE
 from jamfold.spots.explain import Explanation
@@ -62,7 +62,7 @@ def tree_lines(spot: TreeSpot) -> list[str]:
     return lines
 
 
-def terms_text(terms: Terms, big_blind: float) -> str:
+def terms_text(terms: PayoffTerms, big_blind: float) -> str:
     """What is taken from pots, and what chips are worth, in a few words."""
     texts = rake_text(terms.rake), utility_text(terms.utility), extras_text(terms, big_blind)
     return ", ".join(part for part in texts if part)
@@ -71,7 +71,7 @@ def terms_text(terms: Terms, big_blind: float) -> str:
 def theory_text(spot: SpotSolution) -> str:
     """The game that the solver has solved, in a sentence."""
     if isinstance(spot, TreeSpot):
-        live = spot.situation.live / spot.situation.big_blind
+        live = spot.situation.effective_stack / spot.situation.big_blind
         return (
             f"Computed over {plural(len(spot.points), 'decision')}, in sequence; every all-in is a showdown "
             f"for {in_bb(live)} of each player."
@@ -118,14 +118,14 @@ def effective_text(spot: SpotSolution) -> str:
         return ""
     antes = " after antes" if any(situation.posted) else ""
     return (
-        f"Stacks are reduced to the effective stack of {situation.live:g} chips{antes}: "
+        f"Stacks are reduced to the effective stack of {situation.effective_stack:g} chips{antes}: "
         f"{rest:g} chips of the {who} can never be called."
     )
 
 
 def decision_text(spot: SpotSolution) -> str:
     """A sentence on players without a decision; empty if both have one."""
-    jams, calls = spot.situation.decides
+    jams, calls = spot.situation.has_decision
     if not jams:
         return "Nobody has a decision: all chips at risk are in the pot already."
     return "" if calls else "The big blind never folds: all chips at risk are in by the blind."
@@ -290,7 +290,7 @@ def _call_lines(explanation: Explanation) -> list[str]:
     hand, equity, situation = explanation.hand, explanation.equity, explanation.situation
     if isnan(equity):
         return ["The small blind never jams against these cards, so the hand is never asked."]
-    if not situation.decides[1]:
+    if not situation.has_decision[1]:
         return [f"All chips at risk are in by the blind: the hand wins {100 * equity:.2f} % and never folds."]
     if not explanation.spot.solution.stakes.cancels:
         measure = hand.measure
@@ -305,9 +305,9 @@ def _call_lines(explanation: Explanation) -> list[str]:
             f"Calling needs {_needed_text(explanation)}.",
         ]
     bb = situation.big_blind
-    pot = (2 * situation.live + situation.dead_total) / bb
-    spent = (situation.live + situation.posted[1]) / bb
-    price = (situation.live - situation.big_blind) / bb
+    pot = (2 * situation.effective_stack + situation.dead_total) / bb
+    spent = (situation.effective_stack + situation.posted[1]) / bb
+    price = (situation.effective_stack - situation.big_blind) / bb
     return [
         f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
         f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",

@@ -23,7 +23,7 @@ from jamfold.web.process import BUILDING
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from jamfold.hand.hand import Hand
+    from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
     from jamfold.spots.table.searches import Going
     from jamfold.spots.terms import Played
@@ -93,7 +93,7 @@ class PipeWatch(Watch):
             }
         )
 
-    def table(self, hand: Hand, going: Going) -> None:
+    def table(self, hand: TableHand, going: Going) -> None:
         """Keep how far a table is, to be told with the next stage."""
         from jamfold.views.table_page import going_values
 

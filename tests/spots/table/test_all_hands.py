@@ -12,8 +12,8 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes, hand_masks
 from jamfold.games import OMAHA_HILO, STANDARD_ORDER, Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table import certificate
 from jamfold.spots.table.all_hands import AllHandsSampler, add_all_hands, hands_by_class, tells_more
 from jamfold.spots.table.certificate import certify
@@ -32,13 +32,13 @@ TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, s
 @pytest.mark.parametrize(
     ("game", "hand"),
     [
-        (TWENTY, Hand((10.0, 7.0, 12.0, 9.0), Level((1.0, 2.0)))),
-        (TWENTY, Hand((10.0, 0.5, 12.0, 2.0), Level((1.0, 2.0)))),
-        (OMAHA_HILO, Hand((10.0, 7.0, 12.0), Level((1.0, 2.0)))),
+        (TWENTY, TableHand((10.0, 7.0, 12.0, 9.0), BlindLevel((1.0, 2.0)))),
+        (TWENTY, TableHand((10.0, 0.5, 12.0, 2.0), BlindLevel((1.0, 2.0)))),
+        (OMAHA_HILO, TableHand((10.0, 7.0, 12.0), BlindLevel((1.0, 2.0)))),
     ],
     ids=["twenty", "in by their blinds", "hilo"],
 )
-def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: Hand) -> None:
+def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: TableHand) -> None:
     """Every hand a class of its own, so that a deal tells what that hand alone has."""
     classes, tree, rng = hand_classes(game), make_tree(game, hand), np.random.default_rng(3)
     numbers, rows = number_hands(game, classes.hands), np.arange(len(classes.hands))
@@ -80,7 +80,7 @@ def test_each_hand_gains_what_it_gains_in_its_own_deal(game: Game, hand: Hand) -
 def test_bounds_hold_and_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of strategies drawn at random: both ways agree, and the bound lies above what far more deals gain."""
     game = replace(TWENTY, name="twenty-4", hole_cards=4, hole_used=(2,))
-    hand = Hand((10.0,) * 3, Level((1.0, 2.0)))
+    hand = TableHand((10.0,) * 3, BlindLevel((1.0, 2.0)))
     held = 0
     for seed in range(20):
         sampler = Sampler(game, hand, seed)

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.spots.table import sampler
 from jamfold.spots.table.audit import FOLD, Measured, measure_given
@@ -28,11 +28,11 @@ from tests.prize_terms import prize_terms
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 N = hand_classes(SMALL).n
-LEVEL = Level((1.0, 2.0))
-TWO, THREE = Hand((20.0, 20.0), LEVEL), Hand((20.0, 20.0, 20.0), LEVEL)
-TREE = Hand((20.0, 20.0), LEVEL, raises=Raises((4.0,)))
-TREE_THREE = Hand((20.0, 20.0, 20.0), LEVEL, raises=Raises((4.0,)))
-PRIZES = Hand((20.0, 10.0, 30.0), LEVEL, prize_terms(3, Prizes((50.0, 30.0, 20.0))))
+LEVEL = BlindLevel((1.0, 2.0))
+TWO, THREE = TableHand((20.0, 20.0), LEVEL), TableHand((20.0, 20.0, 20.0), LEVEL)
+TREE = TableHand((20.0, 20.0), LEVEL, raises=Raises((4.0,)))
+TREE_THREE = TableHand((20.0, 20.0, 20.0), LEVEL, raises=Raises((4.0,)))
+PRIZES = TableHand((20.0, 10.0, 30.0), LEVEL, prize_terms(3, Prizes((50.0, 30.0, 20.0))))
 COUNTED = (TWO, THREE, PRIZES, TREE, TREE_THREE)
 ROUNDING = 1e-9
 
@@ -42,7 +42,7 @@ def _small_game(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
-def solved(hand: Hand) -> TableResult:
+def solved(hand: TableHand) -> TableResult:
     return table_result(SMALL, hand, seconds=0.5)
 
 
@@ -83,7 +83,7 @@ def _with(own: TableResult, strategy: NDArray[np.float64], seat: int) -> NDArray
 
 @pytest.mark.parametrize("hand", [TWO, THREE], ids=["two", "three"])
 @pytest.mark.parametrize("worth", [0.01, 0.001, 0.0001])
-def test_planted_errors_are_found(hand: Hand, worth: float) -> None:
+def test_planted_errors_are_found(hand: TableHand, worth: float) -> None:
     """One class in one decision plays wrong so often that it costs so much: it is the dearest, to 1e-9."""
     own, rng = solved(hand), np.random.default_rng(int(1e6 * worth))
     for _ in range(7):
@@ -139,7 +139,7 @@ def test_what_is_missing_in_a_tree() -> None:
 @pytest.mark.parametrize("raises", [Raises(), Raises((4.0,))])
 def test_sampled_tables_have_an_interval(raises: Raises) -> None:
     """A large error lies inside of what is said of it, and of the hands that make it up."""
-    hand = Hand((20.0,) * 4, LEVEL, raises=raises)
+    hand = TableHand((20.0,) * 4, LEVEL, raises=raises)
     own = solved(hand)
     strategy = own.strategy.copy()
     strategy[0] = np.where(np.arange(N) % 2, strategy[0], 0.0)
@@ -157,7 +157,7 @@ def test_sampled_tables_have_an_interval(raises: Raises) -> None:
 
 @pytest.mark.long
 def test_missing_decisions_of_a_sampled_table_are_looked_for() -> None:
-    hand = Hand((20.0,) * 4, LEVEL)
+    hand = TableHand((20.0,) * 4, LEVEL)
     own = solved(hand)
     rows = np.full(own.strategy.shape, np.nan)
     rows[0] = 0.0
@@ -170,7 +170,7 @@ def test_missing_decisions_of_a_sampled_table_are_looked_for() -> None:
 def test_what_one_deal_says_has_no_error_and_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not vary: an error of 0 says that every deal was counted."""
     monkeypatch.setattr(sampler, "_BATCHES", (1, 1))
-    hand = Hand((20.0,) * 4, LEVEL)
+    hand = TableHand((20.0,) * 4, LEVEL)
     own = table_result(SMALL, hand, profile=np.full((len(hand.nodes), N), 0.5), seconds=0)
     lone = (own.arrivals > 0) & np.isnan(own.margins)
     assert lone.any()

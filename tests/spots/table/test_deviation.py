@@ -11,8 +11,8 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deviation import Lifetime, _sampled, _squared
@@ -24,13 +24,13 @@ from tests.counted_clock import count_looks
 from tests.prize_terms import prize_terms
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
-LEVEL = Level((1.0, 2.0), ante=0.25)
+LEVEL = BlindLevel((1.0, 2.0), ante=0.25)
 HANDS = (
-    Hand((20.0, 16.0), LEVEL),
-    Hand((20.0, 16.0), LEVEL, prize_terms(2, Prizes((50.0, 30.0, 20.0)), (12.0,))),
-    Hand((20.0, 16.0, 9.0), LEVEL),
-    Hand((20.0, 16.0, 9.0), LEVEL, prize_terms(3, Prizes((65.0, 35.0)))),
-    Hand((24.0, 24.0, 24.0), LEVEL, raises=Raises(open=(4.0,))),
+    TableHand((20.0, 16.0), LEVEL),
+    TableHand((20.0, 16.0), LEVEL, prize_terms(2, Prizes((50.0, 30.0, 20.0)), (12.0,))),
+    TableHand((20.0, 16.0, 9.0), LEVEL),
+    TableHand((20.0, 16.0, 9.0), LEVEL, prize_terms(3, Prizes((65.0, 35.0)))),
+    TableHand((24.0, 24.0, 24.0), LEVEL, raises=Raises(open=(4.0,))),
 )
 
 
@@ -54,7 +54,7 @@ def test_counted_deviations_are_those_of_deals(number: int) -> None:
 
 @pytest.mark.slow
 def test_two_seats_who_always_fold_or_always_see_a_showdown() -> None:
-    hand, n = Hand((20.0, 20.0), Level((1.0, 2.0))), hand_classes(HOLDEM).n
+    hand, n = TableHand((20.0, 20.0), BlindLevel((1.0, 2.0))), hand_classes(HOLDEM).n
     folds = table_result(HOLDEM, hand, profile=np.zeros((2, n))).lifetime
     assert folds.deviations == pytest.approx([0.0, 0.0])
     shows = table_result(HOLDEM, hand, profile=np.ones((2, n))).lifetime
@@ -80,7 +80,7 @@ def test_what_seats_win_in_chips_heads_up_varies_alike() -> None:
 
 @pytest.mark.slow
 def test_a_split_pot_is_sampled_and_says_so() -> None:
-    hand = Hand((8.0, 8.0, 8.0), Level((1.0, 2.0)))
+    hand = TableHand((8.0, 8.0, 8.0), BlindLevel((1.0, 2.0)))
     answer = table_result(OMAHA_HILO, hand, seconds=0.5)
     assert not answer.lifetime.exact
     assert (answer.lifetime.surely < answer.lifetime.limits).all()
@@ -92,7 +92,7 @@ def test_deviations_are_sampled_on_deals_of_their_own(
     raises: Raises, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not on those of the certificate, which has the same hand, strategies and usual seed."""
-    hand, drawn = Hand((8.0,) * 4, Level((1.0, 2.0)), raises=raises), list[tuple[int, ...]]()
+    hand, drawn = TableHand((8.0,) * 4, BlindLevel((1.0, 2.0)), raises=raises), list[tuple[int, ...]]()
     deal = Dealer.deal
 
     def heard(self: Dealer, count: int, shown: int, seed: list[int]) -> Any:
@@ -122,7 +122,7 @@ def test_what_is_hidden_is_below_every_limit() -> None:
 @pytest.mark.long
 def test_a_search_ends_at_what_a_lifetime_hides(monkeypatch: pytest.MonkeyPatch) -> None:
     count_looks(monkeypatch, 0.1)
-    hand = Hand((2.0, 2.0, 8.0, 8.0), Level((4.0, 8.0), ante=1.0))  # half of them are all-in blind
+    hand = TableHand((2.0, 2.0, 8.0, 8.0), BlindLevel((4.0, 8.0), ante=1.0))  # half of them are all-in blind
     answer = table_result(SMALL, hand, seconds=30, gain="lifetime")
     assert answer.unnoticed
     assert answer.seconds < 15

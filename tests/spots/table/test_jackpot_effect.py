@@ -12,9 +12,9 @@ from rich.console import Console
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import PayoffTerms
 from jamfold.spots.table import sampler
 from jamfold.spots.table.jackpot_effect import (
     JackpotEffect,
@@ -31,7 +31,7 @@ from jamfold.views.jackpots import jackpot_view
 from jamfold.worth.fees import STRAIGHT_FLUSH, Fees, Jackpot
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
-LEVEL = Level((0.5, 1.0))
+LEVEL = BlindLevel((0.5, 1.0))
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def _small_game(monkeypatch: pytest.MonkeyPatch, shared_tables: Path, counted_cl
 
 
 def effect_of(seats: int, fees: Fees, size: float, seconds: float = 0.3) -> JackpotEffect:
-    hand = Hand((6.0,) * seats, LEVEL, Terms(fees=fees, jackpot=Jackpot(STRAIGHT_FLUSH, size)))
+    hand = TableHand((6.0,) * seats, LEVEL, PayoffTerms(fees=fees, jackpot=Jackpot(STRAIGHT_FLUSH, size)))
     table = table_result(SMALL, hand, seconds=seconds)
     without = table_result(SMALL, without_jackpot(hand), seconds=seconds)
     return jackpot_effect(table, without, table, 12)
@@ -65,7 +65,7 @@ def test_rakeback_is_told_of_fees_for_every_hand_alone() -> None:
 
 def test_the_pool_from_which_a_hand_is_played() -> None:
     """Where the jackpot is a share of a pool, that share of the pool told is the size told."""
-    hand = Hand((40.0,) * 2, LEVEL, Terms(jackpot=Jackpot(STRAIGHT_FLUSH, 400.0)))
+    hand = TableHand((40.0,) * 2, LEVEL, PayoffTerms(jackpot=Jackpot(STRAIGHT_FLUSH, 400.0)))
     table, without = table_result(SMALL, hand), table_result(SMALL, without_jackpot(hand))
     plain, effect = (jackpot_effect(table, without, table, 100, pool=pool) for pool in (None, 5000.0))
     told = [one for node in effect.nodes for one in node.hands if one.played_from is not None]
@@ -80,7 +80,7 @@ def test_the_pool_from_which_a_hand_is_played() -> None:
 def test_a_jackpot_of_next_to_nothing_moves_hands_by_noise_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chosen by chance, and told of on the same deals, all would be beyond two standard errors."""
     monkeypatch.setattr(sampler, "_BATCHES", (20, 20))
-    hand = Hand((6.0,) * 4, LEVEL, Terms(jackpot=Jackpot(STRAIGHT_FLUSH, 1e-4)))
+    hand = TableHand((6.0,) * 4, LEVEL, PayoffTerms(jackpot=Jackpot(STRAIGHT_FLUSH, 1e-4)))
     strategy = np.full((len(hand.nodes), hand_classes(SMALL).n), 0.5)
     table, without = (
         table_result(SMALL, one, profile=strategy, seconds=0.01) for one in (hand, without_jackpot(hand))
@@ -97,7 +97,7 @@ def test_a_jackpot_of_next_to_nothing_moves_hands_by_noise_alone(monkeypatch: py
 
 
 def test_searches_with_and_without_a_jackpot_draw_the_same_deals() -> None:
-    hand = Hand((6.0,) * 4, LEVEL, Terms(jackpot=Jackpot(STRAIGHT_FLUSH, 40.0)))
+    hand = TableHand((6.0,) * 4, LEVEL, PayoffTerms(jackpot=Jackpot(STRAIGHT_FLUSH, 40.0)))
     other = without_jackpot(hand)
     assert stream(SMALL, hand, 0, Purpose.SEARCH) == stream(SMALL, other, 0, Purpose.SEARCH)
     assert stream(SMALL, hand, 0, Purpose.MEASUREMENT) != stream(SMALL, other, 0, Purpose.MEASUREMENT)

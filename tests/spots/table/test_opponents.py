@@ -14,8 +14,8 @@ from jamfold.answers.watch import Watch
 from jamfold.cards import parse_cards
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import SIX_PLUS
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.questions.lookups import ExplainQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.explain import Explanation
@@ -27,7 +27,7 @@ from tests.command_line import Runner
 class Played:
     """A table whose strategies are given."""
 
-    def __init__(self, hand: Hand, strategy: np.ndarray) -> None:
+    def __init__(self, hand: TableHand, strategy: np.ndarray) -> None:
         self.game, self.hand, self.strategy = SIX_PLUS, hand, strategy
 
 
@@ -47,7 +47,7 @@ def test_two_seats_are_those_of_the_explanation() -> None:
 
 @pytest.mark.usefixtures("shared_tables")
 def test_chances_count_hands_without_ones_own_cards() -> None:
-    hand = Hand((8.0, 0.75, 8.0, 8.0, 8.0), Level((0.5, 1.0)), max_allin=4)
+    hand = TableHand((8.0, 0.75, 8.0, 8.0, 8.0), BlindLevel((0.5, 1.0)), max_allin=4)
     classes = hand_classes(SIX_PLUS)
     strategy = np.random.default_rng(1).random((len(hand.nodes), classes.n)).round()
     table = Played(hand, strategy)

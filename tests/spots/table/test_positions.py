@@ -14,7 +14,7 @@ from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.kept.boxed import BOX
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges.grid import class_label
@@ -47,13 +47,13 @@ MOST_BYTES = 4_000_000
 def made_up(seats: int = 4) -> PositionCharts:
     """Charts of numbers at random, with a seat that is all-in by its blind at the lowest stack."""
     random = np.random.default_rng(1)
-    nodes = position_nodes(position_hand(seats, Level(), 25.0), overcalls=False)
+    nodes = position_nodes(position_hand(seats, BlindLevel(), 25.0), overcalls=False)
     shape = len(PACKED_GRID.stacks), len(nodes), 169
     gains = random.normal(0, 2, shape) * random.choice([1, 0.001], shape)
     play = np.where(random.random(shape) < 0.1, random.random(shape), gains > 0)
     gains[0, -1], play[0, -1] = np.nan, 1.0
     close = np.abs(gains) < 0.01
-    return PositionCharts(HOLDEM, PACKED_GRID, Level(), seats, nodes, play, gains, close)
+    return PositionCharts(HOLDEM, PACKED_GRID, BlindLevel(), seats, nodes, play, gains, close)
 
 
 def asked(**values: object) -> PositionCharts:
@@ -87,7 +87,7 @@ def test_all_files_together_are_small() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats", "level"), PACKED, ids=str)
-def test_packed_charts_do_what_gains(game: str, seats: int, level: Level) -> None:
+def test_packed_charts_do_what_gains(game: str, seats: int, level: BlindLevel) -> None:
     charts = packed_positions(GAMES[game], seats, level)
     assert charts is not None
     there = ~np.isnan(charts.gain_bb)
@@ -99,7 +99,7 @@ def test_packed_charts_do_what_gains(game: str, seats: int, level: Level) -> Non
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_better_hands_gain_more(seats: int) -> None:
-    charts = packed_positions(HOLDEM, seats, Level())
+    charts = packed_positions(HOLDEM, seats, BlindLevel())
     assert charts is not None
     pairs = [NAMES.index(2 * rank) for rank in "23456789TJQKA"]
     suited = [NAMES.index(f"{high}{low}s") for high in "AKQJT" for low in "98765432"]
@@ -114,7 +114,7 @@ def test_packed_charts_play_as_independent_solutions() -> None:
     seen = set()
     for published in rows("seats.csv"):
         seats, stack = int(published["seats"]), float(published["stack_bb"])
-        charts = packed_positions(HOLDEM, seats, Level())
+        charts = packed_positions(HOLDEM, seats, BlindLevel())
         if charts is None:
             continue
         seen.add(seats)
@@ -124,7 +124,7 @@ def test_packed_charts_play_as_independent_solutions() -> None:
         assert charts.percent[number, row] == pytest.approx(
             float(published["percent"]), abs=2.0 if wide else 0.5
         )
-        if published["close"] == "0" and not node.after:
+        if published["close"] == "0" and not node.all_in_before:
             gain = charts.gain_bb[number, row, NAMES.index(published["class"])]
             assert gain == pytest.approx(float(published["gain_bb"]), abs=0.02)
     assert {4, 6} <= seen
@@ -135,7 +135,7 @@ def test_the_answer_comes_from_the_package_and_is_small() -> None:
     assert (found.packed, found.game, len(found.stacks)) == (True, HOLDEM, 49)
     one = asked(seats=6, low=10, high=10)
     assert one.percent == pytest.approx(found.percent[[18]])
-    assert packed_positions(HOLDEM, 6, Level((0.4, 1.0))) is None
+    assert packed_positions(HOLDEM, 6, BlindLevel((0.4, 1.0))) is None
     chips = asked(seats=6, blinds=("50", "100"), low=10, high=10)
     assert chips.packed
     assert chips.percent == pytest.approx(one.percent)
@@ -225,7 +225,7 @@ def test_bad_input(values: dict[str, object], sentence: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "seats", "level"), [one for one in PACKED if one[1] in (2, 4, 6)], ids=str)
 def test_packed_charts_are_those_of_fresh_solutions(
-    game: str, seats: int, level: Level, shared_tables: Path
+    game: str, seats: int, level: BlindLevel, shared_tables: Path
 ) -> None:
     """Of three stacks: clear hands are played alike, and gains first in are within 0.05 bb.
 
@@ -240,9 +240,9 @@ def test_packed_charts_are_those_of_fresh_solutions(
     assert (packed.play[clear] > 0.5).tolist() == (fresh.play[clear] > 0.5).tolist()
     assert np.abs(packed.percent - fresh.percent).mean() < 0.5
     for row, node in enumerate(fresh.nodes):
-        near = 2.0 if game == "six-plus" or node.seat == 0 or 0 in node.after else 1.0
+        near = 2.0 if game == "six-plus" or node.seat == 0 or 0 in node.all_in_before else 1.0
         assert packed.percent[:, row] == pytest.approx(fresh.percent[:, row], abs=near)
-        if not node.after:
+        if not node.all_in_before:
             assert packed.gain_bb[:, row] == pytest.approx(fresh.gain_bb[:, row], abs=0.05)
 
 
@@ -250,6 +250,6 @@ def test_packed_charts_are_those_of_fresh_solutions(
 def test_overcalls_are_solved(shared_tables: Path) -> None:
     charts = asked(game="six-plus", seats=4, low=8, high=8, overcalls=True)
     assert not charts.packed
-    assert max(len(node.after) for node in charts.nodes) == 2
+    assert max(len(node.all_in_before) for node in charts.nodes) == 2
     again = solve_positions(SIX_PLUS, 4, charts.level, charts.grid, overcalls=True)
     assert chart_text(replace(again), "json") == chart_text(charts, "json")

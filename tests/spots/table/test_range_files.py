@@ -11,8 +11,8 @@ import pytest
 
 from jamfold.errors import SituationError
 from jamfold.games import HOLDEM
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.kept.folder import FOLDER_SIGN
 from jamfold.ranges.grid import class_label
@@ -21,9 +21,9 @@ from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.profile import profile_values
 from jamfold.spots.table.range_files import read_given
 
-LEVEL = Level((5.0, 10.0))
-TWO, THREE, SIX = (Hand((100.0,) * seats, LEVEL) for seats in (2, 3, 6))
-TREE = Hand((100.0, 100.0), LEVEL, raises=Raises((20.0,)))
+LEVEL = BlindLevel((5.0, 10.0))
+TWO, THREE, SIX = (TableHand((100.0,) * seats, LEVEL) for seats in (2, 3, 6))
+TREE = TableHand((100.0, 100.0), LEVEL, raises=Raises((20.0,)))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ TREE = Hand((100.0, 100.0), LEVEL, raises=Raises((20.0,)))
         (TREE, "BB_call_vs_SB_jam", "bb call after sb jam"),
     ],
 )
-def test_names_of_decisions(hand: Hand, name: str, decision: str) -> None:
+def test_names_of_decisions(hand: TableHand, name: str, decision: str) -> None:
     row = guess_row(hand, name)
     assert row is not None
     assert node_words(hand, hand.nodes[row]) == decision
@@ -72,7 +72,7 @@ def test_names_that_mean_nothing_here(name: str) -> None:
     assert nearest(THREE, name) in ("", *(node_words(THREE, node) for node in THREE.nodes))
 
 
-def found(hand: Hand, paths: list[Path], text: str = "") -> tuple[dict[str, float], list[str]]:
+def found(hand: TableHand, paths: list[Path], text: str = "") -> tuple[dict[str, float], list[str]]:
     """Percent of hands by decision, and the problems."""
     given = read_given(HOLDEM, hand, map(str, paths), text)
     sizes = {node_words(hand, hand.nodes[one.row]): one.chances.sum() for one in given.ranges}
@@ -255,7 +255,7 @@ def test_decisions_of_hrc(tmp_path: Path) -> None:
         (TWO, hrc_node(0).replace('"played"', '"x"'), "The decision of HRC is damaged"),
     ],
 )
-def test_other_decisions_of_hrc(hand: Hand, text: str, sentence: str) -> None:
+def test_other_decisions_of_hrc(hand: TableHand, text: str, sentence: str) -> None:
     sizes, problems = found(hand, [], text)
     assert not sizes
     assert len(problems) == 1

@@ -15,10 +15,10 @@ from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import GAMES, HOLDEM, OMAHA_5, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.result import table_result
 from jamfold.tables.rare_hands import jackpot_planes, paid_boards, paid_triples
@@ -26,9 +26,9 @@ from jamfold.worth.fees import ROYAL, STRAIGHT_FLUSH, Fees, Jackpot
 from tests.room_simulator import RoomRules, is_paid, play_hand, runs
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
-LEVEL = Level((0.5, 1.0))
-PAID = Terms(fees=Fees(0.1, 0.2, 0.3, 0.05), jackpot=Jackpot(STRAIGHT_FLUSH, 40.0))
-SEATS = {seats: Hand((6.0,) * seats, LEVEL) for seats in (2, 3, 4)}
+LEVEL = BlindLevel((0.5, 1.0))
+PAID = PayoffTerms(fees=Fees(0.1, 0.2, 0.3, 0.05), jackpot=Jackpot(STRAIGHT_FLUSH, 40.0))
+SEATS = {seats: TableHand((6.0,) * seats, LEVEL) for seats in (2, 3, 4)}
 
 
 @pytest.fixture(autouse=True)
@@ -100,7 +100,7 @@ def test_triples_add_up_to_pairs() -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_nothing_paid_is_today_s_answer_to_the_last_bit(seats: int) -> None:
     plain = solve_table(SMALL, SEATS[seats])
-    terms = Terms(fees=Fees(), jackpot=Jackpot(ROYAL, 0.0))
+    terms = PayoffTerms(fees=Fees(), jackpot=Jackpot(ROYAL, 0.0))
     same = solve_table(SMALL, replace(SEATS[seats], terms=terms))
     for name in ("strategy", "values", "gains", "margins"):
         assert np.array_equal(getattr(plain, name), getattr(same, name), equal_nan=True)
@@ -110,10 +110,10 @@ def test_nothing_paid_is_today_s_answer_to_the_last_bit(seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_fee_for_every_hand_changes_no_decision(seats: int) -> None:
     plain = solve_table(SMALL, SEATS[seats])
-    dealt = solve_table(SMALL, replace(SEATS[seats], terms=Terms(fees=Fees(dealt=0.25, rakeback=20))))
+    dealt = solve_table(SMALL, replace(SEATS[seats], terms=PayoffTerms(fees=Fees(dealt=0.25, rakeback=20))))
     assert dealt.strategy == pytest.approx(plain.strategy, abs=1e-6)
     assert dealt.values == pytest.approx(plain.values - 0.2, abs=1e-5)
-    shown = solve_table(SMALL, replace(SEATS[seats], terms=Terms(fees=Fees(showdown=1.5))))
+    shown = solve_table(SMALL, replace(SEATS[seats], terms=PayoffTerms(fees=Fees(showdown=1.5))))
     assert shown.percent.sum() < plain.percent.sum()
 
 
@@ -141,7 +141,7 @@ def test_a_simulator_of_its_own_agrees(seats: int) -> None:
     rng, dice, found = np.random.default_rng(seats), random.Random(seats), runs(7)
     strategy = np.clip(rng.random((len(hand.nodes), classes.n)) + 0.2, 0, 1)
     answer = table_result(SMALL, hand, profile=strategy, seconds=0.5)
-    rows = {(node.seat, node.after): row for row, node in enumerate(hand.nodes)}
+    rows = {(node.seat, node.all_in_before): row for row, node in enumerate(hand.nodes)}
 
     def chance(seat: int, after: tuple[int, ...], held: frozenset[int]) -> float:
         return float(strategy[rows[seat, after], classes.index(held)])
@@ -157,7 +157,7 @@ def test_a_simulator_of_its_own_agrees(seats: int) -> None:
 
 def test_refusals() -> None:
     with pytest.raises(SituationError, match="jams or folds"):
-        Hand((20.0, 20.0), LEVEL, PAID, raises=Raises(open=(2.0,)))
+        TableHand((20.0, 20.0), LEVEL, PAID, raises=Raises(open=(2.0,)))
     with pytest.raises(ValueError, match="two or four hole cards"):
         paid_boards(OMAHA_5, royal=True)
     assert paid_boards(HOLDEM, royal=False)[1].shape == (46, 169)

@@ -10,14 +10,14 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.errors import SituationError
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.starts import Starts, _count, search_starts
 from jamfold.views.table_words import starts_words
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
-HAND = Hand((12.0, 20.0, 16.0), Level((1.0, 2.0)))
+HAND = TableHand((12.0, 20.0, 16.0), BlindLevel((1.0, 2.0)))
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,9 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.errors import SituationError, UnsupportedError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import PayoffTerms
 from jamfold.solver.seats import evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeSeats
 from jamfold.spots.table.exact import evaluate_table, solve_table
@@ -27,11 +27,13 @@ from tests.toy_seats import N, naive_own_gain, naive_values, toy_deals, toy_ends
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 HANDS = (
-    Hand((20.0, 20.0, 20.0), Level((1.0, 2.0))),
-    Hand((7.0, 12.0, 9.0), Level((1.0, 2.0), ante=0.5), Terms(Rake(percent=5, cap=1))),
-    Hand((10.0, 5.0, 30.0), Level((1.0, 2.0), bb_ante=1), prize_terms(3, Prizes((50.0, 30.0, 20.0)))),
-    Hand((10.0, 11.0, 2.0), Level((1.0, 2.0)), prize_terms(3, Prizes((65.0, 35.0)))),
-    Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)), max_allin=2),
+    TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0))),
+    TableHand((7.0, 12.0, 9.0), BlindLevel((1.0, 2.0), ante=0.5), PayoffTerms(Rake(percent=5, cap=1))),
+    TableHand(
+        (10.0, 5.0, 30.0), BlindLevel((1.0, 2.0), bb_ante=1), prize_terms(3, Prizes((50.0, 30.0, 20.0)))
+    ),
+    TableHand((10.0, 11.0, 2.0), BlindLevel((1.0, 2.0)), prize_terms(3, Prizes((65.0, 35.0)))),
+    TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)), max_allin=2),
 )
 
 
@@ -40,7 +42,7 @@ def _small_game(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
-def toy(hand: Hand) -> tuple[ThreeSeats, list[Node]]:
+def toy(hand: TableHand) -> tuple[ThreeSeats, list[Node]]:
     first, second, third = hand.order
     nodes = [
         Node(first, ()), Node(second, (first,)), Node(second, ()),
@@ -91,8 +93,8 @@ def test_states_move_as_they_are_made_anew() -> None:
 
 @pytest.mark.parametrize("rake", [Rake(), Rake(percent=5, cap=1)])
 def test_two_seats_are_heads_up(rake: Rake) -> None:
-    spot = solve("holdem", (10, 12), (0.5, 1), 0.1, terms=Terms(rake=rake))
-    hand = Hand((10.0, 12.0), Level((0.5, 1.0), ante=0.1), Terms(rake))
+    spot = solve("holdem", (10, 12), (0.5, 1), 0.1, terms=PayoffTerms(rake=rake))
+    hand = TableHand((10.0, 12.0), BlindLevel((0.5, 1.0), ante=0.1), PayoffTerms(rake))
     found = solve_table(HOLDEM, hand)
     assert found.gains.max() < 1e-9
     nets = found.values - np.array(hand.stacks)
@@ -107,12 +109,12 @@ def test_two_seats_are_heads_up(rake: Rake) -> None:
 @pytest.mark.parametrize(
     "hand",
     [
-        Hand((7.0, 9.0), Level((1.0, 2.0), ante=0.5), whole_chips=True),
-        Hand((20.0, 7.0), Level((1.0, 2.0)), prize_terms(2, Prizes((70.0, 30.0)))),
-        Hand((20.0, 1.5), Level((1.0, 2.0)), Terms(Rake(percent=10))),
+        TableHand((7.0, 9.0), BlindLevel((1.0, 2.0), ante=0.5), whole_chips=True),
+        TableHand((20.0, 7.0), BlindLevel((1.0, 2.0)), prize_terms(2, Prizes((70.0, 30.0)))),
+        TableHand((20.0, 1.5), BlindLevel((1.0, 2.0)), PayoffTerms(Rake(percent=10))),
     ],
 )
-def test_two_seats_are_what_deals_say(hand: Hand, shared_tables: Path) -> None:
+def test_two_seats_are_what_deals_say(hand: TableHand, shared_tables: Path) -> None:
     strategy = np.random.default_rng(4).random((len(hand.nodes), 36))
     exact = evaluate_table(SMALL, hand, strategy)
     fresh = measure_table(SMALL, hand, strategy, seconds=0.5).certificate
@@ -128,8 +130,8 @@ def test_a_seat_that_always_folds_leaves_heads_up(shared_tables: Path) -> None:
     """The cards it folds are any cards."""
     rng = np.random.default_rng(1)
     jam, call = rng.random(36), rng.random(36)
-    two = evaluate_table(SMALL, Hand((20.0, 30.0), Level((1.0, 2.0))), np.stack([jam, call]))
-    hand = Hand((20.0, 30.0, 25.0), Level((1.0, 2.0)))
+    two = evaluate_table(SMALL, TableHand((20.0, 30.0), BlindLevel((1.0, 2.0))), np.stack([jam, call]))
+    hand = TableHand((20.0, 30.0, 25.0), BlindLevel((1.0, 2.0)))
     strategy = rng.random((6, 36))
     for row, node in enumerate(hand.nodes):
         if node == Node(2, ()):
@@ -144,7 +146,7 @@ def test_a_seat_that_always_folds_leaves_heads_up(shared_tables: Path) -> None:
 
 @pytest.mark.parametrize("prizes", [None, Prizes((50.0, 30.0, 20.0))])
 def test_three_seats_with_their_certificate(prizes: Prizes | None, shared_tables: Path) -> None:
-    hand = Hand((20.0, 24.0, 16.0), Level((1.0, 2.0)), prize_terms(3, prizes))
+    hand = TableHand((20.0, 24.0, 16.0), BlindLevel((1.0, 2.0)), prize_terms(3, prizes))
     found = solve_table(SMALL, hand)
     assert found.values.sum() == pytest.approx(60 if prizes is None else 100)
     assert found.gains.max() < (2e-5 if prizes is None else 1e-3)
@@ -159,14 +161,14 @@ def test_three_seats_with_their_certificate(prizes: Prizes | None, shared_tables
 
 def test_what_is_not_solved_exactly() -> None:
     with pytest.raises(SituationError, match="4 seats are not solved exactly"):
-        solve_table(HOLDEM, Hand((10.0,) * 4, Level((1.0, 2.0))))
+        solve_table(HOLDEM, TableHand((10.0,) * 4, BlindLevel((1.0, 2.0))))
     with pytest.raises(UnsupportedError, match="no three-way table of omaha"):
-        solve_table(OMAHA, Hand((10.0,) * 3, Level((1.0, 2.0))))
-    odd = Hand((10.0,) * 2, Level((1.0, 2.0)), whole_chips=True)
+        solve_table(OMAHA, TableHand((10.0,) * 3, BlindLevel((1.0, 2.0))))
+    odd = TableHand((10.0,) * 2, BlindLevel((1.0, 2.0)), whole_chips=True)
     with pytest.raises(SituationError, match="Odd chips of split pots"):
         solve_table(OMAHA_HILO, odd)
     assert not table_result(OMAHA_HILO, odd, seconds=0.2).exact  # sampled
     with pytest.raises(SituationError, match="1 ranges for 2 decisions"):
-        evaluate_table(HOLDEM, Hand((10.0,) * 2, Level((1.0, 2.0))), np.ones((1, 169)))
+        evaluate_table(HOLDEM, TableHand((10.0,) * 2, BlindLevel((1.0, 2.0))), np.ones((1, 169)))
     with pytest.raises(SituationError, match="from 0 to 1"):
-        evaluate_table(HOLDEM, Hand((10.0,) * 2, Level((1.0, 2.0))), np.full((2, 169), 2.0))
+        evaluate_table(HOLDEM, TableHand((10.0,) * 2, BlindLevel((1.0, 2.0))), np.full((2, 169), 2.0))

@@ -11,10 +11,10 @@ from jamfold import parallel
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import PayoffTerms
 from jamfold.solver.predictive_regrets import evaluate_model, solve_model
 from jamfold.solver.second_order import SecondOrderModel
 from jamfold.spots.table import model as table_models
@@ -32,9 +32,9 @@ from jamfold.worth.rake import Rake
 from tests.prize_terms import prize_terms
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
-BLINDS = Level((0.5, 1.0))
+BLINDS = BlindLevel((0.5, 1.0))
 BY_SEAT = ("values", "values_error", "gains", "gains_error", "least", "bounds", "model_gains")
-FIVE = Hand((6.0, 7.0, 8.0, 9.0, 10.0), Level((0.5, 1.0), ante=0.1))
+FIVE = TableHand((6.0, 7.0, 8.0, 9.0, 10.0), BlindLevel((0.5, 1.0), ante=0.1))
 
 
 @pytest.fixture(autouse=True)
@@ -50,16 +50,16 @@ def no_doubt(solver: SecondOrderModel) -> np.ndarray:
 @pytest.mark.parametrize(
     "hand",
     [
-        Hand((10.0,) * 3, BLINDS),
-        Hand((20.0,) * 3, Level((0.5, 1.0), ante=0.125)),
-        Hand((3.0, 8.0, 15.0), Level((0.5, 1.0), bb_ante=1.0)),
-        Hand((0.4, 8.0, 5.0), Level((0.5, 1.0))),
-        Hand((10.0,) * 3, BLINDS, max_allin=2),
-        Hand((10.0,) * 3, BLINDS, Terms(Rake(5.0, cap=1.0, always=True))),
+        TableHand((10.0,) * 3, BLINDS),
+        TableHand((20.0,) * 3, BlindLevel((0.5, 1.0), ante=0.125)),
+        TableHand((3.0, 8.0, 15.0), BlindLevel((0.5, 1.0), bb_ante=1.0)),
+        TableHand((0.4, 8.0, 5.0), BlindLevel((0.5, 1.0))),
+        TableHand((10.0,) * 3, BLINDS, max_allin=2),
+        TableHand((10.0,) * 3, BLINDS, PayoffTerms(Rake(5.0, cap=1.0, always=True))),
     ],
     ids=["equal", "antes", "side pots", "short blind", "two all-in", "rake"],
 )
-def test_three_seats_are_exact(hand: Hand) -> None:
+def test_three_seats_are_exact(hand: TableHand) -> None:
     """With one folder at most nothing is left out: gains, chances and folds are those of all deals."""
     model = table_model(SMALL, hand)
     found = solve_model(model.solver, 1e-5, no_doubt(model.solver))
@@ -74,7 +74,7 @@ def test_three_seats_are_exact(hand: Hand) -> None:
 
 def test_prizes_are_those_of_all_orders_and_a_folded_seat_has_its_own() -> None:
     """What folding is worth depends on what the class leaves the others, to first order: much in 24 cards."""
-    hand = Hand((5.0, 10.0, 15.0), BLINDS, prize_terms(3, Prizes((50.0, 30.0, 20.0), percent=True)))
+    hand = TableHand((5.0, 10.0, 15.0), BLINDS, prize_terms(3, Prizes((50.0, 30.0, 20.0), percent=True)))
     model = table_model(SMALL, hand)
     found = solve_model(model.solver, 1e-5, no_doubt(model.solver))
     counted = evaluate_table(SMALL, hand, found.strategy[model.rows])
@@ -154,13 +154,13 @@ def test_given_strategies_are_measured_by_it(solved: TableResult) -> None:
     ("hand", "reason"),
     [
         (FIVE, ""),
-        (Hand((8.0,) * 4, BLINDS), ""),
-        (Hand((8.0,) * 5, BLINDS, max_allin=4), "4 players all-in at 5 seats"),
-        (Hand((8.0,) * 4, BLINDS, max_allin=3), ""),
-        (Hand((8.0,) * 5, BLINDS, raises=Raises(open=(2.0,))), "raises before the all-in"),
+        (TableHand((8.0,) * 4, BLINDS), ""),
+        (TableHand((8.0,) * 5, BLINDS, max_allin=4), "4 players all-in at 5 seats"),
+        (TableHand((8.0,) * 4, BLINDS, max_allin=3), ""),
+        (TableHand((8.0,) * 5, BLINDS, raises=Raises(open=(2.0,))), "raises before the all-in"),
     ],
 )
-def test_what_it_does_not_take_is_told(hand: Hand, reason: str) -> None:
+def test_what_it_does_not_take_is_told(hand: TableHand, reason: str) -> None:
     assert unmodelled(SMALL, hand) == reason
     assert is_modelled(SMALL, hand) is not bool(reason)
 
@@ -174,7 +174,7 @@ def test_what_it_does_not_take_is_told(hand: Hand, reason: str) -> None:
 )
 def test_four_meet_as_on_sampled_deals(stacks: tuple[float, ...]) -> None:
     """The chances of a fourth player, and gains within their own errors and those of the deals."""
-    hand = Hand(stacks, BLINDS)
+    hand = TableHand(stacks, BLINDS)
     model = table_model(SMALL, hand)
     found = solve_model(model.solver, 1e-4, no_doubt(model.solver))
     sampler = Sampler(SMALL, hand, 0)
@@ -183,7 +183,7 @@ def test_four_meet_as_on_sampled_deals(stacks: tuple[float, ...]) -> None:
         measurement.step()
     seen = measurement.certificate(0.95)
     prior = model.solver.tensors.prior
-    last = [row for row, node in enumerate(hand.nodes) if len(node.after) == 3]
+    last = [row for row, node in enumerate(hand.nodes) if len(node.all_in_before) == 3]
     assert len(last) == 1
     values = found.values
     chances = (prior * values.arrivals)[model.rows].sum(axis=1)
@@ -208,21 +208,21 @@ def test_strategies_are_evaluated_as_they_are_solved() -> None:
 @pytest.mark.slow
 def test_a_neighbouring_stack_is_a_start() -> None:
     """It reaches the same equilibrium; where the big blind is all-in only three meet behind one folder."""
-    first = table_model(SMALL, Hand((7.5,) * 4, BLINDS, max_allin=3))
+    first = table_model(SMALL, TableHand((7.5,) * 4, BLINDS, max_allin=3))
     begun = solve_model(first.solver, 1e-4, no_doubt(first.solver))
-    model = table_model(SMALL, Hand((7.0,) * 4, BLINDS, max_allin=3))
+    model = table_model(SMALL, TableHand((7.0,) * 4, BLINDS, max_allin=3))
     cold = solve_model(model.solver, 1e-5, no_doubt(model.solver))
     warm = solve_model(model.solver, 1e-5, no_doubt(model.solver), start=begun)
     assert warm.gains.max() < 1e-5
     assert warm.strategy @ model.solver.tensors.prior == pytest.approx(
         cold.strategy @ model.solver.tensors.prior, abs=0.005
     )
-    all_in = table_model(SMALL, Hand((1.0,) * 5, BLINDS, max_allin=3))
+    all_in = table_model(SMALL, TableHand((1.0,) * 5, BLINDS, max_allin=3))
     assert solve_model(all_in.solver, 1e-4, no_doubt(all_in.solver)).gains.max() < 1e-4
 
 
 def test_a_blind_that_is_all_in_counts_among_those_who_may_be() -> None:
     """So no end has four players, and the model takes such a hand."""
-    hand = Hand((6.0, 1.0, 6.0, 6.0, 6.0), BLINDS, max_allin=3)
+    hand = TableHand((6.0, 1.0, 6.0, 6.0, 6.0), BLINDS, max_allin=3)
     assert not unmodelled(SMALL, hand)
-    assert {len(node.after) for node in hand.nodes} == {0, 1}
+    assert {len(node.all_in_before) for node in hand.nodes} == {0, 1}

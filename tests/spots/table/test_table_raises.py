@@ -10,10 +10,10 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.errors import SituationError
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.spots.table import exact_tree
 from jamfold.spots.table.covered import small_hand
 from jamfold.spots.table.decision import RaiseDecision
@@ -37,11 +37,13 @@ def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
-def hand_of(*stacks: float, raises: Raises = OPEN, terms: Terms = CHIPS, ante: float = 0.0) -> Hand:
-    return Hand(stacks, Level((0.5, 1.0), ante=ante), terms, raises=raises)
+def hand_of(
+    *stacks: float, raises: Raises = OPEN, terms: PayoffTerms = CHIPS, ante: float = 0.0
+) -> TableHand:
+    return TableHand(stacks, BlindLevel((0.5, 1.0), ante=ante), terms, raises=raises)
 
 
-def solved(hand: Hand) -> TableResult:
+def solved(hand: TableHand) -> TableResult:
     return table_result(SMALL, hand)
 
 
@@ -86,7 +88,7 @@ TERMS = (
     hand_of(15.0, 15.0, 15.0),
     hand_of(9.0, 30.0, 14.0, ante=0.1, raises=Raises(open=(2.0, 3.0))),
     hand_of(12.0, 3.0, 9.0, raises=Raises(open=(2.0,), jam=False)),
-    hand_of(15.0, 15.0, 15.0, terms=Terms(Rake(percent=5, cap=1))),
+    hand_of(15.0, 15.0, 15.0, terms=PayoffTerms(Rake(percent=5, cap=1))),
     hand_of(15.0, 10.0, 12.0, terms=prize_terms(3, Prizes((50.0, 30.0, 20.0)))),
 )
 

@@ -11,8 +11,8 @@ from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import GAMES, OMAHA_HILO, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.spots.table.exact_tree import evaluate_raised
 from jamfold.spots.table.result import table_result
@@ -30,8 +30,8 @@ def _small_game(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
-def hand_of(*stacks: float, raises: Raises = OPEN) -> Hand:
-    return Hand(stacks, Level((0.5, 1.0)), raises=raises)
+def hand_of(*stacks: float, raises: Raises = OPEN) -> TableHand:
+    return TableHand(stacks, BlindLevel((0.5, 1.0)), raises=raises)
 
 
 @pytest.mark.long
@@ -84,7 +84,7 @@ def test_a_split_pot_with_raises() -> None:
 
 
 def test_too_many_all_in() -> None:
-    hand = Hand((10.0,) * 7, Level((0.5, 1.0)), max_allin=6, raises=OPEN)
+    hand = TableHand((10.0,) * 7, BlindLevel((0.5, 1.0)), max_allin=6, raises=OPEN)
     with pytest.raises(SituationError, match="At most 5 may be all-in where deals are sampled"):
         table_result(SMALL, hand, seconds=1)
 

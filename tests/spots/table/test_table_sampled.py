@@ -15,9 +15,9 @@ from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import Node, TableHand
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import PayoffTerms
 from jamfold.kept.begun import MOST_KEPT
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table import sampled, searches
@@ -65,7 +65,7 @@ def places_of(strengths: list[int]) -> list[int]:
 class Plain:
     """One deal in one seating, followed action by action."""
 
-    hand: Hand
+    hand: TableHand
     classes: list[int]
     high: list[int]
     low: list[int] | None
@@ -98,16 +98,21 @@ class Plain:
 @pytest.mark.parametrize(
     ("game", "hand"),
     [
-        (HOLDEM, Hand((9.0, 12.0, 7.0, 20.0), Level((1.0, 2.0), ante=0.5), Terms(Rake(percent=5, cap=1)))),
-        (HOLDEM, Hand((9.0, 12.0, 1.0, 20.0, 15.0), Level((1.0, 2.0), ante=1))),
         (
             HOLDEM,
-            Hand((9.0, 3.0, 7.0), Level((1.0, 2.0), bb_ante=1), PRIZES),
+            TableHand(
+                (9.0, 12.0, 7.0, 20.0), BlindLevel((1.0, 2.0), ante=0.5), PayoffTerms(Rake(percent=5, cap=1))
+            ),
         ),
-        (OMAHA_HILO, Hand((9.0, 12.0, 7.0), Level((1.0, 2.0)), max_allin=3)),
+        (HOLDEM, TableHand((9.0, 12.0, 1.0, 20.0, 15.0), BlindLevel((1.0, 2.0), ante=1))),
+        (
+            HOLDEM,
+            TableHand((9.0, 3.0, 7.0), BlindLevel((1.0, 2.0), bb_ante=1), PRIZES),
+        ),
+        (OMAHA_HILO, TableHand((9.0, 12.0, 7.0), BlindLevel((1.0, 2.0)), max_allin=3)),
     ],
 )
-def test_every_deal_by_a_plain_recursion(game: Game, hand: Hand) -> None:
+def test_every_deal_by_a_plain_recursion(game: Game, hand: TableHand) -> None:
     classes, tree, rng = hand_classes(game), make_tree(game, hand), np.random.default_rng(5)
     strategy = np.where(np.isnan(tree.forced)[:, None], rng.random((len(tree.nodes), classes.n)), 0)
     strategy += np.nan_to_num(tree.forced)[:, None]
@@ -183,7 +188,7 @@ def test_seatings_give_each_hand_each_seat_alike() -> None:
 
 
 def test_exact_values_lie_where_the_sample_says(shared_tables: Path) -> None:
-    hand = Hand((20.0, 30.0, 25.0), Level((1.0, 2.0)))
+    hand = TableHand((20.0, 30.0, 25.0), BlindLevel((1.0, 2.0)))
     strategy = np.random.default_rng(2).random((6, 36))
     exact = evaluate_table(SMALL, hand, strategy)
     found = measure_table(SMALL, hand, strategy, seconds=1.0)
@@ -201,7 +206,7 @@ def test_exact_values_lie_where_the_sample_says(shared_tables: Path) -> None:
 
 
 def test_what_folding_is_worth_for_prizes(shared_tables: Path) -> None:
-    hand = Hand((20.0, 30.0, 25.0), Level((1.0, 2.0)), PRIZES)
+    hand = TableHand((20.0, 30.0, 25.0), BlindLevel((1.0, 2.0)), PRIZES)
     strategy = np.random.default_rng(3).random((6, 36))
     exact = evaluate_table(SMALL, hand, strategy)
     fresh = measure_table(SMALL, hand, strategy, seconds=1.0).certificate
@@ -219,7 +224,7 @@ def test_what_folding_is_worth_for_prizes(shared_tables: Path) -> None:
 @pytest.mark.long
 def test_the_stated_bound_holds(shared_tables: Path) -> None:
     """Of 20 runs with other seeds the exact gain lies above the bound in two at most."""
-    hand = Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)))
+    hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
     held = 0
     for seed in range(20):
         found = sample_table(SMALL, hand, seconds=0.2, seed=seed)
@@ -231,7 +236,7 @@ def test_the_stated_bound_holds(shared_tables: Path) -> None:
 
 def test_what_is_gained_at_least_and_at_most(shared_tables: Path) -> None:
     """Against every deal: of 20 measurements two at most lie outside; the estimate is not too high."""
-    hand = Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)))
+    hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
     strategy = sample_table(SMALL, hand, seconds=0.3).strategy
     exact = evaluate_table(SMALL, hand, strategy).gains
     inside, off = 0, []
@@ -247,7 +252,7 @@ def test_what_is_gained_at_least_and_at_most(shared_tables: Path) -> None:
 
 def test_each_fold_is_valued_by_the_other_nine(shared_tables: Path) -> None:
     """Against sums by hand; a response that is chosen on half of the deals is another one."""
-    sampler = Sampler(SMALL, Hand((20.0, 20.0, 20.0), Level((1.0, 2.0))), 0)
+    sampler = Sampler(SMALL, TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0))), 0)
     rng = np.random.default_rng(4)
     strategy, known = sampler.whole(rng.random((6, 36))), rng.normal(size=sampler.shape)
     folds = [rng.normal(size=sampler.shape) for _ in range(10)]
@@ -273,7 +278,7 @@ def test_looks_that_may_end_a_search_share_what_may_be_wrong(
         return certify(*values)
 
     monkeypatch.setattr(searches, "certify", seen)
-    hand = Hand((20.0,) * 3, Level((1.0, 2.0)))
+    hand = TableHand((20.0,) * 3, BlindLevel((1.0, 2.0)))
     sample_table(SMALL, hand, seconds=8.0, gain=1e-6)
     assert len(told) > 1
     assert told[:2] == pytest.approx([1 - 0.05 / 2, 1 - 0.05 / 6])
@@ -285,7 +290,7 @@ def test_looks_that_may_end_a_search_share_what_may_be_wrong(
 
 @pytest.mark.long
 def test_more_deals_gain_less(shared_tables: Path) -> None:
-    hand = Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)))
+    hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
     heard: list[Going] = []
     found = sample_table(SMALL, hand, seconds=3.0, told=heard.append)
     assert evaluate_table(SMALL, hand, found.strategy).gains.max() < 0.05
@@ -304,7 +309,7 @@ class CutError(Exception):
 
 @pytest.mark.long
 def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = Hand((20.0,) * 4, Level((1.0, 2.0)))
+    hand = TableHand((20.0,) * 4, BlindLevel((1.0, 2.0)))
     words: list[str] = []
 
     def cut(stage: str, share: float) -> None:
@@ -337,7 +342,7 @@ def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.slow
 def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
-    hand = Hand((20.0,) * 4, Level((1.0, 2.0)))
+    hand = TableHand((20.0,) * 4, BlindLevel((1.0, 2.0)))
     item = run_item(SMALL, hand, 0)
     average = np.full((14, 36), 0.25)
     with kept_run(SMALL, hand, 0) as keeper:
@@ -354,7 +359,7 @@ def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
 def test_the_newest_runs_are_kept(shared_tables: Path) -> None:
     average = np.zeros((14, 36))
     for seed in range(MOST_KEPT + 3):
-        with kept_run(SMALL, Hand((20.0,) * 4, Level((1.0, 2.0))), seed) as keeper:
+        with kept_run(SMALL, TableHand((20.0,) * 4, BlindLevel((1.0, 2.0))), seed) as keeper:
             assert keeper is not None
             keeper.save(Trained(average, average, 1, 1.0))
     assert len(list(RUNS.folder.glob("*.json"))) == MOST_KEPT
@@ -362,13 +367,13 @@ def test_the_newest_runs_are_kept(shared_tables: Path) -> None:
 
 
 def test_what_is_not_sampled() -> None:
-    deep = Hand((50.0,) * 4, Level((1.0, 2.0)))
+    deep = TableHand((50.0,) * 4, BlindLevel((1.0, 2.0)))
     with pytest.raises(SituationError, match="time must be above zero"):
         sample_table(HOLDEM, deep, seconds=0)
     with pytest.raises(SituationError, match="gain must be above zero"):
         sample_table(HOLDEM, deep, gain=0)
     with pytest.raises(SituationError, match="At most 5 may be all-in"):
-        sample_table(HOLDEM, Hand((50.0,) * 7, Level((1.0, 2.0)), max_allin=6))
+        sample_table(HOLDEM, TableHand((50.0,) * 7, BlindLevel((1.0, 2.0)), max_allin=6))
     with pytest.raises(SituationError, match="1 ranges for 14 decisions"):
         measure_table(HOLDEM, deep, np.ones((1, 169)))
 

@@ -11,8 +11,8 @@ import pytest
 
 from jamfold.cards import Rank
 from jamfold.games import GAMES, OMAHA, SIX_PLUS
-from jamfold.hand.hand import Hand
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import TableHand
+from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table import sampler
 from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.exact import evaluate_table
@@ -21,7 +21,7 @@ from jamfold.spots.table.sampled import measure_table
 from jamfold.spots.table.streams import Purpose, stream
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
-HAND = Hand((20.0, 20.0, 20.0, 20.0), Level((1.0, 2.0)))
+HAND = TableHand((20.0, 20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def test_the_same_strategies_and_seed_have_the_same_deals() -> None:
     first = stream(SMALL, HAND, 3, Purpose.MEASUREMENT, strategy)
     assert first == stream(SMALL, HAND, 3, Purpose.MEASUREMENT, strategy.copy())
     assert first == stream(SMALL, HAND, 3, Purpose.MEASUREMENT, np.asfortranarray(strategy))
-    whole = replace(HAND, stacks=(20, 20, 20, 20), level=Level((1, 2)))
+    whole = replace(HAND, stacks=(20, 20, 20, 20), level=BlindLevel((1, 2)))
     assert first == stream(SMALL, whole, 3, Purpose.MEASUREMENT, strategy)
     assert stream(SMALL, HAND, 3, Purpose.MEASUREMENT, negative) == stream(
         SMALL, HAND, 3, Purpose.MEASUREMENT, -negative
@@ -89,7 +89,7 @@ def test_the_same_strategies_and_seed_have_the_same_deals() -> None:
 
 def test_a_response_is_worth_what_it_says(shared_tables: Path) -> None:
     """An answer that is written and measured by the same seed, again and again: against every deal."""
-    hand = Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)))
+    hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
     strategy = np.full((6, 36), 0.5)
     for seat in (0, 1, 2, 0, 1, 2):
         found = measure_table(SMALL, hand, strategy, seconds=0.3)

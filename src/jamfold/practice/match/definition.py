@@ -42,7 +42,7 @@ class Definition:
         """Both players must have something to decide."""
         if max(*self.stacks, *self.blinds, *self.antes) > _MOST_CHIPS:
             raise MatchError(f"A match is played with stacks up to {_MOST_CHIPS:,} chips.", field="stack_sb")
-        if not all(self.situation.decides) or self.situation.posted != self.antes:
+        if not all(self.situation.has_decision) or self.situation.posted != self.antes:
             raise MatchError(
                 f"The stacks ({self.stacks[0]} and {self.stacks[1]}) are not larger than the big blind with "
                 "the antes, so the blinds do not both have a decision.",
@@ -71,7 +71,7 @@ class Definition:
     @property
     def live(self) -> int:
         """L, what each of the two can lose beside their ante."""
-        return int(self.situation.live)
+        return int(self.situation.effective_stack)
 
     @property
     def text(self) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from jamfold.cards import Card
 from jamfold.errors import MatchError
 from jamfold.games import BOARD_CARDS, Game
-from jamfold.hand.two_seats import folded, shown_down
+from jamfold.hand.two_seats import fold_chips, showdown_chips
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import (
     BIG,
@@ -167,8 +167,8 @@ class Standing:
         assert self.over
         antes = self.definition.antes
         if self.folded is not None:
-            return folded(0 if self.folded == SMALL else 1, self.spent[self.folded], antes)
-        return shown_down(pot_share(self.definition.game, deal), min(self.spent), antes)
+            return fold_chips(0 if self.folded == SMALL else 1, self.spent[self.folded], antes)
+        return showdown_chips(pot_share(self.definition.game, deal), min(self.spent), antes)
 
 
 @lru_cache(1 << 12)

@@ -68,7 +68,7 @@ class FlashcardDeck(DisplayableResult):
     @cached_property
     def decides(self) -> Mapping[Seat, NDArray[np.bool_]]:
         """At which stacks each seat has a choice, shape (points,)."""
-        spots = [one.decides for _, one in situations_on(self.chart.grid, self.chart.level)]
+        spots = [one.has_decision for _, one in situations_on(self.chart.grid, self.chart.level)]
         return {seat: np.array([one[seat.place] for one in spots]) for seat in Seat}
 
     def margins(self, seat: Seat) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
 from jamfold.hand.hand import Node
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.answers import RANGE, CardKey
 from jamfold.practice.trainer.deck import STACKS, FlashcardDeck
 from jamfold.practice.trainer.repetition import Remembered
@@ -38,7 +38,7 @@ class Exercise:
     game: str
     """Its name."""
     stacks: Pair
-    level: Level
+    level: BlindLevel
     """stacks, level: The spot."""
     seat: Seat
     class_id: int | None

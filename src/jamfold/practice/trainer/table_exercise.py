@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
 from jamfold.games import Game, find_game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.histories.judged_turns import loss_of
 from jamfold.histories.table_answers import TableAnswer, TableKey
 from jamfold.practice.trainer.answers import CardKey, GivenAnswer, Rating, rate
@@ -46,7 +46,7 @@ class TableExercise(DisplayableResult):
         return find_game(self.key.game)
 
     @cached_property
-    def table(self) -> Hand:
+    def table(self) -> TableHand:
         """Seats, stacks and level."""
         return self.key.hand
 
@@ -145,7 +145,7 @@ _LEAST = 1e-6
 """The chance that is given to decisions that the profile never comes to."""
 
 
-def _arrivals(table: Hand, played: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float]:
+def _arrivals(table: TableHand, played: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float]:
     """About how often the hand comes to each decision, as if everybody had a deck of their own."""
     shares = played @ sizes / sizes.sum()
     rows = {node: row for row, node in enumerate(table.nodes)}
@@ -155,7 +155,7 @@ def _arrivals(table: Hand, played: NDArray[np.float64], sizes: NDArray[np.int64]
         after: tuple[int, ...] = ()
         for seat in table.order[: table.order.index(node.seat)]:
             share = float(shares[rows[before]]) if (before := Node(seat, after)) in rows else None
-            is_in = seat in node.after
+            is_in = seat in node.all_in_before
             chance *= 1.0 if share is None else share if is_in else 1.0 - share
             after = (*after, seat) if is_in else after
         chances.append(max(chance, _LEAST))

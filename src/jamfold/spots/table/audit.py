@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, is_counted
+from jamfold.hand.hand import TableHand, is_exactly_solvable
 from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.table.exact import fill_table
 from jamfold.spots.table.result import TableResult, table_result
@@ -71,7 +71,7 @@ class Measured:
 
 def measure_given(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     rows: FloatArray,
     own: TableResult,
     *,
@@ -105,7 +105,7 @@ def measure_given(
 
 def _filled(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     rows: FloatArray,
     own: TableResult,
     seconds: float,
@@ -116,7 +116,7 @@ def _filled(
 
     Where raises are listed and more than one seat decides there, as our own answer plays.
     """
-    if not hand.raises and is_counted(game, hand):
+    if not hand.raises and is_exactly_solvable(game, hand):
         return fill_table(game, hand, rows, progress)
     if not hand.raises:
         return sample_table(game, hand, seconds=seconds, seed=seed, given=rows, progress=progress).strategy
@@ -167,7 +167,7 @@ def _behind(own: TableResult, strategy: FloatArray) -> tuple[FloatArray, FloatAr
     return lost, np.sqrt(spread)
 
 
-def _decisions(hand: Hand, strategy: FloatArray) -> Iterator[tuple[Sequence[int], FloatArray]]:
+def _decisions(hand: TableHand, strategy: FloatArray) -> Iterator[tuple[Sequence[int], FloatArray]]:
     """The rows of every decision, and the chance by class to come there by its own doing."""
     if hand.raises:
         return zip(decisions_of_rows(hand), plans_before(hand, strategy), strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.kept.boxed import boxed, packed
 from jamfold.spots.table.result import COUNTED, TableResult
 from jamfold.spots.table.streams import hand_text
@@ -14,7 +14,7 @@ from jamfold.tables.class_table import rules_of
 _DEVIATIONS = "deviations"
 
 
-def boxed_table(game: Game, hand: Hand) -> TableResult | None:
+def boxed_table(game: Game, hand: TableHand) -> TableResult | None:
     """The answer that comes with the program; None where there is none of this hand."""
     if not hand.terms.plain or hand.terms.about is not None:
         return None
@@ -22,7 +22,7 @@ def boxed_table(game: Game, hand: Hand) -> TableResult | None:
     return None if arrays is None else TableResult.counted(game, hand, arrays, boxed=arrays[_DEVIATIONS])
 
 
-def table_box(game: Game, hand: Hand) -> str:
+def table_box(game: Game, hand: TableHand) -> str:
     """The name of its file."""
     return f"table-{game.name}-{hand.n}"
 
@@ -34,5 +34,5 @@ def packed_table(answer: TableResult) -> bytes:
     return packed(_identity(answer.game, answer.hand), arrays)
 
 
-def _identity(game: Game, hand: Hand) -> dict[str, Any]:
+def _identity(game: Game, hand: TableHand) -> dict[str, Any]:
     return {"game": game.name, "rules": rules_of(game), "hand": hand_text(hand)}

@@ -16,14 +16,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.hand.hand import Hand
-from jamfold.hand.raises import Point
+from jamfold.hand.hand import TableHand
+from jamfold.hand.raises import BettingState
 from jamfold.spots.table.tree_rows import decisions_of_rows
 
 FloatArray = NDArray[np.float64]
 
 
-def small_hand(hand: Hand) -> Hand | None:
+def small_hand(hand: TableHand) -> TableHand | None:
     """The hand with the smallest open alone, and without the jam beside the last raise that is listed.
 
     None where that is the same, where several opens can be raised, where fewer may be all-in than there are
@@ -42,7 +42,7 @@ def small_hand(hand: Hand) -> Hand | None:
     return None
 
 
-def _smallest_opens(hand: Hand) -> dict[int, float]:
+def _smallest_opens(hand: TableHand) -> dict[int, float]:
     """What the smallest open of every seat is to; seats that can only jam are left out."""
     return {
         point.seat: point.actions[1].to
@@ -51,7 +51,7 @@ def _smallest_opens(hand: Hand) -> dict[int, float]:
     }
 
 
-def extended(hand: Hand, small: Hand, strategy: FloatArray) -> FloatArray:
+def extended(hand: TableHand, small: TableHand, strategy: FloatArray) -> FloatArray:
     """Chances by row of the hand, of those of the hand with the smallest open."""
     out = np.zeros((len(hand.nodes), strategy.shape[1]))
     mine, theirs = decisions_of_rows(hand), decisions_of_rows(small)
@@ -73,7 +73,7 @@ def extended(hand: Hand, small: Hand, strategy: FloatArray) -> FloatArray:
     return out
 
 
-def _same(whole: Point, action: int, part: Point) -> int | None:
+def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
     """The action that stands for one; None for what is covered by another."""
     act = whole.actions[action]
     if act in part.actions:
@@ -81,7 +81,7 @@ def _same(whole: Point, action: int, part: Point) -> int | None:
     return 1 if act.kind == "call" else None
 
 
-def as_jams(hand: Hand, strategy: FloatArray) -> FloatArray:
+def as_jams(hand: TableHand, strategy: FloatArray) -> FloatArray:
     """The same with a jam in the place of every open whose raiser never folds: it says more."""
     out, mine = strategy.copy(), decisions_of_rows(hand)
     for number, point in enumerate(hand.points):

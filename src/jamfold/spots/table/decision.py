@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.posts import POSTED
 from jamfold.ranges import format_classes
 from jamfold.ranges.grid import class_label
@@ -32,7 +32,7 @@ class Played(Protocol):
     @property
     def game(self) -> Game: ...
     @property
-    def hand(self) -> Hand: ...
+    def hand(self) -> TableHand: ...
     @property
     def strategy(self) -> NDArray[np.float64]: ...
 

@@ -6,7 +6,7 @@ import re
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, seat_names
 from jamfold.kept.folder import FOLDER_SIGN
 from jamfold.spots.table.node_words import node_words
@@ -51,7 +51,7 @@ class _Act(NamedTuple):
     does: str
 
 
-def guess_rows(hand: Hand, name: str) -> list[int]:
+def guess_rows(hand: TableHand, name: str) -> list[int]:
     """The rows of a hand that a name may mean, the most likely first; none if it names no seat.
 
     What comes before ``vs`` decides, what stands behind has happened.  Without such a word the last seat
@@ -63,7 +63,7 @@ def guess_rows(hand: Hand, name: str) -> list[int]:
     decides = acts[own]
     before = [one for k, one in enumerate(acts) if k != own and one.seat != decides.seat]
     found = [
-        (misses, len(node.after), row)
+        (misses, len(node.all_in_before), row)
         for row, node in enumerate(hand.nodes)
         if hand.names[node.seat] == decides.seat
         and (misses := _misses(hand, node, decides, before)) is not None
@@ -71,27 +71,30 @@ def guess_rows(hand: Hand, name: str) -> list[int]:
     return [row for _, _, row in sorted(found)]
 
 
-def _misses(hand: Hand, node: Node, decides: _Act, before: list[_Act]) -> int | None:
+def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> int | None:
     """How much of a name does not fit a decision; None if it cannot be meant."""
-    others = {hand.names[seat] for seat in node.after if seat != node.seat}
+    others = {hand.names[seat] for seat in node.all_in_before if seat != node.seat}
     named = {one.seat for one in before}
     if named - others:
         return None
     misses = len(others - named)
     kind = node.action.split()[0]
     if decides.does and decides.does != kind:
-        if node.does or (decides.does == "raise"):
+        if node.action_text or (decides.does == "raise"):
             return None
         misses += decides.does == "call"  # a jam behind a jam is a call for most
-    elif node.does and not decides.does and kind == "raise":
+    elif node.action_text and not decides.does and kind == "raise":
         misses += bool(named)
-    if node.does:
-        did = {hand.names[seat]: act.split()[0] for seat, act in zip(node.after, node.acts, strict=True)}
+    if node.action_text:
+        did = {
+            hand.names[seat]: act.split()[0]
+            for seat, act in zip(node.all_in_before, node.history, strict=True)
+        }
         misses += sum(bool(one.does) and did[one.seat] != one.does for one in before)
     return misses
 
 
-def guess_row(hand: Hand, name: str) -> int | None:
+def guess_row(hand: TableHand, name: str) -> int | None:
     """The row of a hand that a name means; None if it means none, or several."""
     rows = guess_rows(hand, name)
     if not rows:
@@ -106,7 +109,7 @@ def guess_row(hand: Hand, name: str) -> int | None:
     return rows[0] if len(rows) == 1 and not before else None
 
 
-def _read(hand: Hand, name: str) -> tuple[list[_Act], int]:
+def _read(hand: TableHand, name: str) -> tuple[list[_Act], int]:
     """The seats of a name in their order with what they do, and which of them decides."""
     acts: list[_Act] = []
     after = -1
@@ -145,7 +148,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"3bet|[a-z]+\d?", _UNIT.sub(" ", _STACK.sub(" ", _spaced(text))))
 
 
-def _seat(hand: Hand, word: str) -> str:
+def _seat(hand: TableHand, word: str) -> str:
     """A seat of the hand; empty if the word is none.  Two players: the button is the small blind."""
     name = _SEATS.get(word, word)
     if hand.n == 2 and name == "btn":
@@ -173,7 +176,7 @@ def is_heading(words: str) -> bool:
     return rest <= _TITLES or not rest.isdisjoint(_ACTS | _AFTER)
 
 
-def nearest(hand: Hand, name: str) -> str:
+def nearest(hand: TableHand, name: str) -> str:
     """The words of the decision that a name comes nearest to; empty if it is like none."""
     rows = guess_rows(hand, name)
     if rows:

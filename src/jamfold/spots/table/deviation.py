@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends
-from jamfold.hand.hand import Hand, is_counted
+from jamfold.hand.hand import TableHand, is_exactly_solvable
 from jamfold.hand.seats import FEWEST_SEATS
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import json_fields
@@ -82,10 +82,10 @@ class Lifetime:
 
 
 @dataclass(frozen=True)
-class SquaredHand(Hand):
+class SquaredHand(TableHand):
     """A hand whose ends are worth the squares of what they differ from a value of every seat."""
 
-    of: Hand | None = None
+    of: TableHand | None = None
     """The hand that says what an end is worth: chips, money by a stack model, or by the hands that follow."""
     about: tuple[float, ...] = ()
     """The values, in the unit of the hand."""
@@ -97,14 +97,18 @@ class SquaredHand(Hand):
         lows: Sequence[int | None] | None = None,
         bets: Sequence[float] | None = None,
     ) -> tuple[float, ...]:
-        """The squares; parameters as in `Hand`."""
+        """The squares; parameters as in `TableHand`."""
         assert self.of is not None
         values = self.of.values_after(in_, places, lows, bets)
         return tuple((value - one) ** 2 for value, one in zip(values, self.about, strict=True))
 
 
 def table_lifetime(
-    game: Game, hand: Hand, strategy: FloatArray, values: FloatArray, progress: Progress = ignore_progress
+    game: Game,
+    hand: TableHand,
+    strategy: FloatArray,
+    values: FloatArray,
+    progress: Progress = ignore_progress,
 ) -> Lifetime:
     """The deviations of one hand, counted where all of it is at hand, else sampled.
 
@@ -122,15 +126,15 @@ def table_lifetime(
             return _counted_two(game, hand, strategy, values, progress)
         return _sampled(game, _squared(hand, values), strategy)
     squared = _squared(hand, values)
-    if not is_counted(game, hand):
+    if not is_exactly_solvable(game, hand):
         return _sampled(game, squared, strategy)
     evaluate = evaluate_raised if hand.raises else evaluate_table
     moments = evaluate(game, squared, strategy, progress).values
     return Lifetime(np.sqrt(np.maximum(moments, 0.0)), np.zeros(hand.n))
 
 
-def _squared(hand: Hand, values: FloatArray) -> SquaredHand:
-    parts = {field.name: getattr(hand, field.name) for field in fields(Hand)}
+def _squared(hand: TableHand, values: FloatArray) -> SquaredHand:
+    parts = {field.name: getattr(hand, field.name) for field in fields(TableHand)}
     jackpot = hand.terms.jackpot
     if jackpot is not None:
         paid = replace(jackpot, size=min(jackpot.size**2, MAX_CHIPS))
@@ -138,24 +142,24 @@ def _squared(hand: Hand, values: FloatArray) -> SquaredHand:
     return SquaredHand(**parts, of=hand, about=tuple(values.tolist()))
 
 
-def _is_at_hand(game: Game, hand: Hand) -> bool:
+def _is_at_hand(game: Game, hand: TableHand) -> bool:
     """Whether the outcomes of two seats are counted: those of few classes always, others if they are kept."""
-    if hand.raises or not is_counted(game, hand) or cluster_in_use() is not None:
+    if hand.raises or not is_exactly_solvable(game, hand) or cluster_in_use() is not None:
         return False
     return game.has_square_of_classes or (game.has_class_table and outcome_notice(game) is None)
 
 
 def _counted_two(
-    game: Game, hand: Hand, strategy: FloatArray, values: FloatArray, progress: Progress
+    game: Game, hand: TableHand, strategy: FloatArray, values: FloatArray, progress: Progress
 ) -> Lifetime:
     spot, money = hand.situation, hand.pool is not None
-    jams, calls = spot.decides
+    jams, calls = spot.has_decision
     payoffs = load_payoffs(game, progress, planes=True)
     rows = iter(strategy)
     x, y = (next(rows) if one else np.ones(payoffs.n_classes) for one in (jams, calls))
     chances = end_chances(payoffs, strategy_sums(payoffs, x), strategy_sums(payoffs, y))
     shares = DIVIDED if game.split_low else UNDIVIDED
-    worth = hand.worth_of if money else None
+    worth = hand.values_at if money else None
     terms = hand.terms
     ends = two_ends(spot, terms.rake, worth, shares, whole_chips=hand.whole_chips, fees=terms.fees)
     means = values - (0.0 if money else np.array(hand.stacks))

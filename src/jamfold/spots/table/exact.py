@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game, check_threeway
-from jamfold.hand.hand import MOST_COUNTED, Hand, Node, is_counted
+from jamfold.hand.hand import MOST_COUNTED, Node, TableHand, is_exactly_solvable
 from jamfold.hand.seats import acting_order
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.rounding import seat_gain_bounds
@@ -44,7 +44,7 @@ class TableSolution:
     """Strategies of all seats and their certificate."""
 
     game: Game
-    hand: Hand
+    hand: TableHand
     """game, hand: The rules, and the hand."""
     strategy: FloatArray
     """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
@@ -86,7 +86,7 @@ class TableSolution:
 
 
 def solve_table(
-    game: Game, hand: Hand, progress: Progress = ignore_progress, tolerance: float | None = None
+    game: Game, hand: TableHand, progress: Progress = ignore_progress, tolerance: float | None = None
 ) -> TableSolution:
     """An equilibrium of a table of two or three seats, with every seat's own gain over all deals.
 
@@ -108,7 +108,9 @@ def solve_table(
     return _solution(game, hand, found)
 
 
-def fill_table(game: Game, hand: Hand, given: FloatArray, progress: Progress = ignore_progress) -> FloatArray:
+def fill_table(
+    game: Game, hand: TableHand, given: FloatArray, progress: Progress = ignore_progress
+) -> FloatArray:
     """Given strategies, shape (nodes of the hand, n), the rows of NaN filled with best play against the rest.
 
     An equilibrium of the seats that decide there, as far as `solve_table` finds one; for one of two seats its
@@ -127,7 +129,7 @@ def fill_table(game: Game, hand: Hand, given: FloatArray, progress: Progress = i
     return found_seats.strategy[_rows(hand)]
 
 
-def _whole(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
+def _whole(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
     """Strategies by node of the hand as strategies by node of the solver's game."""
     forced = _forced(hand)
     whole = np.where(np.isnan(forced), 0.0, forced)[:, None] * np.ones(hand_classes(game).n)
@@ -136,7 +138,7 @@ def _whole(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
 
 
 def evaluate_table(
-    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = ignore_progress
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> TableSolution:
     """The values of given strategies, shape (nodes of the hand, n), and every seat's own gain; exactly.
 
@@ -149,17 +151,17 @@ def evaluate_table(
     return _solution(game, hand, evaluate_seats(seat_game(game, hand, progress), whole))
 
 
-def least_gain(hand: Hand) -> float:
+def least_gain(hand: TableHand) -> float:
     """The own gain at which a search is over."""
     return _TOLERANCE * unit_of(hand)
 
 
-def unit_of(hand: Hand) -> float:
+def unit_of(hand: TableHand) -> float:
     """Return what gains are measured in: the big blind, or the prizes."""
     return hand.big_blind if hand.pool is None else hand.pool
 
 
-def gain_bounds(game: Game, hand: Hand, gains: FloatArray) -> FloatArray:
+def gain_bounds(game: Game, hand: TableHand, gains: FloatArray) -> FloatArray:
     """What seats gain at most; of three seats who jam or fold, with no jackpot, proven with all rounding."""
     if hand.n != MOST_COUNTED or hand.raises or hand.terms.has_extras:
         return gains
@@ -168,12 +170,12 @@ def gain_bounds(game: Game, hand: Hand, gains: FloatArray) -> FloatArray:
     return seat_gain_bounds(gains, hand_classes(game).n, 2 * chips if hand.pool is None else hand.pool)
 
 
-def settled_gain(hand: Hand) -> float:
+def settled_gain(hand: TableHand) -> float:
     """The own gain up to which strategies are said to be an equilibrium: a search may end a little short."""
     return _SETTLED * least_gain(hand)
 
 
-def check_rows(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
+def check_rows(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
     """Strategies as numbers. Raises SituationError if they are not for this hand."""
     given, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
     if given.shape != (len(hand.nodes), classes):
@@ -192,7 +194,7 @@ def check_rows(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
 
 
 def seat_game(
-    game: Game, hand: Hand, progress: Progress = ignore_progress, forced: FloatArray | None = None
+    game: Game, hand: TableHand, progress: Progress = ignore_progress, forced: FloatArray | None = None
 ) -> ThreeSeats:
     """The hand of three seats as the solver takes it; `forced` where strategies are given.
 
@@ -202,7 +204,7 @@ def seat_game(
     return ThreeSeats(three_deals(game), three_ends(hand, table), forced, _three_credits(game, hand))
 
 
-def _three_credits(game: Game, hand: Hand) -> ThreeCredits | None:
+def _three_credits(game: Game, hand: TableHand) -> ThreeCredits | None:
     """What a jackpot is worth at showdowns."""
     jackpot = hand.terms.jackpot
     if jackpot is None:
@@ -211,12 +213,12 @@ def _three_credits(game: Game, hand: Hand) -> ThreeCredits | None:
     return ThreeCredits(last, np.ascontiguousarray(last.transpose(0, 2, 1)))
 
 
-def check_seats(game: Game, hand: Hand) -> None:
+def check_seats(game: Game, hand: TableHand) -> None:
     if hand.n > MOST_COUNTED:
         raise SituationError(f"Tables of {hand.n} seats are not solved exactly.", field="stacks")
     if hand.n == MOST_COUNTED:
         check_threeway(game)
-    elif not is_counted(game, hand):
+    elif not is_exactly_solvable(game, hand):
         raise SituationError("Odd chips of split pots are not counted heads-up.", field="whole_chips")
 
 
@@ -235,19 +237,19 @@ def all_nodes(seats: int) -> tuple[Node, ...]:
     )
 
 
-def _forced(hand: Hand) -> FloatArray:
+def _forced(hand: TableHand) -> FloatArray:
     """Nodes without a decision: 1 jams, 0 folds, NaN decides."""
     actions = [hand.action(node) for node in all_nodes(hand.n)]
     return np.array([np.nan if action is None else float(action) for action in actions])
 
 
-def _rows(hand: Hand) -> list[int]:
+def _rows(hand: TableHand) -> list[int]:
     """The rows of the solver's strategy, by the nodes of the hand."""
     numbers = {node: number for number, node in enumerate(all_nodes(hand.n))}
     return [numbers[node] for node in hand.nodes]
 
 
-def three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
+def three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
     seats = list(hand.order)
 
     def worth(players: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
@@ -271,7 +273,7 @@ def three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
     )
 
 
-def shown_worth(hand: Hand) -> FloatArray:
+def shown_worth(hand: TableHand) -> FloatArray:
     """What a showdown of all three is worth, by the order of players 0, 1, 2 and by player: shape (13, 3)."""
     seats = list(hand.order)
     return np.array([hand.values_after(seats, order) for order in ORDERS])[:, seats]
@@ -292,7 +294,7 @@ def three_deals(game: Game) -> ThreeDeals:
     )
 
 
-def _two_solution(game: Game, hand: Hand, found: HeadsUp) -> TableSolution:
+def _two_solution(game: Game, hand: TableHand, found: HeadsUp) -> TableSolution:
     rows, solution = _rows(hand), found.solution
     strategy = np.stack([solution.x, solution.y])[rows]
     sizes = hand_classes(game).sizes
@@ -314,7 +316,7 @@ def _two_solution(game: Game, hand: Hand, found: HeadsUp) -> TableSolution:
     )
 
 
-def _solution(game: Game, hand: Hand, found: SeatSolution) -> TableSolution:
+def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution:
     rows, seats = _rows(hand), list(hand.order)
     values, gains = np.empty(hand.n), np.empty(hand.n)
     values[seats], gains[seats] = found.values, found.own_gains

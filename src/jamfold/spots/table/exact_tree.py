@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.raises import End
+from jamfold.hand.hand import TableHand
+from jamfold.hand.raises import TerminalNode
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
 from jamfold.solver.three_trees import LeafEnd, ThreeTree
@@ -34,7 +34,7 @@ FloatArray = NDArray[np.float64]
 
 def solve_raised(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     progress: Progress = ignore_progress,
     tolerance: float | None = None,
     seconds: float = np.inf,
@@ -59,7 +59,13 @@ def solve_raised(
 
 
 def _solve_small(
-    game: Game, hand: Hand, small: Hand, whole: ThreeTree, least: float, progress: Progress, end: float
+    game: Game,
+    hand: TableHand,
+    small: TableHand,
+    whole: ThreeTree,
+    least: float,
+    progress: Progress,
+    end: float,
 ) -> TableSolution:
     """What the smallest open alone gives, measured in the whole tree."""
     found = _solution(
@@ -72,7 +78,7 @@ def _solve_small(
 
 
 def evaluate_raised(
-    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = ignore_progress
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> TableSolution:
     """Given strategies measured where raises are listed; as `evaluate_table`."""
     check_seats(game, hand)
@@ -82,7 +88,7 @@ def evaluate_raised(
     return _measured(game, hand, three_tree(game, hand, progress), given)
 
 
-def three_tree(game: Game, hand: Hand, progress: Progress = ignore_progress) -> ThreeTree:
+def three_tree(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> ThreeTree:
     """The hand of three seats as the solver takes it. Raises TableError as `seat_game`."""
     table = load_threeway(game, progress)
     tree, ends = hand_tree(hand)
@@ -90,7 +96,7 @@ def three_tree(game: Game, hand: Hand, progress: Progress = ignore_progress) -> 
     return ThreeTree(three_deals(game), tree, leaves, three_ends(hand, table).all_three)
 
 
-def leaf_end(hand: Hand, end: End) -> LeafEnd:
+def leaf_end(hand: TableHand, end: TerminalNode) -> LeafEnd:
     """An end as the solver takes it."""
     order = list(hand.order)
 
@@ -108,13 +114,13 @@ def leaf_end(hand: Hand, end: End) -> LeafEnd:
 
 
 def _measured(
-    game: Game, hand: Hand, whole: ThreeTree, strategy: FloatArray, iterations: int = 0
+    game: Game, hand: TableHand, whole: ThreeTree, strategy: FloatArray, iterations: int = 0
 ) -> TableSolution:
     behaviour = behaviour_of_rows(hand, whole.tree, strategy)
     return _solution(game, hand, evaluate_tree(whole, behaviour, iterations))
 
 
-def _solution(game: Game, hand: Hand, found: TreeSeatSolution) -> TableSolution:
+def _solution(game: Game, hand: TableHand, found: TreeSeatSolution) -> TableSolution:
     tree, seats = hand_tree(hand)[0], list(hand.order)
     values, gains = np.empty(hand.n), np.empty(hand.n)
     values[seats], gains[seats] = found.values, found.own_gains

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
@@ -34,7 +34,7 @@ class HeadsUp:
     folds: FloatArray
 
 
-def solve_heads_up(game: Game, hand: Hand, progress: Progress = ignore_progress) -> HeadsUp:
+def solve_heads_up(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> HeadsUp:
     """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = payoffs_for(game, stakes, hand.terms, progress)
@@ -42,7 +42,7 @@ def solve_heads_up(game: Game, hand: Hand, progress: Progress = ignore_progress)
 
 
 def measure_heads_up(
-    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = ignore_progress
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
 ) -> HeadsUp:
     """Given strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
     stakes, base, unit = _stakes(game, hand)
@@ -50,16 +50,16 @@ def measure_heads_up(
     return _found(measure_pair(payoffs, stakes, *strategy), base, unit)
 
 
-def _stakes(game: Game, hand: Hand) -> tuple[Stakes, FloatArray, float]:
+def _stakes(game: Game, hand: TableHand) -> tuple[Stakes, FloatArray, float]:
     """What the hand is played for; the worth of no change, and the unit."""
     pool, spot = hand.pool, hand.situation
     base, unit = (np.array(hand.stacks), hand.big_blind) if pool is None else (np.zeros(2), pool)
-    worth = None if pool is None else hand.worth_of
+    worth = None if pool is None else hand.values_at
     shares = DIVIDED if game.split_low else UNDIVIDED
     terms = hand.terms
     first, second = two_ends(spot, terms.rake, worth, shares, whole_chips=hand.whole_chips, fees=terms.fees)
     ends = with_jackpot(first, terms.jackpot), with_jackpot(second, terms.jackpot)
-    return scaled_stakes(ends, unit, spot.decides), base, unit
+    return scaled_stakes(ends, unit, spot.has_decision), base, unit
 
 
 def _found(solution: Solution, base: FloatArray, unit: float) -> HeadsUp:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.tree import EMPTY, Turn
@@ -22,7 +22,7 @@ from jamfold.spots.tree_solving import make_tree, solve_raises
 FloatArray = NDArray[np.float64]
 
 
-def solve_two(game: Game, hand: Hand, progress: Progress = ignore_progress) -> TableSolution:
+def solve_two(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> TableSolution:
     """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
     _check(hand)
     spot = solve_raises(game, hand.situation, hand.raises, hand.terms, table_progress=progress)
@@ -38,7 +38,7 @@ def solve_two(game: Game, hand: Hand, progress: Progress = ignore_progress) -> T
 
 def measure_two(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     strategy: FloatArray,
     progress: Progress = ignore_progress,
     percent: FloatArray | None = None,
@@ -86,7 +86,7 @@ def measure_two(
     )
 
 
-def _check(hand: Hand) -> None:
+def _check(hand: TableHand) -> None:
     if hand.whole_chips:
         raise SituationError(
             "Odd chips are not counted with two seats that may raise: leave out whole chips.",

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import acting_order
 from jamfold.ranges.grid import class_label
 
@@ -35,7 +35,7 @@ def is_hrc(text: str) -> bool:
     return first.startswith("{") and all(f'"{name}"' in first for name in ("sequence", "actions", "hands"))
 
 
-def hrc_ranges(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
+def hrc_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     """The chance of every class by the row of the decision.
 
     Raises SituationError if the text is damaged, or of another hand.
@@ -49,7 +49,7 @@ def hrc_ranges(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
         raise _bad("The decision of HRC is damaged.") from None
 
 
-def _row(hand: Hand, values: Mapping[str, Any]) -> int:
+def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
     """The decision, by who acts and who is all-in before."""
     order = acting_order(hand.n)
     played = [one for one in values["sequence"] if one["type"] != "F"]
@@ -62,7 +62,7 @@ def _row(hand: Hand, values: Mapping[str, Any]) -> int:
         raise _bad("Of HRC hands of jam or fold are read, without smaller raises, limps and flat calls.")
     *after, seat = (order[one] for one in numbers)
     for row, node in enumerate(hand.nodes):
-        if (node.seat, node.after) == (seat, tuple(after)):
+        if (node.seat, node.all_in_before) == (seat, tuple(after)):
             return row
     told = " ".join(hand.names[one] for one in after) or "folds"
     raise _bad(f"This hand does not have the decision of {hand.names[seat]} after {told}.")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import ClassId, hand_classes
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult, json_fields
@@ -249,6 +249,6 @@ def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, Flo
     return -by_seat(sampler, every.mean(axis=0)), by_seat(sampler, error)
 
 
-def without_jackpot(hand: Hand) -> Hand:
+def without_jackpot(hand: TableHand) -> TableHand:
     """The same hand, and rare hands win nothing."""
     return replace(hand, terms=replace(hand.terms, jackpot=None))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import MOST_COUNTED, Hand, Node
+from jamfold.hand.hand import MOST_COUNTED, Node, TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.second_order import (
     COUNTED_PLAYERS,
@@ -68,7 +68,7 @@ _CONTESTS = {1: (True, True), 2: (True, False), 3: (False, True)}
 FUNCTIONS = {2: PAIR_FUNCTIONS, 3: TRIPLE_FUNCTIONS}
 
 
-def is_modelled(game: Game, hand: Hand) -> bool:
+def is_modelled(game: Game, hand: TableHand) -> bool:
     """Whether the model tells what strategies of a hand gain: of four seats or more, with two hole cards.
 
     In a deck of fewer than 36 cards folded hands matter too much.
@@ -77,7 +77,7 @@ def is_modelled(game: Game, hand: Hand) -> bool:
     return large and not unmodelled(game, hand)
 
 
-def unmodelled(game: Game, hand: Hand) -> str:
+def unmodelled(game: Game, hand: TableHand) -> str:
     """What the model does not take of a hand, in words; empty where it takes all or is for others."""
     if hand.n <= MOST_COUNTED or not game.has_threeway_table:
         return ""
@@ -110,7 +110,7 @@ class TableModel:
         return whole
 
 
-def table_model(game: Game, hand: Hand, progress: Progress = ignore_progress) -> TableModel:
+def table_model(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> TableModel:
     """Build the model of a hand. Raises TableError if the three-way table cannot be had."""
     load_threeway(game, progress)
     nodes, lines = _lines(hand)
@@ -139,11 +139,11 @@ def table_model(game: Game, hand: Hand, progress: Progress = ignore_progress) ->
     return TableModel(
         SecondOrderModel(tensors, tree),
         [numbers[node] for node in hand.nodes],
-        [node.after for node in nodes],
+        [node.all_in_before for node in nodes],
     )
 
 
-def _lines(hand: Hand) -> tuple[list[Node], list[tuple[tuple[int, ...], tuple[int, ...]]]]:
+def _lines(hand: TableHand) -> tuple[list[Node], list[tuple[tuple[int, ...], tuple[int, ...]]]]:
     """All nodes; and for each end the nodes where players went in, and where the others folded."""
     nodes: list[Node] = []
     lines: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())]
@@ -162,7 +162,7 @@ def _lines(hand: Hand) -> tuple[list[Node], list[tuple[tuple[int, ...], tuple[in
     return nodes, lines
 
 
-def _end_values(hand: Hand, in_: Sequence[int]) -> tuple[FloatArray, FloatArray]:
+def _end_values(hand: TableHand, in_: Sequence[int]) -> tuple[FloatArray, FloatArray]:
     """What an end is worth by the order of hands, to those who are in and to the others.
 
     To each of those who are in as they see the others, (players, orders); to every seat as the first who is

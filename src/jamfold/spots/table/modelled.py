@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, solve_model
 from jamfold.spots.table.certificate import CONFIDENCE, Certificate, Measurement
@@ -67,7 +67,7 @@ class ModelledTable:
 
 def model_table(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     *,
     profile: FloatArray | None = None,
     seconds: float = 30.0,
@@ -172,13 +172,13 @@ def _with_model(
     )
 
 
-def model_errors(hand: Hand, model: TableModel) -> FloatArray:
+def model_errors(hand: TableHand, model: TableModel) -> FloatArray:
     """How far what the model says of a class may be off, by node, in big blinds."""
     pot = sum(sorted(hand.stacks)[-2:]) / 2 / hand.big_blind
     return np.array([_ERRORS[len(after)] for after in model.after]) * pot
 
 
-def big_blind_worth(hand: Hand) -> float:
+def big_blind_worth(hand: TableHand) -> float:
     """A big blind in the unit of the hand; of prizes its share of all chips."""
     if hand.pool is None:
         return hand.big_blind

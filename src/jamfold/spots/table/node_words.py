@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jamfold.errors import SituationError
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 
 
-def find_rows(hand: Hand, text: str, field: str = "node") -> list[int]:
+def find_rows(hand: TableHand, text: str, field: str = "node") -> list[int]:
     """The rows of a decision by its words: ``btn``, ``bb after btn sb``.
 
     Where raises are listed ``bb after btn raise 2``, a row for each action; ``bb jam after btn raise 2`` is
@@ -24,7 +24,7 @@ def find_rows(hand: Hand, text: str, field: str = "node") -> list[int]:
             row
             for row, node in enumerate(hand.nodes)
             if " ".join(node.before(hand.names)) == after
-            and first in (hand.names[node.seat], f"{hand.names[node.seat]} {node.does}")
+            and first in (hand.names[node.seat], f"{hand.names[node.seat]} {node.action_text}")
         ]
     else:
         place = {seat: at for at, seat in enumerate(hand.order)}
@@ -39,14 +39,14 @@ def find_rows(hand: Hand, text: str, field: str = "node") -> list[int]:
     return rows
 
 
-def find_node(hand: Hand, text: str, field: str = "node") -> Node:
+def find_node(hand: TableHand, text: str, field: str = "node") -> Node:
     """A row of a hand by its words; the first one of a decision. Raises SituationError as `find_rows`."""
     return hand.nodes[find_rows(hand, text, field)[0]]
 
 
-def node_words(hand: Hand, node: Node) -> str:
+def node_words(hand: TableHand, node: Node) -> str:
     """A row as `find_rows` reads it."""
     between = ", " if hand.raises else " "
     after = between.join(node.before(hand.names))
-    seat = f"{hand.names[node.seat]} {node.does}".strip()
+    seat = f"{hand.names[node.seat]} {node.action_text}".strip()
     return f"{seat} after {after}" if after else seat

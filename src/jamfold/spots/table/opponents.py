@@ -36,15 +36,15 @@ def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent
         return ()
     rows = {other: row for row, other in enumerate(hand.nodes)}
     behind = hand.order[hand.order.index(node.seat) + 1 :]
-    others = [Node(seat, node.after[:place]) for place, seat in enumerate(node.after)]
-    others += [Node(seat, (*node.after, node.seat)) for seat in behind]
+    others = [Node(seat, node.all_in_before[:place]) for place, seat in enumerate(node.all_in_before)]
+    others += [Node(seat, (*node.all_in_before, node.seat)) for seat in behind]
     payoffs = solving.load_payoffs(table.game)
     everyone, own = np.arange(payoffs.n_classes), np.array([class_id])
     deals = payoffs.placements.block(own, everyone)[0]
     margins = payoffs.tables[0].sums.block(own, everyone)[0].astype(np.float64) / payoffs.margin_scale
     found = []
     for other in others:
-        is_in, forced = other.seat in node.after, hand.action(other)
+        is_in, forced = other.seat in node.all_in_before, hand.action(other)
         if forced is False:
             continue
         plays = np.ones(payoffs.n_classes) if forced else table.strategy[rows[other]]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.ranges.grid import class_label
 from jamfold.spots.strategy import Seat
 from jamfold.spots.strategy_csv import parse_strategy_csv
@@ -40,7 +40,7 @@ def is_own(text: str) -> bool:
     return any(known <= heads for known in (_TABLE, _CHART, _HANDS)) or {"hand", "jam", "call"} <= heads
 
 
-def own_ranges(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
+def own_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     """The chances by row of the hand, as far as a text has them.
 
     Raises JamfoldError if it is damaged, or of another hand.
@@ -53,7 +53,7 @@ def own_ranges(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
         raise _bad("The file is damaged.") from None
 
 
-def _own(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
+def _own(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     if text.lstrip().startswith(("[", "{")):
         try:
             values = json.loads(text, parse_constant=int)  # NaN is a ValueError
@@ -68,7 +68,7 @@ def _own(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
     return _of_seats(hand, parse_strategy_csv(text, game))
 
 
-def _of_values(game: Game, hand: Hand, values: Any) -> dict[int, FloatArray]:
+def _of_values(game: Game, hand: TableHand, values: Any) -> dict[int, FloatArray]:
     if isinstance(values, Mapping) and "question" in values:  # of the file that solves
         values = values.get("hands")
     if isinstance(values, Mapping) and "hands" in values:
@@ -91,7 +91,7 @@ def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     raise _bad("Ranges of --json are those of all hands: with raises give --out x.profile.json or --csv.")
 
 
-def _of_list(game: Game, hand: Hand, entries: list[Mapping[str, Any]]) -> dict[int, FloatArray]:
+def _of_list(game: Game, hand: TableHand, entries: list[Mapping[str, Any]]) -> dict[int, FloatArray]:
     """A list of hands of two players."""
     found: dict[Seat, FloatArray] = {}
     for one in entries:
@@ -117,14 +117,14 @@ def _check(game: Game, chances: Mapping[Seat, FloatArray], what: str) -> None:
             raise _bad(f"The {what} has {row[wrong[0]]:g} for {seat.action} with {hand}: write 0 to 1.")
 
 
-def _of_seats(hand: Hand, chances: Mapping[Seat, FloatArray]) -> dict[int, FloatArray]:
+def _of_seats(hand: TableHand, chances: Mapping[Seat, FloatArray]) -> dict[int, FloatArray]:
     if hand.n > len(Seat) or hand.raises:
         raise _bad("This is a list of two players who jam or fold, and the hand is another.")
     words = {Seat.SMALL_BLIND: "sb", Seat.BIG_BLIND: "bb after sb"}
     return {find_rows(hand, words[seat])[0]: row for seat, row in chances.items()}
 
 
-def _of_table(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
+def _of_table(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     """A line for each decision and class."""
     n = hand_classes(game).n
     found: dict[int, FloatArray] = {}
@@ -146,14 +146,14 @@ def _of_table(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
     return found
 
 
-def _stack(hand: Hand) -> float:
+def _stack(hand: TableHand) -> float:
     """The smaller stack of two players, in big blinds. Raises SituationError if there are more."""
     if hand.n > len(Seat) or hand.raises:
         raise _bad("A chart is of two players who jam or fold, and the hand is another.")
     return min(hand.stacks) / hand.big_blind
 
 
-def _of_chart(game: Game, hand: Hand, values: Mapping[str, Any]) -> dict[int, FloatArray]:
+def _of_chart(game: Game, hand: TableHand, values: Mapping[str, Any]) -> dict[int, FloatArray]:
     """A chart as JSON, at the stack of the hand."""
     stack, n = _stack(hand), hand_classes(game).n
     jam, call = np.full(n, np.nan), np.full(n, np.nan)
@@ -181,7 +181,7 @@ def _class_id(game: Game, value: Any) -> int:
     return hand_classes(game).check(value)
 
 
-def _of_chart_csv(game: Game, hand: Hand, text: str) -> dict[int, FloatArray]:
+def _of_chart_csv(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
     """A chart as CSV, at the stack of the hand: played or not."""
     stack, n = _stack(hand), hand_classes(game).n
     found = {Seat.SMALL_BLIND: np.full(n, np.nan), Seat.BIG_BLIND: np.full(n, np.nan)}

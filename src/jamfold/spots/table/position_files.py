@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.hand import Node
-from jamfold.hand.posts import Level
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.posts import BlindLevel
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.kept.boxed import BOX
 from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.stacks import StackGrid
@@ -41,9 +41,9 @@ _SAME = 1e-9
 def position_charts(
     game: Game,
     seats: int,
-    level: Level,
+    level: BlindLevel,
     grid: StackGrid,
-    terms: Terms = CHIPS,
+    terms: PayoffTerms = CHIPS,
     *,
     overcalls: bool = False,
     progress: Progress = ignore_progress,
@@ -67,7 +67,7 @@ def position_charts(
     )
 
 
-def packed_positions(game: Game, seats: int, level: Level) -> PositionCharts | None:
+def packed_positions(game: Game, seats: int, level: BlindLevel) -> PositionCharts | None:
     """All stacks of what comes with the program; None where nothing does."""
     return _read(
         game, seats, tuple(round(one, 9) for one in (level.in_bb.blinds[0], *astuple(level.in_bb)[1:]))
@@ -77,12 +77,12 @@ def packed_positions(game: Game, seats: int, level: Level) -> PositionCharts | N
 @lru_cache(maxsize=4)
 def _read(game: Game, seats: int, posts: tuple[float, ...]) -> PositionCharts | None:
     small, *extras = posts
-    level = Level((small, 1.0), *extras)
+    level = BlindLevel((small, 1.0), *extras)
     path = BOX.joinpath(file_name(game, seats, level))
     return read_positions(game, path.read_bytes()) if path.is_file() else None
 
 
-def file_name(game: Game, seats: int, level: Level) -> str:
+def file_name(game: Game, seats: int, level: BlindLevel) -> str:
     """The name of a file: ``positions-holdem-9-ante-0.1.gz``."""
     extras = "".join(f"-{name.replace('_', '-')}-{chips:.6g}" for name, chips in level.in_bb.extras.items())
     small = level.in_bb.blinds[0]
@@ -136,7 +136,7 @@ def read_positions(game: Game, content: bytes) -> PositionCharts | None:
         for values in (play, gains, bits.astype(np.bool_))
     )
     (blinds, *extras) = head["level"]
-    level = Level(tuple(blinds), *extras)
+    level = BlindLevel(tuple(blinds), *extras)
     return PositionCharts(game, PACKED_GRID, level, head["seats"], nodes, play, gains, close, packed=True)
 
 

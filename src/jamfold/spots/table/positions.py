@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import MOST_ALLIN, Hand, Node, is_counted
-from jamfold.hand.posts import Level
+from jamfold.hand.hand import MOST_ALLIN, Node, TableHand, is_exactly_solvable
+from jamfold.hand.posts import BlindLevel
 from jamfold.hand.seats import seat_names
-from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult
 from jamfold.solver.predictive_regrets import ModelSolution, purified, solve_model
@@ -41,7 +41,7 @@ class PositionCharts(OverStacks[Node], DisplayableResult):
     game: Game
     grid: StackGrid
     """In big blinds before anything is posted; S stacks."""
-    level: Level
+    level: BlindLevel
     seats: int
     nodes: tuple[Node, ...]
     """The decisions, in the order of acting."""
@@ -51,7 +51,7 @@ class PositionCharts(OverStacks[Node], DisplayableResult):
     """What jamming or calling adds over folding once it has come there: shape (S, nodes, n)."""
     close: BoolArray
     """Whether the sign of the gain is uncertain: shape (S, nodes, n)."""
-    terms: Terms = CHIPS
+    terms: PayoffTerms = CHIPS
     packed: bool = False
     """Whether these charts come with the program."""
 
@@ -66,7 +66,7 @@ class PositionCharts(OverStacks[Node], DisplayableResult):
     @property
     def method(self) -> Literal["counted", "model"]:
         """How they were found: every deal counted, or by the model of `second_order`."""
-        return "counted" if is_counted(self.game, self.hand(0)) else "model"
+        return "counted" if is_exactly_solvable(self.game, self.hand(0)) else "model"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,19 +80,19 @@ class PositionCharts(OverStacks[Node], DisplayableResult):
         share: FloatArray = 100 * (self.play @ sizes) / sizes.sum()
         return share
 
-    def hand(self, number: int) -> Hand:
+    def hand(self, number: int) -> TableHand:
         """The hand at a stack of the grid, by its number."""
         return position_hand(self.seats, self.level, self.stacks[number], self.terms)
 
 
-def position_hand(seats: int, level: Level, stack: float, terms: Terms = CHIPS) -> Hand:
+def position_hand(seats: int, level: BlindLevel, stack: float, terms: PayoffTerms = CHIPS) -> TableHand:
     """The hand of a chart: the same big blinds at every seat, at most three all-in."""
-    return Hand((stack * level.big_blind,) * seats, level, terms, max_allin=min(seats, MOST_ALLIN))
+    return TableHand((stack * level.big_blind,) * seats, level, terms, max_allin=min(seats, MOST_ALLIN))
 
 
-def position_nodes(hand: Hand, *, overcalls: bool) -> tuple[Node, ...]:
+def position_nodes(hand: TableHand, *, overcalls: bool) -> tuple[Node, ...]:
     """The decisions of a chart: first in and behind one all-in; those behind two are overcalls."""
-    return tuple(node for node in hand.nodes if overcalls or len(node.after) < 2)
+    return tuple(node for node in hand.nodes if overcalls or len(node.all_in_before) < 2)
 
 
 class _Solved(NamedTuple):
@@ -106,9 +106,9 @@ class _Solved(NamedTuple):
 def solve_positions(
     game: Game,
     seats: int,
-    level: Level,
+    level: BlindLevel,
     grid: StackGrid,
-    terms: Terms = CHIPS,
+    terms: PayoffTerms = CHIPS,
     *,
     overcalls: bool = False,
     progress: Progress = ignore_progress,
@@ -143,8 +143,8 @@ class _Search:
         self._game = game
         self._last: tuple[TableModel, ModelSolution] | None = None
 
-    def solve(self, hand: Hand, progress: Progress) -> _Solved:
-        if is_counted(self._game, hand):
+    def solve(self, hand: TableHand, progress: Progress) -> _Solved:
+        if is_exactly_solvable(self._game, hand):
             exact = solve_table(self._game, hand, progress)
             mixed = (exact.strategy != (exact.margins > 0)) & ~np.isnan(exact.margins)
             return _Solved(exact.strategy, exact.margins, exact.close | mixed)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, RangeError, SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.ranges import parse_range
 from jamfold.spots.table.node_words import node_words
 from jamfold.tables.equity_order import equity_order
@@ -23,13 +23,13 @@ MOST_BYTES = 1 << 30
 LONGEST_RANGE = 100_000
 
 
-def node_text(hand: Hand, node: Node) -> str:
+def node_text(hand: TableHand, node: Node) -> str:
     """A decision in words: ``bb after btn sb``; what no hand can have is cut short."""
-    after = " ".join(hand.names[seat] for seat in node.after[: hand.n])
-    return node_words(hand, node) if node.does else f"{hand.names[node.seat]} after {after or 'folds'}"
+    after = " ".join(hand.names[seat] for seat in node.all_in_before[: hand.n])
+    return node_words(hand, node) if node.action_text else f"{hand.names[node.seat]} after {after or 'folds'}"
 
 
-def profile_values(hand: Hand, strategy: FloatArray) -> list[dict[str, Any]]:
+def profile_values(hand: TableHand, strategy: FloatArray) -> list[dict[str, Any]]:
     """A profile as JSON holds it: seat, who is all-in before it, chances by class id.
 
     Where raises are listed also what is done; chances are those at the decision.
@@ -38,14 +38,14 @@ def profile_values(hand: Hand, strategy: FloatArray) -> list[dict[str, Any]]:
         {
             "seat": hand.names[node.seat],
             "after": list(node.before(hand.names)),
-            **({"action": node.does} if node.does else {}),
+            **({"action": node.action_text} if node.action_text else {}),
             "strategy": row.tolist(),
         }
         for node, row in zip(hand.nodes, strategy, strict=True)
     ]
 
 
-def parse_profile(game: Game, hand: Hand, text: str) -> FloatArray:
+def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
     """The strategies of a JSON text, shape (nodes of the hand, n).
 
     Raises SituationError if it is no profile of this hand: one sentence says what is missing, or too much.
@@ -58,7 +58,7 @@ def parse_profile(game: Game, hand: Hand, text: str) -> FloatArray:
     return np.array([found[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
 
 
-def parse_entries(game: Game, hand: Hand, text: str) -> dict[Node, FloatArray]:
+def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
     """The chances by class of the decisions that a JSON text has.
 
     Raises SituationError if it is no JSON of ranges, a decision is unknown or stands twice, or chances are
@@ -83,7 +83,7 @@ def parse_entries(game: Game, hand: Hand, text: str) -> dict[Node, FloatArray]:
     return found
 
 
-def _node(hand: Hand, entry: Mapping[str, Any]) -> Node:
+def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
     after = entry.get("after", ())
     if not isinstance(after, Sequence) or isinstance(after, str):
         raise _bad("What stands under 'after' must be a list of seats.")
@@ -98,10 +98,10 @@ def _node(hand: Hand, entry: Mapping[str, Any]) -> Node:
     return Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__)))
 
 
-def _line(hand: Hand, entry: Mapping[str, Any], after: Sequence[Any]) -> Node:
+def _line(hand: TableHand, entry: Mapping[str, Any], after: Sequence[Any]) -> Node:
     """What is done at a decision where raises are listed."""
     for node in hand.nodes:
-        same = (hand.names[node.seat], node.does) == (entry.get("seat"), entry.get("action"))
+        same = (hand.names[node.seat], node.action_text) == (entry.get("seat"), entry.get("action"))
         if same and list(node.before(hand.names)) == list(after):
             return node
     words = ", ".join(str(one)[:20] for one in after[: hand.n])
@@ -109,7 +109,7 @@ def _line(hand: Hand, entry: Mapping[str, Any], after: Sequence[Any]) -> Node:
     raise _bad(f"This hand has no '{str(entry.get('seat'))[:20]} {str(entry.get('action'))[:20]}'{where}.")
 
 
-def _chances(game: Game, hand: Hand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:
+def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:
     what = node_text(hand, node)
     text = entry.get("range")
     if isinstance(text, str):

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
-from jamfold.hand.raises import End
+from jamfold.hand.hand import TableHand
+from jamfold.hand.raises import TerminalNode
 from jamfold.parallel import in_parallel
 from jamfold.solver.seat_tree import (
     behaviour_of,
@@ -50,7 +50,7 @@ _CHOOSING = 32  # steps after which a response is chosen anew
 class RaisedSampler:
     """Deals of one hand, played out against plans; see `Sampler`."""
 
-    def __init__(self, game: Game, hand: Hand, seed: int) -> None:
+    def __init__(self, game: Game, hand: TableHand, seed: int) -> None:
         check_shown(game, hand)
         self.game, self.hand, self.seed = game, hand, seed
         self.tree, ends = hand_tree(hand)
@@ -129,7 +129,7 @@ class RaisedSampler:
         return plan_of(self.tree, found)
 
 
-def _key(hand: Hand, end: End) -> tuple[tuple[int, ...], tuple[float, ...]]:
+def _key(hand: TableHand, end: TerminalNode) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """What makes two ends the same: who is in, in the order of acting, and what the others have put in."""
     bets = tuple(0.0 if seat in end.in_ else chips for seat, chips in enumerate(end.put_in))
     return tuple(sorted(end.in_, key=hand.order.index)), bets

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.kept.folder import FOLDER_SIGN
 from jamfold.kept.whole import read_whole
 from jamfold.ranges.reading.exports import ExportError, read_export
@@ -85,7 +85,7 @@ class GivenRanges(NamedTuple):
     ranges: tuple[GivenRange, ...]
     problems: tuple[RangeProblem, ...]
 
-    def strategy(self, game: Game, hand: Hand) -> FloatArray:
+    def strategy(self, game: Game, hand: TableHand) -> FloatArray:
         """Chances by node of the hand and class, NaN where none are given: shape (nodes, n)."""
         rows = np.full((len(hand.nodes), hand_classes(game).n), np.nan)
         for one in self.ranges:
@@ -93,7 +93,7 @@ class GivenRanges(NamedTuple):
         return rows
 
 
-def read_given(game: Game, hand: Hand, paths: Iterable[str], pasted: str = "") -> GivenRanges:
+def read_given(game: Game, hand: TableHand, paths: Iterable[str], pasted: str = "") -> GivenRanges:
     """The ranges of files, folders and archives, and of a pasted text.
 
     Raises SituationError if a file cannot be read at all, or there are too many.
@@ -183,7 +183,7 @@ def _text(name: str, raw: bytes) -> str:
         raise SituationError(f"Cannot read '{name[:100]}': it is no text.", field=_FIELD) from None
 
 
-def _ranges(game: Game, hand: Hand, source: Source, order: Order) -> Iterator[GivenRange | RangeProblem]:
+def _ranges(game: Game, hand: TableHand, source: Source, order: Order) -> Iterator[GivenRange | RangeProblem]:
     """The ranges of one text."""
     read = hrc_ranges if is_hrc(source.text) else own_ranges if is_own(source.text) else None
     if read is not None:
@@ -208,7 +208,7 @@ def _ranges(game: Game, hand: Hand, source: Source, order: Order) -> Iterator[Gi
             yield GivenRange(row, chances, source.name, line, name)
 
 
-def _unnamed(hand: Hand, name: str) -> str:
+def _unnamed(hand: TableHand, name: str) -> str:
     """What is wrong with a name that means no decision, and the nearest guess."""
     near = nearest(hand, name) if name else ""
     named = f"'{name[:60]}' names no decision of this hand" if name else "Nothing names the decision"
@@ -219,7 +219,7 @@ def _unnamed(hand: Hand, name: str) -> str:
     return f"{named}: they are {'; '.join(some)}{more}."
 
 
-def _row(hand: Hand, name: str) -> int | None:
+def _row(hand: TableHand, name: str) -> int | None:
     """The decision of a name: by its words, else as guessed."""
     try:
         first, *others = find_rows(hand, name)
@@ -228,7 +228,7 @@ def _row(hand: Hand, name: str) -> int | None:
     return first if not others else guess_row(hand, name)
 
 
-def _sections(hand: Hand, source: Source) -> Iterator[tuple[str, int, str]]:
+def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]:
     """The parts of a text: what names the decision, the line where it begins, the range.
 
     A line ``decision: range``, or ranges below lines that name a decision; else all of it, by the name of
@@ -267,7 +267,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         yield from ((number, piece) for piece in pieces)
 
 
-def _too_much(hand: Hand, ranges: list[GivenRange]) -> Iterator[RangeProblem]:
+def _too_much(hand: TableHand, ranges: list[GivenRange]) -> Iterator[RangeProblem]:
     """Problems of ranges at one decision with chances above 1 together, where raises are listed."""
     by_point: dict[int, list[GivenRange]] = {}
     for one in ranges if hand.raises else ():

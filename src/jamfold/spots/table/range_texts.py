@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 from jamfold.spots.table.node_words import find_rows, node_words
 from jamfold.spots.table.profile import FloatArray, parse_entries, range_chances
 
 _RANGES = "ranges"
 
 
-def given_ranges(game: Game, hand: Hand, text: str) -> dict[Node, FloatArray]:
+def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
     """Chances by class of the decisions that a text names, the others left out.
 
     A line each, or parted by semicolons: ``bb after btn: TT+,AQ+``; or JSON as of a profile.  Raises

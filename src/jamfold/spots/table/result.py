@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.extras import Extras, ExtraTerms, terms_contract
-from jamfold.hand.hand import Hand, Node, is_counted
+from jamfold.hand.hand import Node, TableHand, is_exactly_solvable
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.solution import is_exact
@@ -46,7 +46,7 @@ class TableSpot(NamedTuple):
     """What a table is played for, as it was understood: amounts in chips, stacks of a format by seat."""
 
     game: Game
-    hand: Hand
+    hand: TableHand
     seed: int | None
     """Of the sampled deals; None where every deal was counted."""
 
@@ -63,7 +63,7 @@ class TableResult(DisplayableResult):
     """Strategies of all seats and their certificate; lists by seat go from the button's left round."""
 
     game: Game
-    hand: Hand
+    hand: TableHand
     """game, hand: The rules, and the hand."""
     is_counted: bool
     """Whether every deal was counted; else values and gains are sampled."""
@@ -117,7 +117,7 @@ class TableResult(DisplayableResult):
     def counted(
         cls,
         game: Game,
-        hand: Hand,
+        hand: TableHand,
         arrays: Mapping[str, FloatArray],
         seconds: float = 0.0,
         extras: Extras | None = None,
@@ -226,7 +226,7 @@ class TableResult(DisplayableResult):
 
 def table_result(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     *,
     profile: FloatArray | None = None,
     seconds: float | None = None,
@@ -251,7 +251,7 @@ def table_result(
         Counted tables are always far below a ``lifetime``.
     """
     begun = time.perf_counter()
-    if is_counted(game, hand):
+    if is_exactly_solvable(game, hand):
         least = None if isinstance(gain, str) else gain
         if profile is not None:
             measure = evaluate_raised if hand.raises else evaluate_table
@@ -285,7 +285,7 @@ def table_result(
 
 
 def sampled_result(
-    game: Game, hand: Hand, found: SampledTable | ModelledTable, seed: int, extras: Extras | None = None
+    game: Game, hand: TableHand, found: SampledTable | ModelledTable, seed: int, extras: Extras | None = None
 ) -> TableResult:
     """What sampled deals say of a table."""
     fresh = found.certificate
@@ -297,7 +297,7 @@ def sampled_result(
     )  # fmt: skip
 
 
-def _extras(game: Game, hand: Hand, strategy: FloatArray, seed: int | None) -> Extras | None:
+def _extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int | None) -> Extras | None:
     """What seats pay and win outside the pot, in big blinds; counted without a seed."""
     if not hand.terms.has_extras and hand.terms.about is None:
         return None

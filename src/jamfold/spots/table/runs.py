@@ -13,7 +13,7 @@ import numpy as np
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS
 from jamfold.kept.begun import Begun, checkpoint_of
 from jamfold.kept.checkpoint import Checkpoint
@@ -33,7 +33,7 @@ _AVERAGE, _GAINS, _FIGURES = "average", "gains", "figures"
 RUNS = Begun("table-runs", "begun search", "jamfold table", (_AVERAGE, _GAINS, _FIGURES))
 
 
-def run_item(game: Game, hand: Hand, seed: int) -> Item:
+def run_item(game: Game, hand: TableHand, seed: int) -> Item:
     asked = hand_text(hand)
     form = Form("<f8", (_rows(game, hand), hand_classes(game).n))
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "seed": seed}
@@ -41,7 +41,7 @@ def run_item(game: Game, hand: Hand, seed: int) -> Item:
     return RUNS.item(f"{game.name}-{hand.n}", f"{asked} {seed}", _title(hand.n), identity, forms)
 
 
-def _rows(game: Game, hand: Hand) -> int:
+def _rows(game: Game, hand: TableHand) -> int:
     """Nodes of the tree, or sequences where raises are listed."""
     if hand.raises:
         return hand_tree(small_hand(hand) or hand)[0].n_sequences
@@ -62,7 +62,7 @@ def _title(seats: int) -> str:
 
 
 @contextmanager
-def kept_run(game: Game, hand: Hand, seed: int) -> Iterator[Keeper | None]:
+def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[Keeper | None]:
     """A search of its own place; None where another process is at the same one, or nothing can be written."""
     with checkpoint_of(run_item(game, hand, seed)) as checkpoint:
         yield _Run(checkpoint) if checkpoint.is_kept else None

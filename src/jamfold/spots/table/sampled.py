@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from jamfold.cards import Card
 from jamfold.errors import SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.table.certificate import CONFIDENCE, Certificate, certify
 from jamfold.spots.table.deviation import table_lifetime
@@ -68,7 +68,7 @@ def unheard(going: Going) -> None:
 
 def sample_table(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     *,
     seconds: float = 30.0,
     gain: float | Literal["lifetime"] | None = None,
@@ -138,7 +138,7 @@ def sample_table(
 
 
 def _is_reached(
-    game: Game, hand: Hand, gain: float | Literal["lifetime"], strategy: FloatArray, found: Certificate
+    game: Game, hand: TableHand, gain: float | Literal["lifetime"], strategy: FloatArray, found: Certificate
 ) -> bool:
     """Whether no seat gains more than it may."""
     if isinstance(gain, str):
@@ -148,7 +148,7 @@ def _is_reached(
 
 def measure_table(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     strategy: FloatArray,
     *,
     seconds: float = 10.0,

@@ -13,7 +13,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.counting.straight_flushes import all_boards, straight_flushes
 from jamfold.flops.flop_hands import alike_sets, flop_hands
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.parallel import in_parallel
 from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import COLUMNS, RareHands, deal_gains
@@ -41,7 +41,7 @@ class Sampler:
     there the classes are those of `alike_sets`.
     """
 
-    def __init__(self, game: Game, hand: Hand, seed: int, flop: Sequence[Card] = ()) -> None:
+    def __init__(self, game: Game, hand: TableHand, seed: int, flop: Sequence[Card] = ()) -> None:
         self.game, self.hand, self.seed, self.flop = game, hand, seed, tuple(flop)
         self.tree: TableTree = make_tree(game, hand)
         self.sizes: NDArray[np.int64]
@@ -138,7 +138,7 @@ class Sampler:
         return np.concatenate(list(in_parallel(batch, range(TASKS))))
 
 
-def rare_hands(game: Game, hand: Hand) -> RareHands:
+def rare_hands(game: Game, hand: TableHand) -> RareHands:
     """What the jackpot of a hand pays, as kernels take it."""
     jackpot = hand.terms.jackpot
     unseen = len(game.deck) - hand.n * game.hole_cards

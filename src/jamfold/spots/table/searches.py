@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.solver.seat_tree import matched, plan_of, worth
 from jamfold.spots.table.all_hands import MANY_SEARCHED, AllHandsSampler, tells_more
 from jamfold.spots.table.certificate import Certificate, by_seat, certify, inside_gains
@@ -146,7 +146,7 @@ class RaisedSearch:
     600 steps of three seats some seat gained 0.05 big blinds, so 0.002.
     """
 
-    def __init__(self, game: Game, hand: Hand, seed: int) -> None:
+    def __init__(self, game: Game, hand: TableHand, seed: int) -> None:
         self._hand, self._small = hand, small_hand(hand) or hand
         self.share = _TRAINING
         self._sampler = RaisedSampler(game, self._small, seed)

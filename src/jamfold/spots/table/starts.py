@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import json_fields
 from jamfold.solver.seats import solve_seats
@@ -48,7 +48,7 @@ class Starts:
 
 
 def search_starts(
-    game: Game, hand: Hand, starts: int, seed: int, progress: Progress = ignore_progress
+    game: Game, hand: TableHand, starts: int, seed: int, progress: Progress = ignore_progress
 ) -> Starts:
     """Search from so many starts at random, of a hand of three seats without raises.
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import TableHand
 from jamfold.worth.models import MALMUTH_HARVILLE
 from jamfold.worth.utility import PrizeUtility
 
@@ -39,7 +39,7 @@ class Purpose(StrEnum):
 
 def stream(
     game: Game,
-    hand: Hand,
+    hand: TableHand,
     seed: int,
     purpose: Purpose,
     strategy: NDArray[np.float64] | None = None,
@@ -62,7 +62,7 @@ def stream(
     return [int(word) for word in np.frombuffer(digest.digest(), dtype="<u4")]
 
 
-def hand_text(hand: Hand) -> str:
+def hand_text(hand: TableHand) -> str:
     """A hand as one text, for hashes and records; 5 chips are 5.0 chips.
 
     What the ends of a hand before others are worth is a function, and no part of the text.  Searches that

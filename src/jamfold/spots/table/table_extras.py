@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.extras import Extras, extras_of
-from jamfold.hand.hand import Hand
-from jamfold.hand.terms import Terms
+from jamfold.hand.hand import TableHand
+from jamfold.hand.terms import PayoffTerms
 from jamfold.spots.table.certificate import by_seat
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.sampler import Sampler
@@ -27,7 +27,7 @@ FloatArray = NDArray[np.float64]
 _DEALS = 10_000
 
 
-def counted_extras(game: Game, hand: Hand, strategy: FloatArray) -> Extras:
+def counted_extras(game: Game, hand: TableHand, strategy: FloatArray) -> Extras:
     """Of strategies by node of the hand, every deal counted; in chips.
 
     Raises TableError if a class table cannot be had.
@@ -35,7 +35,9 @@ def counted_extras(game: Game, hand: Hand, strategy: FloatArray) -> Extras:
     terms, rule = hand.terms, "" if hand.terms.jackpot is None else hand.terms.jackpot.rule
 
     def values(fees: Fees = NO_FEES, jackpot: Jackpot | None = None) -> FloatArray:
-        return evaluate_table(game, replace(hand, terms=Terms(fees=fees, jackpot=jackpot)), strategy).values
+        return evaluate_table(
+            game, replace(hand, terms=PayoffTerms(fees=fees, jackpot=jackpot)), strategy
+        ).values
 
     allin = shown = won = np.zeros(hand.n)
     if terms.fees.all_in or terms.fees.fortune or terms.fees.showdown or rule:
@@ -49,7 +51,7 @@ def counted_extras(game: Game, hand: Hand, strategy: FloatArray) -> Extras:
     return extras_of(terms, *(tuple(part.tolist()) for part in (allin, shown, won)))
 
 
-def sampled_extras(game: Game, hand: Hand, strategy: FloatArray, seed: int) -> Extras:
+def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int) -> Extras:
     """Of strategies by node of the hand, shape (nodes, n), on 10,000 deals; in chips."""
     terms, nothing = hand.terms, np.zeros(hand.n)
     if not (terms.fees.all_in or terms.fees.fortune or terms.fees.showdown or terms.jackpot):

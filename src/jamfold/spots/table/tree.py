@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SituationError
 from jamfold.games import Game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import Node, TableHand
 
 MOST_SHOWN = {False: 5, True: 4}
 """Players all-in at most, in undivided and split pots: beyond, the orders of their hands grow too many."""
@@ -49,7 +49,7 @@ class TableTree:
     forced: NDArray[np.float64]
 
 
-def make_tree(game: Game, hand: Hand) -> TableTree:
+def make_tree(game: Game, hand: TableHand) -> TableTree:
     """The tree of a hand. Raises SituationError if more players may be all-in than can be told apart."""
     check_shown(game, hand)
     nodes: list[Node] = []
@@ -86,7 +86,7 @@ def make_tree(game: Game, hand: Hand) -> TableTree:
     return TableTree(tree, tuple(nodes), np.array(forced))
 
 
-def check_shown(game: Game, hand: Hand) -> None:
+def check_shown(game: Game, hand: TableHand) -> None:
     """Raise SituationError if more players may be all-in than can be told apart."""
     most = MOST_SHOWN[game.split_low]
     if hand.most_allin > most:
@@ -97,7 +97,7 @@ def check_shown(game: Game, hand: Hand) -> None:
         )
 
 
-def end_players(hand: Hand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
+def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
     """How many are in at each end, then their positions; the rest of a row is 0."""
     players = np.zeros((len(ends), 1 + max(map(len, ends))), dtype=np.int64)
     for row, in_ in zip(players, ends, strict=True):
@@ -106,7 +106,7 @@ def end_players(hand: Hand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
 
 
 def end_values(
-    game: Game, hand: Hand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
+    game: Game, hand: TableHand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
 ) -> NDArray[np.float64]:
     """Values by code and position; codes that no showdown has are 0; bets as in `Hand.chips_after`."""
     k, order = len(in_), list(hand.order)

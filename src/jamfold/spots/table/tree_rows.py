@@ -10,15 +10,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.hand.hand import Hand
-from jamfold.hand.raises import End
+from jamfold.hand.hand import TableHand
+from jamfold.hand.raises import TerminalNode
 from jamfold.solver.seat_tree import SeatTree, plan_of, tree_of
 
 FloatArray = NDArray[np.float64]
 _TINY = 1e-300
 
 
-def hand_tree(hand: Hand) -> tuple[SeatTree, tuple[End, ...]]:
+def hand_tree(hand: TableHand) -> tuple[SeatTree, tuple[TerminalNode, ...]]:
     """The tree of a hand by position in the order of acting, and what stands at its leaves."""
     points, place = hand.points, hand.order.index
     tree, led = tree_of(hand.n, [(place(point.seat), point.following) for point in points])
@@ -26,12 +26,12 @@ def hand_tree(hand: Hand) -> tuple[SeatTree, tuple[End, ...]]:
     return tree, tuple(end for end in ends if end is not None)
 
 
-def sequences_of(hand: Hand, tree: SeatTree) -> list[int]:
+def sequences_of(hand: TableHand, tree: SeatTree) -> list[int]:
     """The sequences of the rows of a hand."""
     return [tree.turns[number].first + action for number, action in hand.lines]
 
 
-def behaviour_of_rows(hand: Hand, tree: SeatTree, strategy: FloatArray) -> FloatArray:
+def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> FloatArray:
     """Chances by row as chances of all sequences: folding is what is left."""
     behaviour = np.ones((tree.n_sequences, strategy.shape[1]))
     behaviour[sequences_of(hand, tree)] = strategy
@@ -41,7 +41,7 @@ def behaviour_of_rows(hand: Hand, tree: SeatTree, strategy: FloatArray) -> Float
     return behaviour
 
 
-def plan_of_rows(hand: Hand, strategy: FloatArray) -> FloatArray:
+def plan_of_rows(hand: TableHand, strategy: FloatArray) -> FloatArray:
     """The chance by row that a class comes there by its own doing and does it."""
     if not hand.raises:
         return strategy
@@ -49,14 +49,14 @@ def plan_of_rows(hand: Hand, strategy: FloatArray) -> FloatArray:
     return plan_of(tree, behaviour_of_rows(hand, tree, strategy))[sequences_of(hand, tree)]
 
 
-def plans_before(hand: Hand, strategy: FloatArray) -> FloatArray:
+def plans_before(hand: TableHand, strategy: FloatArray) -> FloatArray:
     """The chance by decision that a class comes there by its own doing."""
     tree, _ = hand_tree(hand)
     plan = plan_of(tree, behaviour_of_rows(hand, tree, strategy))
     return plan[[turn.own for turn in tree.turns]]
 
 
-def fitted(hand: Hand, strategy: FloatArray, given: Sequence[int]) -> FloatArray:
+def fitted(hand: TableHand, strategy: FloatArray, given: Sequence[int]) -> FloatArray:
     """The same with what is not given at a decision made smaller, where all are above 1 together."""
     out = strategy.copy()
     for rows in decisions_of_rows(hand):
@@ -68,7 +68,7 @@ def fitted(hand: Hand, strategy: FloatArray, given: Sequence[int]) -> FloatArray
     return out
 
 
-def best_rows(hand: Hand, strategy: FloatArray, margins: FloatArray) -> FloatArray:
+def best_rows(hand: TableHand, strategy: FloatArray, margins: FloatArray) -> FloatArray:
     """The best action of every decision by what rows are worth over folding; what is as good stays."""
     if not hand.raises:
         better = np.where(margins < 0, 0.0, strategy)
@@ -84,7 +84,7 @@ def best_rows(hand: Hand, strategy: FloatArray, margins: FloatArray) -> FloatArr
     return best
 
 
-def decisions_of_rows(hand: Hand) -> list[Sequence[int]]:
+def decisions_of_rows(hand: TableHand) -> list[Sequence[int]]:
     """The rows of every decision."""
     rows: list[list[int]] = [[] for _ in hand.points]
     for row, (number, _) in enumerate(hand.lines):

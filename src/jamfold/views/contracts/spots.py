@@ -234,7 +234,7 @@ class SolveContract(SpotContract):
             jackpot_won=None if extras is None else extras.jackpot_won,
             fortune_won=None if extras is None else extras.fortune_won,
             unit_chips=spot.situation.unit,
-            effective_stack=spot.situation.live,
+            effective_stack=spot.situation.effective_stack,
             against=AgainstContract.of(answer) if isinstance(answer, Exploit) else None,
             tree=TreeContract.of_spot(spot),
         )

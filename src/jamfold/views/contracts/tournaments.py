@@ -190,7 +190,9 @@ class ThreeTournamentContract(Contract):
             prizes=grid.prizes.amounts,
             prize_unit="percent" if grid.prizes.percent else "money",
             decisions=tuple(
-                DecisionContract(seat=names[node.seat], after=tuple(names[seat] for seat in node.after))
+                DecisionContract(
+                    seat=names[node.seat], after=tuple(names[seat] for seat in node.all_in_before)
+                )
                 for node in all_nodes(SEATS)
             ),
             states=tuple(

@@ -77,7 +77,7 @@ def _counted(spot: SpotSolution) -> str:
     """What was computed, in players' words."""
     if isinstance(spot, TreeSpot) or not spot.solution.stakes.cancels:
         return theory_text(spot)
-    live = spot.situation.live / spot.situation.big_blind
+    live = spot.situation.effective_stack / spot.situation.big_blind
     return (
         "Computed over every deal of two hands and every board: each player can win or lose "
         f"{in_bb(live)} of the other's chips."

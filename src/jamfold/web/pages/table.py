@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from jamfold.games import GAMES, canonical_name
-from jamfold.hand.hand import is_counted
+from jamfold.hand.hand import is_exactly_solvable
 from jamfold.hand.posts import POSTED
 from jamfold.hand.raises import POT
 from jamfold.hand.rooms import rooms
@@ -346,7 +346,7 @@ PAGE = Page(
     parts={
         "solve": Part(
             TableQuestion,
-            quick=lambda question: is_counted(question.rules, question.hand),
+            quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
             read=lambda texts: TableQuestion.of_texts(_asked(texts)),
             stopped="Stopped. What was found is kept: Solve goes on from there.",
