@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import Game
-from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 
 Floats = NDArray[np.float64]
 _BOARDS = 1000
@@ -28,7 +28,7 @@ class NaiveGame:
     """Placements, shape (n, n)."""
     shares: Floats
     """Chance of every share of the pot, ascending, class against class, shape (3 or 5, n, n)."""
-    payoffs: Payoffs
+    payoffs: ClassGame
 
 
 def make_game(game: Game, rng: np.random.Generator, *, split: bool) -> NaiveGame:
@@ -64,14 +64,14 @@ def make_game(game: Game, rng: np.random.Generator, *, split: bool) -> NaiveGame
     )  # fmt: skip
 
 
-def _payoffs(game: Game, placed: NDArray[np.int64], boards: NDArray[np.int64], *, split: bool) -> Payoffs:
+def _payoffs(game: Game, placed: NDArray[np.int64], boards: NDArray[np.int64], *, split: bool) -> ClassGame:
     classes = hand_classes(game)
 
-    def plane(values: NDArray[np.int64], *, symmetric: bool) -> Plane:
+    def plane(values: NDArray[np.int64], *, symmetric: bool) -> OutcomeCounts:
         sums = (placed * values).astype(np.int32)
-        return Plane(sums, sums.sum(axis=1, dtype=np.int64), symmetric, _BOARDS)
+        return OutcomeCounts(sums, sums.sum(axis=1, dtype=np.int64), symmetric, _BOARDS)
 
-    planes: tuple[Plane, ...]
+    planes: tuple[OutcomeCounts, ...]
     if split:
         lose, low, half, high, win = boards
         margins = 2 * (win - lose) + high - low
@@ -82,7 +82,7 @@ def _payoffs(game: Game, placed: NDArray[np.int64], boards: NDArray[np.int64], *
         lose, half, win = boards
         margins, planes = win - lose, (plane(half, symmetric=True),)
     scaled = (placed * margins).astype(np.int32)
-    return Payoffs(
+    return ClassGame(
         counts=classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,

@@ -17,7 +17,7 @@ from jamfold.games import Game, find_game
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots import solving
 
 ITERATIONS = 50
@@ -133,8 +133,8 @@ def stack_report(
         payoffs = solving.load_payoffs(game)
         solver = ExactSolver(payoffs)
         for s, published in zip(STACKS, PUBLISHED[name], strict=True):
-            played = solve_fictitious_play(payoffs, chip_stakes(s, SMALL_BLIND), ITERATIONS)
-            exact = solver.solve(chip_stakes(s, SMALL_BLIND))
+            played = solve_fictitious_play(payoffs, chip_payoffs(s, SMALL_BLIND), ITERATIONS)
+            exact = solver.solve(chip_payoffs(s, SMALL_BLIND))
             rows.append(_row(game, s, published, played, exact))
             if progress is not None:
                 progress(f"{name}, s = {s:g}", len(rows) / (len(games) * len(STACKS)))

@@ -14,10 +14,10 @@ import numpy as np
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM, Game
-from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 
 
-def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None, *, planes: bool = False) -> Payoffs:
+def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None, *, planes: bool = False) -> ClassGame:
     """Payoffs of the made-up table; stands in for `jamfold.spots.solving.load_payoffs`.
 
     As planes one board in ten is tied, more where the balance is even.
@@ -34,7 +34,7 @@ def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None, *, planes: bool
     placements = removal.block(every, every)
     margins = (placements * (boards - boards.T)).astype(np.int32)
     ties = (placements * np.rint(game.n_boards * 0.1 * (1 - abs(balance)))).astype(np.int32)
-    return Payoffs(
+    return ClassGame(
         counts=classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,
@@ -42,5 +42,7 @@ def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None, *, planes: bool
         margin_scale=game.n_boards,
         row_sums=margins.sum(axis=1, dtype=np.int64),
         placements=removal,
-        planes=(Plane(ties, ties.sum(axis=1, dtype=np.int64), True, game.n_boards),) if planes else (),
+        planes=(OutcomeCounts(ties, ties.sum(axis=1, dtype=np.int64), True, game.n_boards),)
+        if planes
+        else (),
     )

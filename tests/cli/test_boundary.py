@@ -23,7 +23,7 @@ from jamfold.errors import FigureError, JamfoldError, SolutionError
 from jamfold.kept.whole import write_whole
 from jamfold.solver.archive import save_solution
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.videopoker.paytable import load_pay_table
 from jamfold.views.figures import write_figure
 from tests.solver.test_solver_naive import one_card_poker
@@ -54,7 +54,7 @@ def small_disk() -> Iterator[None]:
 
 
 def save_toy(path: Path) -> None:
-    save_solution(solve_exact(one_card_poker(3), chip_stakes(1.5, 0.5)), path, {})
+    save_solution(solve_exact(one_card_poker(3), chip_payoffs(1.5, 0.5)), path, {})
 
 
 @pytest.mark.parametrize(

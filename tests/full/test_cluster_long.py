@@ -12,7 +12,7 @@ import pytest
 
 from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_6_SHORT, Game
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables.factored import load_factors
 from jamfold.tables.factored.factors import factors_item
@@ -20,7 +20,7 @@ from jamfold.tables.margins import load_sums, on_cluster
 from tests.command_line import Runner
 from tests.tables.test_cluster import start
 
-STAKES = chip_stakes(10.0, 0.5)
+STAKES = chip_payoffs(10.0, 0.5)
 
 
 @pytest.mark.parametrize(("game", "n_workers"), [(OMAHA, 2), (OMAHA_5_SHORT, 4), (OMAHA_6_SHORT, 3)])

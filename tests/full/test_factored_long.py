@@ -20,7 +20,7 @@ from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.charts import make_chart
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
@@ -48,7 +48,7 @@ def test_products_are_those_of_the_omaha_tables(
         rows = table.margins[first : first + _ROWS].astype(np.int64)
         assert np.array_equal(found[:, first : first + _ROWS], weights @ rows.T)
     assert np.array_equal(factors.row_sums, table.row_sums)
-    stakes = chip_stakes(10.0, 0.5)
+    stakes = chip_payoffs(10.0, 0.5)
     one, other = solve_exact(payoffs, stakes), solve_exact(replace(payoffs, margins=factors.sums), stakes)
     assert np.array_equal(one.x, other.x)
     assert np.array_equal(one.y, other.y)

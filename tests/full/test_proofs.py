@@ -15,7 +15,7 @@ from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, G
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.rational import RationalGame
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.proof import prove_spot, proved, write_proof
 from jamfold.spots.solving import load_payoffs, solve_situation
 from jamfold.tables.class_table import MARGINS, table_item
@@ -33,7 +33,7 @@ def test_random_spots_are_proved(game: Game, count: int, tmp_path: Path) -> None
         small, ante = draw.randint(1, 100) / 100, draw.choice([0, 0, draw.randint(1, 30) / 100])
         antes = ante, ante + draw.choice([0, 0, 1.0])
         situation = Situation(stacks, (small, 1.0), antes, draw.choice([0, draw.randint(0, 200) / 100]))
-        start = solver.solve(chip_stakes(situation.s, situation.b))
+        start = solver.solve(chip_payoffs(situation.s, situation.b))
         spots.append((situation, rational.solve(*situation.fractions, start)))
         assert float(spots[-1][1].value) == pytest.approx(start.value, abs=1e-10)
     write_proof(tmp_path / "proof.json", game, spots)

@@ -108,7 +108,7 @@ def test_heads_up_is_the_situation_of_two() -> None:
                 shown = (
                     end.showdown if len(end.showdown) == 3 else (end.showdown[0], end.mean, end.showdown[1])
                 )
-                assert net == pytest.approx([end.fold, end.steal, *shown])
+                assert net == pytest.approx([end.fold, end.opponent_folds, *shown])
 
 
 def test_broke_in_one_hand() -> None:

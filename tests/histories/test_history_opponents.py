@@ -21,7 +21,7 @@ from jamfold.ranges import HandRange
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.solving import load_payoffs
 from jamfold.views.contracts.opponents import AdviceContract, OpponentContract
 from tests.command_line import Runner
@@ -31,7 +31,7 @@ from tests.loose import exploit, solve
 
 @cache
 def solution() -> Solution:
-    return solve_exact(load_payoffs(HOLDEM), chip_stakes(8.0, 0.5))
+    return solve_exact(load_payoffs(HOLDEM), chip_payoffs(8.0, 0.5))
 
 
 def habit(seat: str, low: float, high: float, unit: float = 1.0) -> Habit:

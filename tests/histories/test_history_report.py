@@ -27,7 +27,7 @@ from jamfold.histories.turns import SpotKey, rated_players
 from jamfold.histories.within import Within
 from jamfold.practice.trainer.mistakes import asked_again
 from jamfold.solver.respond import solve_response
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.views.fragments.history_reports import leak_words
@@ -277,7 +277,7 @@ def margins_against_loose(stack: float) -> NDArray[np.float64]:
         size = int(strategy.classes.sizes[one])
         jams[one] = min(1.0, max(0.0, left / size))
         left -= size
-    pair = solve_response(load_payoffs(HOLDEM), chip_stakes(stack, 0.5), jamming=jams)
+    pair = solve_response(load_payoffs(HOLDEM), chip_payoffs(stack, 0.5), jamming=jams)
     return pair.margin_call
 
 

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.rational import RationalGame, RationalSolution, RationalStrategy
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from tests.solver.test_solver_naive import make_payoffs, pair_payoffs
 
 Matrix = NDArray[np.float64]
 
 
-def solved(payoffs: Payoffs, s: Fraction, b: Fraction) -> RationalSolution:
+def solved(payoffs: ClassGame, s: Fraction, b: Fraction) -> RationalSolution:
     game = RationalGame(payoffs)
-    return game.with_spans(game.solve(s, b, solve_exact(payoffs, chip_stakes(float(s), float(b)))))
+    return game.with_spans(game.solve(s, b, solve_exact(payoffs, chip_payoffs(float(s), float(b)))))
 
 
 def spans(strategy: RationalStrategy) -> list[tuple[float, float]]:
@@ -43,7 +43,7 @@ def vertices(a: Matrix, right: Matrix) -> Matrix:
     return points[(points @ a.T <= right + 1e-9).all(axis=1)]
 
 
-def naive_spans(payoffs: Payoffs, s: float, b: float, value: float) -> tuple[Matrix, Matrix]:
+def naive_spans(payoffs: ClassGame, s: float, b: float, value: float) -> tuple[Matrix, Matrix]:
     """Of both players: an optimal strategy has the value against every pure one."""
     u, f = pair_payoffs(payoffs, s, b)  # I wins f x + x u y - b
     n = payoffs.n_classes

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from jamfold.solver.exact import ExactSolver
-from jamfold.solver.few_classes import FewClasses
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.few_classes import SmallGameSolver
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.subgame import Subgame
 from tests.solver.test_solver_naive import Vector, deck_game, one_card_poker, uniform_poker
 
@@ -33,12 +33,12 @@ def assert_same(one: Solution, other: Solution) -> None:
 
 
 @pytest.mark.parametrize("payoffs", GAMES, ids=lambda one: str(one.n_classes))
-def test_the_kernel_and_numpy_give_the_same_bits(payoffs: Payoffs) -> None:
+def test_the_kernel_and_numpy_give_the_same_bits(payoffs: ClassGame) -> None:
     plain, many = ExactSolver(payoffs), ExactSolver(payoffs, many=True)
     before: Solution | None = None
     for s, b in POINTS:
-        solution = plain.solve(chip_stakes(s, b), start=before)
-        assert_same(solution, many.solve(chip_stakes(s, b), start=before))
+        solution = plain.solve(chip_payoffs(s, b), start=before)
+        assert_same(solution, many.solve(chip_payoffs(s, b), start=before))
         before = solution
 
 
@@ -49,7 +49,7 @@ def test_the_best_of_all_iterations_is_kept_where_no_programme_helps(monkeypatch
 
     monkeypatch.setattr(Subgame, "solve", fail)
     for seed in range(11, 15):
-        payoffs, stakes = deck_game(4, 3, 2, 1000, seed), chip_stakes(6.0, 0.5)
+        payoffs, stakes = deck_game(4, 3, 2, 1000, seed), chip_payoffs(6.0, 0.5)
         plain = ExactSolver(payoffs).solve(stakes)
         assert plain.iterations > 24
         assert_same(plain, ExactSolver(payoffs, many=True).solve(stakes))
@@ -58,6 +58,6 @@ def test_the_best_of_all_iterations_is_kept_where_no_programme_helps(monkeypatch
 def test_the_kernel_is_for_small_games_held_equally_often() -> None:
     payoffs = one_card_poker(3)
     weights = np.ones(3, dtype=np.int64)
-    assert FewClasses.fits(payoffs)
-    assert not FewClasses.fits(replace(payoffs, weights=(weights, weights)))
-    assert not FewClasses.fits(uniform_poker(1001))
+    assert SmallGameSolver.fits(payoffs)
+    assert not SmallGameSolver.fits(replace(payoffs, weights=(weights, weights)))
+    assert not SmallGameSolver.fits(uniform_poker(1001))

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from jamfold.errors import SolverError
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.rational import RationalGame, RationalSolution, RationalStrategy
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from tests.solver.test_solver_naive import Vector, games, make_payoffs, one_card_poker
 
 stacks = st.fractions(1, 40, max_denominator=1000)
@@ -30,7 +30,7 @@ def chances(strategy: RationalStrategy) -> list[Fraction]:
     return [strategy.mixed.get(i, Fraction(int(one))) for i, one in enumerate(strategy.played)]
 
 
-def check(payoffs: Payoffs, solution: RationalSolution) -> None:
+def check(payoffs: ClassGame, solution: RationalSolution) -> None:
     """Nobody gains anything, summed pair by pair as the definition says."""
     n, s, b = payoffs.n_classes, solution.s, solution.b
     everywhere = np.arange(n)
@@ -49,8 +49,8 @@ def check(payoffs: Payoffs, solution: RationalSolution) -> None:
 
 @settings(max_examples=60)
 @given(games, stacks, blinds)
-def test_nobody_gains_anything(payoffs: Payoffs, s: Fraction, b: Fraction) -> None:
-    start = solve_exact(payoffs, chip_stakes(float(s), float(b)))
+def test_nobody_gains_anything(payoffs: ClassGame, s: Fraction, b: Fraction) -> None:
+    start = solve_exact(payoffs, chip_payoffs(float(s), float(b)))
     solution = RationalGame(payoffs).solve(s, b, start)
     check(payoffs, solution)
     assert float(solution.value) == pytest.approx(start.value, abs=1e-9)
@@ -58,7 +58,7 @@ def test_nobody_gains_anything(payoffs: Payoffs, s: Fraction, b: Fraction) -> No
 
 @settings(max_examples=30)
 @given(games, stacks, blinds, st.randoms(use_true_random=False))
-def test_any_start_leads_there(payoffs: Payoffs, s: Fraction, b: Fraction, random: Any) -> None:
+def test_any_start_leads_there(payoffs: ClassGame, s: Fraction, b: Fraction, random: Any) -> None:
     x, y = (np.array([random.choice([0.0, 0.5, 1.0]) for _ in range(payoffs.n_classes)]) for _ in range(2))
     game = RationalGame(payoffs)
     solution = game.solve(s, b, Start(x, y))
@@ -70,7 +70,7 @@ def test_any_start_leads_there(payoffs: Payoffs, s: Fraction, b: Fraction, rando
 @pytest.mark.parametrize("s", [Fraction(11, 10), Fraction(3, 2), Fraction(19, 10)])
 def test_three_card_poker_in_closed_form(s: Fraction) -> None:
     b, payoffs = Fraction(1, 2), one_card_poker(3)
-    solution = RationalGame(payoffs).solve(s, b, solve_exact(payoffs, chip_stakes(float(s), float(b))))
+    solution = RationalGame(payoffs).solve(s, b, solve_exact(payoffs, chip_payoffs(float(s), float(b))))
     assert chances(solution.jam) == [(s - 1) / (s + 1), 1, 1]
     assert chances(solution.call) == [0, 2 * (1 + b) / (s + 1) - 1, 1]
 

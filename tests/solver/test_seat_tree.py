@@ -12,7 +12,7 @@ from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
-from jamfold.solver.seat_tree import by_player, plan_of
+from jamfold.solver.seat_tree import by_player, realization_plan
 from jamfold.solver.three_seats import ThreeDeals
 from jamfold.solver.three_trees import ThreeTree
 from jamfold.spots.table.exact_tree import leaf_end
@@ -136,14 +136,16 @@ def test_deviators_gain_nothing() -> None:
     tree = game.tree
     added = game.state(found.plan).added()
     for _ in range(100):
-        plan = plan_of(tree, behaviour_of_rows(hand, tree, by_rows(hand, rng)))
+        plan = realization_plan(tree, behaviour_of_rows(hand, tree, by_rows(hand, rng)))
         assert (by_player(tree, plan * added) <= found.values + 1e-8).all()
 
 
 def test_states_move_as_they_are_made_anew() -> None:
     hand, rng = hand_of(2), np.random.default_rng(1)
     game = game_of(hand)
-    plans = [plan_of(game.tree, behaviour_of_rows(hand, game.tree, by_rows(hand, rng))) for _ in range(2)]
+    plans = [
+        realization_plan(game.tree, behaviour_of_rows(hand, game.tree, by_rows(hand, rng))) for _ in range(2)
+    ]
     moved = game.state(plans[0])
     moved.move_to(plans[1])
     assert moved.added() == pytest.approx(game.state(plans[1]).added(), abs=1e-12)
@@ -154,8 +156,8 @@ def test_changes_of_one_class_are_those_of_the_sums(player: int) -> None:
     hand, rng = hand_of(0), np.random.default_rng(player)
     game = game_of(hand)
     tree = game.tree
-    plan = plan_of(tree, behaviour_of_rows(hand, tree, by_rows(hand, rng)))
-    other = plan_of(tree, behaviour_of_rows(hand, tree, by_rows(hand, rng)))
+    plan = realization_plan(tree, behaviour_of_rows(hand, tree, by_rows(hand, rng)))
+    other = realization_plan(tree, behaviour_of_rows(hand, tree, by_rows(hand, rng)))
     by = np.where(tree.player_of == player, other[:, 1] - plan[:, 1], 0.0)
     changed = plan.copy()
     changed[:, 1] += by

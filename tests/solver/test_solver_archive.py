@@ -17,7 +17,7 @@ from jamfold.solver.archive import load_solution, save_solution
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from tests.mutations import forged_archives
 from tests.solver.test_solver_naive import deck_game, make_payoffs, one_card_poker
 
@@ -26,7 +26,7 @@ METADATA = {"game": "toy", "situation": {"stacks": [3, 3.5], "note": "ä"}}
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    save_solution(solve_exact(one_card_poker(3), chip_stakes(1.5, 0.5)), tmp_path / "toy.npz", METADATA)
+    save_solution(solve_exact(one_card_poker(3), chip_payoffs(1.5, 0.5)), tmp_path / "toy.npz", METADATA)
     return tmp_path / "toy.npz"
 
 
@@ -69,8 +69,8 @@ def test_round_trip(tmp_path: Path, never_asked: bool) -> None:
         else deck_game(4, 2, 2, 10, 4)
     )
     for solution in (
-        solve_exact(payoffs, chip_stakes(4.0, 0.5)),
-        solve_fictitious_play(payoffs, chip_stakes(4.0, 0.5), 9),
+        solve_exact(payoffs, chip_payoffs(4.0, 0.5)),
+        solve_fictitious_play(payoffs, chip_payoffs(4.0, 0.5), 9),
     ):
         path = tmp_path / "solution.npz"
         save_solution(solution, path, METADATA)

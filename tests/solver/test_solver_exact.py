@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from jamfold.errors import SolverError
 from jamfold.solver.exact import ExactSolver, solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration, Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.subgame import Subgame
 from tests.solver.test_solver_naive import (
     Vector,
@@ -28,7 +28,7 @@ from tests.solver.test_solver_naive import (
 )
 
 
-def linear_programme_value(payoffs: Payoffs, s: float, b: float) -> float:
+def linear_programme_value(payoffs: ClassGame, s: float, b: float) -> float:
     """The value of the whole game by one dense linear programme."""
     from scipy.optimize import linprog
 
@@ -46,7 +46,7 @@ def linear_programme_value(payoffs: Payoffs, s: float, b: float) -> float:
     return float(-result.fun * scale - b)
 
 
-def check_certificate(payoffs: Payoffs, solution: Solution) -> None:
+def check_certificate(payoffs: ClassGame, solution: Solution) -> None:
     """Epsilon and the values recomputed from the strategies by dense products."""
     s, b = solution.stakes.second.showdown[-1], solution.stakes.second.fold
     u, f = pair_payoffs(payoffs, s, b)
@@ -63,8 +63,8 @@ def check_certificate(payoffs: Payoffs, solution: Solution) -> None:
 
 @settings(max_examples=60)
 @given(games, stacks, blinds)
-def test_value_equals_the_whole_linear_programme(payoffs: Payoffs, s: float, b: float) -> None:
-    solution = solve_exact(payoffs, chip_stakes(s, b))
+def test_value_equals_the_whole_linear_programme(payoffs: ClassGame, s: float, b: float) -> None:
+    solution = solve_exact(payoffs, chip_payoffs(s, b))
     assert solution.exact
     assert solution.epsilon < 1e-12
     assert solution.method == "exact"
@@ -76,8 +76,8 @@ def test_value_equals_the_whole_linear_programme(payoffs: Payoffs, s: float, b: 
 @given(
     games, st.sampled_from([1.0, 1.0 + 1e-12, 1.5, 200.0, 1000.0]), st.sampled_from([1e-9, 0.01, 0.5, 1.0])
 )
-def test_extreme_stakes(payoffs: Payoffs, s: float, b: float) -> None:
-    solution = solve_exact(payoffs, chip_stakes(s, b))
+def test_extreme_stakes(payoffs: ClassGame, s: float, b: float) -> None:
+    solution = solve_exact(payoffs, chip_payoffs(s, b))
     assert solution.exact
     assert solution.epsilon < 1e-9
     check_certificate(payoffs, solution)
@@ -96,7 +96,7 @@ def test_three_card_poker_in_closed_form(s: float) -> None:
     k = 2.0 * (1.0 + b) / (s + 1.0) - 1.0
     ace = (1.0 + k * s + (1.0 - k)) / 2.0
     king = (1.0 - s) / 2.0
-    solution = solve_exact(one_card_poker(3), chip_stakes(s, b))
+    solution = solve_exact(one_card_poker(3), chip_payoffs(s, b))
     np.testing.assert_allclose(solution.x, [q, 1.0, 1.0], atol=1e-14)
     np.testing.assert_allclose(solution.y, [0.0, k, 1.0], atol=1e-14)
     np.testing.assert_allclose(solution.ev_jam, [-b, king, ace], atol=1e-14)
@@ -118,7 +118,7 @@ def test_uniform_poker_in_closed_form(s: float, b: float) -> None:
     beta = (s - b) / (s + 1.0)
     alpha = (s * (2.0 * beta - 1.0) + 1.0) / (s + 1.0)
     value = -b * alpha + (1.0 - alpha) * beta - s * (beta - alpha) * (1.0 - beta)
-    solution = solve_exact(uniform_poker(n), chip_stakes(s, b))
+    solution = solve_exact(uniform_poker(n), chip_payoffs(s, b))
     assert solution.exact
     assert solution.epsilon < 1e-12
     assert solution.value == pytest.approx(value, abs=3.0 * s / n)
@@ -129,7 +129,7 @@ def test_uniform_poker_in_closed_form(s: float, b: float) -> None:
 
 def test_one_class_that_always_ties() -> None:
     solution = solve_exact(
-        make_payoffs(np.array([3]), np.array([[2]]), np.array([[0]])), chip_stakes(10.0, 0.5)
+        make_payoffs(np.array([3]), np.array([[2]]), np.array([[0]])), chip_payoffs(10.0, 0.5)
     )
     assert (solution.x[0], solution.y[0]) == (1.0, 1.0)
     assert solution.ev_jam[0] == 0.0
@@ -143,7 +143,7 @@ def test_a_class_that_is_never_asked() -> None:
     """The nut hand has the only cards that beat the other: no showdown, and it must not divide by 0."""
     p = np.array([[0, 1], [1, 0]])
     solution = solve_exact(
-        make_payoffs(np.array([1, 1]), p, np.array([[0, -1], [1, 0]])), chip_stakes(10.0, 0.5)
+        make_payoffs(np.array([1, 1]), p, np.array([[0, -1], [1, 0]])), chip_payoffs(10.0, 0.5)
     )
     np.testing.assert_array_equal(solution.x, [0.0, 1.0])
     assert np.isnan(solution.ev_call[1])
@@ -156,9 +156,9 @@ def test_a_class_that_is_never_asked() -> None:
 
 @pytest.mark.parametrize("method", ["exact", "fictitious-play"])
 @pytest.mark.parametrize("payoffs", [one_card_poker(5), uniform_poker(7), deck_game(3, 2, 2, 10, 1)])
-def test_short_of_the_big_blind_ii_never_folds(payoffs: Payoffs, method: str) -> None:
+def test_short_of_the_big_blind_ii_never_folds(payoffs: ClassGame, method: str) -> None:
     solve = solve_exact if method == "exact" else solve_fictitious_play
-    solution = solve(payoffs, chip_stakes(1.0, 0.25))
+    solution = solve(payoffs, chip_payoffs(1.0, 0.25))
     assert (solution.y == 1.0).all()
     expected = payoffs.row_sums / (payoffs.margin_scale * payoffs.n_opponent_hands)
     np.testing.assert_allclose(solution.ev_jam, expected, atol=1e-15)
@@ -169,10 +169,10 @@ def test_short_of_the_big_blind_ii_never_folds(payoffs: Payoffs, method: str) ->
 
 
 @pytest.mark.parametrize("payoffs", [one_card_poker(5), uniform_poker(7), deck_game(3, 2, 2, 10, 1)])
-def test_both_short_of_the_blinds_nobody_decides(payoffs: Payoffs) -> None:
+def test_both_short_of_the_blinds_nobody_decides(payoffs: ClassGame) -> None:
     for solution in (
-        solve_exact(payoffs, chip_stakes(1.0, 1.0)),
-        solve_fictitious_play(payoffs, chip_stakes(1.0, 1.0), 5),
+        solve_exact(payoffs, chip_payoffs(1.0, 1.0)),
+        solve_fictitious_play(payoffs, chip_payoffs(1.0, 1.0), 5),
     ):
         assert (solution.x == 1.0).all()
         assert (solution.y == 1.0).all()
@@ -183,7 +183,7 @@ def test_both_short_of_the_blinds_nobody_decides(payoffs: Payoffs) -> None:
 def test_evs_of_calling_are_conditional_on_a_jam() -> None:
     payoffs = deck_game(4, 2, 2, 100, 3)
     s, b = 5.0, 0.5
-    solution = solve_fictitious_play(payoffs, chip_stakes(s, b), 7)
+    solution = solve_fictitious_play(payoffs, chip_payoffs(s, b), 7)
     classes = np.arange(payoffs.n_classes)
     p = payoffs.placements.block(classes, classes)
     showdown = s * (payoffs.margins @ solution.x) / payoffs.margin_scale
@@ -196,8 +196,8 @@ def test_evs_of_calling_are_conditional_on_a_jam() -> None:
 
 def test_fictitious_play_approaches_the_exact_value() -> None:
     payoffs = deck_game(4, 3, 2, 1000, 11)
-    exact = solve_exact(payoffs, chip_stakes(6.0, 0.5))
-    rough = solve_fictitious_play(payoffs, chip_stakes(6.0, 0.5), 3000)
+    exact = solve_exact(payoffs, chip_payoffs(6.0, 0.5))
+    rough = solve_fictitious_play(payoffs, chip_payoffs(6.0, 0.5), 3000)
     assert abs(rough.value - exact.value) <= 2.0 * rough.epsilon
     assert exact.epsilon < rough.epsilon < 1e-3
 
@@ -207,16 +207,16 @@ def test_a_sweep_gives_the_values_of_single_points() -> None:
     solver = ExactSolver(payoffs)
     last: Solution | None = None
     for s in np.arange(10, 60) / 4.0:
-        last = solver.solve(chip_stakes(float(s), 0.5), start=last)
+        last = solver.solve(chip_payoffs(float(s), 0.5), start=last)
         assert last.exact
-        assert last.value == pytest.approx(solve_exact(payoffs, chip_stakes(float(s), 0.5)).value, abs=1e-9)
+        assert last.value == pytest.approx(solve_exact(payoffs, chip_payoffs(float(s), 0.5)).value, abs=1e-9)
 
 
 def test_the_result_does_not_depend_on_what_was_solved_before() -> None:
     payoffs = deck_game(4, 3, 2, 1000, 13)
     solver = ExactSolver(payoffs)
-    solver.solve(chip_stakes(20.0, 0.5))
-    again, fresh = solver.solve(chip_stakes(4.0, 0.5)), solve_exact(payoffs, chip_stakes(4.0, 0.5))
+    solver.solve(chip_payoffs(20.0, 0.5))
+    again, fresh = solver.solve(chip_payoffs(4.0, 0.5)), solve_exact(payoffs, chip_payoffs(4.0, 0.5))
     np.testing.assert_array_equal(again.x, fresh.x)
     np.testing.assert_array_equal(again.y, fresh.y)
     np.testing.assert_array_equal(again.history, fresh.history)
@@ -231,15 +231,15 @@ def test_an_interrupted_solver_can_be_used_again() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solver.solve(chip_stakes(20.0, 0.5), progress=interrupt)
+        solver.solve(chip_payoffs(20.0, 0.5), progress=interrupt)
     np.testing.assert_array_equal(
-        solver.solve(chip_stakes(4.0, 0.5)).x, solve_exact(payoffs, chip_stakes(4.0, 0.5)).x
+        solver.solve(chip_payoffs(4.0, 0.5)).x, solve_exact(payoffs, chip_payoffs(4.0, 0.5)).x
     )
 
 
 def test_progress_is_the_history() -> None:
     seen: list[Iteration] = []
-    solution = solve_exact(one_card_poker(3), chip_stakes(1.5, 0.5), progress=seen.append)
+    solution = solve_exact(one_card_poker(3), chip_payoffs(1.5, 0.5), progress=seen.append)
     np.testing.assert_array_equal(solution.history, np.array(seen))
     assert [row.iteration for row in seen] == list(range(1, solution.iterations + 1))
     assert min(row.epsilon for row in seen) == solution.epsilon
@@ -251,7 +251,7 @@ def test_a_failing_linear_programme_is_never_called_exact(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Subgame, "solve", fail)
     monkeypatch.setattr("jamfold.solver.exact._ATTEMPTS", 2)
-    solution = solve_exact(one_card_poker(3), chip_stakes(1.5, 0.5))
+    solution = solve_exact(one_card_poker(3), chip_payoffs(1.5, 0.5))
     assert not solution.exact
     assert 1e-6 < solution.epsilon < 0.1
     assert solution.epsilon == solution.history[:, 5].min()
@@ -260,12 +260,12 @@ def test_a_failing_linear_programme_is_never_called_exact(monkeypatch: pytest.Mo
 def test_bad_options() -> None:
     payoffs = one_card_poker(3)
     with pytest.raises(SolverError, match="tolerance"):
-        solve_exact(payoffs, chip_stakes(2.0, 0.5), tolerance=0.0)
+        solve_exact(payoffs, chip_payoffs(2.0, 0.5), tolerance=0.0)
     with pytest.raises(SolverError, match="tolerance"):
-        solve_exact(payoffs, chip_stakes(2.0, 0.5), tolerance=float("nan"))
+        solve_exact(payoffs, chip_payoffs(2.0, 0.5), tolerance=float("nan"))
     with pytest.raises(SolverError, match="start has 4 classes, the game has 3"):
         solve_exact(
-            payoffs, chip_stakes(2.0, 0.5), start=solve_exact(one_card_poker(4), chip_stakes(2.0, 0.5))
+            payoffs, chip_payoffs(2.0, 0.5), start=solve_exact(one_card_poker(4), chip_payoffs(2.0, 0.5))
         )
     with pytest.raises(SolverError, match="stack s"):
-        solve_exact(payoffs, chip_stakes(0.5, 0.5))
+        solve_exact(payoffs, chip_payoffs(0.5, 0.5))

@@ -14,22 +14,22 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import evaluate
-from jamfold.solver.complementarity import solve_in_box
+from jamfold.solver.complementarity import solve_box_lcp
 from jamfold.solver.exact import ExactSolver, solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
-from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import Response
 from jamfold.solver.pure import PureSolver
 from jamfold.solver.respond import measure_pair, strategy_sums
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import Ends, Stakes, chip_stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from tests.solver.test_solver_naive import deck_game, make_payoffs, one_card_poker
 
 Vector = NDArray[np.float64]
 SCALE = 8
 
 
-def with_planes(payoffs: Payoffs, n_planes: int, seed: int) -> Payoffs:
+def with_planes(payoffs: ClassGame, n_planes: int, seed: int) -> ClassGame:
     """Random outcomes between losing and winning, as card games have them, and margins that fit."""
     rng = np.random.default_rng(seed)
     n = payoffs.n_classes
@@ -62,13 +62,13 @@ def with_planes(payoffs: Payoffs, n_planes: int, seed: int) -> Payoffs:
     return replace(
         made,
         planes=tuple(
-            Plane((p * each).astype(np.int32), (p * each).sum(axis=1), symmetric, SCALE)
+            OutcomeCounts((p * each).astype(np.int32), (p * each).sum(axis=1), symmetric, SCALE)
             for each, symmetric in planes
         ),
     )
 
 
-def share_counts(payoffs: Payoffs) -> list[NDArray[np.float64]]:
+def share_counts(payoffs: ClassGame) -> list[NDArray[np.float64]]:
     """Meetings of a hand of class i with class j at each share of i, ascending: (n, n) each."""
     every = np.arange(payoffs.n_classes)
     p = payoffs.placements.block(every, every).astype(np.float64)
@@ -83,7 +83,7 @@ def share_counts(payoffs: Payoffs) -> list[NDArray[np.float64]]:
     return [(rest - ahead) / 2, (quarters - apart) / 2, half, (quarters + apart) / 2, (rest + ahead) / 2]
 
 
-def naive_values(payoffs: Payoffs, stakes: Stakes, x: Vector, y: Vector) -> tuple[float, float]:
+def naive_values(payoffs: ClassGame, stakes: TerminalPayoffs, x: Vector, y: Vector) -> tuple[float, float]:
     """What both earn, end by end."""
     every = np.arange(payoffs.n_classes)
     p = payoffs.placements.block(every, every).astype(np.float64)
@@ -94,24 +94,24 @@ def naive_values(payoffs: Payoffs, stakes: Stakes, x: Vector, y: Vector) -> tupl
         (payoffs.counts[:, None] * counts / total * (x[:, None] * y[None, :])).sum()
         for counts in share_counts(payoffs)
     ]
-    first = folds * stakes.first.fold + steals * stakes.first.steal
-    second = folds * stakes.second.fold + steals * stakes.second.steal
+    first = folds * stakes.first.fold + steals * stakes.first.opponent_folds
+    second = folds * stakes.second.fold + steals * stakes.second.opponent_folds
     first += sum(chance * value for chance, value in zip(shown, stakes.first.showdown, strict=True))
     second += sum(chance * value for chance, value in zip(shown[::-1], stakes.second.showdown, strict=True))
     return float(first), float(second)
 
 
-def random_stakes(rng: np.random.Generator, shares: int) -> Stakes:
+def random_stakes(rng: np.random.Generator, shares: int) -> TerminalPayoffs:
     """Ends as hands have them: folding loses less than the showdown can, stealing wins."""
 
-    def ends(folder: bool) -> Ends:
+    def ends(folder: bool) -> PlayerPayoffs:
         showdown = np.sort(rng.normal(0, 5, shares))
         loss, gain = -rng.random() * 2, rng.random() * 2
         mean = showdown.mean()
         fold, steal = (loss, gain) if folder else (gain, loss)
-        return Ends(mean + fold, mean + steal, tuple(showdown.tolist()))
+        return PlayerPayoffs(mean + fold, mean + steal, tuple(showdown.tolist()))
 
-    return Stakes(ends(True), ends(False))
+    return TerminalPayoffs(ends(True), ends(False))
 
 
 GAMES = [
@@ -122,7 +122,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("seed", "shares", "payoffs"), GAMES)
-def test_values_and_certificate_by_naive_sums(seed: int, shares: int, payoffs: Payoffs) -> None:
+def test_values_and_certificate_by_naive_sums(seed: int, shares: int, payoffs: ClassGame) -> None:
     rng = np.random.default_rng(seed)
     for _ in range(4):
         stakes, (x, y) = random_stakes(rng, shares), rng.random((2, payoffs.n_classes))
@@ -140,7 +140,7 @@ def test_values_and_certificate_by_naive_sums(seed: int, shares: int, payoffs: P
 
 
 @pytest.mark.parametrize(("seed", "shares", "payoffs"), GAMES)
-def test_equilibria_of_random_stakes(seed: int, shares: int, payoffs: Payoffs) -> None:
+def test_equilibria_of_random_stakes(seed: int, shares: int, payoffs: ClassGame) -> None:
     """The certificate is measured, not believed: nobody gains more than rounding."""
     rng, solver = np.random.default_rng(seed + 50), ExactSolver(payoffs)
     for _ in range(25):
@@ -152,7 +152,9 @@ def test_equilibria_of_random_stakes(seed: int, shares: int, payoffs: Payoffs) -
         assert max(again.gains) < 1e-11 * stakes.scale
 
 
-def pure_values(payoffs: Payoffs, stakes: Stakes) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def pure_values(
+    payoffs: ClassGame, stakes: TerminalPayoffs
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Both players' payoffs over all pure strategies, as a bimatrix."""
     plans = [np.array(plan, dtype=float) for plan in product((0, 1), repeat=payoffs.n_classes)]
     values = np.array([[naive_values(payoffs, stakes, x, y) for y in plans] for x in plans])
@@ -190,7 +192,7 @@ def test_among_the_equilibria_that_quantecon_finds(seed: int, monkeypatch: pytes
 def test_complementarity_in_a_box(k: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     q, m = rng.normal(size=k), rng.normal(size=(k, k))
-    z = solve_in_box(q, m)
+    z = solve_box_lcp(q, m)
     assert z is not None
     w = q + m @ z
     assert ((z >= 0) & (z <= 1)).all()
@@ -211,7 +213,7 @@ def test_complementarity_as_quantecon_solves_it() -> None:
         m, q = a @ a.T + np.eye(k), rng.normal(size=k)  # positive definite: one solution
         rows = np.block([[m, np.eye(k)], [-np.eye(k), np.zeros((k, k))]])
         theirs = lcp_lemke(rows, np.concatenate([q, np.ones(k)])).z[:k]
-        ours = solve_in_box(q, m)
+        ours = solve_box_lcp(q, m)
         assert ours is not None
         np.testing.assert_allclose(ours, theirs, atol=1e-8)
 
@@ -219,14 +221,16 @@ def test_complementarity_as_quantecon_solves_it() -> None:
 def test_one_class_that_ties() -> None:
     """Closed form: both hold the same hand, so a showdown is worth its middle."""
     payoffs = with_planes(make_payoffs(np.array([3]), np.array([[2]]), np.array([[0]]), SCALE), 1, 0)
-    ties = Plane(np.array([[2 * SCALE]], dtype=np.int32), np.array([2 * SCALE]), True, SCALE)
+    ties = OutcomeCounts(np.array([[2 * SCALE]], dtype=np.int32), np.array([2 * SCALE]), True, SCALE)
     payoffs = replace(payoffs, planes=(ties,))
     # A tie is worth more than folding to II, less than folding to I: so I folds.
-    stakes = Stakes(Ends(1.0, 4.0, (0.0, 0.5, 9.0)), Ends(4.0, 1.0, (0.0, 2.0, 9.0)))
+    stakes = TerminalPayoffs(
+        PlayerPayoffs(1.0, 4.0, (0.0, 0.5, 9.0)), PlayerPayoffs(4.0, 1.0, (0.0, 2.0, 9.0))
+    )
     found = solve_exact(payoffs, stakes)
     assert (found.x[0], found.y[0], found.values) == (0.0, 1.0, (1.0, 4.0))
     # And jams where the tie is worth more.
-    stakes = replace(stakes, first=Ends(1.0, 4.0, (0.0, 1.5, 9.0)))
+    stakes = replace(stakes, first=PlayerPayoffs(1.0, 4.0, (0.0, 1.5, 9.0)))
     found = solve_exact(payoffs, stakes)
     assert (found.x[0], found.y[0], found.values) == (1.0, 1.0, (1.5, 2.0))
 
@@ -243,7 +247,7 @@ def test_a_bluff_against_a_bluff_catcher_with_rake() -> None:
     ones = 1 - np.eye(3, dtype=np.int64)
     rank = np.arange(3)
     payoffs = make_payoffs(np.ones(3, dtype=np.int64), ones, np.sign(rank[:, None] - rank[None, :]) * ones)
-    stakes = Stakes(Ends(-b, 1.0, (-s, s - r)), Ends(b, -1.0, (-s, s - r)))
+    stakes = TerminalPayoffs(PlayerPayoffs(-b, 1.0, (-s, s - r)), PlayerPayoffs(b, -1.0, (-s, s - r)))
     found = solve_exact(payoffs, stakes)
     assert max(found.gains) < 1e-15
     mixed_jams = (found.x > 0) & (found.x < 1)
@@ -262,12 +266,14 @@ def test_a_bluff_against_a_bluff_catcher_with_rake() -> None:
 def test_linear_changes_of_utility_change_no_strategy() -> None:
     payoffs = deck_game(4, 2, 2, 10, 3)
     for s in (2.0, 4.0, 7.0):
-        chips = chip_stakes(s, 0.5)
+        chips = chip_payoffs(s, 0.5)
 
-        def scaled(ends: Ends, k: float, a: float) -> Ends:
-            return Ends(a + k * ends.fold, a + k * ends.steal, tuple(a + k * one for one in ends.showdown))
+        def scaled(ends: PlayerPayoffs, k: float, a: float) -> PlayerPayoffs:
+            return PlayerPayoffs(
+                a + k * ends.fold, a + k * ends.opponent_folds, tuple(a + k * one for one in ends.showdown)
+            )
 
-        other = Stakes(scaled(chips.first, 3.0, 10.0), scaled(chips.second, 0.25, -1.0))
+        other = TerminalPayoffs(scaled(chips.first, 3.0, 10.0), scaled(chips.second, 0.25, -1.0))
         assert other.exchange == pytest.approx(12.0)
         assert not other.cancels
         one, two = solve_exact(payoffs, chips), solve_exact(payoffs, other)
@@ -277,18 +283,20 @@ def test_linear_changes_of_utility_change_no_strategy() -> None:
 
 
 def test_zero_sum_is_seen() -> None:
-    assert chip_stakes(10, 0.5).exchange == 1.0
-    assert chip_stakes(10, 0.5).cancels
-    raked = Stakes(Ends(-0.5, 1.0, (-10, 9.0)), Ends(0.5, -1.0, (-10, 9.0)))
+    assert chip_payoffs(10, 0.5).exchange == 1.0
+    assert chip_payoffs(10, 0.5).cancels
+    raked = TerminalPayoffs(PlayerPayoffs(-0.5, 1.0, (-10, 9.0)), PlayerPayoffs(0.5, -1.0, (-10, 9.0)))
     assert raked.exchange is None
-    curved = Stakes(Ends(0.2, 0.6, (0.0, 0.45, 1.0)), Ends(0.8, 0.4, (0.0, 0.55, 1.0)))
+    curved = TerminalPayoffs(
+        PlayerPayoffs(0.2, 0.6, (0.0, 0.45, 1.0)), PlayerPayoffs(0.8, 0.4, (0.0, 0.55, 1.0))
+    )
     assert curved.exchange == pytest.approx(1.0)
     assert not curved.cancels
-    assert Stakes(Ends(1, 1, (1, 1)), Ends(1, 1, (1, 1))).exchange is None
+    assert TerminalPayoffs(PlayerPayoffs(1, 1, (1, 1)), PlayerPayoffs(1, 1, (1, 1))).exchange is None
 
 
 @pytest.mark.parametrize(("seed", "shares", "payoffs"), GAMES[1:])
-def test_products_of_planes_do_not_drift(seed: int, shares: int, payoffs: Payoffs) -> None:
+def test_products_of_planes_do_not_drift(seed: int, shares: int, payoffs: ClassGame) -> None:
     """Moved about, a response has the sums of one that was made at once, to the last integer."""
     rng = np.random.default_rng(seed)
     moved, other = Response(payoffs), Response(payoffs)
@@ -314,7 +322,7 @@ def test_fictitious_play_takes_any_stakes() -> None:
 def test_payoffs_must_have_the_planes() -> None:
     plain, curved = deck_game(4, 2, 2, 10, 3), with_planes(deck_game(4, 2, 2, 10, 3), 1, 7)
     stakes = random_stakes(np.random.default_rng(1), 3)
-    for payoffs, wanted in ((plain, stakes), (curved, chip_stakes(4, 0.5))):
+    for payoffs, wanted in ((plain, stakes), (curved, chip_payoffs(4, 0.5))):
         with pytest.raises(SolverError, match="planes"):
             solve_exact(payoffs, wanted)
         with pytest.raises(SolverError, match="planes"):
@@ -338,6 +346,6 @@ def test_payoffs_must_have_the_planes() -> None:
 )
 def test_bad_ends(ends: tuple[float, float, tuple[float, ...]], message: str) -> None:
     with pytest.raises(SolverError, match=message):
-        Ends(*ends)
+        PlayerPayoffs(*ends)
     with pytest.raises(SolverError, match="same shares"):
-        Stakes(Ends(0, 1, (0, 1)), Ends(0, 1, (0, 0.5, 1)))
+        TerminalPayoffs(PlayerPayoffs(0, 1, (0, 1)), PlayerPayoffs(0, 1, (0, 0.5, 1)))

@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
-from jamfold.solver.payoffs import DensePlacements, Payoffs
+from jamfold.solver.payoffs import ClassGame, DensePlacements
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import Iteration
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 
 IntMatrix = NDArray[np.int64]
 Vector = NDArray[np.float64]
 
 
-def make_payoffs(counts: IntMatrix, p: IntMatrix, margins: IntMatrix, scale: int = 1) -> Payoffs:
-    payoffs = Payoffs(
+def make_payoffs(counts: IntMatrix, p: IntMatrix, margins: IntMatrix, scale: int = 1) -> ClassGame:
+    payoffs = ClassGame(
         counts=np.asarray(counts, dtype=np.int64),
         n_hands=int(counts.sum()),
         n_opponent_hands=int(p[0].sum()),
@@ -37,8 +37,8 @@ def make_payoffs(counts: IntMatrix, p: IntMatrix, margins: IntMatrix, scale: int
     return payoffs
 
 
-def check_payoffs(payoffs: Payoffs) -> None:
-    """The identities that `Payoffs` trusts."""
+def check_payoffs(payoffs: ClassGame) -> None:
+    """The identities that `ClassGame` trusts."""
     classes = np.arange(payoffs.n_classes)
     p = payoffs.placements.block(classes, classes)
     margins = payoffs.tables[0].sums.block(classes, classes).astype(np.int64)
@@ -56,21 +56,21 @@ def check_payoffs(payoffs: Payoffs) -> None:
             raise SolverError(f"These payoffs are no jam/fold game: {identity} does not hold.")
 
 
-def uniform_poker(n: int) -> Payoffs:
+def uniform_poker(n: int) -> ClassGame:
     """One card out of n each, both dealt with replacement; the higher wins."""
     rank = np.arange(n)
     ones = np.ones((n, n), dtype=np.int64)
     return make_payoffs(np.ones(n, dtype=np.int64), ones, np.sign(rank[:, None] - rank[None, :]))
 
 
-def one_card_poker(n: int) -> Payoffs:
+def one_card_poker(n: int) -> ClassGame:
     """One card out of n each, without replacement; the higher wins."""
     rank = np.arange(n)
     p = 1 - np.eye(n, dtype=np.int64)
     return make_payoffs(np.ones(n, dtype=np.int64), p, np.sign(rank[:, None] - rank[None, :]))
 
 
-def deck_game(n_ranks: int, n_suits: int, hole_cards: int, scale: int, seed: int) -> Payoffs:
+def deck_game(n_ranks: int, n_suits: int, hole_cards: int, scale: int, seed: int) -> ClassGame:
     """Hands from a small deck, classes by suit permutation, random margins.
 
     The class sizes and the placements (some are 0) are those of a real deck.
@@ -96,7 +96,7 @@ def deck_game(n_ranks: int, n_suits: int, hole_cards: int, scale: int, seed: int
     return make_payoffs(counts, p, margins, scale)
 
 
-def pair_payoffs(payoffs: Payoffs, s: float, b: float) -> tuple[Vector, Vector]:
+def pair_payoffs(payoffs: ClassGame, s: float, b: float) -> tuple[Vector, Vector]:
     """u[i, j]: what calling with j changes for I's jam with i; f[i]: a jam that all fold to."""
     classes = np.arange(payoffs.n_classes)
     p = payoffs.placements.block(classes, classes)
@@ -105,20 +105,20 @@ def pair_payoffs(payoffs: Payoffs, s: float, b: float) -> tuple[Vector, Vector]:
     return weight * (s * m - p), payoffs.counts * (1.0 + b) / payoffs.n_hands
 
 
-def naive_value(payoffs: Payoffs, s: float, b: float, x: Vector, y: Vector) -> float:
+def naive_value(payoffs: ClassGame, s: float, b: float, x: Vector, y: Vector) -> float:
     """Player I's value of a pair of strategies, by the definition."""
     u, f = pair_payoffs(payoffs, s, b)
     return float(-b + f @ x + x @ u @ y)
 
 
-def dense_sums(payoffs: Payoffs, strategy: Vector) -> RangeSums:
+def dense_sums(payoffs: ClassGame, strategy: Vector) -> RangeSums:
     classes = np.arange(payoffs.n_classes)
     p = payoffs.placements.block(classes, classes)
     return RangeSums(strategy, payoffs.margins @ strategy / payoffs.margin_scale, p @ strategy)
 
 
 def naive_fictitious_play(
-    payoffs: Payoffs, s: Fraction, b: Fraction, iterations: int
+    payoffs: ClassGame, s: Fraction, b: Fraction, iterations: int
 ) -> tuple[list[Fraction], list[Fraction]]:
     """Fictitious play in exact fractions, everything recomputed in every iteration."""
     n = payoffs.n_classes
@@ -159,10 +159,10 @@ blinds = st.floats(0.015625, 1.0)
 
 
 @given(games, stacks, blinds, st.integers(0, 2**32 - 1))
-def test_evaluation_matches_the_definition(payoffs: Payoffs, s: float, b: float, seed: int) -> None:
+def test_evaluation_matches_the_definition(payoffs: ClassGame, s: float, b: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     x, y = rng.random((2, payoffs.n_classes)).round(1)
-    result = evaluate(payoffs, chip_stakes(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
+    result = evaluate(payoffs, chip_payoffs(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
     u, f = pair_payoffs(payoffs, s, b)
     assert result.values[0] == pytest.approx(naive_value(payoffs, s, b, x, y), abs=1e-12)
     v1 = -b + np.maximum(f + u @ y, 0.0).sum()
@@ -173,11 +173,13 @@ def test_evaluation_matches_the_definition(payoffs: Payoffs, s: float, b: float,
 
 
 @given(games, stacks, blinds, st.integers(0, 2**32 - 1))
-def test_no_deviation_gains_more_than_epsilon_allows(payoffs: Payoffs, s: float, b: float, seed: int) -> None:
+def test_no_deviation_gains_more_than_epsilon_allows(
+    payoffs: ClassGame, s: float, b: float, seed: int
+) -> None:
     rng = np.random.default_rng(seed)
     n = payoffs.n_classes
     x, y = rng.random((2, n))
-    result = evaluate(payoffs, chip_stakes(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
+    result = evaluate(payoffs, chip_payoffs(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
     for other in (rng.random(n), rng.integers(0, 2, n).astype(np.float64)):
         assert naive_value(payoffs, s, b, other, y) <= result.v1 + 1e-12
         assert -naive_value(payoffs, s, b, x, other) <= result.v2 + 1e-12
@@ -187,7 +189,7 @@ def test_no_deviation_gains_more_than_epsilon_allows(payoffs: Payoffs, s: float,
 
 
 @given(games, st.integers(0, 2**32 - 1))
-def test_running_products_equal_the_matrix_products(payoffs: Payoffs, seed: int) -> None:
+def test_running_products_equal_the_matrix_products(payoffs: ClassGame, seed: int) -> None:
     rng = np.random.default_rng(seed)
     n = payoffs.n_classes
     p = payoffs.placements.block(np.arange(n), np.arange(n))
@@ -215,7 +217,7 @@ def test_products_of_a_game_wider_than_a_tile() -> None:
     margins = np.triu(rng.integers(-5, 6, (n, n), dtype=np.int32), 1)
     margins = margins - margins.T
     ones = np.ones((n, n), dtype=np.int64)
-    payoffs = Payoffs(
+    payoffs = ClassGame(
         counts=np.ones(n, dtype=np.int64),
         n_hands=n,
         n_opponent_hands=n,
@@ -250,9 +252,9 @@ def test_products_of_a_game_wider_than_a_tile() -> None:
     st.integers(1, 12),
 )
 def test_fictitious_play_equals_its_definition(
-    payoffs: Payoffs, s: Fraction, b: Fraction, iterations: int
+    payoffs: ClassGame, s: Fraction, b: Fraction, iterations: int
 ) -> None:
-    result = solve_fictitious_play(payoffs, chip_stakes(float(s), float(b)), iterations)
+    result = solve_fictitious_play(payoffs, chip_payoffs(float(s), float(b)), iterations)
     x, y = naive_fictitious_play(payoffs, s, b, iterations)
     np.testing.assert_allclose(result.x, [float(value) for value in x], rtol=1e-15)
     np.testing.assert_allclose(result.y, [float(value) for value in y], rtol=1e-15)
@@ -264,7 +266,7 @@ def test_fictitious_play_equals_its_definition(
 def test_fictitious_play_reports_every_iteration() -> None:
     payoffs = uniform_poker(30)
     seen: list[Iteration] = []
-    result = solve_fictitious_play(payoffs, chip_stakes(6.0, 0.5), 25, seen.append)
+    result = solve_fictitious_play(payoffs, chip_payoffs(6.0, 0.5), 25, seen.append)
     assert [row.iteration for row in seen] == list(range(1, 26))
     np.testing.assert_array_equal(result.history, np.array(seen))
     assert seen[-1].epsilon == result.epsilon
@@ -279,7 +281,7 @@ def test_fictitious_play_lets_an_interrupt_through() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve_fictitious_play(uniform_poker(10), chip_stakes(6.0, 0.5), 25, interrupt)
+        solve_fictitious_play(uniform_poker(10), chip_payoffs(6.0, 0.5), 25, interrupt)
 
 
 @pytest.mark.parametrize("iterations", [0, -1, 1_000_001, 2.0, "10", True, None, float("nan")])
@@ -306,7 +308,7 @@ def test_bad_iterations(iterations: object) -> None:
 )
 def test_bad_stakes(s: float, b: float, message: str) -> None:
     with pytest.raises(SolverError, match=message):
-        chip_stakes(s, b)
+        chip_payoffs(s, b)
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import RangeSums
-from jamfold.solver.stakes import Ends, Stakes, chip_stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.solver.tree import EMPTY, DecisionNode, Tree, chances_at
-from jamfold.solver.tree_covered import solve_uncovered
+from jamfold.solver.tree_covered import solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
 from jamfold.solver.tree_response import stacked, unstacked
 from jamfold.spots.terms import play
@@ -31,7 +31,7 @@ from tests.toy_table import toy_payoffs
 Matrix = NDArray[np.float64]
 
 
-def one_card(strengths: list[int], *, planes: bool = False) -> Payoffs:
+def one_card(strengths: list[int], *, planes: bool = False) -> ClassGame:
     """One card each of a deck without replacement; the stronger wins, equal ones share."""
     strength = np.array(strengths)
     n = strength.size
@@ -41,8 +41,8 @@ def one_card(strengths: list[int], *, planes: bool = False) -> Payoffs:
     if not planes:
         return payoffs
     ties = ((strength[:, None] == strength[None, :]) & (p > 0)).astype(np.int32)
-    plane = Plane(ties, ties.sum(axis=1, dtype=np.int64), True, 1)
-    return Payoffs(
+    plane = OutcomeCounts(ties, ties.sum(axis=1, dtype=np.int64), True, 1)
+    return ClassGame(
         payoffs.counts, payoffs.n_hands, payoffs.n_opponent_hands, payoffs.margins, 1, payoffs.row_sums,
         payoffs.placements, (plane,),
     )  # fmt: skip
@@ -110,7 +110,7 @@ def test_twin(strengths: list[int], stack: float, raises: Raises) -> None:
     assert solution.evaluation.values[0] == pytest.approx(value, abs=1e-9)
     assert solution.evaluation.values[1] == pytest.approx(-value, abs=1e-9)
     assert solution.evaluation.epsilon < 1e-12
-    tied, _ = solve_uncovered(TreeSolver(one_card(strengths)), tree)
+    tied, _ = solve_without_redundant(TreeSolver(one_card(strengths)), tree)
     assert tied.evaluation.values[0] == pytest.approx(value, abs=1e-9)
     check_deviators(tied, strengths)
     check_deviators(solution, strengths)
@@ -140,7 +140,9 @@ def test_general_sum(strengths: list[int], raises: Raises, prizes: bool) -> None
     """Rake, and prizes with ties that are worth other than half: nobody gains by any sequence of actions."""
     terms = PayoffTerms(utility=PRIZES) if prizes else PayoffTerms(Rake(5, 0.7))
     tree = tree_of(11.0, raises, terms)
-    solution = solve_uncovered(TreeSolver(one_card(strengths, planes=tree.stakes.needs_planes)), tree)[0]
+    solution = solve_without_redundant(
+        TreeSolver(one_card(strengths, planes=tree.stakes.needs_planes)), tree
+    )[0]
     assert tree.exchange is None
     assert max(solution.evaluation.gains) < 1e-10
     check_deviators(solution, strengths)
@@ -151,20 +153,20 @@ def test_jam_or_fold_is_the_tree_without_sizes() -> None:
     tree = tree_of(9.0, Raises())
     assert [decision.actions for decision in tree.decisions] == [(1,), (None,)]
     solution = solve_tree(payoffs, tree)
-    today = solve_exact(payoffs, chip_stakes(9.0, 0.5))
+    today = solve_exact(payoffs, chip_payoffs(9.0, 0.5))
     assert solution.evaluation.values[0] == pytest.approx(today.value, abs=1e-14)
     assert [turn.own for turn in tree.turns] == [EMPTY, EMPTY]
 
 
 def test_a_raise_that_commits_is_the_jam() -> None:
-    solution, covered = solve_uncovered(TreeSolver(toy_payoffs()), tree_of(3.0, Raises(open=(2.5,))))
+    solution, covered = solve_without_redundant(TreeSolver(toy_payoffs()), tree_of(3.0, Raises(open=(2.5,))))
     assert covered == ((0, 1, 0),)
     assert not solution.plans[0][solution.tree.turns[0].actions[0]].any()
 
 
 def test_ends_that_cancel_only_without_folds() -> None:
     """Folds may take from both what showdowns do not: such a tree is not zero-sum."""
-    stakes = Stakes(Ends(-0.5, 1.0, (-5.0, 5.0)), Ends(0.5, -1.0, (-5.0, 5.0)))
+    stakes = TerminalPayoffs(PlayerPayoffs(-0.5, 1.0, (-5.0, 5.0)), PlayerPayoffs(0.5, -1.0, (-5.0, 5.0)))
     jam = (DecisionNode(0, (-0.5, 0.5), (1,)), DecisionNode(1, (1.0, -1.0), (None,)))
     assert Tree(stakes, jam).exchange == 1.0
     assert Tree(stakes, (jam[0], DecisionNode(1, (0.9, -1.0), (None,)))).exchange is None

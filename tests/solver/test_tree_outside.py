@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jamfold.hand.raises import Raises
 from jamfold.hand.terms import PayoffTerms
 from jamfold.solver.tree import Tree
-from jamfold.solver.tree_covered import solve_uncovered
+from jamfold.solver.tree_covered import solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolver
 from jamfold.worth.rake import Rake
 from tests import naive_tree
@@ -83,7 +83,7 @@ def test_nobody_gains_by_any_plan(terms: PayoffTerms, stack: float, strengths: l
     """Our equilibrium is one of the normal form, and both have the same values."""
     tree = tree_of(stack, Raises(open=(2.0,)), terms)
     payoffs = one_card(strengths, planes=tree.stakes.needs_planes)
-    solution = solve_uncovered(TreeSolver(payoffs), tree)[0]
+    solution = solve_without_redundant(TreeSolver(payoffs), tree)[0]
     first, second = normal_form(tree, strengths)
     game = games.NormalFormGame((games.Player(first), games.Player(second.T)))
     chances = [np.nan_to_num(one) for one in behaviour(solution)]
@@ -100,7 +100,7 @@ def test_nobody_gains_by_any_plan(terms: PayoffTerms, stack: float, strengths: l
 def test_zero_sums_have_the_value_that_lemke_and_howson_find() -> None:
     strengths = [1, 2, 3]
     tree = tree_of(11.0, Raises(open=(2.0,)))
-    solution = solve_uncovered(TreeSolver(one_card(strengths)), tree)[0]
+    solution = solve_without_redundant(TreeSolver(one_card(strengths)), tree)[0]
     first, second = normal_form(tree, strengths)
     x, y = games.lemke_howson(games.NormalFormGame((games.Player(first), games.Player(second.T))))
     assert float(x @ first @ y) == pytest.approx(solution.evaluation.values[0], abs=1e-9)

@@ -16,7 +16,7 @@ from jamfold.errors import JamfoldError
 from jamfold.games import HOLDEM, SIX_PLUS
 from jamfold.questions.flops import FlopQuestion
 from jamfold.ranges import parse_range
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.spots.flop_game import FlopSolution, make_payoffs
 from tests.published_values import FOLDER, Row
 
@@ -46,7 +46,7 @@ def test_published_values(flop: str) -> None:
         assert found.call_percent == pytest.approx(float(row["call_percent"]), abs=free)
 
 
-def game_value(payoffs: Payoffs, fold: float, steal: float, stake: float) -> float:
+def game_value(payoffs: ClassGame, fold: float, steal: float, stake: float) -> float:
     """The value of the zero-sum game by one linear programme over all pairs, weights and all."""
     n = payoffs.n_classes
     every = np.arange(n)

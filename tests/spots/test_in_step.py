@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.solver.exact import ExactSolver
-from jamfold.solver.in_step import PassSums, RowSum, in_step
+from jamfold.solver.in_step import PassSums, RowSum, run_in_lockstep
 from jamfold.solver.pair_sums import DenseSums, PairSums
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import Stakes, chip_stakes
-from jamfold.solver.sweeps import SweepState, SweptPoint, runs, sweep
+from jamfold.solver.stakes import TerminalPayoffs, chip_payoffs
+from jamfold.solver.sweeps import SweepResult, SweepState, runs, sweep
 from tests.solver.test_solver_naive import deck_game
 
-STACKS = tuple(chip_stakes(s, 0.5) for s in np.arange(4, 30) / 2.0)
+STACKS = tuple(chip_payoffs(s, 0.5) for s in np.arange(4, 30) / 2.0)
 
 
 class CountedSums(DenseSums):
@@ -54,14 +54,14 @@ class CountedSums(DenseSums):
             super().add_rows(one.rows, one.factors, one.sums)
 
 
-def _game(sides: int = 8, small: int = 1) -> tuple[Payoffs, Payoffs, CountedSums]:
+def _game(sides: int = 8, small: int = 1) -> tuple[ClassGame, ClassGame, CountedSums]:
     """A game by its table, and by sums that count passes."""
     payoffs = deck_game(4, 3, 2, 1000, 12)
     counted = CountedSums(payoffs.margins, sides, small)
     return payoffs, replace(payoffs, margins=counted), counted
 
 
-def _alone(payoffs: Payoffs, points: Sequence[Stakes]) -> list[tuple[Solution, PurePair]]:
+def _alone(payoffs: ClassGame, points: Sequence[TerminalPayoffs]) -> list[tuple[Solution, PurePair]]:
     """One after the other, each from the one before."""
     solver, pure = ExactSolver(payoffs), PureSolver(payoffs)
     found: list[tuple[Solution, PurePair]] = []
@@ -147,7 +147,7 @@ def test_small_requests_wait_for_nobody() -> None:
 
         return task
 
-    found = list(in_step(counted, [ask("a", [5, 1, 1]), ask("b", [1, 2, 4, 1])]))
+    found = list(run_in_lockstep(counted, [ask("a", [5, 1, 1]), ask("b", [1, 2, 4, 1])]))
     assert answered == ["b1", "b2", "a5", "b4", "a1", "b1", "a1"]
     assert counted.passes == [2]
     assert found == [(1, "b"), (0, "a")]
@@ -231,7 +231,7 @@ def test_who_hears_may_end_all() -> None:
 def test_a_reader_may_stop_reading() -> None:
     _, shared, _ = _game()
     with closing(sweep(shared, STACKS)) as points:
-        assert isinstance(next(points), SweptPoint)
+        assert isinstance(next(points), SweepResult)
         assert not _no_threads_left()
     assert _no_threads_left()
 
@@ -253,7 +253,7 @@ def test_ctrl_c_ends_all_wherever_it_comes(where: str, monkeypatch: pytest.Monke
     else:
         solve = ExactSolver.solve
 
-        def struck(self: ExactSolver, stakes: Stakes, *, start: Solution | None = None) -> Solution:
+        def struck(self: ExactSolver, stakes: TerminalPayoffs, *, start: Solution | None = None) -> Solution:
             if stakes == STACKS[8]:
                 strike()
             return solve(self, stakes, start=start)

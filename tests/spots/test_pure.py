@@ -12,9 +12,9 @@ from jamfold.errors import SolverError
 from jamfold.solver import pure as pure_module
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.pure import PureSolver
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from tests.solver.test_solver_naive import (
     blinds,
     games,
@@ -31,7 +31,7 @@ def every_choice(n: int) -> NDArray[np.float64]:
     return (np.arange(1 << n)[:, None] >> np.arange(n) & 1).astype(np.float64)
 
 
-def naive_promises(payoffs: Payoffs, s: float, b: float) -> tuple[float, float]:
+def naive_promises(payoffs: ClassGame, s: float, b: float) -> tuple[float, float]:
     """L1 and L2 by trying every pure strategy of both players against its best answer."""
     u, f = pair_payoffs(payoffs, s, b)
     choices = every_choice(payoffs.n_classes)
@@ -42,9 +42,9 @@ def naive_promises(payoffs: Payoffs, s: float, b: float) -> tuple[float, float]:
 
 @settings(max_examples=60)
 @given(games, stacks, blinds)
-def test_nothing_promises_more(payoffs: Payoffs, s: float, b: float) -> None:
+def test_nothing_promises_more(payoffs: ClassGame, s: float, b: float) -> None:
     assume(payoffs.n_classes <= 12)
-    solution = solve_exact(payoffs, chip_stakes(s, b))
+    solution = solve_exact(payoffs, chip_payoffs(s, b))
     found = PureSolver(payoffs).solve(solution)
     assert found.proven
     for strategy, value in zip((found.jam, found.call), naive_promises(payoffs, s, b), strict=True):
@@ -57,8 +57,8 @@ def test_nothing_promises_more(payoffs: Payoffs, s: float, b: float) -> None:
 
 @settings(max_examples=30)
 @given(games, st.floats(1.01, 40.0), blinds)
-def test_the_promise_is_what_the_answer_leaves(payoffs: Payoffs, s: float, b: float) -> None:
-    found = PureSolver(payoffs).solve(solve_exact(payoffs, chip_stakes(s, b)))
+def test_the_promise_is_what_the_answer_leaves(payoffs: ClassGame, s: float, b: float) -> None:
+    found = PureSolver(payoffs).solve(solve_exact(payoffs, chip_payoffs(s, b)))
     jam, call = found.jam, found.call
     value = naive_value(payoffs, s, b, jam.played.astype(float), jam.response.astype(float))
     assert value == pytest.approx(jam.value, abs=1e-12 * s)
@@ -68,9 +68,9 @@ def test_the_promise_is_what_the_answer_leaves(payoffs: Payoffs, s: float, b: fl
 
 @settings(max_examples=20)
 @given(games, stacks, blinds, st.integers(1, 30))
-def test_an_inexact_start_gives_the_same_promise(payoffs: Payoffs, s: float, b: float, n: int) -> None:
+def test_an_inexact_start_gives_the_same_promise(payoffs: ClassGame, s: float, b: float, n: int) -> None:
     assume(payoffs.n_classes <= 12)
-    found = PureSolver(payoffs).solve(solve_fictitious_play(payoffs, chip_stakes(s, b), n))
+    found = PureSolver(payoffs).solve(solve_fictitious_play(payoffs, chip_payoffs(s, b), n))
     if found.proven:
         wanted = naive_promises(payoffs, s, b)
         assert (found.jam.value, found.call.value) == pytest.approx(wanted, abs=1e-9 + 1e-12 * s)
@@ -78,7 +78,7 @@ def test_an_inexact_start_gives_the_same_promise(payoffs: Payoffs, s: float, b: 
 
 def test_a_pure_equilibrium_gives_nothing_away() -> None:
     payoffs = uniform_poker(5)
-    solution = solve_exact(payoffs, chip_stakes(1.0, 0.5))
+    solution = solve_exact(payoffs, chip_payoffs(1.0, 0.5))
     found = PureSolver(payoffs).solve(solution)
     assert solution.mixed == (0, 0)
     assert found.delta == pytest.approx(0, abs=1e-15)
@@ -87,7 +87,7 @@ def test_a_pure_equilibrium_gives_nothing_away() -> None:
 
 def test_too_many_sets_are_not_called_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     payoffs = one_card_poker(5)
-    points = [solve_exact(payoffs, chip_stakes(s, 0.5)) for s in np.arange(2.0, 12.0, 0.25)]
+    points = [solve_exact(payoffs, chip_payoffs(s, 0.5)) for s in np.arange(2.0, 12.0, 0.25)]
     mixed = next(point for point in points if min(point.mixed) > 0)
     whole = PureSolver(payoffs).solve(mixed)
     monkeypatch.setattr(pure_module, "_MAX_SETS", 1)
@@ -100,4 +100,4 @@ def test_too_many_sets_are_not_called_proven(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_solution_of_another_game_is_refused() -> None:
     with pytest.raises(SolverError, match="has 5 classes, the game has 4"):
-        PureSolver(uniform_poker(4)).solve(solve_exact(uniform_poker(5), chip_stakes(5, 0.5)))
+        PureSolver(uniform_poker(4)).solve(solve_exact(uniform_poker(5), chip_payoffs(5, 0.5)))

@@ -26,7 +26,7 @@ from jamfold.questions.spots import SolveQuestion, SpotQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots import solving
 from jamfold.spots.charts import make_chart
 from jamfold.spots.evaluate import evaluate
@@ -73,12 +73,12 @@ def test_nothing_taken_and_chips_are_today_s_game() -> None:
                 PayoffTerms(Rake(percent=5, cap=0)),
             ):
                 played = play(situation, terms, split=split)
-                assert played.stakes == chip_stakes(situation.s, situation.b)
+                assert played.stakes == chip_payoffs(situation.s, situation.b)
                 assert played.of(0, 1.0) == situation.chips(0, 1.0)
                 assert played.of(1, -0.25) == situation.chips(1, -0.25)
                 first, second = played.ends
                 assert (first.fold, second.fold) == situation.small_blind_folds()
-                assert (first.steal, second.steal) == situation.big_blind_folds()
+                assert (first.opponent_folds, second.opponent_folds) == situation.big_blind_folds()
                 assert (first.showdown[-1], second.showdown[0]) == situation.showdown(1.0)
 
 
@@ -92,12 +92,12 @@ def test_ends_with_rake_by_hand() -> None:
     assert first.showdown == pytest.approx((-100 + back, (203 - 11) / 2 - 100 + back, 92 + back))
     assert second.showdown == pytest.approx(first.showdown)
     assert (first.fold, second.fold) == (-5, 8)
-    assert (first.steal, second.steal) == (13, -10)
+    assert (first.opponent_folds, second.opponent_folds) == (13, -10)
     assert played.stakes.n_planes == 0  # rake is linear in the pot share
     always = play(situation, PayoffTerms(replace(rake, always=True)), split=False)
     small_pot, big_pot = 13.0, 23.0
     assert always.ends[0].fold == pytest.approx(-5 + 0.3 * (0.05 * small_pot + 2) * 5 / small_pot)
-    assert always.ends[0].steal == pytest.approx(
+    assert always.ends[0].opponent_folds == pytest.approx(
         13 - (0.05 * big_pot + 3) + 0.3 * (0.05 * big_pot + 2) * 10 / big_pot
     )
 
@@ -111,7 +111,7 @@ def test_ends_with_prizes_by_hand() -> None:
         return stack_values([mine, theirs, *others], prizes)[:2]
 
     assert (played.ends[0].fold, played.ends[1].fold) == pytest.approx(worth(84, 130))
-    assert (played.ends[0].steal, played.ends[1].steal) == pytest.approx(worth(105, 109))
+    assert (played.ends[0].opponent_folds, played.ends[1].opponent_folds) == pytest.approx(worth(105, 109))
     pot = 2 * 89 + 6
     for k, share in enumerate((0.25, 0.5, 0.75), 1):
         mine, theirs = worth(share * pot, 30 + (1 - share) * pot)
@@ -246,7 +246,7 @@ def test_explanations_add_up() -> None:
                 found = explain(spot, class_id, seat)
                 ev = found.ev_called
                 if seat is Seat.SMALL_BLIND:
-                    steal = measure.of(ends[0].steal)
+                    steal = measure.of(ends[0].opponent_folds)
                     ev = (1 - found.chance) * steal + (
                         found.chance * found.ev_called if found.chance else 0.0
                     )

@@ -29,9 +29,9 @@ from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_5, OMAHA_5_HILO, OMAHA_HIL
 from jamfold.kept import machine
 from jamfold.solver.exact import ExactSolver, solve_exact
 from jamfold.solver.in_step import RowSum
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.pure import PureSolver
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.sweeps import SweepState, runs, sweep
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables import load_table
@@ -114,7 +114,7 @@ def test_the_solver_cannot_tell_which_it_has(game: Game, shared_tables: Path) ->
     assert np.array_equal(sums, np.arange(n) + factors_of @ table.margins[some].astype(np.int64))
     by_table = load_payoffs(game)
     by_factors = replace(by_table, margins=factors.sums)
-    stakes = chip_stakes(8.0, 0.5)
+    stakes = chip_payoffs(8.0, 0.5)
     one, other = solve_exact(by_table, stakes), solve_exact(by_factors, stakes)
     assert np.array_equal(one.x, other.x)
     assert np.array_equal(one.y, other.y)
@@ -206,7 +206,7 @@ def test_a_pass_ends_early_when_it_is_interrupted(
 @pytest.mark.long
 def test_stacks_in_step_are_those_of_each_run_alone(five: FactoredSums) -> None:
     payoffs = _payoffs(five)
-    points = [chip_stakes(s, 0.5) for s in (4.0, 5.0, 6.0, 7.5, 9.0, 10.0, 11.0, 12.0, 14.0, 16.0)]
+    points = [chip_payoffs(s, 0.5) for s in (4.0, 5.0, 6.0, 7.5, 9.0, 10.0, 11.0, 12.0, 14.0, 16.0)]
     heard: list[SweepState] = []
     found = {point.number: point for point in sweep(payoffs, points, pure=True, heard=heard.append)}
     for numbers in runs(len(points), five.sides):
@@ -250,9 +250,9 @@ def test_placements_are_the_rank_part_of_ones() -> None:
     assert np.array_equal(links.pull(sums[1])[:40], expected)
 
 
-def _payoffs(five: FactoredSums) -> Payoffs:
+def _payoffs(five: FactoredSums) -> ClassGame:
     classes = hand_classes(SMALL_FIVE)
-    return Payoffs(
+    return ClassGame(
         counts=classes.sizes,
         n_hands=SMALL_FIVE.n_hands,
         n_opponent_hands=SMALL_FIVE.n_opponent_hands,
@@ -266,7 +266,7 @@ def _payoffs(five: FactoredSums) -> Payoffs:
 def test_equilibrium_of_28_cards(five: FactoredSums) -> None:
     """Pure and exact; known from an independent program."""
     payoffs = _payoffs(five)
-    solution = solve_exact(payoffs, chip_stakes(10.0, 0.5))
+    solution = solve_exact(payoffs, chip_payoffs(10.0, 0.5))
     assert solution.exact
     assert solution.epsilon == 0.0
     assert round(100 * payoffs.share(solution.x), 4) == 67.8103

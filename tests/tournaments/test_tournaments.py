@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from jamfold.errors import JamfoldError, TournamentError
 from jamfold.games import GAMES, SIX_PLUS
 from jamfold.hand.terms import PayoffTerms
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.certificate import best_responses, certify
@@ -122,7 +122,7 @@ def naive(request: pytest.FixtureRequest) -> tuple[NaiveGame, bool]:
 
 
 def _hands(
-    payoffs: Payoffs, schedule: Schedule, jam: Floats, call: Floats, *, split: bool
+    payoffs: ClassGame, schedule: Schedule, jam: Floats, call: Floats, *, split: bool
 ) -> tuple[PlayedHand, ...]:
     """Given strategies at every stack of the only level."""
     from jamfold.tournaments.grid_hand import GridHand
@@ -186,14 +186,14 @@ def test_equilibria_of_made_up_games(naive: tuple[NaiveGame, bool], levels: str)
 
 
 @pytest.fixture(scope="module")
-def toy() -> tuple[Payoffs, SolvedSchedule]:
+def toy() -> tuple[ClassGame, SolvedSchedule]:
     payoffs = toy_payoffs(planes=True)
     return payoffs, solve_schedule(payoffs, make_schedule(12, (1, 2)), split=False)
 
 
 @pytest.mark.parametrize("seat", ["jamming", "calling"])
 @pytest.mark.parametrize("k", [3, 5, 8])
-def test_a_spoiled_strategy_is_seen(toy: tuple[Payoffs, SolvedSchedule], seat: str, k: int) -> None:
+def test_a_spoiled_strategy_is_seen(toy: tuple[ClassGame, SolvedSchedule], seat: str, k: int) -> None:
     payoffs, found = toy
     assert certify(payoffs, found).epsilon < 1e-14
     one = found.hands[0][k]
@@ -206,7 +206,7 @@ def test_a_spoiled_strategy_is_seen(toy: tuple[Payoffs, SolvedSchedule], seat: s
     assert certify(payoffs, worse).epsilon > 1e-5
 
 
-def test_a_wrong_chance_is_seen(toy: tuple[Payoffs, SolvedSchedule]) -> None:
+def test_a_wrong_chance_is_seen(toy: tuple[ClassGame, SolvedSchedule]) -> None:
     payoffs, found = toy
     winning = found.winning.copy()
     winning[0, 5] -= 1e-9
@@ -214,7 +214,7 @@ def test_a_wrong_chance_is_seen(toy: tuple[Payoffs, SolvedSchedule]) -> None:
 
 
 def test_playing_for_chips_costs_nothing_where_chips_are_all_that_counts(
-    toy: tuple[Payoffs, SolvedSchedule],
+    toy: tuple[ClassGame, SolvedSchedule],
 ) -> None:
     """With a blind as large as all chips the next hand ends it: what follows is worth the chip share."""
     payoffs, _ = toy
@@ -265,10 +265,10 @@ def test_the_same_tournament_in_other_units(schedule: Schedule, factor: int) -> 
     assert np.array_equal(first, second)
 
 
-_made: list[Payoffs] = []
+_made: list[ClassGame] = []
 
 
-def _toy() -> Payoffs:
+def _toy() -> ClassGame:
     if not _made:
         _made.append(toy_payoffs(planes=True))
     return _made[0]

@@ -13,7 +13,7 @@ from jamfold.flops.lookup import parse_flop
 from jamfold.games import Game
 from jamfold.questions.flops import FlopChartQuestion, FlopChipsQuestion, FlopQuestion, FlopTableQuestion
 from jamfold.ranges import HandRange, parse_range
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
 from jamfold.spots.flop_chart import FlopChart, solve_flops
 from jamfold.spots.flop_game import FlopChips, FlopSolution, make_payoffs, solve_flop
@@ -31,7 +31,7 @@ class _Cards(NamedTuple):
     bb_range: str | None
 
 
-_payoffs: Memory[_Cards, Payoffs] = Memory(1)
+_payoffs: Memory[_Cards, ClassGame] = Memory(1)
 """One: that of an Omaha flop has 0.9 to 1.8 GB."""
 
 _charts: Memory[FlopChartQuestion, FlopChart] = Memory(4)
@@ -46,7 +46,7 @@ def flop(question: FlopQuestion, watch: Watch) -> FlopSolution:
     played = chips.played(split=game.split_low)
     key = _Cards(game, tuple(sorted(board)), question.sb_range, question.bb_range)
 
-    def make() -> Payoffs:
+    def make() -> ClassGame:
         ranges = _range(key, "sb_range", watch), _range(key, "bb_range", watch)
         return make_payoffs(board, game, ranges, watch.stage)
 

@@ -26,7 +26,7 @@ from jamfold.questions.spots import (
     TreeQuestion,
 )
 from jamfold.ranges import parse_range
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
 from jamfold.spots import solving
 from jamfold.spots.exploit import Exploit, exploit_range
@@ -88,7 +88,7 @@ def _ready(question: SpotQuestion, watch: Watch) -> Played:
     return played
 
 
-def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
+def load_table(game: Game, watch: Watch, *, planes: bool = False) -> ClassGame:
     """What the solver needs of a game, built first where it is missing, by one thread at a time.
 
     With `planes`, also the outcomes between losing and winning.

@@ -28,7 +28,7 @@ from jamfold.kept.folder import data_folder
 from jamfold.kept.machine import check_room
 from jamfold.parallel import cores
 from jamfold.progress import Progress, ignore_progress
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.strength.showdown import Hands, strength_tables
 
 Weights = NDArray[np.int64]
@@ -172,7 +172,7 @@ class FlopPlacementSum:
 
 def flop_payoffs(
     hands: FlopHands, weights: tuple[Weights, Weights] | None = None, progress: Progress | None = None
-) -> Payoffs:
+) -> ClassGame:
     """The game of all hands on a flop; with weights of both players, of their ranges.
 
     Raises TableError if there is too little memory.
@@ -189,7 +189,7 @@ def flop_payoffs(
     counts, cards, live = sums.classes.sizes, hands.game.hole_cards, len(hands.live)
     weighted = np.zeros(len(counts), dtype=np.int64)
     sums.add_rows(np.arange(len(counts)), counts, weighted)
-    return Payoffs(
+    return ClassGame(
         counts=counts,
         n_hands=comb(live, cards),
         n_opponent_hands=comb(live - cards, cards),

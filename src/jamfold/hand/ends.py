@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jamfold.errors import SituationError, SolverError
 from jamfold.hand.two_seats import Situation
-from jamfold.solver.stakes import Ends
+from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.worth.fees import NO_FEES, Fees, Jackpot
 from jamfold.worth.numbers import Pair
 from jamfold.worth.pots import divided
@@ -26,7 +26,7 @@ def two_ends(
     *,
     whole_chips: bool = False,
     fees: Fees = NO_FEES,
-) -> tuple[Ends, Ends]:
+) -> tuple[PlayerPayoffs, PlayerPayoffs]:
     """What every end is worth to small and big blind.
 
     Raises SituationError if winning a showdown would be worth less than losing it.
@@ -62,8 +62,8 @@ def two_ends(
     shown = [end(live, share, jammed=True, showdown=True) for share in shares]
     try:
         return (
-            Ends(fold[0], steal[0], tuple(one for one, _ in shown)),
-            Ends(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
+            PlayerPayoffs(fold[0], steal[0], tuple(one for one, _ in shown)),
+            PlayerPayoffs(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
         )
     except SolverError:
         if worth is not None and _pays_losers(situation, worth):
@@ -84,11 +84,11 @@ def _pays_losers(situation: Situation, worth: Callable[[Pair], Sequence[float]])
     return won[0] < lost[0] or lost[1] < won[1]
 
 
-def with_jackpot(ends: Ends, jackpot: Jackpot | None) -> Ends:
+def with_jackpot(ends: PlayerPayoffs, jackpot: Jackpot | None) -> PlayerPayoffs:
     """The ends of a player whose rare hands are paid: half of the jackpot for each of its two planes."""
     if jackpot is None or not jackpot.size:
         return ends
-    return replace(ends, credits=(jackpot.size / 2,) * 2)
+    return replace(ends, jackpot_values=(jackpot.size / 2,) * 2)
 
 
 def one_end(

@@ -28,9 +28,9 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.few_classes import MANY_POINTS
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots.solving import load_payoffs
 
@@ -43,7 +43,7 @@ _MANY = 2000
 
 Holding = tuple[str, int]
 """A seat and a class."""
-Visit = Callable[[SpotKey, Payoffs, Solution], None]
+Visit = Callable[[SpotKey, ClassGame, Solution], None]
 Progress = Callable[[str, float], None]
 
 
@@ -271,7 +271,7 @@ def _solve_piece(piece: SpotPiece) -> Iterator[_Fresh]:
     solver = ExactSolver(payoffs, many=piece.many)
     solution: Solution | None = None
     for s, b, codes in piece.spots:
-        solution = solver.solve(chip_stakes(s, b), start=solution)
+        solution = solver.solve(chip_payoffs(s, b), start=solution)
         yield _answer(SpotKey(piece.game, s, b), payoffs, solution, codes)
 
 
@@ -285,7 +285,7 @@ def _order(key: SpotKey) -> tuple[str, float, float]:
     return key.game, key.b, key.s
 
 
-def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[SpotKey, Payoffs, Solution]]:
+def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[SpotKey, ClassGame, Solution]]:
     """The exact solutions of spots, game after game, as `sweep` hands them out."""
     keys = list(keys)
     done = 0
@@ -300,13 +300,13 @@ def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[S
             at = "" if state.solved is None else f", {mine[state.solved].s:.4g} bb"
             progress(f"{game.title}{at}", (before + state.share * state.points) / len(keys))
 
-        with closing(sweep(payoffs, [chip_stakes(key.s, key.b) for key in mine], heard=heard)) as points:
+        with closing(sweep(payoffs, [chip_payoffs(key.s, key.b) for key in mine], heard=heard)) as points:
             for point in points:
                 done += 1
                 yield mine[point.number], payoffs, point.solution
 
 
-def given_jam(payoffs: Payoffs, solution: Solution) -> float:
+def given_jam(payoffs: ClassGame, solution: Solution) -> float:
     """How often the big blind calls once the small blind has jammed; 0 if they never jam."""
     weights = payoffs.counts * solution.jam_chance
     total = float(np.sum(weights))
@@ -321,7 +321,7 @@ class _Fresh(NamedTuple):
     hands: list[tuple[int, HandAnswer]]
 
 
-def _answer(key: SpotKey, payoffs: Payoffs, solution: Solution, codes: Iterable[int]) -> _Fresh:
+def _answer(key: SpotKey, payoffs: ClassGame, solution: Solution, codes: Iterable[int]) -> _Fresh:
     spot = SpotAnswer(solution.value, solution.jam_share, given_jam(payoffs, solution))
     return _Fresh(key, spot, [(code, _hand_answer(solution, *holding_at(code))) for code in codes])
 
@@ -332,7 +332,9 @@ def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
         return HandAnswer(played, margin, solution.stakes.first.fold + played * margin)
     played, ends = float(solution.y[one]), solution.stakes.second
     jammed = float(solution.jam_chance[one])
-    worth = ends.fold * (1.0 - jammed) + ends.steal * jammed + played * float(solution.call_gain[one])
+    worth = (
+        ends.fold * (1.0 - jammed) + ends.opponent_folds * jammed + played * float(solution.call_gain[one])
+    )
     return HandAnswer(played, float(solution.margin_call[one]), worth)
 
 

@@ -26,7 +26,7 @@ from jamfold.histories.turns import BIG, BLINDS, SMALL, SpotKey, Turn, jam_allow
 from jamfold.histories.within import Within, depth_of
 from jamfold.kept.database import of_words
 from jamfold.solver.best_response import call_gains, jam_evs
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import Solution
 
@@ -223,13 +223,13 @@ def order_of(margins: NDArray[np.float64]) -> NDArray[np.int64]:
     return np.argsort(-np.where(np.isnan(margins), -np.inf, margins), kind="stable")
 
 
-def range_of(payoffs: Payoffs, solution: Solution, seat: str, share: float) -> NDArray[np.float64]:
+def range_of(payoffs: ClassGame, solution: Solution, seat: str, share: float) -> NDArray[np.float64]:
     """What a player jams, or calls with, who does so with this share of their hands; chances, shape (n,)."""
     return top_range(*_ordered_by(payoffs, solution, seat), share)
 
 
 def _ordered_by(
-    payoffs: Payoffs, solution: Solution, seat: str
+    payoffs: ClassGame, solution: Solution, seat: str
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Margins and weights that a player's ranges are made by; shapes (n,)."""
     counts = payoffs.counts.astype(np.float64)
@@ -253,7 +253,7 @@ class RangeRows:
         Of the one who answers the ranges.
     """
 
-    def __init__(self, payoffs: Payoffs, solution: Solution, seat: str) -> None:
+    def __init__(self, payoffs: ClassGame, solution: Solution, seat: str) -> None:
         self._payoffs, self._solution, self._seat = payoffs, solution, seat
         margins, weights = _ordered_by(payoffs, solution, other_seat(seat))
         self._order = order_of(margins)

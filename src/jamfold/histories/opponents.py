@@ -30,7 +30,7 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, SpotKey, check_kept
 from jamfold.histories.within import EVERYTHING, Within
 from jamfold.solver.best_response import call_gains, jam_evs
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import solve_response, strategy_sums
 from jamfold.solver.solution import Solution
 from jamfold.tables.margins import sums_notice
@@ -142,7 +142,7 @@ SELECT site, name FROM player WHERE (? = '' AND id NOT IN (SELECT hero FROM hand
 
 def _adviser(habits: Sequence[Habit], advice: dict[int, Advice | None]) -> Visit:
 
-    def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
+    def visit(spot: SpotKey, payoffs: ClassGame, solution: Solution) -> None:
         for k, habit in enumerate(habits):
             if habit.known and habit.spot == spot:
                 advice[k] = advise(payoffs, solution, habit)
@@ -150,7 +150,7 @@ def _adviser(habits: Sequence[Habit], advice: dict[int, Advice | None]) -> Visit
     return visit
 
 
-def advise(payoffs: Payoffs, solution: Solution, habit: Habit) -> Advice | None:
+def advise(payoffs: ClassGame, solution: Solution, habit: Habit) -> Advice | None:
     """The strategy with the best worst gain over a habit's interval; none if nothing is sure to be gained."""
     seat = other_seat(habit.key.seat)
     usual = solution.x if seat == SMALL else solution.y
@@ -180,7 +180,7 @@ def advise(payoffs: Payoffs, solution: Solution, habit: Habit) -> Advice | None:
 
 
 def _margins(
-    payoffs: Payoffs, solution: Solution, seat: str, strategy: NDArray[np.float64]
+    payoffs: ClassGame, solution: Solution, seat: str, strategy: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """What playing gains over folding with each class, before anybody acts, against a range of the other."""
     sums = strategy_sums(payoffs, strategy)
@@ -209,7 +209,7 @@ def _best_worst(gains: NDArray[np.float64], usual: NDArray[np.float64]) -> NDArr
     return np.clip(solved.x[:n], 0.0, 1.0) if solved.status == 0 else usual
 
 
-def _risk(payoffs: Payoffs, solution: Solution, seat: str, chosen: NDArray[np.float64]) -> float:
+def _risk(payoffs: ClassGame, solution: Solution, seat: str, chosen: NDArray[np.float64]) -> float:
     """What a strategy is worth less than the equilibrium's against its best answer, in B."""
     if seat == SMALL:
         return solution.values[0] - solve_response(payoffs, solution.stakes, jamming=chosen).values[0]

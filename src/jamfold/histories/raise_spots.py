@@ -15,7 +15,7 @@ from jamfold.hand.two_seats import Situation
 from jamfold.histories.pieces import cut, in_pieces, is_small
 from jamfold.histories.turns import Turn
 from jamfold.progress import Progress
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.tree import EMPTY, chances_at
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver
 from jamfold.spots.solving import load_payoffs
@@ -69,7 +69,7 @@ class RaiseAnswer(NamedTuple):
 class OpenSpot(NamedTuple):
     """A solved tree: to open or fold; to jam over that or fold; to call or fold."""
 
-    payoffs: Payoffs
+    payoffs: ClassGame
     played: Played
     solved: TreeSolution
 
@@ -95,7 +95,7 @@ class OpenSpot(NamedTuple):
 class OpenSolver:
     """Solves opens of one game one after another, each from the one before."""
 
-    def __init__(self, game: Game, payoffs: Payoffs) -> None:
+    def __init__(self, game: Game, payoffs: ClassGame) -> None:
         self._game, self._payoffs, self._trees = game, payoffs, TreeSolver(payoffs)
 
     def solve(self, key: RaiseKey) -> OpenSpot | None:

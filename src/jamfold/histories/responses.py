@@ -23,7 +23,7 @@ from jamfold.histories.editions import keep, kept
 from jamfold.histories.habits import RangeRows
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Solution
 
 _MOST = 1_000_000
@@ -72,7 +72,7 @@ def _visits(
     """Visits that put the missing ones into `margins`; `hands` are sorted."""
     of = hands[missing] >> SPOT_SHIFT
 
-    def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
+    def visit(spot: SpotKey, payoffs: ClassGame, solution: Solution) -> None:
         low, high = np.searchsorted(of, (spots[spot], spots[spot] + 1))
         rows = missing[low:high]
         for seat in (SMALL, BIG):

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from jamfold.errors import SolutionError, SolverError
 from jamfold.kept.whole import check_regular, write_whole
 from jamfold.solver.solution import METHODS, Iteration, Solution
-from jamfold.solver.stakes import Ends, Stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
 FORMAT = "jamfold solution"
 FORMAT_VERSION = 3
@@ -174,7 +174,7 @@ def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path)
     return Solution(**values)
 
 
-def _stakes_values(stakes: Stakes) -> dict[str, Any]:
+def _stakes_values(stakes: TerminalPayoffs) -> dict[str, Any]:
     """Stakes as JSON keeps them; credits where there are any."""
     values = asdict(stakes)
     for one in (values["first"], values["second"]):
@@ -183,16 +183,16 @@ def _stakes_values(stakes: Stakes) -> dict[str, Any]:
     return values
 
 
-def _read_stakes(value: Any, path: Path) -> Stakes:
+def _read_stakes(value: Any, path: Path) -> TerminalPayoffs:
     try:
         ends = [
-            Ends(one["fold"], one["steal"], tuple(one["showdown"]), tuple(one.get("credits", ())))
+            PlayerPayoffs(one["fold"], one["steal"], tuple(one["showdown"]), tuple(one.get("credits", ())))
             for one in (value["first"], value["second"])
         ]
         forced = value["jam_forced"], value["call_forced"]
         if not all(isinstance(flag, bool) for flag in forced):
             raise TypeError
-        return Stakes(ends[0], ends[1], *forced)
+        return TerminalPayoffs(ends[0], ends[1], *forced)
     except (AttributeError, KeyError, SolverError, TypeError) as error:
         raise _damaged(path, "its stakes make no game") from error
 

@@ -25,9 +25,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
-from jamfold.solver.stakes import Ends, Stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Evaluation:
     """What I alone and II alone gain by their best responses; they sum to 2 epsilon."""
 
 
-def showdown(ends: Ends, base: float, against: RangeSums) -> NDArray[np.float64]:
+def showdown(ends: PlayerPayoffs, base: float, against: RangeSums) -> NDArray[np.float64]:
     """What showdowns against a range are worth beyond `base`, summed over the range, shape (n,)."""
     value = ends.half * against.margins + (ends.mean - base) * against.placements
     for factor, sums in zip(ends.factors, against.planes, strict=True):
@@ -63,31 +63,35 @@ def showdown(ends: Ends, base: float, against: RangeSums) -> NDArray[np.float64]
     return value
 
 
-def jam_evs(payoffs: Payoffs, stakes: Stakes, calling: RangeSums) -> NDArray[np.float64]:
+def jam_evs(payoffs: ClassGame, stakes: TerminalPayoffs, calling: RangeSums) -> NDArray[np.float64]:
     """EV of jamming with each class of I against a calling strategy, shape (n,)."""
     ends = stakes.first
-    evs: NDArray[np.float64] = ends.steal + showdown(ends, ends.steal, calling) / payoffs.dealt[0].opponents
+    evs: NDArray[np.float64] = (
+        ends.opponent_folds + showdown(ends, ends.opponent_folds, calling) / payoffs.dealt[0].opponents
+    )
     return evs
 
 
-def call_gains(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums) -> NDArray[np.float64]:
+def call_gains(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> NDArray[np.float64]:
     """Gain of calling over folding with each class of II against a jamming strategy, shape (n,)."""
     ends = stakes.second
-    gains: NDArray[np.float64] = showdown(ends, ends.steal, jamming) / payoffs.dealt[1].opponents
+    gains: NDArray[np.float64] = showdown(ends, ends.opponent_folds, jamming) / payoffs.dealt[1].opponents
     return gains
 
 
-def jam_response(stakes: Stakes, ev_jam: NDArray[np.float64]) -> NDArray[np.bool_]:
+def jam_response(stakes: TerminalPayoffs, ev_jam: NDArray[np.float64]) -> NDArray[np.bool_]:
     """The classes that I jams in a best response."""
     return np.full(ev_jam.size, True) if stakes.jam_forced else ev_jam > stakes.first.fold
 
 
-def call_response(stakes: Stakes, gains: NDArray[np.float64]) -> NDArray[np.bool_]:
+def call_response(stakes: TerminalPayoffs, gains: NDArray[np.float64]) -> NDArray[np.bool_]:
     """The classes that II calls with in a best response."""
     return np.full(gains.size, True) if stakes.call_forced else gains > 0.0
 
 
-def evaluate(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: RangeSums) -> Evaluation:
+def evaluate(
+    payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums, calling: RangeSums
+) -> Evaluation:
     """Measure a pair of strategies against both best responses over all classes."""
     ev_jam = jam_evs(payoffs, stakes, calling)
     gains = call_gains(payoffs, stakes, jamming)
@@ -104,7 +108,7 @@ def evaluate(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: Rang
     if not stakes.cancels:
         jammed = of_first.share(jamming.strategy)
         called = float(np.sum(their_counts * calling.strategy * gains)) / of_second.total
-        second = stakes.second.fold * (1.0 - jammed) + stakes.second.steal * jammed + called
+        second = stakes.second.fold * (1.0 - jammed) + stakes.second.opponent_folds * jammed + called
     regret_1 = float(np.sum(counts * jam_regret)) / of_first.total
     regret_2 = float(np.sum(their_counts * call_regret)) / of_second.total
     return Evaluation(

@@ -27,7 +27,7 @@ _PERTURBATION = 1e-12
 """Keeps equal ratios apart, so that the method cannot run in circles; the solution is that without it."""
 
 
-def solve_in_box(q: NDArray[np.float64], m: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def solve_box_lcp(q: NDArray[np.float64], m: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """The solution for z <= 1, see `solve_complementary`."""
     return solve_complementary(q, m, np.eye(q.size), np.ones(q.size))
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 
 
@@ -29,7 +29,7 @@ class EndChances(NamedTuple):
         )
 
 
-def end_chances(payoffs: Payoffs, jamming: RangeSums, calling: RangeSums) -> EndChances:
+def terminal_probabilities(payoffs: ClassGame, jamming: RangeSums, calling: RangeSums) -> EndChances:
     """The chances of the ends of a pair of strategies.
 
     Parameters

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
-from jamfold.solver.simplex import Integers, solve_small
+from jamfold.solver.simplex import Integers, solve_box_game
 
 Span = tuple[Fraction, Fraction]
 """The least and the most of a chance."""
@@ -83,7 +83,7 @@ def _extreme(
         offsets, slopes = _conditions(lines, kinds, sorted(known))
         wanted = np.zeros(k, dtype=object)
         wanted[place] = sign
-        chances = solve_small(wanted, -heavy * offsets, heavy * slopes)[0]
+        chances = solve_box_game(wanted, -heavy * offsets, heavy * slopes)[0]
         signs = gains(chances)
         wrong = (
             ((kinds == ALWAYS) & (signs < 0))

@@ -33,8 +33,8 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate
-from jamfold.solver.few_classes import FewClasses
-from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs
+from jamfold.solver.few_classes import SmallGameSolver
+from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame
 from jamfold.solver.products import Average, RangeSums, Response
 from jamfold.solver.solution import (
     EXACT,
@@ -45,7 +45,7 @@ from jamfold.solver.solution import (
     make_iteration,
     make_solution,
 )
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 from jamfold.solver.subgame import make_subgame, polish
 
 _NOISE = 1e-14
@@ -71,7 +71,7 @@ class _Candidate:
 
 
 @dataclass(frozen=True)
-class Pace:
+class IterationSchedule:
     """How the iterations go."""
 
     iterations: int = _FIRST_ITERATIONS
@@ -95,10 +95,10 @@ class Pace:
         return t if self.growth is None else round(self.growth**t)
 
 
-STEADY = Pace()
+DEFAULT_SCHEDULE = IterationSchedule()
 
 
-class Start(Protocol):
+class InitialAverages(Protocol):
     """Strategies that a solve begins at, as those of a `Solution`: shapes (n,), in [0, 1].
 
     What is played more often than not is all that counts.
@@ -126,20 +126,20 @@ class ExactSolver:
     found: tuple[RangeSums, RangeSums]
     """The strategies found last, with their products."""
 
-    def __init__(self, payoffs: Payoffs, *, many: bool = False) -> None:
+    def __init__(self, payoffs: ClassGame, *, many: bool = False) -> None:
         """`many`: thousands of points will be asked for, which pays for loading a kernel (`few_classes`)."""
         self._payoffs = payoffs
         self._jam, self._call = _responses(payoffs)
-        self._few = FewClasses(payoffs) if many and FewClasses.fits(payoffs) else None
+        self._few = SmallGameSolver(payoffs) if many and SmallGameSolver.fits(payoffs) else None
 
     def solve(
         self,
-        stakes: Stakes,
+        stakes: TerminalPayoffs,
         *,
-        start: Start | None = None,
+        start: InitialAverages | None = None,
         tolerance: float = TOLERANCE,
         progress: Callable[[Iteration], None] | None = None,
-        pace: Pace = STEADY,
+        pace: IterationSchedule = DEFAULT_SCHEDULE,
     ) -> Solution:
         """The equilibrium of the game played for these stakes.
 
@@ -149,7 +149,7 @@ class ExactSolver:
         Parameters
         ----------
         stakes
-            What the hand is played for, in chips `chip_stakes`.
+            What the hand is played for, in chips `chip_payoffs`.
         start
             The solution of a neighbouring point of the same game.
         tolerance
@@ -177,7 +177,7 @@ class ExactSolver:
             self._jam.move_to(everything if start is None else start.x > 0.5, self._call)
             self._call.move_to(everything if start is None else start.y > 0.5, self._jam)
             search = _Search(self._payoffs, stakes, self._jam, self._call, tolerance, progress, pace)
-            if pace == STEADY and progress is None and stakes.cancels:
+            if pace == DEFAULT_SCHEDULE and progress is None and stakes.cancels:
                 search.few = self._few
             best = search.run()
         except BaseException:  # an interrupt may have come between the two sums of a response
@@ -197,18 +197,18 @@ class ExactSolver:
         )
 
 
-def _responses(payoffs: Payoffs) -> tuple[Response, Response]:
+def _responses(payoffs: ClassGame) -> tuple[Response, Response]:
     return Response(payoffs, player=0), Response(payoffs, player=1)
 
 
 def solve_exact(
-    payoffs: Payoffs,
-    stakes: Stakes,
+    payoffs: ClassGame,
+    stakes: TerminalPayoffs,
     *,
-    start: Start | None = None,
+    start: InitialAverages | None = None,
     tolerance: float = TOLERANCE,
     progress: Callable[[Iteration], None] | None = None,
-    pace: Pace = STEADY,
+    pace: IterationSchedule = DEFAULT_SCHEDULE,
 ) -> Solution:
     """The equilibrium of one game at one point; see `ExactSolver.solve`."""
     solver = ExactSolver(payoffs)
@@ -218,18 +218,18 @@ def solve_exact(
 class _Search:
     """One run of the method."""
 
-    few: FewClasses | None = None
+    few: SmallGameSolver | None = None
     """What iterates in place of NumPy; none where there is no kernel for the game, stakes and pace."""
 
     def __init__(
         self,
-        payoffs: Payoffs,
-        stakes: Stakes,
+        payoffs: ClassGame,
+        stakes: TerminalPayoffs,
         jam: Response,
         call: Response,
         tolerance: float,
         progress: Callable[[Iteration], None] | None,
-        pace: Pace,
+        pace: IterationSchedule,
     ) -> None:
         self.history: list[Iteration] = []
         self._payoffs, self._stakes = payoffs, stakes
@@ -271,7 +271,7 @@ class _Search:
                 return True
         return False
 
-    def _iterate_few(self, few: FewClasses, iterations: int) -> bool:
+    def _iterate_few(self, few: SmallGameSolver, iterations: int) -> bool:
         """The same by the kernel."""
         done = few.iterate(
             self._stakes,

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.solver.best_response import Evaluation
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import Average, Response
 from jamfold.solver.solution import Iteration
-from jamfold.solver.stakes import Ends, Stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
 MOST_CLASSES = 1000
 MANY_POINTS = 2000
@@ -75,10 +75,10 @@ class Iterated(NamedTuple):
     """Whether the two strategies are an equilibrium."""
 
 
-class FewClasses:
+class SmallGameSolver:
     """One game as the kernel takes it."""
 
-    def __init__(self, payoffs: Payoffs) -> None:
+    def __init__(self, payoffs: ClassGame) -> None:
         everywhere = np.arange(payoffs.n_classes)
         self._payoffs = payoffs
         self._game = SmallGame(
@@ -92,13 +92,13 @@ class FewClasses:
         )
 
     @staticmethod
-    def fits(payoffs: Payoffs) -> bool:
+    def fits(payoffs: ClassGame) -> bool:
         """Whether the kernel can play a game: few classes, held equally often, no planes."""
         return payoffs.n_classes <= MOST_CLASSES and payoffs.weights is None and not payoffs.planes
 
     def iterate(
         self,
-        stakes: Stakes,
+        stakes: TerminalPayoffs,
         responses: tuple[Response, Response],
         averages: tuple[Average, Average],
         current: Evaluation,
@@ -169,9 +169,9 @@ def _played(responses: Sequence[Response], averages: Sequence[Average]) -> Itera
     )
 
 
-def _numbers(ends: Ends) -> tuple[float, float, float, float]:
+def _numbers(ends: PlayerPayoffs) -> tuple[float, float, float, float]:
     """What folding, taking the blinds and half a showdown are worth, and its mean beyond the second."""
-    return ends.fold, ends.steal, ends.half, ends.mean - ends.steal
+    return ends.fold, ends.opponent_folds, ends.half, ends.mean - ends.opponent_folds
 
 
 def _sums_of(n: int) -> list[int]:

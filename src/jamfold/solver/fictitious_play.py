@@ -21,17 +21,17 @@ import numpy as np
 
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import evaluate
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import Average, Response
 from jamfold.solver.solution import FICTITIOUS_PLAY, Iteration, Solution, make_iteration, make_solution
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 
 MAX_ITERATIONS = 1_000_000
 
 
 def solve_fictitious_play(
-    payoffs: Payoffs,
-    stakes: Stakes,
+    payoffs: ClassGame,
+    stakes: TerminalPayoffs,
     iterations: int = 100,
     progress: Callable[[Iteration], None] | None = None,
 ) -> Solution:
@@ -45,7 +45,7 @@ def solve_fictitious_play(
     payoffs
         The game.
     stakes
-        What the hand is played for, in chips `chip_stakes`.
+        What the hand is played for, in chips `chip_payoffs`.
     iterations
         N, 1 to 1,000,000.
     progress

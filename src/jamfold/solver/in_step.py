@@ -98,7 +98,7 @@ class _Runner(Generic[Result]):
         # A daemon, so that a process that ends in haste need not wait for it.
         self._thread = threading.Thread(target=self._run, name="solver in step", daemon=True)
 
-    def go_on(self) -> RowSum | _Block | _Found[Result] | _Ended:
+    def resume(self) -> RowSum | _Block | _Found[Result] | _Ended:
         """Let it run until it says something."""
         if self._thread.ident is None:
             self._thread.start()
@@ -145,7 +145,7 @@ class _Runner(Generic[Result]):
             raise _StopError
 
 
-def in_step(
+def run_in_lockstep(
     sums: PassSums, tasks: Sequence[Task[Result]], passed: Callable[[], Any] | None = None
 ) -> Generator[tuple[int, Result], None, None]:
     """The results of all tasks with the number of their task, as they come.
@@ -170,7 +170,7 @@ def in_step(
             asked: list[RowSum] = []
             while ready:
                 number, runner = ready.popleft()
-                said = runner.go_on()
+                said = runner.resume()
                 if isinstance(said, _Ended):
                     if said.error is not None:
                         raise said.error

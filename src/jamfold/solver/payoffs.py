@@ -12,7 +12,7 @@ side (the same classes for both players)::
 so that  c[i] p[i, j] = c[j] p[j, i],  c[i] M[i, j] = -c[j] M[j, i],
 sum_j p[i, j] = K2  and  ``|M[i, j]| <= margin_scale p[i, j]``.
 
-`Payoffs` trusts these identities: checking them reads the whole table.
+`ClassGame` trusts these identities: checking them reads the whole table.
 
 Where the players hold some hands more often than others, each class has a whole weight for each player
 besides (`Payoffs.dealt`); a pair of hands is dealt in proportion to the product of their weights.
@@ -57,7 +57,7 @@ class Placements(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class OutcomeCounts:
     """Counts of outcomes, class against class."""
 
     values: Any
@@ -120,7 +120,7 @@ class Dealt:
 
 
 @dataclass(frozen=True)
-class Payoffs(Counted):
+class ClassGame(Counted):
     """The payoffs of one game.
 
     Raises SolverError if shapes or types do not fit together, or if the sums of the solver could leave int64.
@@ -134,7 +134,7 @@ class Payoffs(Counted):
     """sum_j M[i, j], shape (n,), int64."""
     placements: Placements
     """p as an operator."""
-    planes: tuple[Plane, ...] = ()
+    planes: tuple[OutcomeCounts, ...] = ()
     """Outcomes between losing and winning, where values that are not linear in the pot share are asked for
     (`Ends.curvature`): ties; or halves, quarters, margin of quarters.  Then those of `Ends.credits`."""
     weights: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
@@ -163,14 +163,14 @@ class Payoffs(Counted):
                 raise SolverError(f"Payoffs of {n} classes need planes of shape ({n}, {n}), int32.")
             if plane.row_sums.shape != (n,) or not 1 <= plane.scale <= self.margin_scale:
                 raise SolverError("A plane needs sums of all its rows, and a scale not above the margins'.")
-        object.__setattr__(self, "margins", _plain(self.margins))
-        planes = tuple(replace(plane, values=_plain(plane.values)) for plane in self.planes)
+        object.__setattr__(self, "margins", _as_dense(self.margins))
+        planes = tuple(replace(plane, values=_as_dense(plane.values)) for plane in self.planes)
         object.__setattr__(self, "planes", planes)
 
     @cached_property
-    def tables(self) -> tuple[Plane, ...]:
+    def tables(self) -> tuple[OutcomeCounts, ...]:
         """All that products are made of: the margins, then the planes."""
-        margins = Plane(self.margins, self.row_sums, symmetric=False, scale=self.margin_scale)
+        margins = OutcomeCounts(self.margins, self.row_sums, symmetric=False, scale=self.margin_scale)
         return (margins, *self.planes)
 
     @cached_property
@@ -199,7 +199,7 @@ class Payoffs(Counted):
         sums.add(np.arange(self.n_classes), weights)
         return sums.values()
 
-    def all_weighted(self, player: int, tables: tuple[Plane, ...]) -> NDArray[np.int64]:
+    def all_weighted(self, player: int, tables: tuple[OutcomeCounts, ...]) -> NDArray[np.int64]:
         """The weighted sums of all rows, of all hands of a player: int64, shape (tables, n), below 2^62.
 
         Where all are held equally often, sum_i c_i M[i, j] = -c_j sum_i M[j, i] is known.
@@ -236,7 +236,7 @@ def _fits(values: Any, n: int) -> bool:
     return values.shape == (n, n) and (not is_table or values.dtype == np.int32)
 
 
-def _plain(values: Any) -> Any:
+def _as_dense(values: Any) -> Any:
     """One type for the kernels: a plain array (no memory map), read-only."""
     if not isinstance(values, np.ndarray):
         return values

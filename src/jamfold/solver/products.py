@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs, Plane
+from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame, OutcomeCounts
 
 Ints = NDArray[np.int64]
 
@@ -63,7 +63,9 @@ class Response:
         How often the player holds which hand.
     """
 
-    def __init__(self, payoffs: Payoffs, tables: tuple[Plane, ...] | None = None, *, player: int = 0) -> None:
+    def __init__(
+        self, payoffs: ClassGame, tables: tuple[OutcomeCounts, ...] | None = None, *, player: int = 0
+    ) -> None:
         self._payoffs = payoffs
         self._player = player
         self.dealt = payoffs.dealt[player]
@@ -158,7 +160,7 @@ class Response:
         return _range_sums(strategy, scaled, placements)
 
 
-def _sign(table: Plane) -> int:
+def _sign(table: OutcomeCounts) -> int:
     """What turns a weighted sum of rows into the sums of the other player."""
     return 1 if table.symmetric else -1
 
@@ -172,7 +174,7 @@ def _range_sums(
 
 
 def _unweighted(
-    payoffs: Payoffs, tables: tuple[Plane, ...], weighted: NDArray[np.int64]
+    payoffs: ClassGame, tables: tuple[OutcomeCounts, ...], weighted: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], ...]:
     return tuple(
         _sign(table) * (sums // payoffs.counts) for table, sums in zip(tables, weighted, strict=True)
@@ -182,7 +184,7 @@ def _unweighted(
 class Average:
     """A weighted average of responses, exact: integer numerators over `weight`."""
 
-    def __init__(self, payoffs: Payoffs, tables: tuple[Plane, ...] | None = None) -> None:
+    def __init__(self, payoffs: ClassGame, tables: tuple[OutcomeCounts, ...] | None = None) -> None:
         self._tables = payoffs.tables if tables is None else tables
         self.weight = 0
         self._plays = np.zeros(payoffs.n_classes, dtype=np.int64)
@@ -190,7 +192,7 @@ class Average:
         self._placements = np.zeros(payoffs.n_classes, dtype=np.int64)
 
     @classmethod
-    def of(cls, payoffs: Payoffs, weight: int, plays: Ints, sums: Ints, placements: Ints) -> Average:
+    def of(cls, payoffs: ClassGame, weight: int, plays: Ints, sums: Ints, placements: Ints) -> Average:
         """The average that these numerators are, shapes (n,), (tables, n), (n,), over a weight."""
         one = cls(payoffs)
         one.weight, one._plays, one._sums, one._placements = weight, plays, sums, placements

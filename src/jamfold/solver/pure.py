@@ -34,10 +34,10 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import call_gains, call_response, jam_evs, jam_response
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 from jamfold.solver.subgame import pair_payoffs
 
 PROVEN = 1e-9
@@ -85,7 +85,7 @@ class PurePair:
 class PureSolver:
     """Finds best pure strategies of one game; keeps its products between neighbouring points."""
 
-    def __init__(self, payoffs: Payoffs) -> None:
+    def __init__(self, payoffs: ClassGame) -> None:
         self._payoffs = payoffs
         self._jam, self._call = Response(payoffs), Response(payoffs)
 
@@ -111,16 +111,16 @@ class PureSolver:
         )
 
 
-def jam_guarantee(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums) -> float:
+def jam_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> float:
     """What I gets with a jamming strategy when II answers best, in B."""
     gains = call_gains(payoffs, stakes, jamming)
     kept = np.where(call_response(stakes, gains), gains, 0.0)
-    against = kept - stakes.first.steal * jamming.placements / payoffs.n_opponent_hands
+    against = kept - stakes.first.opponent_folds * jamming.placements / payoffs.n_opponent_hands
     folded = stakes.first.fold * (1.0 - payoffs.share(jamming.strategy))
     return folded - float(np.sum(payoffs.counts * against)) / payoffs.n_hands
 
 
-def call_guarantee(payoffs: Payoffs, stakes: Stakes, calling: RangeSums) -> float:
+def call_guarantee(payoffs: ClassGame, stakes: TerminalPayoffs, calling: RangeSums) -> float:
     """What I gets against a calling strategy when I answers best, in B."""
     evs = jam_evs(payoffs, stakes, calling)
     best = np.where(jam_response(stakes, evs), evs, stakes.first.fold)
@@ -133,7 +133,7 @@ class _Search:
     sign: float
 
     def __init__(
-        self, payoffs: Payoffs, stakes: Stakes, solution: Solution, jam: Response, call: Response
+        self, payoffs: ClassGame, stakes: TerminalPayoffs, solution: Solution, jam: Response, call: Response
     ) -> None:
         self.payoffs, self.stakes, self.solution = payoffs, stakes, solution
         self.jam, self.call = jam, call
@@ -255,7 +255,7 @@ class _JamSearch(_Search):
         everyone = np.arange(payoffs.n_classes)
         effects = pair_payoffs(payoffs, self.stakes, 0, doubtful, everyone)
         gains = (payoffs.counts[doubtful] * payoffs.n_opponent_hands).astype(np.float64) * (
-            self.stakes.first.steal - self.stakes.first.fold
+            self.stakes.first.opponent_folds - self.stakes.first.fold
         )
         second = (
             -payoffs.counts

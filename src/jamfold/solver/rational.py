@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
 from jamfold.solver.equilibria import ANY, MOST_FREE, SOMETIMES, Span, find_spans
-from jamfold.solver.exact import Start
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.exact import InitialAverages
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import Response
-from jamfold.solver.simplex import Integers, solve_small
+from jamfold.solver.simplex import Integers, solve_box_game
 
 CLOSE = 1e-9
 """Chances in fractions and in floating point are those of one equilibrium if they do not differ by more."""
@@ -121,12 +121,12 @@ class RationalGame:
         Margins and placements; planes of outcomes are not needed in chips.
     """
 
-    def __init__(self, payoffs: Payoffs) -> None:
+    def __init__(self, payoffs: ClassGame) -> None:
         self._payoffs = payoffs
         margins = payoffs.tables[:1]
         self._jam, self._call = Response(payoffs, margins), Response(payoffs, margins)
 
-    def solve(self, s: Fraction, b: Fraction, start: Start) -> RationalSolution:
+    def solve(self, s: Fraction, b: Fraction, start: InitialAverages) -> RationalSolution:
         """An equilibrium; which classes are mixed is what `start` says, as long as the signs agree.
 
         Raises SolverError if s or b make no sense, or classes in doubt keep coming; no case of that is known.
@@ -148,7 +148,7 @@ class RationalGame:
             gaps = ends.jam_gaps(self._call), ends.call_gaps(self._jam)
             columns = ends.columns(0, seats[1].free), ends.columns(1, seats[0].free)
             counts = self._payoffs.counts.astype(object)
-            chances = solve_small(
+            chances = solve_box_game(
                 (counts * gaps[0])[seats[0].free],
                 (counts * gaps[1])[seats[1].free],
                 (counts[:, None] * columns[0])[seats[0].free],
@@ -248,7 +248,7 @@ class _Seat:
 class _Ends:
     """What classes gain beyond folding, as integers, in units of 1 / (`unit` K2 D) big blinds B."""
 
-    def __init__(self, payoffs: Payoffs, s: Fraction, b: Fraction) -> None:
+    def __init__(self, payoffs: ClassGame, s: Fraction, b: Fraction) -> None:
         self._payoffs, self._b = payoffs, b
         self.unit = lcm(s.denominator, b.denominator)
         self._s, self._one = int(s * self.unit), self.unit * payoffs.margin_scale

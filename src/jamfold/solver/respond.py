@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import call_gains, call_response, evaluate, jam_evs, jam_response
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import BEST_RESPONSE, GIVEN, Solution, is_exact, make_iteration, make_solution
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 
 
 def solve_response(
-    payoffs: Payoffs,
-    stakes: Stakes,
+    payoffs: ClassGame,
+    stakes: TerminalPayoffs,
     *,
     jamming: NDArray[np.float64] | None = None,
     calling: NDArray[np.float64] | None = None,
@@ -31,7 +31,7 @@ def solve_response(
     payoffs
         The game.
     stakes
-        What the hand is played for, in chips `chip_stakes`.
+        What the hand is played for, in chips `chip_payoffs`.
     jamming, calling
         Exactly one of them: the range of I or of II, chances in [0, 1], shape (n,).
 
@@ -55,7 +55,7 @@ def solve_response(
 
 
 def measure_pair(
-    payoffs: Payoffs, stakes: Stakes, jamming: NDArray[np.float64], calling: NDArray[np.float64]
+    payoffs: ClassGame, stakes: TerminalPayoffs, jamming: NDArray[np.float64], calling: NDArray[np.float64]
 ) -> Solution:
     """Two given strategies, what they are worth, and what either player could still gain.
 
@@ -66,7 +66,7 @@ def measure_pair(
     payoffs
         The game.
     stakes
-        What the hand is played for, in chips `chip_stakes`.
+        What the hand is played for, in chips `chip_payoffs`.
     jamming, calling
         The strategies of I and of II, chances in [0, 1], shape (n,).
     """
@@ -78,7 +78,12 @@ def measure_pair(
 
 
 def _solution(
-    payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: RangeSums, method: str, started: float
+    payoffs: ClassGame,
+    stakes: TerminalPayoffs,
+    jamming: RangeSums,
+    calling: RangeSums,
+    method: str,
+    started: float,
 ) -> Solution:
     evaluation = evaluate(payoffs, stakes, jamming, calling)
     return make_solution(
@@ -94,7 +99,7 @@ def _solution(
     )
 
 
-def strategy_sums(payoffs: Payoffs, strategy: NDArray[np.float64]) -> RangeSums:
+def strategy_sums(payoffs: ClassGame, strategy: NDArray[np.float64]) -> RangeSums:
     """A strategy with its products, from chances of shape (n,).
 
     Raises SolverError if they are not n chances in [0, 1].
@@ -108,7 +113,7 @@ def strategy_sums(payoffs: Payoffs, strategy: NDArray[np.float64]) -> RangeSums:
     return response.mixed_sums(mixed, chances[mixed])
 
 
-def _pure_sums(payoffs: Payoffs, played: NDArray[np.bool_]) -> RangeSums:
+def _pure_sums(payoffs: ClassGame, played: NDArray[np.bool_]) -> RangeSums:
     response = Response(payoffs)
     response.move_to(played)
     return response.range_sums()

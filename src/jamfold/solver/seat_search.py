@@ -22,13 +22,13 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.complementarity import solve_complementary
 from jamfold.solver.seat_tree import (
     FloatArray,
-    behaviour_of,
-    best_behaviour,
+    behavior_strategy,
+    best_response_behavior,
     by_player,
-    matched,
     own_gains,
-    plan_of,
-    worth,
+    realization_plan,
+    regret_matching,
+    sequence_values,
 )
 from jamfold.solver.three_trees import ThreeTree, TreeState
 
@@ -82,10 +82,10 @@ class TreeSeatSolution:
 
 def evaluate_tree(game: ThreeTree, behaviour: FloatArray, iterations: int = 0) -> TreeSeatSolution:
     """The certificate of a behaviour, from sums that are made anew."""
-    tree, plan = game.tree, plan_of(game.tree, behaviour)
+    tree, plan = game.tree, realization_plan(game.tree, behaviour)
     added = game.state(plan).added()
-    best = worth(tree, added)
-    shown = behaviour_of(tree, plan, best_behaviour(tree, best))
+    best = sequence_values(tree, added)
+    shown = behavior_strategy(tree, plan, best_response_behavior(tree, best))
     return TreeSeatSolution(
         shown, plan, by_player(tree, plan * added), own_gains(tree, plan, added), best,
         game.arrivals(plan), iterations,
@@ -110,9 +110,9 @@ def solve_seat_tree(
     """
     tree, n = game.tree, game.deals.n
     start = np.ones((tree.n_sequences, n))
-    for turn in tree.turns:
+    for turn in tree.infosets:
         start[turn.sequences] = 1.0 / turn.n_actions
-    average = game.state(plan_of(tree, start))
+    average = game.state(realization_plan(tree, start))
     response = average.copy()
     best, least, steps = start, np.inf, 0
     for number in range(rounds):
@@ -120,7 +120,9 @@ def solve_seat_tree(
         for _ in range(_ROUND):
             if time.monotonic() > end:
                 break
-            response.move_to(plan_of(tree, best_behaviour(tree, worth(tree, average.added()))))
+            response.move_to(
+                realization_plan(tree, best_response_behavior(tree, sequence_values(tree, average.added())))
+            )
             average.mix(response, _WEIGHT / (steps + _WEIGHT))
             steps += 1
         if number + 1 < _FIRST_POLISH and time.monotonic() <= end:
@@ -154,21 +156,21 @@ def _match_regrets(game: ThreeTree, tolerance: float, end: float, progress: Prog
     """
     tree = game.tree
     behaviour = np.ones((tree.n_sequences, game.deals.n))
-    for turn in tree.turns:
+    for turn in tree.infosets:
         behaviour[turn.sequences] = 1.0 / turn.n_actions
-    regrets, state = np.zeros_like(behaviour), game.state(plan_of(tree, behaviour))
+    regrets, state = np.zeros_like(behaviour), game.state(realization_plan(tree, behaviour))
     best = _Polished(behaviour.copy(), np.inf, 0)
     for step in range(1, _MATCHED + 1):
         progress("matching regrets", step / _MATCHED)
         for player in range(tree.players):
-            now = worth(tree, state.added(), behaviour)
-            for actions in (turn.sequences for turn in tree.turns if turn.player == player):
+            now = sequence_values(tree, state.added(), behaviour)
+            for actions in (turn.sequences for turn in tree.infosets if turn.player == player):
                 played = (behaviour[actions] * now[actions]).sum(axis=0)
                 regrets[actions] = np.maximum(regrets[actions] + now[actions] - played, 0.0)
-            wanted, mine = matched(tree, regrets), tree.player_of == player
+            wanted, mine = regret_matching(tree, regrets), tree.player_of == player
             mine[: tree.players] = False
             behaviour[mine] = wanted[mine]
-            state.move_to(plan_of(tree, behaviour))
+            state.move_to(realization_plan(tree, behaviour))
         gain = float(own_gains(tree, state.plan, state.added()).max())
         if gain < best.gain:
             best = _Polished(behaviour.copy(), gain, step)
@@ -199,11 +201,11 @@ class _Polish:
 
     def __init__(self, game: ThreeTree, average: TreeState) -> None:
         self._tree = game.tree
-        best = best_behaviour(self._tree, worth(self._tree, average.added()))
-        chances = behaviour_of(self._tree, average.plan, best)
+        best = best_response_behavior(self._tree, sequence_values(self._tree, average.added()))
+        chances = behavior_strategy(self._tree, average.plan, best)
         self._support = (chances > _MIXED) & (average.plan > 0)
         self._behaviour = best
-        for turn in self._tree.turns:
+        for turn in self._tree.infosets:
             self._take(turn.sequences, chances)
         self._state = average.copy()
         self.n_mixed = 0
@@ -227,9 +229,9 @@ class _Polish:
         best, least = self._behaviour.copy(), np.inf
         inertia, last = _INERTIA, np.inf
         for step in range(_NEWTON_STEPS):
-            self._state.move_to(plan_of(tree, self._behaviour))
+            self._state.move_to(realization_plan(tree, self._behaviour))
             added = self._state.added()
-            self._settle(worth(tree, added))
+            self._settle(sequence_values(tree, added))
             gain = float(own_gains(tree, self._state.plan, added).max())
             if gain < least:
                 best, least = self._behaviour.copy(), gain
@@ -239,7 +241,7 @@ class _Polish:
                 led = gain < last
                 inertia = inertia * min(_LESS, gain / last) if led else min(inertia * _MORE, _MOST_INERTIA)
             last = gain
-            now = worth(tree, added, self._behaviour)
+            now = sequence_values(tree, added, self._behaviour)
             if step and len(self._pairs()) > _MANY_MIXED:
                 self._release(now)
             self._enter(now)
@@ -253,9 +255,9 @@ class _Polish:
 
     def _settle(self, best: FloatArray) -> None:
         """Where a class does not come, it plays what is best: nobody else is changed by that."""
-        never = self._state.plan[[turn.own for turn in self._tree.turns]] <= 0
-        wanted = best_behaviour(self._tree, best)
-        for turn, absent in zip(self._tree.turns, never, strict=True):
+        never = self._state.plan[[turn.own for turn in self._tree.infosets]] <= 0
+        wanted = best_response_behavior(self._tree, best)
+        for turn, absent in zip(self._tree.infosets, never, strict=True):
             self._behaviour[turn.sequences] = np.where(
                 absent, wanted[turn.sequences], self._behaviour[turn.sequences]
             )
@@ -263,7 +265,7 @@ class _Polish:
 
     def _release(self, now: FloatArray) -> None:
         """Of the classes that could mix and are pure, only the closest of each decision still may."""
-        for turn in self._tree.turns:
+        for turn in self._tree.infosets:
             actions = turn.sequences
             behaviour, support = self._behaviour[actions], self._support[actions]
             pure = support.any(axis=0) & (behaviour.max(axis=0) > _PURE)
@@ -275,7 +277,7 @@ class _Polish:
 
     def _enter(self, now: FloatArray) -> None:
         """Let the classes of each decision that give most away mix what is best."""
-        for turn in self._tree.turns:
+        for turn in self._tree.infosets:
             actions = turn.sequences
             played = (self._behaviour[actions] * now[actions]).sum(axis=0)
             best = now[actions].argmax(axis=0)
@@ -289,7 +291,7 @@ class _Polish:
     def _pairs(self) -> list[_Mixed]:
         """What is solved for: every action of a mixing class but the first one of those."""
         found = []
-        for number, turn in enumerate(self._tree.turns):
+        for number, turn in enumerate(self._tree.infosets):
             for class_ in np.flatnonzero(self._support[turn.sequences].any(axis=0)).tolist():
                 first, *others = (turn.first + np.flatnonzero(self._support[turn.sequences, class_])).tolist()
                 found += [_Mixed(number, class_, action, first) for action in others]
@@ -321,7 +323,7 @@ class _Polish:
             return False
         self._behaviour[actions, classes] = found
         self._behaviour[others[leads], classes[leads]] = np.maximum(1.0 - same @ found, 0.0)
-        for turn in self._tree.turns:
+        for turn in self._tree.infosets:
             self._behaviour[turn.sequences] /= self._behaviour[turn.sequences].sum(axis=0)
         return True
 
@@ -340,9 +342,9 @@ class _Polish:
         """How worths change as a class does one thing more and another less."""
         tree, class_ = self._tree, one.class_
         behaviour = self._behaviour[:, class_ : class_ + 1].copy()
-        before = plan_of(tree, behaviour)
+        before = realization_plan(tree, behaviour)
         behaviour[one.action] += 1.0
         behaviour[one.other] -= 1.0
-        by = (plan_of(tree, behaviour) - before)[:, 0]
-        change = self._state.change(tree.turns[one.turn].player, class_, by)
-        return worth(tree, change, self._behaviour)
+        by = (realization_plan(tree, behaviour) - before)[:, 0]
+        change = self._state.change(tree.infosets[one.turn].player, class_, by)
+        return sequence_values(tree, change, self._behaviour)

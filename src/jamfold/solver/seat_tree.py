@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float64]
 
 
-class Turn(NamedTuple):
+class InformationSet(NamedTuple):
     """A decision."""
 
     player: int
@@ -50,45 +50,45 @@ class SeatTree:
     """The decisions, and the sequences that lead to the ends."""
 
     players: int
-    turns: tuple[Turn, ...]
+    infosets: tuple[InformationSet, ...]
     """Each before those it leads to."""
     leaves: tuple[tuple[int, ...], ...]
     """The last sequence of every player, by end."""
 
     @property
     def n_sequences(self) -> int:
-        return self.players + sum(turn.n_actions for turn in self.turns)
+        return self.players + sum(turn.n_actions for turn in self.infosets)
 
     @property
     def player_of(self) -> NDArray[np.int64]:
         """The player of every sequence."""
         players = [*range(self.players)]
-        for turn in self.turns:
+        for turn in self.infosets:
             players += [turn.player] * turn.n_actions
         return np.array(players)
 
 
-def plan_of(tree: SeatTree, behaviour: FloatArray) -> FloatArray:
+def realization_plan(tree: SeatTree, behaviour: FloatArray) -> FloatArray:
     """The plan of a behaviour."""
     plan = np.ones_like(behaviour)
-    for turn in tree.turns:
+    for turn in tree.infosets:
         plan[turn.sequences] = plan[turn.own] * behaviour[turn.sequences]
     return plan
 
 
-def behaviour_of(tree: SeatTree, plan: FloatArray, unreached: FloatArray) -> FloatArray:
+def behavior_strategy(tree: SeatTree, plan: FloatArray, unreached: FloatArray) -> FloatArray:
     """The behaviour of a plan, another one where a class does not come to a decision."""
     behaviour = unreached.copy()
-    for turn in tree.turns:
+    for turn in tree.infosets:
         there = plan[turn.own]
         np.divide(plan[turn.sequences], there, out=behaviour[turn.sequences], where=there > 0)
     return behaviour
 
 
-def worth(tree: SeatTree, added: FloatArray, behaviour: FloatArray | None = None) -> FloatArray:
+def sequence_values(tree: SeatTree, added: FloatArray, behaviour: FloatArray | None = None) -> FloatArray:
     """What each sequence is worth with all behind it: with best play, or by a behaviour."""
     total = added.copy()
-    for turn in reversed(tree.turns):
+    for turn in reversed(tree.infosets):
         actions = total[turn.sequences]
         total[turn.own] += (
             actions.max(axis=0) if behaviour is None else (behaviour[turn.sequences] * actions).sum(axis=0)
@@ -96,19 +96,19 @@ def worth(tree: SeatTree, added: FloatArray, behaviour: FloatArray | None = None
     return total
 
 
-def best_behaviour(tree: SeatTree, best: FloatArray) -> FloatArray:
-    """The best response at every decision, by `worth`; folding where nothing is better."""
+def best_response_behavior(tree: SeatTree, best: FloatArray) -> FloatArray:
+    """The best response at every decision, by `sequence_values`; folding where nothing is better."""
     behaviour = np.ones_like(best)
-    for turn in tree.turns:
+    for turn in tree.infosets:
         choice = best[turn.sequences].argmax(axis=0)
         behaviour[turn.sequences] = np.arange(turn.n_actions)[:, None] == choice
     return behaviour
 
 
-def matched(tree: SeatTree, regrets: FloatArray) -> FloatArray:
+def regret_matching(tree: SeatTree, regrets: FloatArray) -> FloatArray:
     """The behaviour in proportion to what is regretted not to have done; where nothing is, anything."""
     behaviour = np.ones_like(regrets)
-    for turn in tree.turns:
+    for turn in tree.infosets:
         wanted = np.maximum(regrets[turn.sequences], 0.0)
         total = wanted.sum(axis=0)
         behaviour[turn.sequences] = 1.0 / turn.n_actions
@@ -125,7 +125,7 @@ def by_player(tree: SeatTree, values: FloatArray) -> FloatArray:
 
 def own_gains(tree: SeatTree, plan: FloatArray, added: FloatArray) -> FloatArray:
     """What every player's sequential best response adds to its value, shape (players,)."""
-    best = worth(tree, added)[: tree.players].sum(axis=1)
+    best = sequence_values(tree, added)[: tree.players].sum(axis=1)
     gains: FloatArray = np.maximum(best - by_player(tree, plan * added), 0.0)
     return gains
 
@@ -138,12 +138,12 @@ def tree_of(
     Returns it with the decision and action that lead to every end.
     """
     before: dict[int, tuple[int, ...]] = {0: tuple(range(players))}
-    turns: list[Turn] = []
+    turns: list[InformationSet] = []
     leaves: list[tuple[int, ...]] = []
     ends: list[tuple[int, int]] = []
     first = players
     for number, (player, following) in enumerate(decisions):
-        turns.append(Turn(player, before[number], first, len(following)))
+        turns.append(InformationSet(player, before[number], first, len(following)))
         for action, behind in enumerate(following):
             last = tuple(first + action if one == player else s for one, s in enumerate(before[number]))
             if behind is None:

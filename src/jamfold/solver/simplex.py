@@ -20,7 +20,7 @@ Rows = tuple[Integers, Integers]
 """C and r so that the chances z of a player are those of a strategy: z >= 0, C z <= r."""
 
 
-def solve_small(g: Integers, h: Integers, q: Integers) -> tuple[list[Fraction], list[Fraction]]:
+def solve_box_game(g: Integers, h: Integers, q: Integers) -> tuple[list[Fraction], list[Fraction]]:
     """The same as `solve_sequences` where every chance is from 0 to 1, and nothing else is asked of it."""
     x, y = ((np.eye(k, dtype=int).astype(object), np.ones(k, dtype=int).astype(object)) for k in q.shape)
     return solve_sequences(g, h, q, x, y)

@@ -2,7 +2,7 @@
 
 A `Solution` always carries epsilon, measured against best responses over all
 classes, and says whether that is within the tolerance of the exact method.
-Values and EVs are in the unit of the stakes (B in chips heads-up, see `chip_stakes`).
+Values and EVs are in the unit of the stakes (B in chips heads-up, see `chip_payoffs`).
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 
 if TYPE_CHECKING:
     from jamfold.solver.best_response import Evaluation
-    from jamfold.solver.payoffs import Payoffs
+    from jamfold.solver.payoffs import ClassGame
     from jamfold.solver.products import RangeSums
 
 EXACT = "exact"
@@ -55,7 +55,7 @@ class Solution:
     All arrays but the history have shape (n,), one entry per class.
     """
 
-    stakes: Stakes
+    stakes: TerminalPayoffs
     """What the hand is played for."""
     x: NDArray[np.float64]
     y: NDArray[np.float64]
@@ -112,7 +112,7 @@ class Solution:
 
 
 def make_iteration(
-    payoffs: Payoffs, iteration: int, jamming: RangeSums, calling: RangeSums, evaluation: Evaluation
+    payoffs: ClassGame, iteration: int, jamming: RangeSums, calling: RangeSums, evaluation: Evaluation
 ) -> Iteration:
     """The iteration of a pair that `evaluation` has measured."""
     return Iteration(
@@ -126,8 +126,8 @@ def make_iteration(
 
 
 def make_solution(
-    payoffs: Payoffs,
-    stakes: Stakes,
+    payoffs: ClassGame,
+    stakes: TerminalPayoffs,
     jamming: RangeSums,
     calling: RangeSums,
     evaluation: Evaluation,
@@ -151,7 +151,7 @@ def make_solution(
         margin_jam=margin_jam,
         jam_chance=jam_chance,
         call_gain=evaluation.call_gain,
-        ev_call=margin_call + stakes.second.steal,
+        ev_call=margin_call + stakes.second.opponent_folds,
         margin_call=margin_call,
         values=evaluation.values,
         v1=evaluation.v1,

@@ -1,9 +1,9 @@
 """What the ends of a hand are worth: all that the solver knows of chips, prizes and rake.
 
 A hand ends in one of these ways: I folds; I jams and II folds; both are all-in
-and each has a share of the pot.  `Ends` says what that is worth to one player,
-in any unit; `Stakes` has both players' ends.  In chips, heads-up, two numbers
-say it all (`chip_stakes`); rake, prizes and continuation values are other ends,
+and each has a share of the pot.  `PlayerPayoffs` says what that is worth to one player,
+in any unit; `TerminalPayoffs` has both players' ends.  In chips, heads-up, two numbers
+say it all (`chip_payoffs`); rake, prizes and continuation values are other ends,
 not other solvers.
 """
 
@@ -23,7 +23,7 @@ _ROUNDING = 1e-14
 
 
 @dataclass(frozen=True)
-class Ends:
+class PlayerPayoffs:
     """What the ends of a hand are worth to one player.
 
     Raises SolverError if a value is no finite number, or the showdown has another number of shares.
@@ -31,24 +31,24 @@ class Ends:
 
     fold: float
     """When I folds."""
-    steal: float
+    opponent_folds: float
     """When I jams and II folds."""
     showdown: tuple[float, ...]
     """When both are all-in, by the player's own share of the pot, ascending: shares 0 and 1 where the value
     is linear in the share, or 0, 1/2 and 1, or 0, 1/4, 1/2, 3/4 and 1.  It may not fall."""
-    credits: tuple[float, ...] = ()
+    jackpot_values: tuple[float, ...] = ()
     """What a showdown is worth besides, by the hands: factors of planes behind those of the shares."""
 
     def __post_init__(self) -> None:
-        values = [_number(value, "value of an end") for value in (*self.values, *self.credits)]
+        values = [_number(value, "value of an end") for value in (*self.values, *self.jackpot_values)]
         if len(self.showdown) not in _SHARES:
             raise SolverError(f"A showdown has values of 2, 3 or 5 shares, not of {len(self.showdown)}.")
         if any(more < less for less, more in pairwise(self.showdown)):
             raise SolverError("The value of a showdown may not fall as the share of the pot grows.")
         object.__setattr__(self, "fold", values[0])
-        object.__setattr__(self, "steal", values[1])
+        object.__setattr__(self, "opponent_folds", values[1])
         object.__setattr__(self, "showdown", tuple(values[2 : 2 + len(self.showdown)]))
-        object.__setattr__(self, "credits", tuple(values[2 + len(self.showdown) :]))
+        object.__setattr__(self, "jackpot_values", tuple(values[2 + len(self.showdown) :]))
 
     @property
     def mean(self) -> float:
@@ -80,22 +80,22 @@ class Ends:
     @cached_property
     def factors(self) -> tuple[float, ...]:
         """What all planes are worth: those of the shares, then those of the hands."""
-        return (*self.curvature, *self.credits)
+        return (*self.curvature, *self.jackpot_values)
 
     @property
     def values(self) -> tuple[float, ...]:
-        return (self.fold, self.steal, *self.showdown)
+        return (self.fold, self.opponent_folds, *self.showdown)
 
 
 @dataclass(frozen=True)
-class Stakes:
+class TerminalPayoffs:
     """What a jam/fold hand is played for.
 
     Raises SolverError if the players' showdowns have different shares.
     """
 
-    first: Ends
-    second: Ends
+    first: PlayerPayoffs
+    second: PlayerPayoffs
     """first, second: The ends for I and for II."""
     jam_forced: bool = False
     """I is all-in by the blind and always jams."""
@@ -105,7 +105,7 @@ class Stakes:
     def __post_init__(self) -> None:
         if len(self.first.showdown) != len(self.second.showdown):
             raise SolverError("The showdowns of both players must have values of the same shares.")
-        if len(self.first.credits) != len(self.second.credits):
+        if len(self.first.jackpot_values) != len(self.second.jackpot_values):
             raise SolverError("Both players must have credits of the same planes.")
 
     @property
@@ -121,7 +121,7 @@ class Stakes:
     @property
     def has_credits(self) -> bool:
         """Whether hands at a showdown are worth something besides."""
-        return len(self.first.credits) > 0
+        return len(self.first.jackpot_values) > 0
 
     @cached_property
     def scale(self) -> float:
@@ -134,8 +134,8 @@ class Stakes:
         if self.has_credits:
             return False
         opposite = tuple(-value for value in self.second.showdown[::-1])
-        mine = (self.first.fold, self.first.steal, self.first.showdown)
-        return mine == (-self.second.fold, -self.second.steal, opposite)
+        mine = (self.first.fold, self.first.opponent_folds, self.first.showdown)
+        return mine == (-self.second.fold, -self.second.opponent_folds, opposite)
 
     @cached_property
     def exchange(self) -> float | None:
@@ -143,8 +143,8 @@ class Stakes:
 
         None where there is no such k: then the players can gain or lose together.
         """
-        mine = (self.first.fold, self.first.steal, *self.first.showdown)
-        theirs = (self.second.fold, self.second.steal, *self.second.showdown[::-1])
+        mine = (self.first.fold, self.first.opponent_folds, *self.first.showdown)
+        theirs = (self.second.fold, self.second.opponent_folds, *self.second.showdown[::-1])
         spread = max(theirs) - min(theirs)
         if spread == 0.0 or self.has_credits:
             return None
@@ -154,7 +154,7 @@ class Stakes:
         return k if same and k > 0.0 else None
 
 
-def chip_stakes(s: float, b: float) -> Stakes:
+def chip_payoffs(s: float, b: float) -> TerminalPayoffs:
     """Chips heads-up, in the unit B: I folds -b, is folded to +1, showdown s (2 w - 1); II the negatives.
 
     Raises SolverError if one of them is no such number.
@@ -171,9 +171,9 @@ def chip_stakes(s: float, b: float) -> Stakes:
         raise SolverError(f"The effective stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {s!r}.")
     if not 0.0 < b <= 1.0:
         raise SolverError(f"The small blind b must be above 0 and at most 1 big blind, not {b!r}.")
-    return Stakes(
-        Ends(-b, 1.0, (-s, s)),
-        Ends(b, -1.0, (-s, s)),
+    return TerminalPayoffs(
+        PlayerPayoffs(-b, 1.0, (-s, s)),
+        PlayerPayoffs(b, -1.0, (-s, s)),
         jam_forced=s == 1.0 and b == 1.0,
         call_forced=s == 1.0,
     )

@@ -25,11 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.solver.best_response import call_gains, jam_evs
-from jamfold.solver.complementarity import solve_in_box
+from jamfold.solver.complementarity import solve_box_lcp
 from jamfold.solver.highs import minimise
-from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import Response
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 
 _SNAP = 1e-9
 """Chances closer to 0 or 1 are the rounding of the linear programme."""
@@ -74,13 +74,13 @@ class Subgame:
         matrix = np.zeros((k1 + k2, k1 + k2))
         matrix[:k1, k1:] = -self.q1 / by1
         matrix[k1:, :k1] = -self.q2.T / by2
-        chances = solve_in_box(-np.concatenate([self.g / by1, self.h / by2]), matrix)
+        chances = solve_box_lcp(-np.concatenate([self.g / by1, self.h / by2]), matrix)
         return None if chances is None else (chances[:k1], chances[k1:])
 
 
 def make_subgame(
-    payoffs: Payoffs,
-    stakes: Stakes,
+    payoffs: ClassGame,
+    stakes: TerminalPayoffs,
     jam: Response,
     call: Response,
     free_jams: NDArray[np.int64],
@@ -124,8 +124,8 @@ def polish(
 
 
 def pair_payoffs(
-    payoffs: Payoffs,
-    stakes: Stakes,
+    payoffs: ClassGame,
+    stakes: TerminalPayoffs,
     player: int,
     rows: NDArray[np.int64],
     columns: NDArray[np.int64],
@@ -137,12 +137,12 @@ def pair_payoffs(
     """
     ends = stakes.second if player else stakes.first
 
-    def pairs(table: Plane) -> NDArray[np.float64]:
+    def pairs(table: OutcomeCounts) -> NDArray[np.float64]:
         values = table.sums.block(rows, columns) / table.scale
         return values if table.symmetric or not player else -values
 
     margins, *planes = map(pairs, payoffs.tables)
-    value = ends.half * margins + (ends.mean - ends.steal) * payoffs.placements.block(rows, columns)
+    value = ends.half * margins + (ends.mean - ends.opponent_folds) * payoffs.placements.block(rows, columns)
     for factor, plane in zip(ends.factors, planes, strict=True):
         value = value + factor * plane
     return np.asarray(payoffs.counts[rows][:, None] * value)

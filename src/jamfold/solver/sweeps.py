@@ -1,7 +1,7 @@
 """Equilibria at many points of one game, each started from its neighbour's.
 
 Where a table gives the sums, one point is solved after the other: a neighbour's start leaves few rows to
-read.  Where they come from passes (`in_step`), the points are cut into as many runs as a pass has sides,
+read.  Where they come from passes (`run_in_lockstep`), points are cut into as many runs as a pass has sides,
 each run is swept like that, and all go on in step.  A point depends on its run alone, so neither way
 depends on time.
 """
@@ -16,14 +16,14 @@ from itertools import pairwise
 
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.few_classes import MANY_POINTS
-from jamfold.solver.in_step import PassSums, in_step
+from jamfold.solver.in_step import PassSums, run_in_lockstep
 from jamfold.solver.pair_sums import PairSums
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 
-Heard = Callable[["SweepState"], None]
+SweepCallback = Callable[["SweepState"], None]
 """Told how far a sweep is; may raise to end it."""
 
 _USUAL_PASSES = 6
@@ -31,7 +31,7 @@ _USUAL_PASSES = 6
 
 
 @dataclass(frozen=True, eq=False)
-class SweptPoint:
+class SweepResult:
     """One point of a sweep."""
 
     number: int
@@ -58,12 +58,12 @@ class SweepState:
 
 
 def sweep(
-    payoffs: Payoffs,
-    points: Sequence[Stakes],
+    payoffs: ClassGame,
+    points: Sequence[TerminalPayoffs],
     *,
     pure: bool = False,
-    heard: Heard | None = None,
-) -> Generator[SweptPoint, None, None]:
+    heard: SweepCallback | None = None,
+) -> Generator[SweepResult, None, None]:
     """Solve one game at many points.
 
     Parameters
@@ -86,7 +86,7 @@ def sweep(
     if isinstance(sums, PassSums) and not payoffs.planes and len(points) > 1:
         yield from _runs_in_step(payoffs, sums, points, heard, pure=pure)
         return
-    told = _Told([range(len(points))], heard)
+    told = _SweepProgress([range(len(points))], heard)
     for point in _one_by_one(payoffs, points, range(len(points)), pure=pure):
         told.a_point(point.number, 0)
         yield point
@@ -104,22 +104,27 @@ def runs(n_points: int, n_runs: int) -> list[range]:
 
 
 def _runs_in_step(
-    payoffs: Payoffs, sums: PassSums, points: Sequence[Stakes], heard: Heard | None, *, pure: bool
-) -> Iterator[SweptPoint]:
-    def task(numbers: range, mine: PairSums) -> Iterator[SweptPoint]:
+    payoffs: ClassGame,
+    sums: PassSums,
+    points: Sequence[TerminalPayoffs],
+    heard: SweepCallback | None,
+    *,
+    pure: bool,
+) -> Iterator[SweepResult]:
+    def task(numbers: range, mine: PairSums) -> Iterator[SweepResult]:
         return _one_by_one(replace(payoffs, margins=mine), points, numbers, pure=pure)
 
     numbers = runs(len(points), sums.sides)
-    told = _Told(numbers, heard)
-    with closing(in_step(sums, [partial(task, one) for one in numbers], told.a_pass)) as results:
+    told = _SweepProgress(numbers, heard)
+    with closing(run_in_lockstep(sums, [partial(task, one) for one in numbers], told.a_pass)) as results:
         for run, point in results:
             told.a_point(point.number, run)
             yield point
 
 
 def _one_by_one(
-    payoffs: Payoffs, points: Sequence[Stakes], numbers: range, *, pure: bool
-) -> Iterator[SweptPoint]:
+    payoffs: ClassGame, points: Sequence[TerminalPayoffs], numbers: range, *, pure: bool
+) -> Iterator[SweepResult]:
     solver, pure_solver = ExactSolver(payoffs, many=len(numbers) >= MANY_POINTS), PureSolver(payoffs)
     solution: Solution | None = None
     for number in numbers:
@@ -127,13 +132,13 @@ def _one_by_one(
         solution = solver.solve(stakes, start=solution)
         linear = stakes.cancels and not payoffs.planes
         found = pure_solver.solve(solution) if pure and linear else None
-        yield SweptPoint(number, solution, found)
+        yield SweepResult(number, solution, found)
 
 
-class _Told:
+class _SweepProgress:
     """Counts points and passes, and tells of them."""
 
-    def __init__(self, numbers: Sequence[range], heard: Heard | None) -> None:
+    def __init__(self, numbers: Sequence[range], heard: SweepCallback | None) -> None:
         self._heard = heard
         self._left = [len(one) for one in numbers]
         self._points = sum(self._left)

@@ -126,7 +126,7 @@ class ThreeTree:
         """The chance that a class is dealt and the others let it come to each decision: (turns, n)."""
         n, cube = self.deals.n, self.deals.deals
         rows = []
-        for turn in self.tree.turns:
+        for turn in self.tree.infosets:
             one, other = (plan[turn.before[player]] for player in range(3) if player != turn.player)
             rows.append((one @ cube.reshape(n, -1)).reshape(n, n) @ other)
         return np.array(rows) / self.deals.total

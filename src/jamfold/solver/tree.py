@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 
 Values = tuple[float, float]
 """What an end is worth to I and to II."""
@@ -47,7 +47,7 @@ class DecisionNode(NamedTuple):
     """Where the others lead: to a later decision, or to a showdown (None)."""
 
 
-class Turn(NamedTuple):
+class TwoPlayerInfoset(NamedTuple):
     """A decision in sequences: the seat's own that leads there, the other's, and those of its actions."""
 
     seat: int
@@ -76,13 +76,13 @@ class Pair(NamedTuple):
 class Tree:
     """A game of two seats in the abstract."""
 
-    stakes: Stakes
+    stakes: TerminalPayoffs
     """The worth of a showdown; what folding is worth stands with the decisions."""
     decisions: tuple[DecisionNode, ...]
     """Each before those it leads to; the first begins the hand."""
 
     @cached_property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[TwoPlayerInfoset, ...]:
         """The decisions in sequences, which each seat numbers as they come."""
         before: dict[int, list[int]] = {0: [EMPTY, EMPTY]}
         counts, turns = [0, 0], []
@@ -90,7 +90,9 @@ class Tree:
             last, seat = before[number], decision.seat
             first = counts[seat]
             counts[seat] += len(decision.actions)
-            turns.append(Turn(seat, last[seat], last[1 - seat], tuple(range(first, counts[seat]))))
+            turns.append(
+                TwoPlayerInfoset(seat, last[seat], last[1 - seat], tuple(range(first, counts[seat])))
+            )
             for sequence, following in zip(turns[-1].actions, decision.actions, strict=True):
                 if following is None:
                     continue
@@ -100,12 +102,12 @@ class Tree:
                 before[following][seat] = sequence
         return tuple(turns)
 
-    def turns_of(self, seat: int) -> tuple[Turn, ...]:
+    def turns_of(self, seat: int) -> tuple[TwoPlayerInfoset, ...]:
         """The decisions of a seat."""
         return self._by_seat[seat]
 
     @cached_property
-    def _by_seat(self) -> tuple[tuple[Turn, ...], tuple[Turn, ...]]:
+    def _by_seat(self) -> tuple[tuple[TwoPlayerInfoset, ...], tuple[TwoPlayerInfoset, ...]]:
         first, second = (tuple(turn for turn in self.turns if turn.seat == seat) for seat in range(2))
         return first, second
 
@@ -118,7 +120,7 @@ class Tree:
         """What the pairs of sequences of I and of II add; those that add nothing are left out."""
         pairs: dict[tuple[int, int], Pair] = {}
 
-        def add(turn: Turn, own: int, sign: int, values: Values) -> None:
+        def add(turn: TwoPlayerInfoset, own: int, sign: int, values: Values) -> None:
             key = (turn.other, own) if turn.seat else (own, turn.other)
             pairs[key] = pairs.get(key, Pair()).plus(sign, values)
 
@@ -168,6 +170,6 @@ class Tree:
         return rows, right
 
 
-def chances_at(turn: Turn, plan: NDArray[Any]) -> NDArray[np.float64]:
+def chances_at(turn: TwoPlayerInfoset, plan: NDArray[Any]) -> NDArray[np.float64]:
     """Chance of getting to a decision by one's own doing, for each class, shape (n,)."""
     return np.ones_like(plan[0]) if turn.own == EMPTY else plan[turn.own]

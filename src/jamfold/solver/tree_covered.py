@@ -21,12 +21,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import TOLERANCE, is_exact
 from jamfold.solver.tree import DecisionNode, Tree
 from jamfold.solver.tree_exact import Sums, TreeSolution, TreeSolver
-from jamfold.solver.tree_response import Plan, PlanEvaluation, evaluate_plans, plan_of
+from jamfold.solver.tree_response import PlanEvaluation, RealizationPlan, evaluate_plans, plan_of
 
 _ROUNDING = 1e-12
 _SAME = 1e-9
@@ -36,7 +36,7 @@ Copy = tuple[int, int, int, int]
 """A decision of the other seat behind A and its action, and those behind B to which that adds."""
 
 
-class Covered(NamedTuple):
+class RedundantAction(NamedTuple):
     """An action that is not needed: numbers of the decision, of the action, and of the one that covers it."""
 
     decision: int
@@ -44,13 +44,13 @@ class Covered(NamedTuple):
     by: int
 
 
-def solve_uncovered(
+def solve_without_redundant(
     solver: TreeSolver,
     tree: Tree,
     *,
     tolerance: float = TOLERANCE,
     progress: Callable[[int, PlanEvaluation], None] | None = None,
-) -> tuple[TreeSolution, tuple[Covered, ...]]:
+) -> tuple[TreeSolution, tuple[RedundantAction, ...]]:
     """The equilibrium of a tree, and the actions that nobody needs in it.
 
     Where nobody folds behind an action that covers a jam, the jam is played instead: it says more.  Raises
@@ -71,7 +71,7 @@ def solve_uncovered(
 
 
 def _measured(
-    payoffs: Payoffs, solution: TreeSolution, tree: Tree, sums: Sums, tolerance: float
+    payoffs: ClassGame, solution: TreeSolution, tree: Tree, sums: Sums, tolerance: float
 ) -> TreeSolution:
     evaluation = evaluate_plans(payoffs, tree, sums)
     return replace(
@@ -84,9 +84,9 @@ def _measured(
     )
 
 
-def covered_actions(tree: Tree) -> tuple[Covered, ...]:
+def covered_actions(tree: Tree) -> tuple[RedundantAction, ...]:
     """Actions that others cover, those of the last decisions first; what covers one is not covered itself."""
-    covered: list[Covered] = []
+    covered: list[RedundantAction] = []
     for number in range(len(tree.decisions) - 1, -1, -1):
         seat, _, actions = tree.decisions[number]
         gone: set[int] = set()
@@ -95,7 +95,7 @@ def covered_actions(tree: Tree) -> tuple[Covered, ...]:
                 if by == action or by in gone:
                     continue
                 if _Cover(tree, seat, covered).copies(actions[by], actions[action]) is not None:
-                    covered.append(Covered(number, action, by))
+                    covered.append(RedundantAction(number, action, by))
                     gone.add(action)
                     break
     return tuple(covered)
@@ -107,7 +107,7 @@ class _Cover:
 
     tree: Tree
     seat: int
-    gone: list[Covered]
+    gone: list[RedundantAction]
 
     def copies(self, mine: int | None, theirs: int | None) -> list[Copy] | None:
         """How the other seat's answers are copied; None if they cannot be.
@@ -184,7 +184,7 @@ def _never(tree: Tree, n_classes: int) -> RangeSums:
 class Uncovered:
     """A tree without the actions that nobody needs, and the way back."""
 
-    def __init__(self, tree: Tree, covered: tuple[Covered, ...]) -> None:
+    def __init__(self, tree: Tree, covered: tuple[RedundantAction, ...]) -> None:
         self._whole, self._covered = tree, covered
         left_out = {(one.decision, one.action) for one in covered}
         self._kept: list[tuple[int, tuple[int, ...]]] = []
@@ -215,7 +215,9 @@ class Uncovered:
         )
         return first, second
 
-    def start(self, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
+    def start(
+        self, plans: tuple[RealizationPlan, RealizationPlan]
+    ) -> tuple[RealizationPlan, RealizationPlan]:
         """Plans of the whole tree in this one: a jam that was played for a raise is that raise again."""
         whole = self._whole
         small = [np.zeros((self.tree.n_sequences(seat), plan.shape[1])) for seat, plan in enumerate(plans)]
@@ -245,7 +247,7 @@ class Uncovered:
         return sources
 
 
-def _as_jams(tree: Tree, sums: Sums, one: Covered) -> Sums | None:
+def _as_jams(tree: Tree, sums: Sums, one: RedundantAction) -> Sums | None:
     """The jam played for the raise that covers it; None if it is none, or somebody folds behind the raise."""
     found = jam_for_raise(tree, one)
     if found is None:
@@ -262,7 +264,7 @@ def _as_jams(tree: Tree, sums: Sums, one: Covered) -> Sums | None:
     return (changed, sums[1]) if seat == 0 else (sums[0], changed)
 
 
-def jam_for_raise(tree: Tree, one: Covered) -> tuple[int, int, int] | None:
+def jam_for_raise(tree: Tree, one: RedundantAction) -> tuple[int, int, int] | None:
     """The sequences of a jam, of the raise that covers it and of the call behind that; None if it is no jam.
 
     Behind the raise there is nothing but a jam over it, and that call.

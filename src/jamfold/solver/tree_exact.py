@@ -20,15 +20,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import FREE_MARGIN, TOLERANCE, is_exact
-from jamfold.solver.tree import Tree, Turn
+from jamfold.solver.tree import Tree, TwoPlayerInfoset
 from jamfold.solver.tree_response import (
-    Plan,
     PlanAverage,
     PlanEvaluation,
     PlanResponse,
+    RealizationPlan,
     evaluate_plans,
     plan_of,
 )
@@ -59,7 +59,7 @@ class TreeSolution:
 
     tree: Tree
     """The game."""
-    plans: tuple[Plan, Plan]
+    plans: tuple[RealizationPlan, RealizationPlan]
     """The chance of every sequence of I and of II for every class, shapes (sequences, n)."""
     evaluation: PlanEvaluation
     """Both sequential best responses, values and gains."""
@@ -75,7 +75,7 @@ class TreeSolution:
 
 
 def solve_tree(
-    payoffs: Payoffs,
+    payoffs: ClassGame,
     tree: Tree,
     *,
     tolerance: float = TOLERANCE,
@@ -94,9 +94,9 @@ class TreeSolver:
     Exact products are kept between them, so that neighbours read few rows of the table.
     """
 
-    def __init__(self, payoffs: Payoffs) -> None:
+    def __init__(self, payoffs: ClassGame) -> None:
         self.payoffs = payoffs
-        self._ended: dict[tuple[Turn, ...], tuple[Responses, Sums]] = {}
+        self._ended: dict[tuple[TwoPlayerInfoset, ...], tuple[Responses, Sums]] = {}
 
     def solve(
         self,
@@ -126,7 +126,7 @@ class TreeSolver:
         )
 
 
-def _first_responses(payoffs: Payoffs, tree: Tree) -> Responses:
+def _first_responses(payoffs: ClassGame, tree: Tree) -> Responses:
     """Both seats at the start: every class does the last that is listed, at its first decisions."""
     responses = PlanResponse(payoffs, tree, 0), PlanResponse(payoffs, tree, 1)
     for seat, response in enumerate(responses):
@@ -142,7 +142,7 @@ class _Search:
 
     def __init__(
         self,
-        payoffs: Payoffs,
+        payoffs: ClassGame,
         tree: Tree,
         responses: Responses,
         tolerance: float,

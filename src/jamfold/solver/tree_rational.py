@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.rational import CLOSE, RationalStrategy, common_denominator, with_columns
 from jamfold.solver.simplex import Integers, Rows, solve_sequences
 from jamfold.solver.tree import EMPTY, Tree
-from jamfold.solver.tree_covered import Covered, Uncovered, jam_for_raise
-from jamfold.solver.tree_response import Plan, PlanResponse
+from jamfold.solver.tree_covered import RedundantAction, Uncovered, jam_for_raise
+from jamfold.solver.tree_response import PlanResponse, RealizationPlan
 
 MOST_SEQUENCES = 400
 """Sequences in doubt at most: beyond, fractions would take minutes."""
@@ -58,7 +58,7 @@ class RationalPlans:
         return {"value": str(self.value), "mixed": mixed}
 
     @classmethod
-    def with_plans(cls, values: Mapping[str, Any], plans: tuple[Plan, Plan]) -> Self:
+    def with_plans(cls, values: Mapping[str, Any], plans: tuple[RealizationPlan, RealizationPlan]) -> Self:
         """The proof that is kept beside plans in floating point. Raises ValueError if it is not theirs."""
         first, second = (
             tuple(
@@ -72,7 +72,7 @@ class RationalPlans:
             raise ValueError("The fractions are not those of the plans.")
         return proof
 
-    def is_close(self, plans: tuple[Plan, Plan]) -> bool:
+    def is_close(self, plans: tuple[RealizationPlan, RealizationPlan]) -> bool:
         """Whether plans in floating point are these."""
         return all(
             np.allclose(one.chances(), chances, rtol=0.0, atol=CLOSE)
@@ -82,7 +82,10 @@ class RationalPlans:
 
 
 def solve_rational(
-    payoffs: Payoffs, game: RationalTree, covered: tuple[Covered, ...], start: tuple[Plan, Plan]
+    payoffs: ClassGame,
+    game: RationalTree,
+    covered: tuple[RedundantAction, ...],
+    start: tuple[RealizationPlan, RealizationPlan],
 ) -> RationalPlans:
     """An equilibrium; what is mixed is what `start` says, as long as nobody gains by another plan.
 
@@ -128,7 +131,7 @@ def _together(parts: list[RationalStrategy], nothing: RationalStrategy) -> Ratio
 
 
 def _solve(
-    payoffs: Payoffs, game: RationalTree, start: tuple[Plan, Plan]
+    payoffs: ClassGame, game: RationalTree, start: tuple[RealizationPlan, RealizationPlan]
 ) -> tuple[RationalPlan, RationalPlan]:
     """The same for a tree in which every action is needed."""
     seats = [
@@ -152,7 +155,9 @@ def _solve(
     raise SolverError("The equilibrium could not be found in fractions: too many hands stay in doubt.")
 
 
-def _proved_value(payoffs: Payoffs, game: RationalTree, plans: tuple[RationalPlan, RationalPlan]) -> Fraction:
+def _proved_value(
+    payoffs: ClassGame, game: RationalTree, plans: tuple[RationalPlan, RationalPlan]
+) -> Fraction:
     """What I wins where nobody gains anything by another plan. Raises SolverError if somebody does."""
     seats, chances = [], []
     for seat, plan in enumerate(plans):
@@ -178,7 +183,7 @@ class _Seat:
     """What a seat is known to do, and the classes in doubt."""
 
     def __init__(
-        self, payoffs: Payoffs, tree: Tree, seat: int, free: NDArray[np.int64], played: NDArray[np.bool_]
+        self, payoffs: ClassGame, tree: Tree, seat: int, free: NDArray[np.int64], played: NDArray[np.bool_]
     ) -> None:
         self._tree, self._seat = tree, seat
         self._turns = tree.turns_of(seat)
@@ -234,7 +239,7 @@ class _Seat:
 class _Ends:
     """What sequences add over folding, as integers, in units of one of the tree over K2 D."""
 
-    def __init__(self, payoffs: Payoffs, game: RationalTree, seats: list[_Seat]) -> None:
+    def __init__(self, payoffs: ClassGame, game: RationalTree, seats: list[_Seat]) -> None:
         self._payoffs, self._seats = payoffs, seats
         self._tree, self._shown, self._one = game.tree, game.shown, payoffs.margin_scale
         self.fixed = [self._fixed(seat) for seat in range(2)]

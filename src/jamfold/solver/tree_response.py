@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.solver.best_response import showdown
-from jamfold.solver.payoffs import Counted, Payoffs
+from jamfold.solver.payoffs import ClassGame, Counted
 from jamfold.solver.products import Average, RangeSums, Response
-from jamfold.solver.tree import EMPTY, Tree, Turn, chances_at
+from jamfold.solver.tree import EMPTY, Tree, TwoPlayerInfoset, chances_at
 
-Plan = NDArray[np.float64]
+RealizationPlan = NDArray[np.float64]
 
 
 class PlanResponse:
@@ -32,7 +32,7 @@ class PlanResponse:
     Placements are kept for all, margins for those after which hands may be shown.
     """
 
-    def __init__(self, payoffs: Payoffs, tree: Tree, seat: int) -> None:
+    def __init__(self, payoffs: ClassGame, tree: Tree, seat: int) -> None:
         shown = tree.shown(seat)
         self.parts = [
             Response(payoffs, payoffs.tables if sequence in shown else ())
@@ -53,7 +53,7 @@ class PlanResponse:
         """Every sequence as the other seat sees it."""
         return [part.range_sums() for part in self.parts]
 
-    def mixed_sums(self, plan: Plan) -> list[RangeSums]:
+    def mixed_sums(self, plan: RealizationPlan) -> list[RangeSums]:
         """The same of a plan that mixes; this response moves to the nearest pure chances."""
         sums = []
         for part, chances in zip(self.parts, plan, strict=True):
@@ -66,7 +66,7 @@ class PlanResponse:
 class PlanAverage:
     """A weighted average of pure plans, which is the plan of the mixture."""
 
-    def __init__(self, payoffs: Payoffs, response: PlanResponse) -> None:
+    def __init__(self, payoffs: ClassGame, response: PlanResponse) -> None:
         self._parts = [Average(payoffs, part.tables) for part in response.parts]
 
     def add(self, response: PlanResponse, weight: int) -> None:
@@ -79,7 +79,7 @@ class PlanAverage:
         return [part.range_sums() for part in self._parts]
 
 
-def plan_of(sums: Sequence[RangeSums]) -> Plan:
+def plan_of(sums: Sequence[RangeSums]) -> RealizationPlan:
     """The chances behind the sums of all sequences."""
     return np.stack([one.strategy for one in sums])
 
@@ -102,10 +102,10 @@ def unstacked(array: NDArray[np.float64]) -> list[RangeSums]:
     return [RangeSums(one[0], one[1], one[2], tuple(one[3:])) for one in array]
 
 
-def additions(payoffs: Counted, tree: Tree, seat: int, theirs: Sequence[RangeSums]) -> Plan:
+def sequence_payoffs(payoffs: Counted, tree: Tree, seat: int, theirs: Sequence[RangeSums]) -> RealizationPlan:
     """G: what every sequence of a seat adds against the other's plan, shape (sequences, n)."""
     ends = tree.stakes.second if seat else tree.stakes.first
-    total: Plan = np.zeros((tree.n_sequences(seat), payoffs.n_classes))
+    total: RealizationPlan = np.zeros((tree.n_sequences(seat), payoffs.n_classes))
     for key, pair in tree.pairs.items():
         mine, other = key[seat], key[1 - seat]
         if mine == EMPTY:
@@ -138,7 +138,7 @@ class BestPlan:
         return most
 
 
-def best_plan(tree: Tree, seat: int, added: Plan) -> BestPlan:
+def best_plan(tree: Tree, seat: int, added: RealizationPlan) -> BestPlan:
     """The sequential best response where sequences add so much."""
     turns = tree.turns_of(seat)
     worth = added.copy()
@@ -165,7 +165,7 @@ def best_plan(tree: Tree, seat: int, added: Plan) -> BestPlan:
     return BestPlan(tuple(actions), plan, gap)
 
 
-def regrets(turns: Sequence[Turn], best: BestPlan, plan: Plan) -> NDArray[np.float64]:
+def regrets(turns: Sequence[TwoPlayerInfoset], best: BestPlan, plan: RealizationPlan) -> NDArray[np.float64]:
     """What every class would gain by the best plan, shape (n,): what each decision loses, summed up."""
     regret = np.zeros(plan.shape[1])
     for number, turn in enumerate(turns):
@@ -202,7 +202,7 @@ def evaluate_plans(
     plans = plan_of(sums[0]), plan_of(sums[1])
     best, regret, values, gains = [], [], [], []
     for seat in range(2):
-        added = additions(payoffs, tree, seat, sums[1 - seat])
+        added = sequence_payoffs(payoffs, tree, seat, sums[1 - seat])
         best.append(best_plan(tree, seat, added))
         regret.append(regrets(tree.turns_of(seat), best[seat], plans[seat]))
         gains.append(float(np.sum(payoffs.counts * regret[seat])) / payoffs.n_hands)

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 
 from jamfold.solver.complementarity import solve_complementary
 from jamfold.solver.highs import minimise
-from jamfold.solver.payoffs import Payoffs, Plane
-from jamfold.solver.stakes import Ends
+from jamfold.solver.payoffs import ClassGame, OutcomeCounts
+from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.solver.tree import EMPTY, Tree
-from jamfold.solver.tree_response import Plan, PlanResponse, additions
+from jamfold.solver.tree_response import PlanResponse, RealizationPlan, sequence_payoffs
 
 _FEW_CLASSES = 200
 _FEW_SEQUENCES = 6
@@ -84,14 +84,14 @@ class PlanSubgame:
         return None if chances is None else (chances[:k1], chances[k1:])
 
 
-def is_small(payoffs: Payoffs, tree: Tree) -> bool:
+def is_small(payoffs: ClassGame, tree: Tree) -> bool:
     """Whether a game that is solved anew goes by complementarity in any case."""
     sequences = tree.n_sequences(0) + tree.n_sequences(1)
     return payoffs.n_classes <= _FEW_CLASSES and sequences <= _FEW_SEQUENCES
 
 
 def make_plan_subgame(
-    payoffs: Payoffs,
+    payoffs: ClassGame,
     tree: Tree,
     responses: tuple[PlanResponse, PlanResponse],
     free: tuple[NDArray[np.int64], NDArray[np.int64]],
@@ -105,7 +105,7 @@ def make_plan_subgame(
     q1, q2 = (_pair_payoffs(payoffs, tree, seat, *free) for seat in range(2))
     fixed = []
     for seat in range(2):
-        added = additions(payoffs, tree, seat, responses[1 - seat].range_sums())[:, free[seat]]
+        added = sequence_payoffs(payoffs, tree, seat, responses[1 - seat].range_sums())[:, free[seat]]
         fixed.append((payoffs.counts[free[seat]] * payoffs.n_opponent_hands * added).ravel())
     mine, theirs = (responses[seat].played[:, free[seat]].astype(np.float64).ravel() for seat in range(2))
     (c1, r1), (c2, r2) = (_constraints(tree, seat, free[seat].size) for seat in range(2))
@@ -127,7 +127,7 @@ def _constraints(tree: Tree, seat: int, k: int) -> tuple[NDArray[np.float64], ND
 
 
 def _pair_payoffs(
-    payoffs: Payoffs, tree: Tree, seat: int, rows: NDArray[np.int64], columns: NDArray[np.int64]
+    payoffs: ClassGame, tree: Tree, seat: int, rows: NDArray[np.int64], columns: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """What pairs of sequences and classes of I and II add for a seat, times the class size of I.
 
@@ -150,11 +150,11 @@ def _pair_payoffs(
 
 
 def _showdowns(
-    payoffs: Payoffs, ends: Ends, seat: int, rows: NDArray[np.int64], columns: NDArray[np.int64]
+    payoffs: ClassGame, ends: PlayerPayoffs, seat: int, rows: NDArray[np.int64], columns: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """What showdowns add to their mean, per pair of classes of I and II."""
 
-    def pairs(table: Plane) -> NDArray[np.float64]:
+    def pairs(table: OutcomeCounts) -> NDArray[np.float64]:
         values = table.sums.block(rows, columns) / table.scale
         return values if table.symmetric or not seat else -values
 
@@ -204,7 +204,7 @@ def _snap(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.where(snapped > 1.0 - _SNAP, 1.0, snapped)
 
 
-def split(chances: NDArray[np.float64], tree: Tree, seat: int) -> Plan:
+def split(chances: NDArray[np.float64], tree: Tree, seat: int) -> RealizationPlan:
     """Flattened chances as a plan of the free classes, shape (sequences, k), within the constraints."""
     plan = chances.reshape(tree.n_sequences(seat), -1).copy()
     for turn in tree.turns_of(seat):

@@ -26,7 +26,7 @@ from jamfold.counting.classes import ClassId
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
-from jamfold.solver.stakes import Ends
+from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.lookup import Hand, HandReport
@@ -147,21 +147,21 @@ def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tupl
     return placed / payoffs.n_opponent_hands, (1.0 + margin / placed) / 2.0
 
 
-def _ev_called(ends: Ends, ev_allin: float, chance: float, equity: float, *, jams: bool) -> float:
+def _ev_called(ends: PlayerPayoffs, ev_allin: float, chance: float, equity: float, *, jams: bool) -> float:
     """What the showdown is worth on average, in the currency; nan if there is none."""
     if isnan(equity):
         return nan
-    return (ev_allin - (1 - chance) * ends.steal) / chance if jams else ev_allin
+    return (ev_allin - (1 - chance) * ends.opponent_folds) / chance if jams else ev_allin
 
 
-def _needed(ends: Ends, chance: float, credit: float, *, jams: bool) -> float:
+def _needed(ends: PlayerPayoffs, chance: float, credit: float, *, jams: bool) -> float:
     """The equity from which on an action is right; nan if the opponent never comes.
 
     ``credit`` is what the showdown is worth besides, by a jackpot.
     """
     if chance == 0.0 or ends.half == 0.0:
         return nan
-    worth = ends.steal + (ends.fold - ends.steal) / chance if jams else ends.steal
+    worth = ends.opponent_folds + (ends.fold - ends.opponent_folds) / chance if jams else ends.opponent_folds
     return max(0.0, 0.5 + (worth - credit - ends.mean) / (2 * ends.half))
 
 

@@ -25,10 +25,10 @@ from jamfold.hand.two_seats import Situation
 from jamfold.progress import Progress
 from jamfold.ranges import HandRange
 from jamfold.shown import DisplayableResult, json_fields
-from jamfold.solver.exact import Pace, solve_exact
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.exact import IterationSchedule, solve_exact
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration, Solution
-from jamfold.solver.stakes import Ends
+from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.spots.terms import Played, play, scaled_stakes
 from jamfold.worth.numbers import Pair
 
@@ -38,8 +38,8 @@ FINEST = 10_000
 """Weights of ranges are whole numbers of this part."""
 
 
-SHORT = Pace(iterations=6, growth=2.0)
-FAST = Pace(iterations=12, growth=2.0, attempts=3, pure=True, doubtful=256)
+SHORT = IterationSchedule(iterations=6, growth=2.0)
+FAST = IterationSchedule(iterations=12, growth=2.0, attempts=3, pure=True, doubtful=256)
 _FEW = 2_000
 """With more kinds of hands a product takes seconds: a pair within the tolerance ends the search."""
 
@@ -82,8 +82,8 @@ class FlopChips:
         given_up, given = end(0.0, 0.0, showdown=False), end(0.0, 1.0, showdown=False)
         lost, won = end(live, 0.0, showdown=True), end(live, 1.0, showdown=True)
         ends = (
-            Ends(given_up[0], given[0], (lost[0], won[0])),
-            Ends(given_up[1], given[1], (won[1], lost[1])),
+            PlayerPayoffs(given_up[0], given[0], (lost[0], won[0])),
+            PlayerPayoffs(given_up[1], given[1], (won[1], lost[1])),
         )
         stakes = scaled_stakes(ends, pot, (True, True))
         measure = self.terms.measure(self.situation.big_blind)
@@ -118,7 +118,7 @@ class FlopSolution(DisplayableResult):
     """Both strategies on a flop, with their certificate."""
 
     chips: FlopChips
-    payoffs: Payoffs
+    payoffs: ClassGame
     """The game, in classes of hands."""
     solution: Solution
     """Strategies and certificate, in the unit of the solver."""
@@ -239,7 +239,7 @@ def make_payoffs(
     game: Game,
     ranges: tuple[HandRange | None, HandRange | None] = (None, None),
     progress: Progress | None = None,
-) -> Payoffs:
+) -> ClassGame:
     """All hands on a flop as a game for the solver.
 
     Raises UnsupportedError if the game has too many hands; RangeError if a range holds no hand on this
@@ -263,7 +263,7 @@ def make_payoffs(
 
 
 def solve_flop(
-    payoffs: Payoffs, chips: FlopChips, progress: Callable[[Iteration], None] | None = None
+    payoffs: ClassGame, chips: FlopChips, progress: Callable[[Iteration], None] | None = None
 ) -> FlopSolution:
     """Both strategies, exactly.
 

@@ -33,7 +33,7 @@ from jamfold.solver.rational import (
     common_denominator,
 )
 from jamfold.solver.solution import EXACT
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.tree_rational import RationalPlans, RationalTree, solve_rational
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, situations_on
@@ -155,7 +155,7 @@ _DECIMALS = 9
 
 
 def _is_in_chips(situation: Situation, played: Played) -> bool:
-    return played.stakes == chip_stakes(situation.s, situation.b)
+    return played.stakes == chip_payoffs(situation.s, situation.b)
 
 
 def write_proof(path: Path, game: Game, spots: Sequence[tuple[Situation, RationalSolution]]) -> None:

@@ -17,10 +17,10 @@ from jamfold.hand.two_seats import Situation
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
-from jamfold.solver.payoffs import DensePlacements, Payoffs, Placements, Plane
+from jamfold.solver.payoffs import ClassGame, DensePlacements, OutcomeCounts, Placements
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
-from jamfold.solver.stakes import Stakes, chip_stakes
+from jamfold.solver.stakes import TerminalPayoffs, chip_payoffs
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.terms import play
 from jamfold.tables.margins import cluster_in_use, load_sums
@@ -34,7 +34,7 @@ DEFAULT_ITERATIONS = 100
 _FEW_CLASSES = 1000
 """So few have a matrix of placements, of 8 MB at most."""
 
-_loaded: dict[tuple[Game, bool, str], Payoffs] = {}
+_loaded: dict[tuple[Game, bool, str], ClassGame] = {}
 
 
 def solve_situation(
@@ -97,14 +97,17 @@ def make_spot(game: Game, situation: Situation, terms: PayoffTerms, solution: So
     if terms.currency == "money":
         payoffs = load_payoffs(game)
         pair = strategy_sums(payoffs, solution.x), strategy_sums(payoffs, solution.y)
-        chips = evaluate(payoffs, chip_stakes(situation.s, situation.b), *pair).values[0]
+        chips = evaluate(payoffs, chip_payoffs(situation.s, situation.b), *pair).values[0]
         chips = situation.chips(0, chips)
     return SpotSolution(game, situation, solution, terms, chips)
 
 
 def payoffs_for(
-    game: Game, stakes: Stakes, terms: PayoffTerms, progress: Callable[[str, float], None] | None = None
-) -> Payoffs:
+    game: Game,
+    stakes: TerminalPayoffs,
+    terms: PayoffTerms,
+    progress: Callable[[str, float], None] | None = None,
+) -> ClassGame:
     """What the solver needs of a game played for these stakes, which are those of the terms."""
     if stakes.has_credits and terms.jackpot is not None:
         check_pays(game)  # before a table is built
@@ -117,7 +120,7 @@ def is_loaded(game: Game, *, planes: bool = False) -> bool:
     return (game, planes, "") in _at_hand()
 
 
-def _at_hand() -> dict[Any, Payoffs]:
+def _at_hand() -> dict[Any, ClassGame]:
     """What this process has loaded, here or with the cluster that is in use."""
     cluster = cluster_in_use()
     return _loaded if cluster is None else cluster.loaded
@@ -129,7 +132,7 @@ def load_payoffs(
     *,
     planes: bool = False,
     jackpot: str = "",
-) -> Payoffs:
+) -> ClassGame:
     """What the solver needs of a game: class sizes, card removal, the class table.
 
     Loaded once per game, and process or cluster (`jamfold.on_cluster`); `planes` with the outcomes
@@ -142,12 +145,12 @@ def load_payoffs(
 
 
 def _load(
-    loaded: dict[Any, Payoffs],
+    loaded: dict[Any, ClassGame],
     game: Game,
     planes: bool,
     jackpot: str,
     table_progress: Callable[[str, float], None] | None,
-) -> Payoffs:
+) -> ClassGame:
     if (game, planes, jackpot) in loaded:
         return loaded[game, planes, jackpot]
     if jackpot:
@@ -166,12 +169,13 @@ def _load(
             )
         outcomes = load_outcomes(game, table_progress)
         kept = tuple(
-            Plane(plane.values, plane.row_sums, plane.symmetric, game.n_boards) for plane in outcomes.planes
+            OutcomeCounts(plane.values, plane.row_sums, plane.symmetric, game.n_boards)
+            for plane in outcomes.planes
         )
         loaded[game, True, ""] = replace(_load(loaded, game, False, "", table_progress), planes=kept)
         return loaded[game, True, ""]
     table = load_sums(game, table_progress)
-    loaded[game, False, ""] = Payoffs(
+    loaded[game, False, ""] = ClassGame(
         counts=table.classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,

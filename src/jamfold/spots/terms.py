@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
 from jamfold.hand.terms import CHIPS, DisplayUnit, PayoffTerms
 from jamfold.hand.two_seats import Situation
-from jamfold.solver.stakes import Ends, Stakes, chip_stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.worth.numbers import Pair
 from jamfold.worth.utility import Currency
 
@@ -29,9 +29,9 @@ _ROUNDING = 1e-13
 class Played:
     """A spot as the solver takes it, and the way back."""
 
-    stakes: Stakes
+    stakes: TerminalPayoffs
     """The ends in the unit of the solver."""
-    ends: tuple[Ends, Ends]
+    ends: tuple[PlayerPayoffs, PlayerPayoffs]
     """The ends for I and II in the currency: chips won or lost from the start of the hand, or money."""
     currency: Currency
     """Chips or money."""
@@ -62,7 +62,7 @@ class Played:
     @property
     def folding(self) -> Pair:
         """What folding is worth to each player, in the currency."""
-        return self.ends[0].fold, self.ends[1].steal
+        return self.ends[0].fold, self.ends[1].opponent_folds
 
 
 @lru_cache(512)
@@ -92,7 +92,7 @@ def play(situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool 
         (k1, a1), (k2, a2) = lines[0], lines[1]
         offsets = situation.offset, situation.dead - situation.offset
         return Played(
-            chip_stakes(situation.s, situation.b),
+            chip_payoffs(situation.s, situation.b),
             ends,
             terms.currency,
             (k1 * situation.unit, k2 * situation.unit),
@@ -105,9 +105,9 @@ def play(situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool 
     return Played(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
 
 
-def _line(values: Ends, chips: Ends) -> tuple[float, float] | None:
+def _line(values: PlayerPayoffs, chips: PlayerPayoffs) -> tuple[float, float] | None:
     """Slope and intercept of a player's values over chips, if they lie on a rising straight line."""
-    if values.credits:
+    if values.jackpot_values:
         return None
     xs, ys = np.array(chips.values), np.array(values.values)
     spread = xs.max() - xs.min()
@@ -121,13 +121,17 @@ def _line(values: Ends, chips: Ends) -> tuple[float, float] | None:
 
 
 def scaled_stakes(
-    ends: tuple[Ends, Ends], unit: float, decides: tuple[bool, bool], *, curved: bool = False
-) -> Stakes:
+    ends: tuple[PlayerPayoffs, PlayerPayoffs],
+    unit: float,
+    decides: tuple[bool, bool],
+    *,
+    curved: bool = False,
+) -> TerminalPayoffs:
     """What ends in chips or money are in a unit; straight showdowns as two values, unless `curved`."""
     straight = all(_is_straight(one.showdown) for one in ends) and not curved
     first, second = (_scaled(one, unit, straight) for one in ends)
     jams, calls = decides
-    return Stakes(first, second, jam_forced=not jams, call_forced=not calls)
+    return TerminalPayoffs(first, second, jam_forced=not jams, call_forced=not calls)
 
 
 def _is_straight(showdown: tuple[float, ...]) -> bool:
@@ -136,11 +140,11 @@ def _is_straight(showdown: tuple[float, ...]) -> bool:
     return bool((abs(np.array(showdown) - steps) <= _ROUNDING * max(abs(low), abs(high))).all())
 
 
-def _scaled(ends: Ends, unit: float, straight: bool) -> Ends:
+def _scaled(ends: PlayerPayoffs, unit: float, straight: bool) -> PlayerPayoffs:
     showdown = tuple(value / unit for value in ends.showdown)
-    return Ends(
+    return PlayerPayoffs(
         ends.fold / unit,
-        ends.steal / unit,
+        ends.opponent_folds / unit,
         (showdown[0], showdown[-1]) if straight else showdown,
-        tuple(value / unit for value in ends.credits),
+        tuple(value / unit for value in ends.jackpot_values),
     )

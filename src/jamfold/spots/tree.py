@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from jamfold.hand.raises import BettingState, Raises
 from jamfold.solver import archive
 from jamfold.solver.tree import EMPTY, chances_at
-from jamfold.solver.tree_covered import Covered
+from jamfold.solver.tree_covered import RedundantAction
 from jamfold.solver.tree_exact import TreeSolution
 from jamfold.solver.tree_rational import RationalPlans
 from jamfold.solver.tree_response import stacked
@@ -56,7 +56,7 @@ class TreeSpot(SpotSolution):
     """The decisions."""
     solved: TreeSolution
     """Plans and certificate; its decisions and sequences are in the order of `points`."""
-    covered: tuple[Covered, ...]
+    covered: tuple[RedundantAction, ...]
     """Actions that nobody needs."""
     proved_plans: RationalPlans | None = None
     """The same plans in fractions, the value in the unit B; None where raises are not proved."""

@@ -15,12 +15,12 @@ from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.progress import Progress
 from jamfold.solver.exact import ExactSolver
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, Iteration, Solution
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 from jamfold.solver.tree import DecisionNode, Tree
-from jamfold.solver.tree_covered import Covered, solve_uncovered
+from jamfold.solver.tree_covered import RedundantAction, solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
 from jamfold.spots.solving import load_payoffs
@@ -34,12 +34,14 @@ FEWEST_DECISIONS = 2
 class Neighbours:
     """Spots of one game that are solved one after another: each begins where the last ended."""
 
-    def __init__(self, payoffs: Payoffs) -> None:
+    def __init__(self, payoffs: ClassGame) -> None:
         self.trees = TreeSolver(payoffs)
         self._solver = ExactSolver(payoffs)
         self._last: Solution | None = None
 
-    def jam_or_fold(self, stakes: Stakes, progress: Callable[[Iteration], None] | None = None) -> Solution:
+    def jam_or_fold(
+        self, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None = None
+    ) -> Solution:
         """The equilibrium without raises; the one that was found last where it is asked for again."""
         if self._last is None or self._last.stakes != stakes:
             self._last = self._solver.solve(stakes, start=self._last, progress=progress)
@@ -84,12 +86,12 @@ def solve_raises(
         if progress is not None:
             progress(row)
 
-    covered: tuple[Covered, ...] = ()
+    covered: tuple[RedundantAction, ...] = ()
     if len(points) == FEWEST_DECISIONS:
         solution = neighbours.jam_or_fold(played.stakes, progress)
         solved = _as_tree(payoffs, tree, solution)
     else:
-        solved, covered = solve_uncovered(neighbours.trees, tree, progress=hear)
+        solved, covered = solve_without_redundant(neighbours.trees, tree, progress=hear)
         solution = _as_solution(payoffs, points, solved, history)
     chips = None
     if terms.currency == "money":
@@ -116,7 +118,7 @@ def make_tree(
     return Tree(played.stakes, tuple(decisions))
 
 
-def _as_tree(payoffs: Payoffs, tree: Tree, solution: Solution) -> TreeSolution:
+def _as_tree(payoffs: ClassGame, tree: Tree, solution: Solution) -> TreeSolution:
     """Jam or fold as a tree of one sequence each."""
     jamming, calling = (strategy_sums(payoffs, one) for one in (solution.x, solution.y))
     sums = [jamming], [calling]
@@ -128,7 +130,7 @@ def _as_tree(payoffs: Payoffs, tree: Tree, solution: Solution) -> TreeSolution:
 
 
 def _chips_won(
-    payoffs: Payoffs, points: tuple[BettingState, ...], situation: Situation, solved: TreeSolution
+    payoffs: ClassGame, points: tuple[BettingState, ...], situation: Situation, solved: TreeSolution
 ) -> float:
     """The chips that the plans win for the small blind."""
     played = play(situation, CHIPS, split=False)
@@ -138,7 +140,7 @@ def _chips_won(
 
 
 def _as_solution(
-    payoffs: Payoffs, points: tuple[BettingState, ...], solved: TreeSolution, history: list[Iteration]
+    payoffs: ClassGame, points: tuple[BettingState, ...], solved: TreeSolution, history: list[Iteration]
 ) -> Solution:
     """What `SpotSolution` reads: the jam that opens, the call of it, and the certificate of the tree."""
     tree, evaluation, n = solved.tree, solved.evaluation, payoffs.n_classes
@@ -165,7 +167,7 @@ def _as_solution(
         margin_jam=margin_jam,
         jam_chance=jam_chance,
         call_gain=call_gain,
-        ev_call=margin_call + ends.second.steal,
+        ev_call=margin_call + ends.second.opponent_folds,
         margin_call=margin_call,
         values=evaluation.values,
         v1=evaluation.values[0] + evaluation.gains[0],

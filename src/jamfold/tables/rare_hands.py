@@ -21,7 +21,7 @@ from jamfold.errors import UnsupportedError
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.solver.pair_sums import DenseSums
-from jamfold.solver.payoffs import Plane
+from jamfold.solver.payoffs import OutcomeCounts
 
 _ROWS = 64
 
@@ -132,14 +132,14 @@ def paid_boards(game: Game, *, royal: bool) -> tuple[NDArray[np.int64], NDArray[
 
 
 @cache
-def jackpot_planes(game: Game, *, royal: bool) -> tuple[Plane, Plane]:
+def jackpot_planes(game: Game, *, royal: bool) -> tuple[OutcomeCounts, OutcomeCounts]:
     """A + B and A - B; raises as `paid_boards`."""
     paying, boards = paid_boards(game, royal=royal)
     counts = hand_classes(game).sizes
 
-    def plane(sign: int) -> Plane:
+    def plane(sign: int) -> OutcomeCounts:
         sums = PaidSums(paying, boards, counts, sign)
-        return Plane(sums, sums.row_sums, sign == 1, game.n_boards)
+        return OutcomeCounts(sums, sums.row_sums, sign == 1, game.n_boards)
 
     return plane(1), plane(-1)
 

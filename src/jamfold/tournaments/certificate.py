@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.tournaments.grid_hand import end_chances, end_chances_called, share_sums
 from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule
 
@@ -52,7 +52,7 @@ class Certificate:
         return max(self.gains)
 
 
-def certify(payoffs: Payoffs, solved: SolvedSchedule) -> Certificate:
+def certify(payoffs: ClassGame, solved: SolvedSchedule) -> Certificate:
     """Measure the strategies against best responses over the whole tournament."""
     best = best_responses(payoffs, solved.hands, solved.winning[-1])
     value_big = 1.0 - solved.winning[:, ::-1]
@@ -61,7 +61,7 @@ def certify(payoffs: Payoffs, solved: SolvedSchedule) -> Certificate:
 
 
 def best_responses(
-    payoffs: Payoffs, hands: Sequence[Sequence[PlayedHand]], winning: NDArray[np.float64]
+    payoffs: ClassGame, hands: Sequence[Sequence[PlayedHand]], winning: NDArray[np.float64]
 ) -> BestResponse:
     """The chances to win of best responders to strategies, as small and as big blind.
 
@@ -104,7 +104,7 @@ class _Response:
 
 
 def _respond(
-    payoffs: Payoffs, one: PlayedHand, small: NDArray[np.float64], big: NDArray[np.float64]
+    payoffs: ClassGame, one: PlayedHand, small: NDArray[np.float64], big: NDArray[np.float64]
 ) -> _Response:
     """The best responses in one hand; `small` and `big` (steps + 1,) say what stacks are worth in a seat.
 

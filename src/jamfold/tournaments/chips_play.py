@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 from jamfold.hand.ends import DIVIDED, UNDIVIDED
 from jamfold.progress import Progress
 from jamfold.solver.exact import ExactSolver
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import Ends, Stakes, chip_stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs, chip_payoffs
 from jamfold.tournaments.certificate import best_responses
 from jamfold.tournaments.grid_hand import GridHand
 from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule
 
 
-def chips_losses(payoffs: Payoffs, solved: SolvedSchedule, progress: Progress) -> NDArray[np.float64]:
+def chips_losses(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress) -> NDArray[np.float64]:
     """What playing for chips costs at every state, in chances to win the tournament.
 
     Returns
@@ -38,10 +38,10 @@ def chips_losses(payoffs: Payoffs, solved: SolvedSchedule, progress: Progress) -
     return losses
 
 
-def _chips_hands(payoffs: Payoffs, solved: SolvedSchedule, progress: Progress) -> list[list[PlayedHand]]:
+def _chips_hands(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress) -> list[list[PlayedHand]]:
     """The hands of a tournament as they are played for chips; equal spots are solved once."""
     solver = ExactSolver(payoffs)
-    known: dict[Stakes, PlayedHand] = {}
+    known: dict[TerminalPayoffs, PlayedHand] = {}
     start: Solution | None = None
     levels: list[list[PlayedHand]] = []
     for k, level in enumerate(solved.hands):
@@ -61,11 +61,13 @@ def _chips_hands(payoffs: Payoffs, solved: SolvedSchedule, progress: Progress) -
     return levels
 
 
-def _stakes(hand: GridHand) -> Stakes:
+def _stakes(hand: GridHand) -> TerminalPayoffs:
     """The hand in chips, every share of the pot at its straight line; pots are divided exactly."""
     situation = hand.spot
-    plain = chip_stakes(situation.s, situation.b)
+    plain = chip_payoffs(situation.s, situation.b)
     shares = DIVIDED if hand.split else UNDIVIDED
     shown = tuple(situation.s * (2 * share - 1) for share in shares)
-    first, second = (Ends(ends.fold, ends.steal, shown) for ends in (plain.first, plain.second))
-    return Stakes(first, second, plain.jam_forced, plain.call_forced)
+    first, second = (
+        PlayerPayoffs(ends.fold, ends.opponent_folds, shown) for ends in (plain.first, plain.second)
+    )
+    return TerminalPayoffs(first, second, plain.jam_forced, plain.call_forced)

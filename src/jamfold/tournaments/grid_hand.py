@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from jamfold.hand.ends import DIVIDED, UNDIVIDED
 from jamfold.hand.two_seats import Situation
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
-from jamfold.solver.stakes import Ends, Stakes
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 from jamfold.tournaments.levels import ScheduledLevel
 
 
@@ -46,13 +46,13 @@ class GridHand:
         ends = (self.spot.small_blind_folds(), self.spot.big_blind_folds(), *shown)
         return tuple(self.stack + floor(won) for won, _ in ends)
 
-    def stakes(self, continuation: NDArray[np.float64]) -> Stakes:
+    def stakes(self, continuation: NDArray[np.float64]) -> TerminalPayoffs:
         """The hand when a stack of k units is worth ``continuation[k]`` to the small blind after it."""
         fold, steal, *shown = (float(continuation[stack]) for stack in self.next_stacks)
         jams, calls = self.spot.has_decision
-        return Stakes(
-            Ends(fold, steal, tuple(shown)),
-            Ends(1.0 - fold, 1.0 - steal, tuple(1.0 - value for value in reversed(shown))),
+        return TerminalPayoffs(
+            PlayerPayoffs(fold, steal, tuple(shown)),
+            PlayerPayoffs(1.0 - fold, 1.0 - steal, tuple(1.0 - value for value in reversed(shown))),
             jam_forced=not jams,
             call_forced=not calls,
         )
@@ -76,21 +76,21 @@ def share_sums(met: RangeSums) -> NDArray[np.float64]:
     return np.array([(rest - apart) / 2, *between, (rest + apart) / 2])
 
 
-def end_chances(payoffs: Payoffs, jamming: NDArray[np.float64], calling: RangeSums) -> NDArray[np.float64]:
+def end_chances(payoffs: ClassGame, jamming: NDArray[np.float64], calling: RangeSums) -> NDArray[np.float64]:
     """How often each end comes when `jamming` (n,) meets a range, in the order of `GridHand.next_stacks`."""
     weights = payoffs.counts * jamming / payoffs.n_hands
     return _chances(payoffs, float(weights.sum()), share_sums(calling) @ weights)
 
 
 def end_chances_called(
-    payoffs: Payoffs, jamming: RangeSums, calling: NDArray[np.float64]
+    payoffs: ClassGame, jamming: RangeSums, calling: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The same from the other side: a range that jams, and `calling` (n,)."""
     weights = payoffs.counts * calling / payoffs.n_hands
     return _chances(payoffs, payoffs.share(jamming.strategy), (share_sums(jamming) @ weights)[::-1])
 
 
-def _chances(payoffs: Payoffs, jams: float, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+def _chances(payoffs: ClassGame, jams: float, sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """`sums` are of showdowns by the small blind's share."""
     shown = sums / payoffs.n_opponent_hands
     return np.concatenate([[1.0 - jams, jams - shown.sum()], shown])

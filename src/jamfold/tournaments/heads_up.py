@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
-from jamfold.solver.exact import ExactSolver, Start
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.exact import ExactSolver, InitialAverages
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import Solution
 from jamfold.tournaments.grid_hand import GridHand, end_chances
@@ -87,7 +87,7 @@ def continuation(winning: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def solve_schedule(
-    payoffs: Payoffs,
+    payoffs: ClassGame,
     schedule: Schedule,
     *,
     split: bool,
@@ -153,7 +153,9 @@ def steering(steps: int, n: int) -> dict[str, Form]:
     }
 
 
-def _first(checkpoint: Checkpoint, steps: int) -> tuple[NDArray[np.float64], Sequence[Start], float, int]:
+def _first(
+    checkpoint: Checkpoint, steps: int
+) -> tuple[NDArray[np.float64], Sequence[InitialAverages], float, int]:
     """W, strategies to start from, the last change and the sweeps that are done."""
     kept = checkpoint.load()
     if kept is None:
@@ -171,7 +173,7 @@ def _sweep(
     solver: ExactSolver,
     grid: Sequence[GridHand],
     values: NDArray[np.float64],
-    starts: Sequence[Start],
+    starts: Sequence[InitialAverages],
     meter: _Meter,
 ) -> list[PlayedHand]:
     """The equilibria of all hands, each begun at the last sweep's or at its neighbour's."""
@@ -184,14 +186,14 @@ def _sweep(
     return played
 
 
-def _stationary(payoffs: Payoffs, played: Sequence[PlayedHand]) -> NDArray[np.float64]:
+def _stationary(payoffs: ClassGame, played: Sequence[PlayedHand]) -> NDArray[np.float64]:
     """W where the strategies of one level are played until the end."""
     moves, survives = _moves(payoffs, played)  # V = 1 - W(N - y), and W(0) = 0
     inner = np.linalg.solve(np.eye(len(played)) + moves, survives)
     return np.concatenate([[0.0], inner, [1.0]])
 
 
-def _durations(payoffs: Payoffs, levels: Sequence[Sequence[PlayedHand]]) -> NDArray[np.float64]:
+def _durations(payoffs: ClassGame, levels: Sequence[Sequence[PlayedHand]]) -> NDArray[np.float64]:
     """Return the expected number of hands from every state on, shape (hands, steps + 1)."""
     moves, _ = _moves(payoffs, levels[-1])
     rows = [np.linalg.solve(np.eye(len(moves)) - moves, np.ones(len(moves)))]
@@ -200,7 +202,9 @@ def _durations(payoffs: Payoffs, levels: Sequence[Sequence[PlayedHand]]) -> NDAr
     return np.pad(np.array(rows), ((0, 0), (1, 1)))
 
 
-def _moves(payoffs: Payoffs, played: Sequence[PlayedHand]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _moves(
+    payoffs: ClassGame, played: Sequence[PlayedHand]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return where the hands of one level lead.
 
     Returns
@@ -222,7 +226,7 @@ def _moves(payoffs: Payoffs, played: Sequence[PlayedHand]) -> tuple[NDArray[np.f
 
 
 def _backward(
-    payoffs: Payoffs, played: Sequence[PlayedHand], values: NDArray[np.float64]
+    payoffs: ClassGame, played: Sequence[PlayedHand], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """W one hand earlier, for what stacks are worth after it."""
     inner = [

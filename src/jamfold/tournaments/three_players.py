@@ -34,7 +34,7 @@ from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.parallel import in_parallel
 from jamfold.progress import Progress, ignore_progress
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.seats import own_gains, solve_seats
 from jamfold.spots import solving
 from jamfold.spots.table.exact import all_nodes, seat_game
@@ -119,7 +119,7 @@ def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[
     )
 
 
-def solve_heads_up(payoffs: Payoffs, grid: Grid) -> HeadsUp:
+def solve_heads_up(payoffs: ClassGame, grid: Grid) -> HeadsUp:
     solved = solve_schedule(payoffs, Schedule(grid.steps, (grid.level,), 1), split=False)
     winning, best = solved.winning[-1], certify(payoffs, solved).best
     return HeadsUp(winning, 1.0 - winning[::-1], best.small[-1], best.big[-1])

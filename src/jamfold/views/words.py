@@ -261,7 +261,7 @@ def explanation_lines(explanation: Explanation) -> list[str]:
 def _jam_lines(explanation: Explanation) -> list[str]:
     hand, q = explanation.hand, explanation.chance
     measure = hand.measure
-    stolen = measure.text(explanation.spot.played_for.ends[0].steal, ".5g")
+    stolen = measure.text(explanation.spot.played_for.ends[0].opponent_folds, ".5g")
     folding = f"Folding leaves the small blind with {measure.text(hand.ev_fold, '+.4f')}."
     if q == 0.0:
         return [f"Nobody calls, so every jam wins {stolen}.", folding, _verdict(explanation)]

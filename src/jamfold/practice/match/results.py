@@ -32,7 +32,7 @@ from jamfold.practice.match.no_limit_hand import Deal
 from jamfold.practice.match.referee import Match, PlayedHand
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.respond import measure_pair
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs
 
@@ -119,7 +119,7 @@ class Baseline:
 def exact_value(definition: Definition, first: BotPlayer, second: BotPlayer) -> float:
     """What the first of two known players wins in big blinds a hand, seats changing."""
     situation, payoffs = definition.situation, load_payoffs(definition.game)
-    stakes = chip_stakes(situation.s, situation.b)
+    stakes = chip_payoffs(situation.s, situation.b)
     ahead, behind = (
         situation.in_chips(measure_pair(payoffs, stakes, small.jam, big.call).values)
         for small, big in ((first, second), (second, first))

@@ -22,7 +22,7 @@ from jamfold.practice.rules.sweep import Sweep, sweep_scores
 from jamfold.practice.rules.text import parse_rule, rule_text
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.spots.solving import load_payoffs
 
 STACKS = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 12.0, 15.0, 20.0, 25.0)
@@ -200,7 +200,7 @@ NARROW = Effort(beam=6, swapped=2, measured=4, passes=2)
 """For 16,432 classes: a few minutes."""
 
 
-def compare(game: Game, payoffs: Payoffs, stacks: Sequence[float]) -> tuple[ComparedRule, ...]:
+def compare(game: Game, payoffs: ClassGame, stacks: Sequence[float]) -> tuple[ComparedRule, ...]:
     """The published orderings of a game, thresholds tuned."""
     stakes = [rule_stakes(s) for s in stacks]
     compared = []

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Solution
 
 MOST_SCORES = 512
@@ -38,7 +38,7 @@ class Losses:
     """What a column counts in the total, shape (2 x stacks,)."""
 
     @classmethod
-    def of(cls, payoffs: Payoffs, solutions: list[Solution], weights: NDArray[np.float64]) -> Losses:
+    def of(cls, payoffs: ClassGame, solutions: list[Solution], weights: NDArray[np.float64]) -> Losses:
         """The margins of solved stacks; `weights` of the stacks, shape (stacks,)."""
         columns = [one.margin_jam for one in solutions] + [one.call_gain for one in solutions]
         margins = np.stack(columns, axis=1) * (payoffs.counts / payoffs.n_hands)[:, None]

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from jamfold.practice.rules.rule import Rule, Threshold
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import json_fields
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import Stakes, chip_stakes
+from jamfold.solver.stakes import TerminalPayoffs, chip_payoffs
 from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots.strategy import Seat
 
@@ -67,13 +67,13 @@ class RuleRow:
         return sum(self.losses)
 
 
-def rule_stakes(s: float) -> Stakes:
+def rule_stakes(s: float) -> TerminalPayoffs:
     """The hand at a stack of s big blinds: small blind 1/2, no ante. Raises SolverError if s is no stack."""
-    return chip_stakes(s, SMALL_BLIND)
+    return chip_payoffs(s, SMALL_BLIND)
 
 
 def solve_stacks(
-    payoffs: Payoffs, stacks: Sequence[float], progress: Progress = ignore_progress
+    payoffs: ClassGame, stacks: Sequence[float], progress: Progress = ignore_progress
 ) -> list[Solution]:
     """The exact equilibrium at every stack, each from its neighbour's."""
 
@@ -85,14 +85,14 @@ def solve_stacks(
     return [solutions[k] for k in range(len(stacks))]
 
 
-def measure_with(rule: Rule, payoffs: Payoffs, solutions: Sequence[Solution]) -> tuple[RuleRow, ...]:
+def measure_with(rule: Rule, payoffs: ClassGame, solutions: Sequence[Solution]) -> tuple[RuleRow, ...]:
     """A rule at every of its stacks, the equilibria at hand."""
     return tuple(
         _row(rule, one, payoffs, solution) for one, solution in zip(rule.thresholds, solutions, strict=True)
     )
 
 
-def _row(rule: Rule, threshold: Threshold, payoffs: Payoffs, solution: Solution) -> RuleRow:
+def _row(rule: Rule, threshold: Threshold, payoffs: ClassGame, solution: Solution) -> RuleRow:
     jam, call = (rule.played(threshold, seat).astype(np.float64) for seat in Seat)
     pair = measure_pair(payoffs, solution.stakes, jam, call)
     return RuleRow(
@@ -108,7 +108,7 @@ def _row(rule: Rule, threshold: Threshold, payoffs: Payoffs, solution: Solution)
 
 
 def _lost(
-    payoffs: Payoffs, chances: NDArray[np.float64], margins: NDArray[np.float64], *, forced: bool
+    payoffs: ClassGame, chances: NDArray[np.float64], margins: NDArray[np.float64], *, forced: bool
 ) -> float:
     """What a strategy gives away where playing gains `margins` over folding, shape (n,)."""
     best = margins if forced else np.maximum(margins, 0.0)

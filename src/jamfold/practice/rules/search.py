@@ -28,8 +28,8 @@ from jamfold.practice.rules.losses import Losses
 from jamfold.practice.rules.rule import sum_scores
 from jamfold.practice.rules.sweep import Sweep, sweep_scores
 from jamfold.progress import Progress
-from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.stakes import TerminalPayoffs
 
 MOST_FEATURES = 12
 _CAPS = ((2, 60), (4, 10), (8, 5), (10**9, 3))
@@ -116,8 +116,8 @@ class RuleSearch:
     def __init__(
         self,
         game: Game,
-        payoffs: Payoffs,
-        stakes: Sequence[Stakes],
+        payoffs: ClassGame,
+        stakes: Sequence[TerminalPayoffs],
         losses: Losses,
         weights: NDArray[np.float64],
         effort: Effort,

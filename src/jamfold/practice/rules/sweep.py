@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
-from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.stakes import TerminalPayoffs
 
 _ROWS = 60
 """Rows of the table at a time: so few are added by one thread."""
@@ -53,7 +53,7 @@ class Sweep:
         return *rows, jam[rows[0], stacks] + call[rows[1], stacks]
 
 
-def sweep_scores(payoffs: Payoffs, stakes: Sequence[Stakes], scores: NDArray[np.int64]) -> Sweep:
+def sweep_scores(payoffs: ClassGame, stakes: Sequence[TerminalPayoffs], scores: NDArray[np.int64]) -> Sweep:
     """Best responses to all ranges "scores from t on", at all stakes (linear showdowns only).
 
     Parameters
@@ -94,20 +94,20 @@ def sweep_scores(payoffs: Payoffs, stakes: Sequence[Stakes], scores: NDArray[np.
     return Sweep(thresholds, against_call, against_jam)
 
 
-def _ends(stakes: Sequence[Stakes]) -> NDArray[np.float64]:
+def _ends(stakes: Sequence[TerminalPayoffs]) -> NDArray[np.float64]:
     """What the kernel reads of the stakes, shape (stacks, 10)."""
     return np.array(
         [
             (
                 one.first.half,
-                one.first.mean - one.first.steal,
-                one.first.steal - one.first.fold,
+                one.first.mean - one.first.opponent_folds,
+                one.first.opponent_folds - one.first.fold,
                 one.first.fold,
                 float(one.jam_forced),
                 one.second.half,
-                one.second.mean - one.second.steal,
+                one.second.mean - one.second.opponent_folds,
                 one.second.fold,
-                one.second.steal,
+                one.second.opponent_folds,
                 float(one.call_forced),
             )
             for one in stakes

@@ -22,9 +22,9 @@ from jamfold.hand.hand import TableHand, is_exactly_solvable
 from jamfold.hand.seats import FEWEST_SEATS
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import json_fields
-from jamfold.solver.end_chances import end_chances
+from jamfold.solver.end_chances import terminal_probabilities
 from jamfold.solver.respond import strategy_sums
-from jamfold.solver.seat_tree import plan_of
+from jamfold.solver.seat_tree import realization_plan
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.exact_tree import evaluate_raised
@@ -157,7 +157,7 @@ def _counted_two(
     payoffs = load_payoffs(game, progress, planes=True)
     rows = iter(strategy)
     x, y = (next(rows) if one else np.ones(payoffs.n_classes) for one in (jams, calls))
-    chances = end_chances(payoffs, strategy_sums(payoffs, x), strategy_sums(payoffs, y))
+    chances = terminal_probabilities(payoffs, strategy_sums(payoffs, x), strategy_sums(payoffs, y))
     shares = DIVIDED if game.split_low else UNDIVIDED
     worth = hand.values_at if money else None
     terms = hand.terms
@@ -166,7 +166,7 @@ def _counted_two(
     moments = [
         chances.mean(
             (one.fold - mean) ** 2,
-            (one.steal - mean) ** 2,
+            (one.opponent_folds - mean) ** 2,
             tuple((value - mean) ** 2 for value in one.showdown[:: 1 - 2 * seat]),
         )
         for seat, (one, mean) in enumerate(zip(ends, means.tolist(), strict=True))
@@ -182,7 +182,7 @@ def _sampled(game: Game, hand: SquaredHand, strategy: FloatArray) -> Lifetime:
     """Deviations of deals of their own."""
     if hand.raises:
         raised = RaisedSampler(game, hand, 0)
-        plan = plan_of(raised.tree, behaviour_of_rows(hand, raised.tree, strategy))
+        plan = realization_plan(raised.tree, behaviour_of_rows(hand, raised.tree, strategy))
         stream, sums = raised.stream(Purpose.DEVIATION, strategy), raised.sums()
         steps = [raised.play(plan, plan, stream, step, sums) for step in range(_STEPS)]
     else:

@@ -127,8 +127,8 @@ def _solution(game: Game, hand: TableHand, found: TreeSeatSolution) -> TableSolu
     sizes = hand_classes(game).sizes
     rows, numbers = sequences_of(hand, tree), [number for number, _ in hand.lines]
     there = np.where(found.arrivals > 0, found.arrivals, np.nan)[numbers]
-    folding = found.worth[[tree.turns[number].first for number in numbers]]
-    own = found.plan[[tree.turns[number].own for number in numbers]]
+    folding = found.worth[[tree.infosets[number].first for number in numbers]]
+    own = found.plan[[tree.infosets[number].own for number in numbers]]
     return TableSolution(
         game=game,
         hand=hand,

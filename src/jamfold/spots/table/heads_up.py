@@ -14,7 +14,7 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import TerminalPayoffs
 from jamfold.spots.solving import payoffs_for
 from jamfold.spots.terms import scaled_stakes
 
@@ -50,7 +50,7 @@ def measure_heads_up(
     return _found(measure_pair(payoffs, stakes, *strategy), base, unit)
 
 
-def _stakes(game: Game, hand: TableHand) -> tuple[Stakes, FloatArray, float]:
+def _stakes(game: Game, hand: TableHand) -> tuple[TerminalPayoffs, FloatArray, float]:
     """What the hand is played for; the worth of no change, and the unit."""
     pool, spot = hand.pool, hand.situation
     base, unit = (np.array(hand.stacks), hand.big_blind) if pool is None else (np.zeros(2), pool)
@@ -63,5 +63,5 @@ def _stakes(game: Game, hand: TableHand) -> tuple[Stakes, FloatArray, float]:
 
 
 def _found(solution: Solution, base: FloatArray, unit: float) -> HeadsUp:
-    folds = np.array([solution.stakes.first.fold, solution.stakes.second.steal])
+    folds = np.array([solution.stakes.first.fold, solution.stakes.second.opponent_folds])
     return HeadsUp(solution, base, unit, base + unit * folds)

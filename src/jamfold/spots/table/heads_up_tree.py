@@ -11,7 +11,7 @@ from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.respond import strategy_sums
-from jamfold.solver.tree import EMPTY, Turn
+from jamfold.solver.tree import EMPTY, TwoPlayerInfoset
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution
@@ -94,7 +94,7 @@ def _check(hand: TableHand) -> None:
         )
 
 
-def _best(measured: PlanEvaluation, turns: tuple[Turn, ...], number: int) -> FloatArray:
+def _best(measured: PlanEvaluation, turns: tuple[TwoPlayerInfoset, ...], number: int) -> FloatArray:
     """What the actions of a decision are worth over folding, with best play behind."""
     seat = turns[number].seat
     place = [turn for turn in turns if turn.seat == seat].index(turns[number])
@@ -102,7 +102,7 @@ def _best(measured: PlanEvaluation, turns: tuple[Turn, ...], number: int) -> Flo
     return best
 
 
-def _row(turn: Turn, plan: FloatArray, best: FloatArray, action: int) -> FloatArray:
+def _row(turn: TwoPlayerInfoset, plan: FloatArray, best: FloatArray, action: int) -> FloatArray:
     """The chance of an action at a decision; where a class never comes by itself, whether it is best."""
     there = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
     wanted = (best.argmax(axis=0) == action - 1) & (best[action - 1] > 0)

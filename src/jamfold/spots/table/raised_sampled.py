@@ -25,13 +25,13 @@ from jamfold.hand.hand import TableHand
 from jamfold.hand.raises import TerminalNode
 from jamfold.parallel import in_parallel
 from jamfold.solver.seat_tree import (
-    behaviour_of,
-    best_behaviour,
+    behavior_strategy,
+    best_response_behavior,
     by_player,
-    matched,
     own_gains,
-    plan_of,
-    worth,
+    realization_plan,
+    regret_matching,
+    sequence_values,
 )
 from jamfold.spots.table.certificate import Certificate
 from jamfold.spots.table.dealer import Dealer
@@ -63,8 +63,8 @@ class RaisedSampler:
         self._tree = RaisedTree(
             leaves=np.array(self.tree.leaves, dtype=np.int64),
             leaf_end=np.array([kinds[key] for key in keys], dtype=np.int64),
-            before=np.array([turn.before for turn in self.tree.turns], dtype=np.int64),
-            player=np.array([turn.player for turn in self.tree.turns], dtype=np.int64),
+            before=np.array([turn.before for turn in self.tree.infosets], dtype=np.int64),
+            player=np.array([turn.player for turn in self.tree.infosets], dtype=np.int64),
             end_first=np.cumsum([0, *map(len, values[:-1])], dtype=np.int64),
             end_players=end_players(hand, [in_ for in_, _ in kinds]),
             values=np.concatenate(values),
@@ -88,7 +88,7 @@ class RaisedSampler:
         return [np.zeros(self.shape) for _ in range(count)]
 
     def arrivals(self) -> list[FloatArray]:
-        return [np.zeros((len(self.tree.turns), self.n)) for _ in range(TASKS)]
+        return [np.zeros((len(self.tree.infosets), self.n)) for _ in range(TASKS)]
 
     def stream(self, purpose: Purpose, strategy: FloatArray | None = None) -> list[int]:
         """The stream of a purpose, and of chances by row."""
@@ -120,13 +120,13 @@ class RaisedSampler:
 
     def respond(self, added: FloatArray, behaviour: FloatArray) -> FloatArray:
         """The plan of the best response to what sequences add; where nothing is known the behaviour."""
-        best = worth(self.tree, added)
-        found = best_behaviour(self.tree, best)
-        for turn in self.tree.turns:
+        best = sequence_values(self.tree, added)
+        found = best_response_behavior(self.tree, best)
+        for turn in self.tree.infosets:
             actions = best[turn.sequences]
             known = actions.max(axis=0) > actions.min(axis=0)
             found[turn.sequences] = np.where(known, found[turn.sequences], behaviour[turn.sequences])
-        return plan_of(self.tree, found)
+        return realization_plan(self.tree, found)
 
 
 def _key(hand: TableHand, end: TerminalNode) -> tuple[tuple[int, ...], tuple[float, ...]]:
@@ -145,7 +145,7 @@ def certify_raised(
     """Measure chances by row on fresh deals of their own stream; as `certify`, responses sequential."""
     tree, stream_ = sampler.tree, sampler.stream(Purpose.MEASUREMENT, strategy)
     behaviour = behaviour_of_rows(sampler.hand, tree, strategy)
-    plan = plan_of(tree, behaviour)
+    plan = realization_plan(tree, behaviour)
     folds, arrivals = sampler.sums(FOLDS), sampler.arrivals()
     response = plan
     by_deal: list[FloatArray] = []
@@ -176,7 +176,11 @@ def _measured(
     confidence: float,
 ) -> Certificate:
     tree, rows, count = sampler.tree, sampler.rows, len(deals)
-    plan, sizes, order = plan_of(tree, behaviour), hand_classes(sampler.game).sizes, list(sampler.hand.order)
+    plan, sizes, order = (
+        realization_plan(tree, behaviour),
+        hand_classes(sampler.game).sizes,
+        list(sampler.hand.order),
+    )
 
     def by_seat(values: FloatArray) -> FloatArray:
         out = np.empty(len(order))
@@ -187,14 +191,14 @@ def _measured(
     inside = own_gains(tree, plan, np.sum(folds, axis=0) / count)
     sure = NormalDist().inv_cdf(1 - (1 - confidence) / sampler.hand.n) * error
     numbers = [number for number, _ in sampler.hand.lines]
-    firsts = [tree.turns[number].first for number in numbers]
+    firsts = [tree.infosets[number].first for number in numbers]
     came = np.sum(arrivals, axis=0)
     chance = np.where(came > 0, came, np.nan)[numbers]
-    best = worth(tree, np.sum(folds, axis=0))
-    apart = [worth(tree, fold) for fold in folds]
+    best = sequence_values(tree, np.sum(folds, axis=0))
+    apart = [sequence_values(tree, fold) for fold in folds]
     spread = np.std([(one[rows] - one[firsts]) for one in apart], axis=0, ddof=1)
     return Certificate(
-        reach=(plan[[tree.turns[number].own for number in numbers]] * came[numbers]).sum(axis=1) / count,
+        reach=(plan[[tree.infosets[number].own for number in numbers]] * came[numbers]).sum(axis=1) / count,
         percent=100 * (plan[rows] @ sizes) / sizes.sum(),
         values=by_seat(deals[:, 0].mean(axis=0)),
         values_error=by_seat(deals[:, 0].std(axis=0, ddof=1) / count**0.5),
@@ -213,9 +217,9 @@ def _measured(
 def mostly_pure(sampler: RaisedSampler, average: FloatArray, regrets: FloatArray, pure: float) -> FloatArray:
     """The behaviour of a plan; what is almost pure becomes so, where a class does not come it is matched."""
     tree = sampler.tree
-    behaviour = behaviour_of(tree, average, matched(tree, regrets))
+    behaviour = behavior_strategy(tree, average, regret_matching(tree, regrets))
     behaviour = np.where(behaviour < pure, 0.0, behaviour)
-    for turn in tree.turns:
+    for turn in tree.infosets:
         total = behaviour[turn.sequences].sum(axis=0)
         behaviour[turn.sequences] /= np.where(total > 0, total, 1.0)
     return behaviour

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
-from jamfold.solver.seat_tree import matched, plan_of, worth
+from jamfold.solver.seat_tree import realization_plan, regret_matching, sequence_values
 from jamfold.spots.table.all_hands import MANY_SEARCHED, AllHandsSampler, tells_more
 from jamfold.spots.table.certificate import Certificate, by_seat, certify, inside_gains
 from jamfold.spots.table.covered import extended, small_hand
@@ -152,9 +152,9 @@ class RaisedSearch:
         self._sampler = RaisedSampler(game, self._small, seed)
         tree = self._sampler.tree
         start = np.ones(self._sampler.shape)
-        for turn in tree.turns:
+        for turn in tree.infosets:
             start[turn.sequences] = 1.0 / turn.n_actions
-        self._average = plan_of(tree, start)
+        self._average = realization_plan(tree, start)
         self._stream = self._sampler.stream(Purpose.SEARCH)
         self._regrets = np.zeros_like(start)
         self._sums = self._sampler.sums()
@@ -167,14 +167,14 @@ class RaisedSearch:
     def step(self) -> None:
         """Play the batches of a step, and move the plan."""
         sampler, tree = self._sampler, self._sampler.tree
-        behaviour = matched(tree, self._regrets)
-        plan = plan_of(tree, behaviour)
+        behaviour = regret_matching(tree, self._regrets)
+        plan = realization_plan(tree, behaviour)
         for sums in self._sums:
             sums.fill(0)
         deals = sampler.play(plan, plan, self._stream, self.steps, self._sums)
-        now = worth(tree, np.sum(self._sums, axis=0) / len(deals), behaviour)
+        now = sequence_values(tree, np.sum(self._sums, axis=0) / len(deals), behaviour)
         self._regrets *= self.steps / (self.steps + 1)
-        for turn in tree.turns:
+        for turn in tree.infosets:
             actions = turn.sequences
             self._regrets[actions] += now[actions] - (behaviour[actions] * now[actions]).sum(axis=0)
         self._average = self._average + 2.0 / (self.steps + 2) * (plan - self._average)
@@ -197,9 +197,9 @@ class RaisedSearch:
     def going(self) -> Going:
         sampler, behaviour = self._sampler, self._behaviour()
         tree, sizes = sampler.tree, hand_classes(sampler.game).sizes
-        percent = 100 * (plan_of(tree, behaviour)[sampler.rows] @ sizes) / sizes.sum()
+        percent = 100 * (realization_plan(tree, behaviour)[sampler.rows] @ sizes) / sizes.sum()
         regrets = np.zeros(self._hand.n)
-        for turn in tree.turns:
+        for turn in tree.infosets:
             most = self._regrets[turn.sequences].max(axis=0)
             regrets[turn.player] += 2.0 / (self.steps + 1) * np.maximum(most, 0.0).sum()
         gains = np.empty(self._hand.n)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from jamfold.hand.hand import TableHand
 from jamfold.hand.raises import TerminalNode
-from jamfold.solver.seat_tree import SeatTree, plan_of, tree_of
+from jamfold.solver.seat_tree import SeatTree, realization_plan, tree_of
 
 FloatArray = NDArray[np.float64]
 _TINY = 1e-300
@@ -28,14 +28,14 @@ def hand_tree(hand: TableHand) -> tuple[SeatTree, tuple[TerminalNode, ...]]:
 
 def sequences_of(hand: TableHand, tree: SeatTree) -> list[int]:
     """The sequences of the rows of a hand."""
-    return [tree.turns[number].first + action for number, action in hand.lines]
+    return [tree.infosets[number].first + action for number, action in hand.lines]
 
 
 def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> FloatArray:
     """Chances by row as chances of all sequences: folding is what is left."""
     behaviour = np.ones((tree.n_sequences, strategy.shape[1]))
     behaviour[sequences_of(hand, tree)] = strategy
-    for turn in tree.turns:
+    for turn in tree.infosets:
         going = behaviour[turn.first + 1 : turn.first + turn.n_actions].sum(axis=0)
         behaviour[turn.first] = np.maximum(1.0 - going, 0.0)
     return behaviour
@@ -46,14 +46,14 @@ def plan_of_rows(hand: TableHand, strategy: FloatArray) -> FloatArray:
     if not hand.raises:
         return strategy
     tree, _ = hand_tree(hand)
-    return plan_of(tree, behaviour_of_rows(hand, tree, strategy))[sequences_of(hand, tree)]
+    return realization_plan(tree, behaviour_of_rows(hand, tree, strategy))[sequences_of(hand, tree)]
 
 
 def plans_before(hand: TableHand, strategy: FloatArray) -> FloatArray:
     """The chance by decision that a class comes there by its own doing."""
     tree, _ = hand_tree(hand)
-    plan = plan_of(tree, behaviour_of_rows(hand, tree, strategy))
-    return plan[[turn.own for turn in tree.turns]]
+    plan = realization_plan(tree, behaviour_of_rows(hand, tree, strategy))
+    return plan[[turn.own for turn in tree.infosets]]
 
 
 def fitted(hand: TableHand, strategy: FloatArray, given: Sequence[int]) -> FloatArray:
