@@ -35,7 +35,7 @@ from jamfold.tables.factored import cluster as clusters
 from jamfold.tables.factored import cluster_blocks, cluster_worker, load_factors
 from jamfold.tables.factored.block_layout import block_list
 from jamfold.tables.factored.cluster import Cluster
-from jamfold.tables.factored.cluster_worker import Holdings
+from jamfold.tables.factored.cluster_worker import WorkerInfo
 from jamfold.tables.factored.factors import center_item, shared_store
 from jamfold.tables.margins import load_sums, on_cluster
 from tests.command_line import Runner
@@ -169,7 +169,7 @@ def test_damaged_blocks_of_a_worker_are_made_anew(data_folder: Path) -> None:
     cluster_worker._opened.clear()
     everything = tuple(range(len(block_list(SMALL_THREE))))
     given = (local.sums._suit_grid, local.sums._suit_links.total, some_given(local.sums._suit_links.total))
-    expected = cluster_worker.add_up(SMALL_THREE, everything, 2, *given)
+    expected = cluster_worker.sum_local_blocks(SMALL_THREE, everything, 2, *given)
     folder = shared_store(SMALL_THREE).folder
     files = sorted(folder.glob("*.npy"))
     assert len(files) == len(everything)
@@ -181,7 +181,7 @@ def test_damaged_blocks_of_a_worker_are_made_anew(data_folder: Path) -> None:
     files[2].unlink()
     cluster_worker._opened.clear()
     assert cluster_worker.holdings(SMALL_THREE).kept == set(everything[1:2] + everything[3:])  # by size alone
-    assert np.array_equal(cluster_worker.add_up(SMALL_THREE, everything, 1, *given), expected)
+    assert np.array_equal(cluster_worker.sum_local_blocks(SMALL_THREE, everything, 1, *given), expected)
     assert [path.read_bytes() for path in files] == whole
     assert cluster_worker.holdings(SMALL_THREE).opened == set(everything)
     cluster_worker._opened.clear()
@@ -233,7 +233,7 @@ class PretendClient:
     def run(self, function: Any, *_: Any, workers: list[str], **__: Any) -> dict[str, Any]:
         assert function in (cluster_worker.holdings, cluster_worker.forget_input)
         return {
-            worker: Holdings(
+            worker: WorkerInfo(
                 "host", self.folders[worker], frozenset(self.on_disk.get(self.folders[worker], ())),
                 frozenset(), 10**12, None,
             )
@@ -421,7 +421,7 @@ def test_workers_with_too_little_room(
     def scarce(what: str) -> Callable[..., None]:
         little: Any = {what: 10**6}
 
-        def check(game: Game, workers: dict[str, Holdings], *rest: Any) -> None:
+        def check(game: Game, workers: dict[str, WorkerInfo], *rest: Any) -> None:
             real(game, {name: replace(about, **little) for name, about in workers.items()}, *rest)
 
         return check

@@ -24,7 +24,7 @@ from jamfold.cards import Rank
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import TableError, UnavailableError, UnsupportedError, UnusableError, UnwritableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.tables import build, build_needs, build_notice, load_table, open_table
+from jamfold.tables import build, build_notice, estimate_build, load_table, open_table
 from jamfold.tables.blocks import block_store
 from jamfold.tables.class_table import table_item, tables_folder
 from jamfold.tables.matchup import class_matchup
@@ -321,19 +321,19 @@ def test_five_hole_cards_are_refused_before_any_work(
     data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES, OMAHA_5.name, OMAHA_5)
-    for work in (load_table, open_table, build.build_table, build_needs, build_notice, table_item):
+    for work in (load_table, open_table, build.build_table, estimate_build, build_notice, table_item):
         with pytest.raises(UnsupportedError, match="no class table of omaha-5: with 5 hole cards"):
             work(OMAHA_5)
     assert not tables_folder().exists()
 
 
 def test_what_a_build_needs_is_told_before(data_folder: Path) -> None:
-    needs = build_needs(OMAHA)
+    needs = estimate_build(OMAHA)
     assert needs.kept_bytes == table_item(OMAHA).total_bytes > 4 * 16_432**2
     assert needs.disk_bytes > needs.kept_bytes + 4 * 19_253**2 // 2
     assert needs.memory_bytes > 4 * 19_253**2
     assert needs.seconds > 1
-    assert build_needs(OMAHA_HILO).memory_bytes > 1.8 * needs.memory_bytes - 10**9
+    assert estimate_build(OMAHA_HILO).memory_bytes > 1.8 * needs.memory_bytes - 10**9
     notice = build_notice(OMAHA)
     assert notice is not None
     assert notice.startswith("Building the table of Omaha, once: about 1.1 GB on disk")

@@ -37,7 +37,7 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import Played, play
 from jamfold.spots.tree_solving import solve_raises
 from jamfold.tables.equity_order import equity_order
-from jamfold.tables.margins import is_large_build, sums_notice
+from jamfold.tables.margins import build_warning, is_large_build
 from jamfold.tables.outcomes import outcome_notice
 from jamfold.tables.rare_hands import check_pays
 
@@ -95,7 +95,7 @@ def load_table(game: Game, watch: Watch, *, planes: bool = False) -> ClassGame:
     """
     with _turns[game].taken(watch, f"waiting for the table of {game.title}, which is being built or read"):
         if not solving.is_loaded(game, planes=planes):
-            for notice in (sums_notice(game), outcome_notice(game) if planes else None):
+            for notice in (build_warning(game), outcome_notice(game) if planes else None):
                 if notice:
                     watch.notice(notice)
             if is_large_build(game):

@@ -10,7 +10,7 @@ from jamfold.questions.strategies import BuildQuestion, NeedsQuestion, SquareQue
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.spots.terms import play
-from jamfold.tables.margins import sums_notice
+from jamfold.tables.margins import build_warning
 from jamfold.tables.outcomes import outcome_notice
 
 
@@ -27,7 +27,7 @@ def needs(question: NeedsQuestion, watch: Watch) -> str:
     game = question.rules
     stakes = play(question.situation, question.terms, split=game.split_low).stakes
     ties = outcome_notice(game) if stakes.needs_planes and game.has_class_table else None
-    return " ".join(filter(None, (sums_notice(game), ties)))
+    return " ".join(filter(None, (build_warning(game), ties)))
 
 
 @reply.register

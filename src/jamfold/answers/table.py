@@ -20,7 +20,7 @@ from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import TableResult, table_result
 from jamfold.spots.table.starts import search_starts
 from jamfold.spots.table.tree_rows import fitted
-from jamfold.tables.margins import sums_notice
+from jamfold.tables.margins import build_warning
 from jamfold.tables.outcomes import outcome_notice
 from jamfold.tables.threeway import threeway_notice
 from jamfold.worth.lifetime import LIFETIME
@@ -31,11 +31,11 @@ _tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
 def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
     """What has to be built before every deal of a hand is counted, in a sentence each."""
     if hand.n == 2:
-        notices = [sums_notice(game), outcome_notice(game) if hand.prizes else None]
+        notices = [build_warning(game), outcome_notice(game) if hand.prizes else None]
     else:
         notices = [threeway_notice(game)]
         if notices[0]:
-            notices = [sums_notice(game), outcome_notice(game), *notices]
+            notices = [build_warning(game), outcome_notice(game), *notices]
     return tuple(notice for notice in notices if notice)
 
 

@@ -30,7 +30,7 @@ from jamfold.histories.turns import Turn, read_turns
 from jamfold.histories.within import MAX_S, Within
 from jamfold.progress import Progress
 from jamfold.shown import DisplayableResult
-from jamfold.tables.margins import sums_notice
+from jamfold.tables.margins import build_warning
 
 MOST_SPOTS = 5
 """Spots of tables of three, and of four to ten, that are solved for what is pasted."""
@@ -84,7 +84,7 @@ def explain_histories(
         left_out = sort_out(read_turns(store, hands), math.inf, some.append)
         absent: set[str] = set()
         if ready:
-            absent = {game for game in {turn.spot.game for turn in some} if sums_notice(find_game(game))}
+            absent = {game for game in {turn.spot.game for turn in some} if build_warning(find_game(game))}
             left_out += Counter(UNBUILT for turn in some if turn.spot.game in absent)
         turns, wanted = Turns(turn for turn in some if turn.spot.game not in absent), Wanted()
         asked_of(turns, wanted)

@@ -33,7 +33,7 @@ from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import solve_response, strategy_sums
 from jamfold.solver.solution import Solution
-from jamfold.tables.margins import sums_notice
+from jamfold.tables.margins import build_warning
 
 FREQUENCIES = 9
 """At which the advice is measured, from one end of the interval to the other."""
@@ -113,7 +113,7 @@ def find_opponents(
         key: some
         for key, some in read_tallies(store, mask, within).items(least)
         if (key.site, key.name) in names
-        if not (ready and sums_notice(find_game(key.game)))
+        if not (ready and build_warning(find_game(key.game)))
     }
     if not tallies:
         who = f"of '{player[:40]}'" if player else "of any opponent"

@@ -36,7 +36,7 @@ from jamfold.histories.turn_columns import Turns
 from jamfold.histories.turns import Known, Turn, condition, dealt_to, known_players, read_turns
 from jamfold.histories.within import EVERYTHING, Within
 from jamfold.shown import DisplayableResult
-from jamfold.tables.margins import sums_notice
+from jamfold.tables.margins import build_warning
 from jamfold.worth.prizes import Prizes
 
 PRIZES = "prizes"
@@ -151,7 +151,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
 
     @cache
     def build_of(game: str) -> str:
-        return (sums_notice(find_game(game)) or "") if wanted.ready else ""
+        return (build_warning(find_game(game)) or "") if wanted.ready else ""
 
     turns, faced, left_out, waiting = _read(read_turns(store, own, values, mask), within.max_s, build_of)
     at_raises = Turns()

@@ -7,16 +7,16 @@ when it is missing or damaged.
 from jamfold.progress import Progress
 from jamfold.tables.build import build_table, load_table
 from jamfold.tables.class_table import ClassTable, check_supported, open_table
-from jamfold.tables.needs import BuildNeeds, build_needs, build_notice
+from jamfold.tables.needs import BuildCost, build_notice, estimate_build
 
 __all__ = [
-    "BuildNeeds",
+    "BuildCost",
     "ClassTable",
     "Progress",
-    "build_needs",
     "build_notice",
     "build_table",
     "check_supported",
+    "estimate_build",
     "load_table",
     "open_table",
 ]

@@ -56,7 +56,7 @@ from jamfold.tables.decomposition.assembly import (
     put_rows,
 )
 from jamfold.tables.decomposition.planes import margin_planes
-from jamfold.tables.needs import build_needs
+from jamfold.tables.needs import estimate_build
 
 _ROWS = 32  # classes per assembly task
 _SHARES = {"blocks": 0.74, "squares": 0.04, "margins": 0.20, "check": 0.02}
@@ -114,7 +114,7 @@ def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:
     """Make the blocks and the missing tables; the lock is held."""
     store = block_store(game)
     intact = store.intact()
-    needs = build_needs(game)
+    needs = estimate_build(game)
     check_room(store.folder.parent, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
     started = time.perf_counter()
     _make_blocks(game, store, intact, report)

@@ -122,7 +122,7 @@ def kept_row_sums(game: Game) -> NDArray[np.int64]:
     return open_table(game).row_sums if game.has_class_table else open_row_sums(game)
 
 
-def sums_notice(game: Game) -> str | None:
+def build_warning(game: Game) -> str | None:
     """One sentence before a build that somebody will notice; None where none is ahead.
 
     Raises UnsupportedError if the game has neither a table nor factors; UnavailableError if they are there

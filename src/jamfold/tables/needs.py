@@ -32,7 +32,7 @@ _GB = 1e9
 
 
 @dataclass(frozen=True)
-class BuildNeeds:
+class BuildCost:
     """What a build takes."""
 
     kept_bytes: int
@@ -45,7 +45,7 @@ class BuildNeeds:
     """Roughly how long it takes on this machine's cores."""
 
 
-def build_needs(game: Game) -> BuildNeeds:
+def estimate_build(game: Game) -> BuildCost:
     """What building a game's table takes, together with the missing ones of its companions.
 
     Raises UnsupportedError if the game has no class table; UnavailableError if a table is there and cannot be
@@ -57,7 +57,7 @@ def build_needs(game: Game) -> BuildNeeds:
     sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
     blocks = sum(block.cost for block in block_list(game))
     work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / _HANDS
-    return BuildNeeds(
+    return BuildCost(
         kept_bytes=kept,
         disk_bytes=kept + block_store(game).total_bytes + SPARE_DISK,
         memory_bytes=planes * max(squares, sheets) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
@@ -65,7 +65,7 @@ def build_needs(game: Game) -> BuildNeeds:
     )
 
 
-def outcome_needs(game: Game) -> BuildNeeds:
+def outcome_needs(game: Game) -> BuildCost:
     """What building a game's outcome planes takes, its class table being there.
 
     Raises UnsupportedError if the game has no class table.
@@ -77,7 +77,7 @@ def outcome_needs(game: Game) -> BuildNeeds:
     blocks = sum(block.cost for block in block_list(game))
     work = blocks / (COMPARISONS * _OUTCOME_SPEED[game.split_low])
     work += planes * classes.n * len(classes.hands) / _HANDS
-    return BuildNeeds(
+    return BuildCost(
         kept_bytes=kept,
         disk_bytes=kept + outcome_store(game).total_bytes + SPARE_DISK,
         memory_bytes=max(squares, mapped) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
@@ -95,7 +95,7 @@ def outcome_notice(game: Game) -> str | None:
     return None if item.is_there() else notice(f"{item.kind} of {game.title}", outcome_needs(game))
 
 
-def threeway_needs(game: Game) -> BuildNeeds:
+def threeway_needs(game: Game) -> BuildCost:
     """What building a game's three-way table takes, its outcome planes being there.
 
     Raises UnsupportedError if the game has no three-way table.
@@ -104,7 +104,7 @@ def threeway_needs(game: Game) -> BuildNeeds:
     views = views_for(game).n_views
     ranks = len(multisets(game.n_ranks, game.hole_cards))
     rows = _INT32 * N_ORDERS * (triples_below(views) + triples_below(ranks))
-    return BuildNeeds(
+    return BuildCost(
         kept_bytes=kept,
         disk_bytes=kept + rows + SPARE_DISK,
         memory_bytes=rows + kept + PROGRAM_MEMORY,
@@ -128,10 +128,10 @@ def build_notice(game: Game) -> str | None:
     Raises UnsupportedError if the game has no class table; UnavailableError if the table is there and cannot
     be opened now.
     """
-    return None if table_item(game).is_there() else notice(f"table of {game.title}", build_needs(game))
+    return None if table_item(game).is_there() else notice(f"table of {game.title}", estimate_build(game))
 
 
-def notice(what: str, needs: BuildNeeds) -> str | None:
+def notice(what: str, needs: BuildCost) -> str | None:
     """The sentence for what is built and takes so much; None where nobody will notice."""
     if needs.disk_bytes < _NOTABLE_BYTES:
         return None

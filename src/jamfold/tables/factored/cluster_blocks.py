@@ -28,7 +28,13 @@ from jamfold.tables.factored.block_layout import block_list
 from jamfold.tables.factored.block_values import make_rank_square
 from jamfold.tables.factored.build import checked_row_sums
 from jamfold.tables.factored.cluster import Cluster, Shared
-from jamfold.tables.factored.cluster_worker import Holdings, add_up, forget_input, holdings, keep
+from jamfold.tables.factored.cluster_worker import (
+    WorkerInfo,
+    forget_input,
+    holdings,
+    store_blocks,
+    sum_local_blocks,
+)
 from jamfold.tables.factored.engine import FactoredSums
 from jamfold.tables.factored.factors import RANKS, Factors, center_item
 from jamfold.tables.factored.footprint import input_bytes
@@ -82,7 +88,7 @@ class ClusterBlocks:
     def __init__(self, game: Game, cluster: Cluster) -> None:
         self._game, self._cluster = game, cluster
         self._sizes = [block.values for block in block_list(game)]
-        self._workers: dict[str, Holdings] = {}
+        self._workers: dict[str, WorkerInfo] = {}
         self._threads: dict[str, int] = {}
         self._kept: dict[tuple[str, str], set[int]] = {}  # by host and folder
         self._placed: dict[int, str] = {}
@@ -118,7 +124,7 @@ class ClusterBlocks:
         stage = f"comparing hands on a cluster of {len(self._threads)}"
         meter = Meter(report, stage, _SHARES["ranks"], _SHARES["blocks"], sum(self._sizes))
 
-        everything, kept = range(len(self._sizes)), partial(keep, self._game)
+        everything, kept = range(len(self._sizes)), partial(store_blocks, self._game)
         for worker, numbers, _ in self._cluster.perform(kept, everything, self._one_by_one):
             for number in numbers:
                 self._placed[number] = worker
@@ -134,7 +140,7 @@ class ClusterBlocks:
             self._grid = Shared(grid)
         parts = [part for entries in given for part in entries] if isinstance(given, tuple) else [given]
         few = sum(part.nbytes for part in parts) < _MESSAGE_BYTES
-        everything, added = range(len(self._sizes)), partial(add_up, self._game)
+        everything, added = range(len(self._sizes)), partial(sum_local_blocks, self._game)
         arguments = (self._grid, n_links, given if few else Shared(given))
         for _, numbers, part in self._cluster.perform(added, everything, self._shares, arguments):
             total += part
@@ -219,7 +225,7 @@ def build_memory(game: Game, threads: int) -> int:
 
 def _check_room(
     game: Game,
-    workers: Mapping[str, Holdings],
+    workers: Mapping[str, WorkerInfo],
     threads: Mapping[str, int],
     sizes: list[int],
     missing: list[int],

@@ -38,7 +38,7 @@ _turn, _making = threading.Lock(), threading.Lock()
 
 
 @dataclass(frozen=True)
-class Holdings:
+class WorkerInfo:
     """What a worker has and can take."""
 
     host: str
@@ -59,7 +59,7 @@ class Holdings:
         return self.host, self.folder
 
 
-def holdings(game: Game) -> Holdings:
+def holdings(game: Game) -> WorkerInfo:
     """What this worker has of a game.
 
     Raises UnwritableError if its folder cannot be made; UnavailableError if a block is there and cannot be
@@ -71,10 +71,10 @@ def holdings(game: Game) -> Holdings:
         free = shutil.disk_usage(folder).free
     with _turn:
         opened = frozenset(number for place, one, number in _opened if (place, one) == (folder, game))
-    return Holdings(socket.gethostname(), str(folder), store.there(), opened, free, available_memory())
+    return WorkerInfo(socket.gethostname(), str(folder), store.there(), opened, free, available_memory())
 
 
-def keep(game: Game, numbers: tuple[int, ...], threads: int) -> None:
+def store_blocks(game: Game, numbers: tuple[int, ...], threads: int) -> None:
     """Have these blocks open, made now where they are missing or damaged, so many at a time.
 
     Raises UnwritableError or UnavailableError if the disk does not take one, or it is there and cannot be
@@ -84,10 +84,10 @@ def keep(game: Game, numbers: tuple[int, ...], threads: int) -> None:
         pass
 
 
-def add_up(
+def sum_local_blocks(
     game: Game, numbers: tuple[int, ...], threads: int, grid: SuitGrid, n_links: int, given: Given
 ) -> NDArray[np.int64]:
-    """Z summed over these blocks, (right-hand sides, links); raises as `keep`."""
+    """Z summed over these blocks, (right-hand sides, links); raises as `store_blocks`."""
     blocks = [block_list(game)[number] for number in numbers]
     grid, given = _writeable(grid), _writeable(given)
     sums = sum_blocks(blocks, lambda number: _values(game, number), grid, n_links, given, threads)

@@ -11,13 +11,13 @@ from jamfold.tables.blocks import block_list as table_blocks
 from jamfold.tables.decomposition.planes import margin_planes
 from jamfold.tables.factored.block_layout import block_list
 from jamfold.tables.factored.factors import factors_item
-from jamfold.tables.needs import COMPARISONS, PROGRAM_MEMORY, SPARE_DISK, START_SECONDS, BuildNeeds, notice
+from jamfold.tables.needs import COMPARISONS, PROGRAM_MEMORY, SPARE_DISK, START_SECONDS, BuildCost, notice
 
 _CLASS_BYTES = 2_000  # what links of one class take while they are made
 _HAND_BYTES = 100
 
 
-def factor_needs(game: Game) -> BuildNeeds:
+def factor_needs(game: Game) -> BuildCost:
     """What building a game's factors takes.
 
     Memory is what the build holds itself; the maps of the finished files come on top as far as
@@ -27,7 +27,7 @@ def factor_needs(game: Game) -> BuildNeeds:
     item, classes = factors_item(game), hand_classes(game)
     largest = 4 * max(block.values for block in block_list(game))
     meanwhile = input_bytes(game) + 3 * cores() * largest
-    return BuildNeeds(
+    return BuildCost(
         kept_bytes=item.total_bytes,
         disk_bytes=item.total_bytes + SPARE_DISK,
         memory_bytes=meanwhile + _HAND_BYTES * len(classes.hands) + _CLASS_BYTES * classes.n + PROGRAM_MEMORY,
