@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from jamfold.worth import field
-from jamfold.worth.field import by_integral
+from jamfold.worth.field import values_by_integral
 from jamfold.worth.icm import icm
 
 
@@ -38,14 +38,14 @@ def test_fifty_digits(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(field, "FEW", few)
     stacks = [int(stack) for stack in np.random.default_rng(3).integers(1, 10**7, 18)]
     prizes = [500, 300, 200, 150, 100, 80, 60, 40, 20]
-    values = by_integral(stacks, prizes)[0]
+    values = values_by_integral(stacks, prizes)[0]
     assert values == pytest.approx(fifty_digits(stacks, prizes), rel=0, abs=1e-13 * sum(prizes))
 
 
 def test_ten_thousand_players_sum_to_the_prizes() -> None:
     stacks = np.random.default_rng(1).integers(1, 10**6, 10_000).astype(float).tolist()
     prizes = [float(10_000 - k) for k in range(10_000)]
-    values = by_integral(stacks, prizes)[0]
+    values = values_by_integral(stacks, prizes)[0]
     assert abs(values.sum() / sum(prizes) - 1) < 1e-12
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jamfold.errors import WorthError
-from jamfold.worth.deal import METHODS, level_down, make_deal
+from jamfold.worth.deal import METHODS, level_down, split_prizes
 from jamfold.worth.models import stack_values
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
@@ -20,7 +20,7 @@ STACKS = (60, 25, 15)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("kept", [0.0, 100.0, 500.0, 800.0])
 def test_it_sums_to_the_prizes(method: str, kept: float) -> None:
-    deal = make_deal(STACKS, PRIZES, method, kept)
+    deal = split_prizes(STACKS, PRIZES, method, kept)
     for offers in (deal.offers, deal.icm, deal.chips, deal.even):
         assert sum(offers) + kept == pytest.approx(2000)
     assert sum(deal.kept_shares) == pytest.approx(kept)
@@ -29,16 +29,16 @@ def test_it_sums_to_the_prizes(method: str, kept: float) -> None:
 
 def test_two_players_are_linear() -> None:
     for share in (0.1, 0.5, 0.8):
-        deal = make_deal((share, 1 - share), Prizes((70.0, 30.0)))
+        deal = split_prizes((share, 1 - share), Prizes((70.0, 30.0)))
         assert deal.icm == pytest.approx(deal.chips)
         assert deal.icm[0] == pytest.approx(30 + 40 * share)
         assert deal.gains == pytest.approx((0, 0), abs=1e-12)
 
 
 def test_icm_without_anything_kept_is_icm() -> None:
-    deal = make_deal(STACKS, PRIZES)
+    deal = split_prizes(STACKS, PRIZES)
     assert deal.icm == deal.full_icm == stack_values(STACKS, PRIZES.amounts)
-    assert make_deal((7, 7, 7), PRIZES, kept=90).icm == pytest.approx([(2000 - 90) / 3] * 3)
+    assert split_prizes((7, 7, 7), PRIZES, kept=90).icm == pytest.approx([(2000 - 90) / 3] * 3)
 
 
 def test_what_is_kept_comes_off_the_highest_prizes() -> None:
@@ -47,7 +47,7 @@ def test_what_is_kept_comes_off_the_highest_prizes() -> None:
     assert level_down((1000, 600, 400), 800) == (400, 400, 400)
     assert level_down((10, 10, 1, 0), 4) == (8, 8, 1, 0)
     with pytest.raises(WorthError, match="cannot be kept") as error:
-        make_deal(STACKS, PRIZES, kept=801)
+        split_prizes(STACKS, PRIZES, kept=801)
     assert error.value.field == "keep"
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from jamfold.errors import WorthError
 from jamfold.worth import field
-from jamfold.worth.field import by_integral
+from jamfold.worth.field import values_by_integral
 from jamfold.worth.harville import FEW, by_sets
 from jamfold.worth.icm import icm
 from jamfold.worth.lobby import MOST_PLACES, read_payouts, read_stacks, split_group
@@ -33,7 +33,7 @@ def random_field(players: int, paid: int, seed: int = 1) -> tuple[list[float], l
 @pytest.mark.parametrize(("players", "paid"), [(2, 1), (3, 3), (9, 4), (13, 13), (15, 5)])
 def test_sets_and_the_integral_agree(players: int, paid: int) -> None:
     stacks, prizes = random_field(players, paid)
-    difference = by_integral(stacks, prizes)[0] - by_sets(stacks, prizes)
+    difference = values_by_integral(stacks, prizes)[0] - by_sets(stacks, prizes)
     assert np.abs(difference).max() < 1e-13 * sum(prizes)
 
 
@@ -48,16 +48,16 @@ def test_fractions_and_the_kernels_agree(monkeypatch: pytest.MonkeyPatch) -> Non
             return chips[i]
 
         exactly = fractions_by_sets(len(stacks), weight, list(map(Fraction, prizes)))
-        values = by_integral(stacks, prizes)[0]
+        values = values_by_integral(stacks, prizes)[0]
         assert values == pytest.approx([float(one) for one in exactly], abs=1e-13 * sum(prizes))
 
 
 @pytest.mark.long
 def test_plain_arrays_and_kernels_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     stacks, prizes = random_field(FEW, 9)
-    few = by_integral(stacks, prizes)
+    few = values_by_integral(stacks, prizes)
     monkeypatch.setattr(field, "FEW", 0)
-    many = by_integral(stacks, prizes)
+    many = values_by_integral(stacks, prizes)
     for one, other in zip(few, many, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-11, atol=1e-20)
 
@@ -65,7 +65,7 @@ def test_plain_arrays_and_kernels_give_the_same(monkeypatch: pytest.MonkeyPatch)
 def test_large_fields_sum_to_the_prizes() -> None:
     for players, paid in ((300, 299), (2000, 300)):
         stacks, prizes = random_field(players, paid)
-        values = by_integral(stacks, prizes)[0]
+        values = values_by_integral(stacks, prizes)[0]
         assert abs(values.sum() / sum(prizes) - 1) < 1e-12
         order = np.argsort(stacks)
         assert (np.diff(values[order]) >= -1e-13).all()
@@ -73,7 +73,7 @@ def test_large_fields_sum_to_the_prizes() -> None:
 
 def test_one_prize_is_the_share_of_chips() -> None:
     stacks, _ = random_field(400, 1)
-    values, slopes = by_integral(stacks, [7.0])
+    values, slopes = values_by_integral(stacks, [7.0])
     total = sum(stacks)
     assert values == pytest.approx([7 * stack / total for stack in stacks], rel=1e-12)
     assert slopes == pytest.approx([7 * (total - stack) / total**2 for stack in stacks], rel=1e-10)
@@ -82,14 +82,14 @@ def test_one_prize_is_the_share_of_chips() -> None:
 def test_a_cliff_of_prizes() -> None:
     """Satellites: a seat at most, everybody but one paid, and equal stacks."""
     stacks, _ = random_field(500, 1)
-    values = by_integral(stacks, [1.0] * 250)[0]
+    values = values_by_integral(stacks, [1.0] * 250)[0]
     assert values.sum() == pytest.approx(250, rel=1e-12)
     assert (values <= 1 + 1e-13).all()
-    all_but_one = by_integral(stacks, [1.0] * 499)[0]
+    all_but_one = values_by_integral(stacks, [1.0] * 499)[0]
     assert all_but_one.sum() == pytest.approx(499, rel=1e-13)
     assert (all_but_one <= 1 + 1e-13).all()
     assert all_but_one[np.argmin(stacks)] < 1
-    assert by_integral([3.0] * 500, [1.0] * 20)[0] == pytest.approx([20 / 500] * 500, rel=1e-12)
+    assert values_by_integral([3.0] * 500, [1.0] * 20)[0] == pytest.approx([20 / 500] * 500, rel=1e-12)
 
 
 def test_groups_equal_singles() -> None:

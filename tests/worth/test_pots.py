@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.worth.pots import Pot, make_pots, shared_out
+from jamfold.worth.pots import Pot, distribute_pots, make_pots
 from jamfold.worth.rake import Rake
 
 
@@ -14,8 +14,8 @@ def test_side_pots_and_uncalled_chips() -> None:
     pots = make_pots([30, 100, 60, 10, 0], [True, True, True, False, False])
     assert list(pots.pots) == [Pot(100, (0, 1, 2)), Pot(60, (1, 2))]
     assert list(pots.returned) == [0, 40, 0, 0, 0]
-    assert shared_out(pots, [0, 2, 1, 9, 9]) == (100, 40, 60, 0, 0)
-    assert shared_out(pots, [1, 0, 0, 9, 9]) == (0, 120, 80, 0, 0)
+    assert distribute_pots(pots, [0, 2, 1, 9, 9]) == (100, 40, 60, 0, 0)
+    assert distribute_pots(pots, [1, 0, 0, 9, 9]) == (0, 120, 80, 0, 0)
 
 
 def test_folded_chips_stay_in_their_layer() -> None:
@@ -23,7 +23,7 @@ def test_folded_chips_stay_in_their_layer() -> None:
     pots = make_pots([50, 100, 20], [False, True, True])
     assert list(pots.pots) == [Pot(60, (1, 2)), Pot(60, (1,))]
     assert list(pots.returned) == [0, 50, 0]
-    assert shared_out(pots, [9, 1, 0]) == (0, 110, 60)
+    assert distribute_pots(pots, [9, 1, 0]) == (0, 110, 60)
 
 
 def test_a_big_blind_ante_is_matched_by_nobody() -> None:
@@ -36,17 +36,17 @@ def test_a_big_blind_ante_is_matched_by_nobody() -> None:
 def test_odd_chips_go_round_from_the_button_s_left() -> None:
     pots = make_pots([5, 10, 10, 10], [False, True, True, True])
     assert pots.total == 35
-    assert shared_out(pots, [9, 0, 0, 0], whole_chips=True) == (0, 12, 12, 11)
-    assert shared_out(pots, [9, 0, 1, 0], whole_chips=True) == (0, 18, 0, 17)
-    assert shared_out(pots, [9, 0, 1, 0], whole_chips=True, first_seat=2) == (0, 17, 0, 18)
-    assert shared_out(pots, [9, 0, 1, 0]) == (0, 17.5, 0, 17.5)
+    assert distribute_pots(pots, [9, 0, 0, 0], whole_chips=True) == (0, 12, 12, 11)
+    assert distribute_pots(pots, [9, 0, 1, 0], whole_chips=True) == (0, 18, 0, 17)
+    assert distribute_pots(pots, [9, 0, 1, 0], whole_chips=True, first_seat=2) == (0, 17, 0, 18)
+    assert distribute_pots(pots, [9, 0, 1, 0]) == (0, 17.5, 0, 17.5)
 
 
 def test_all_pots_are_raked_together() -> None:
     pots = make_pots([30, 100, 100], [True, True, True])
     rake = Rake(percent=10, cap=12)
-    assert shared_out(pots, [0, 1, 2], rake=rake) == pytest.approx((90 * 218 / 230, 140 * 218 / 230, 0))
-    assert shared_out(pots, [0, 1, 2], rake=rake, showdown=False) == (90, 140, 0)
+    assert distribute_pots(pots, [0, 1, 2], rake=rake) == pytest.approx((90 * 218 / 230, 140 * 218 / 230, 0))
+    assert distribute_pots(pots, [0, 1, 2], rake=rake, showdown=False) == (90, 140, 0)
 
 
 @given(
@@ -62,7 +62,7 @@ def test_nothing_is_lost(players: list[tuple[int, bool, int]], dead: int, whole:
     if max(put_in) == 0:
         return
     pots = make_pots(put_in, live, dead)
-    got = shared_out(pots, [place for _, _, place in players], whole_chips=whole)
+    got = distribute_pots(pots, [place for _, _, place in players], whole_chips=whole)
     assert sum(got) == pytest.approx(sum(put_in) + dead)
     for seat, chips in enumerate(got):
         assert (

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from jamfold.errors import WorthError
 from jamfold.worth import harville
-from jamfold.worth.field import by_integral
+from jamfold.worth.field import values_by_integral
 from jamfold.worth.models import (
     BEN_ROBERTS,
     MALMUTH_HARVILLE,
@@ -78,7 +78,7 @@ def tables(draw: st.DrawFn, most: int = 9) -> tuple[list[int], list[float]]:
 @given(tables(most=12))
 def test_sets_and_integral_are_equal(table: tuple[list[int], list[float]]) -> None:
     stacks, prizes = table
-    difference = harville.by_sets(stacks, prizes) - by_integral(stacks, prizes)[0]
+    difference = harville.by_sets(stacks, prizes) - values_by_integral(stacks, prizes)[0]
     assert np.abs(difference).max() <= 1e-12 * sum(prizes)
 
 
@@ -86,7 +86,7 @@ def test_sets_and_integral_are_equal_from_one_chip_to_a_billion() -> None:
     stacks = [10**power for power in range(10)] + [1, 10**9]
     for paid in (1, 5, 12):
         prizes = [float(2 ** (paid - place)) for place in range(paid)]
-        difference = harville.by_sets(stacks, prizes) - by_integral(stacks, prizes)[0]
+        difference = harville.by_sets(stacks, prizes) - values_by_integral(stacks, prizes)[0]
         assert np.abs(difference).max() <= 1e-12 * sum(prizes)
 
 

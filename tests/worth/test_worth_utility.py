@@ -16,7 +16,7 @@ from jamfold.worth.icm import icm
 from jamfold.worth.models import MODELS, stack_values
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
-from jamfold.worth.settlement import settled
+from jamfold.worth.settlement import settle_after_hand
 from jamfold.worth.utility import ChipUtility, PrizeUtility, TournamentUtility, Utility, utility_of
 from tests.command_line import Runner
 from tests.loose import solve
@@ -44,11 +44,11 @@ def test_who_goes_broke_has_his_prize() -> None:
 def test_players_broke_in_one_hand() -> None:
     """The larger stack before the hand has the better place; equal stacks share."""
     prizes = (40, 30, 20, 10)
-    assert settled((5, 9, 7, 3), (0, 24, 0, 0), prizes) == (20, 40, 30, 10)
-    assert settled((5, 9, 5, 3), (0, 22, 0, 0), prizes) == (25, 40, 25, 10)
-    assert settled((5, 5, 5, 3), (0, 0, 0, 18), prizes) == (20, 20, 20, 40)
-    assert settled((4, 6), (0, 0), (7,)) == (0, 7)  # a rake that takes all
-    assert settled((8, 4, 4), (8, 8, 0), (50, 30, 20))[2] == 20
+    assert settle_after_hand((5, 9, 7, 3), (0, 24, 0, 0), prizes) == (20, 40, 30, 10)
+    assert settle_after_hand((5, 9, 5, 3), (0, 22, 0, 0), prizes) == (25, 40, 25, 10)
+    assert settle_after_hand((5, 5, 5, 3), (0, 0, 0, 18), prizes) == (20, 20, 20, 40)
+    assert settle_after_hand((4, 6), (0, 0), (7,)) == (0, 7)  # a rake that takes all
+    assert settle_after_hand((8, 4, 4), (8, 8, 0), (50, 30, 20))[2] == 20
 
 
 @given(
@@ -58,7 +58,7 @@ def test_players_broke_in_one_hand() -> None:
 def test_settled_money_sums_to_the_prizes(chips: list[tuple[int, int]], prizes: list[int]) -> None:
     before, after = [list(side) for side in zip(*chips, strict=True)]
     paid = sorted(prizes[: len(before)], reverse=True)
-    values = settled(before, after, paid)
+    values = settle_after_hand(before, after, paid)
     assert sum(values) == pytest.approx(sum(paid))
     assert min(values) >= -1e-12
 

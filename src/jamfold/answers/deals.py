@@ -5,10 +5,10 @@ from __future__ import annotations
 from jamfold.answers import reply
 from jamfold.answers.watch import Watch
 from jamfold.questions.deals import DealQuestion
-from jamfold.worth.deal import PrizeSplit, make_deal
+from jamfold.worth.deal import PrizeSplit, split_prizes
 
 
 @reply.register
 def share_prizes(question: DealQuestion, watch: Watch) -> PrizeSplit:
     """The offers."""
-    return make_deal(question.chips, question.paid(), question.method, float(question.keep))
+    return split_prizes(question.chips, question.paid(), question.method, float(question.keep))

@@ -15,7 +15,7 @@ def stack_worth(question: IcmQuestion, watch: Watch) -> Icm:
         question.chips,
         question.paid(),
         question.model,
-        question.on_heads(question.count),
+        question.bounty_amounts(question.count),
         watch.stage,
         question.field_groups,
     )

@@ -30,7 +30,7 @@ from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_name
 from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.shown import json_fields
-from jamfold.worth.pots import make_pots, shared_out
+from jamfold.worth.pots import distribute_pots, make_pots
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import Currency, PrizeUtility
 
@@ -343,7 +343,7 @@ class TableHand:
             for seat, low in zip(in_, lows, strict=True):
                 by_low[seat] = low
         showdown = len(in_) > 1
-        got = shared_out(
+        got = distribute_pots(
             pots, by_seat, rake=self.terms.rake, showdown=showdown,
             first_seat=0 if self.n > 2 else 1, whole_chips=self.whole_chips, low_places=by_low,
         )  # fmt: skip

@@ -21,7 +21,7 @@ from jamfold.games import find_game
 from jamfold.kept.whole import read_whole
 from jamfold.shown import json_fields
 from jamfold.worth.fees import JACKPOT_RULES, TRIGGERS
-from jamfold.worth.numbers import checked
+from jamfold.worth.numbers import check_number
 
 _FOLDER = Path(__file__).parent / "room_files"
 _MOST_BYTES = 200_000
@@ -113,7 +113,7 @@ def _check(room: RoomTable) -> None:
         (room.jackpot_share or 0.0, "share of the jackpot"),
         (room.jackpot_size or 0.0, "size of the jackpot"),
     ):
-        checked(value, f"{what} of the room {room.name}", "room")
+        check_number(value, f"{what} of the room {room.name}", "room")
     if room.fee and room.fee_on not in TRIGGERS:
         raise SituationError(
             f"The room {room.name} has a fee, and no fee_on that says which hands are charged: "

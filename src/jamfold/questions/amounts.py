@@ -8,7 +8,7 @@ from typing import Any
 
 from jamfold.errors import JamfoldError, error_field
 from jamfold.questions.entries import Question
-from jamfold.worth.numbers import in_digits, read_number
+from jamfold.worth.numbers import normalize_number_text, read_number
 
 IN_BB = "bb"
 
@@ -48,9 +48,9 @@ def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
     """
     text = value.strip() if isinstance(value, str) else ""
     if not text.lower().endswith(IN_BB):
-        return in_digits(text) if text else value
+        return normalize_number_text(text) if text else value
     try:
-        number = float(in_digits(text, is_amount=False)[: -len(IN_BB)])
+        number = float(normalize_number_text(text, is_amount=False)[: -len(IN_BB)])
     except JamfoldError:
         raise
     except ValueError:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from jamfold.errors import JamfoldError, QuestionError, error_field
 from jamfold.kept.whole import check_regular, why_unread
-from jamfold.worth.numbers import AMBIGUOUS, GROUPED, in_digits, with_point
+from jamfold.worth.numbers import AMBIGUOUS, GROUPED, normalize_number_text, with_point
 
 LONGEST_TEXT = 20_000
 _APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
@@ -250,7 +250,7 @@ def amount_words(text: str) -> list[str]:
 
 def _amount(word: str) -> Amount:
     """A number, or the word if it is none."""
-    word = in_digits(word)
+    word = normalize_number_text(word)
     if not _NUMBER.fullmatch(word):
         return word
     number = float(word)
@@ -284,7 +284,7 @@ def _read_number(asked: Asked, value: Any) -> float:
     try:
         if isinstance(value, str):
             is_amount = asked.entry.metavar in ("CHIPS", "MONEY")
-            text = in_digits(value.strip(), is_amount=is_amount).lower()
+            text = normalize_number_text(value.strip(), is_amount=is_amount).lower()
             text = text.removesuffix(SIGNS.get(asked.entry.metavar, "")).rstrip()
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
         elif isinstance(value, float) and not math.isfinite(value):

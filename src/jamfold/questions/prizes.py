@@ -174,7 +174,7 @@ class BountiesQuestion(PrizesQuestion):
         if self.progressive and not self.bounty:
             raise WorthError("A progressive share is of bounties: give them, too.", field="progressive")
 
-    def on_heads(self, players: int) -> Bounties | None:
+    def bounty_amounts(self, players: int) -> Bounties | None:
         """The bounties of so many players; None without.
 
         Raises
@@ -211,7 +211,7 @@ class BountiesQuestion(PrizesQuestion):
     def _heads(self) -> float:
         if self.envelopes:
             return 1.0  # some money: how much is known with the players
-        heads = self.on_heads(2)
+        heads = self.bounty_amounts(2)
         return 0.0 if heads is None else heads.pool
 
 

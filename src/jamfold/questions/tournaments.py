@@ -13,7 +13,7 @@ from jamfold.questions.fields import Amount, AmountList, Amounts, amount_words, 
 from jamfold.questions.prizes import PrizesQuestion
 from jamfold.tournaments.levels import Schedule, make_schedule, parse_levels, whole
 from jamfold.tournaments.three_grid import Grid, make_grid, state_row
-from jamfold.worth.numbers import in_digits, read_number
+from jamfold.worth.numbers import normalize_number_text, read_number
 
 _BLINDS = (5, 10)
 _PLAYERS = 3
@@ -133,7 +133,7 @@ class TournamentQuestion(ScheduleQuestion):
 def _number(value: Any) -> Any:
     """A number of a text, where commas may part thousands; what is none stays as it is."""
     try:
-        return float(in_digits(value)) if isinstance(value, str) else value
+        return float(normalize_number_text(value)) if isinstance(value, str) else value
     except ValueError:
         return value
 

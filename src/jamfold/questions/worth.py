@@ -116,7 +116,7 @@ class WorthQuestion(RakeQuestion, OthersQuestion):
         if sum(players for players, _ in self.field_groups) > MOST_IN_HAND:
             raise WorthError(f"A hand takes a field of {MOST_IN_HAND:,} players at most.", field="field")
         others = (*self._others(), *self.field_stacks)
-        heads = self.on_heads(seats + len(others))
+        heads = self.bounty_amounts(seats + len(others))
         with error_field("table" if self.table else "field"):
             utility = PrizeUtility(self.paid(), others, self.model, heads, seats)
         return PayoffTerms(self.rake_rule, utility)
@@ -160,7 +160,7 @@ class IcmQuestion(FieldQuestion, BountiesQuestion):
             raise WorthError(
                 "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
             )
-        check_table(self.chips, self.paid(), self.model, self.on_heads(self.count), self.count)
+        check_table(self.chips, self.paid(), self.model, self.bounty_amounts(self.count), self.count)
 
     @cached_property
     def chips(self) -> tuple[float, ...]:

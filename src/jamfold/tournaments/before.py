@@ -9,7 +9,7 @@ from math import floor, log10
 from jamfold.errors import TournamentError, UnsupportedError
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand, is_exactly_solvable
-from jamfold.worth.settlement import settled
+from jamfold.worth.settlement import settle_after_hand
 from jamfold.worth.utility import PrizeUtility
 
 SEATS = 3
@@ -64,7 +64,7 @@ def prizes_of(hand: TableHand) -> PrizeUtility:
 def money_after(hand: TableHand, left: Stacks, worth: Worth) -> tuple[float, ...]:
     """Prizes of who went broke and of a winner, else what the stacks that are left are worth; by seat."""
     utility = prizes_of(hand)
-    values = list(settled(hand.stacks, left, utility.prizes.amounts, utility.model, utility.others))
+    values = list(settle_after_hand(hand.stacks, left, utility.prizes.amounts, utility.model, utility.others))
     seats = next_seats(left)
     if len(seats) > 1:
         for seat, value in zip(seats, worth(tuple(left[seat] for seat in seats)), strict=True):

@@ -29,7 +29,7 @@ from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.levels import ScheduledLevel
 from jamfold.tournaments.three_grid import MOST_STEPS, Grid
 from jamfold.tournaments.three_players import NODES, SolvedGrid, solve_three, steering
-from jamfold.worth.numbers import exact
+from jamfold.worth.numbers import as_fraction
 from jamfold.worth.prizes import Prizes
 
 METHOD = 1
@@ -77,7 +77,7 @@ def three_folder() -> Path:
 
 def _in_percent(grid: Grid) -> Grid:
     """Return the grid with its prizes in percent of all: what is money scales, and is the same game."""
-    amounts = [exact(one) for one in grid.prizes.amounts]
+    amounts = [as_fraction(one) for one in grid.prizes.amounts]
     shares = tuple(float(100 * one / sum(amounts)) for one in amounts)
     return replace(grid, prizes=Prizes(shares, percent=True))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import fsum
 
 from jamfold.errors import WorthError
-from jamfold.worth.numbers import checked
+from jamfold.worth.numbers import check_number
 
 Winners = Mapping[int, Sequence[int]]
 """Who won the last pot of each player who was all-in."""
@@ -40,8 +40,8 @@ class Bounties:
 
     def __post_init__(self) -> None:
         for number, head in enumerate(self.heads, 1):
-            checked(head, f"bounty of player {number}", _FIELD)
-        checked(self.progressive, "progressive share", "progressive")
+            check_number(head, f"bounty of player {number}", _FIELD)
+        check_number(self.progressive, "progressive share", "progressive")
         if self.progressive > 1:
             raise WorthError(
                 f"The progressive share is from 0 to 1, not {self.progressive:g}.", field="progressive"

@@ -9,7 +9,7 @@ from math import fsum
 from jamfold.errors import WorthError
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.worth.models import stack_values
-from jamfold.worth.numbers import checked, checked_stacks
+from jamfold.worth.numbers import check_number, checked_stacks
 from jamfold.worth.prizes import Prizes
 
 ICM, CHIPS, EVEN = METHODS = "icm", "chips", "even"
@@ -57,7 +57,7 @@ class PrizeSplit(DisplayableResult):
         return tuple(offer + kept - now for offer, kept, now in parts)
 
 
-def make_deal(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: float = 0.0) -> PrizeSplit:
+def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: float = 0.0) -> PrizeSplit:
     """The offers of a deal.
 
     Raises WorthError if stacks and prizes do not fit each other, or more is kept than is played for.
@@ -78,7 +78,7 @@ def make_deal(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: 
     places = (*prizes.amounts, *[0.0] * (len(chips) - len(prizes.amounts)))
     last = min(places)
     free = prizes.pool - len(chips) * last
-    if checked(kept, "part that is kept", "keep") > free:
+    if check_number(kept, "part that is kept", "keep") > free:
         raise WorthError(
             f"{kept:g} cannot be kept to play for: everybody has {last:g} for certain, and "
             f"{free:g} is above that.",

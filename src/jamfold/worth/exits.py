@@ -57,7 +57,7 @@ def malmuth_weitzman(stacks: Sequence[float], prizes: Sequence[float]) -> FloatA
     return values
 
 
-def malmuth_weitzman_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:
+def malmuth_weitzman_fractions(stacks: Sequence[Number], prizes: Sequence[Number]) -> list[Number]:
     """Return `malmuth_weitzman` exactly."""
     n: int = len(stacks)
     one: Any = stacks[0] / stacks[0]

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 from jamfold.errors import WorthError
-from jamfold.worth.numbers import MAX_CHIPS, checked
+from jamfold.worth.numbers import MAX_CHIPS, check_number
 
 DEALT, ALL_IN, SHOWDOWN = TRIGGERS = ("dealt", "all-in", "showdown")
 """Which hands a fee is charged for: every one, those all-in, those at a showdown of two or more."""
@@ -45,9 +45,9 @@ class Fees:
 
     def __post_init__(self) -> None:
         for name in ("dealt", "all_in", "showdown"):
-            checked(getattr(self, name), "fee", "fee", MAX_CHIPS)
-        checked(self.fortune, "prize for an all-in", "fortune", MAX_CHIPS)
-        if checked(self.rakeback, "rakeback", "rakeback") > 100:
+            check_number(getattr(self, name), "fee", "fee", MAX_CHIPS)
+        check_number(self.fortune, "prize for an all-in", "fortune", MAX_CHIPS)
+        if check_number(self.rakeback, "rakeback", "rakeback") > 100:
             raise WorthError(f"A rakeback of {self.rakeback:g} % is more than all of it.", field="rakeback")
 
     @property
@@ -87,7 +87,7 @@ class Jackpot:
                 f"Unknown jackpot rule '{self.rule[:40]}': it is one of {', '.join(JACKPOT_RULES)}.",
                 field="jackpot_rule",
             )
-        checked(self.size, "size of the jackpot", "jackpot_size", MAX_CHIPS)
+        check_number(self.size, "size of the jackpot", "jackpot_size", MAX_CHIPS)
 
     def as_dict(self) -> dict[str, Any]:
         """All parameters; `Jackpot(**values)` is the inverse."""

@@ -76,7 +76,7 @@ def field_around(others: tuple[float, ...], prizes: tuple[float, ...], total: fl
     return Field(total, times, weights, means)
 
 
-def by_integral(
+def values_by_integral(
     stacks: Sequence[float], prizes: Sequence[float], progress: Progress = ignore_progress
 ) -> tuple[FloatArray, FloatArray]:
     """Values by the integral, for any number of players, and what one more chip would be worth to each.

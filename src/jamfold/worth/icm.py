@@ -137,7 +137,7 @@ def icm(
     field
         Players at other tables: how many have which stack.
     """
-    from jamfold.worth.field import by_integral
+    from jamfold.worth.field import values_by_integral
     from jamfold.worth.harville import FEW
     from jamfold.worth.pairs import MOST_PLAYERS, all_in_ends, bubble_factors, exact_factors
 
@@ -154,7 +154,7 @@ def icm(
     fractions = stack_fractions(everybody, paid.amounts, model)
     slopes: Sequence[float] | None = None
     if model == MALMUTH_HARVILLE:
-        values, slopes = (part.tolist() for part in by_integral(everybody, paid.amounts, progress))
+        values, slopes = (part.tolist() for part in values_by_integral(everybody, paid.amounts, progress))
     if fractions is not None:
         values = list(map(float, fractions))
     elif slopes is None or len(everybody) <= BY_SETS:

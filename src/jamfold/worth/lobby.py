@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jamfold.errors import WorthError
-from jamfold.worth.numbers import in_digits
+from jamfold.worth.numbers import normalize_number_text
 
 MOST_PLAYERS = 1_000_000
 """In all groups together, so that a slip of the finger does not fill the memory."""
@@ -48,7 +48,7 @@ def _player(line: str) -> LobbyPlayer | None:
         return None
     name = _RANK.sub("", match["name"], count=1).strip(" \t:;|,")
     unit = "bb" if (match["unit"] or "").lower() == "bb" else ""
-    return LobbyPlayer(name, in_digits(match["stack"]) + unit)
+    return LobbyPlayer(name, normalize_number_text(match["stack"]) + unit)
 
 
 def split_group(text: str, field: str = "field") -> tuple[int, str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import plural
-from jamfold.worth.numbers import MAX_MONEY, checked_stacks, exact
+from jamfold.worth.numbers import MAX_MONEY, as_fraction, checked_stacks
 
 if TYPE_CHECKING:
     from jamfold.worth.sets import Number
@@ -96,7 +96,7 @@ def stack_values(
     elif len(stacks) <= BY_SETS:
         values = harville.by_sets(stacks, prizes)
     else:
-        values = field.by_integral(stacks, prizes, progress)[0]
+        values = field.values_by_integral(stacks, prizes, progress)[0]
     return tuple(values.tolist())
 
 
@@ -138,7 +138,10 @@ def stack_fractions(
     """
     if not has_fractions(len(stacks), model):
         return None
-    chips, money = [exact(stack) for stack in checked_stacks(stacks)], [exact(prize) for prize in prizes]
+    chips, money = (
+        [as_fraction(stack) for stack in checked_stacks(stacks)],
+        [as_fraction(prize) for prize in prizes],
+    )
     return tuple(exact_values(chips, money, model))
 
 
@@ -154,7 +157,7 @@ def exact_values(stacks: Sequence[Number], prizes: Sequence[Number], model: str)
 
     name = find_model(model)
     if name == MALMUTH_WEITZMAN:
-        return exits.malmuth_weitzman_exactly(stacks, prizes)
+        return exits.malmuth_weitzman_fractions(stacks, prizes)
     if name == BEN_ROBERTS:
         return exits.ben_roberts_exactly(stacks, prizes)
     return fractions_by_sets(len(stacks), lambda _, i: stacks[i], prizes)

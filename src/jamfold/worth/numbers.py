@@ -23,7 +23,7 @@ AMBIGUOUS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
 _KILO = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?k", re.ASCII | re.IGNORECASE)
 
 
-def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
+def check_number(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
     """A finite number from 0 to `most`; `what` names it in sentences. Raises WorthError if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WorthError(f"The {what} must be a number, not '{str(value)[:40]}'.", field=field)
@@ -36,7 +36,7 @@ def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> fl
     return value
 
 
-def in_digits(text: str, *, is_amount: bool = True) -> str:
+def normalize_number_text(text: str, *, is_amount: bool = True) -> str:
     """Return a number without commas between thousands or a sign of money: ``$1,500`` and ``1.5k`` are 1500.
 
     Raises WorthError if it has a decimal comma (``10,5``), or a point that may part thousands (``1.500``).
@@ -75,16 +75,16 @@ def read_number(value: object, what: str, field: str) -> float:
     Raises WorthError if it is none, not finite or negative.
     """
     if isinstance(value, str):
-        text = in_digits(value.strip())
+        text = normalize_number_text(value.strip())
         try:
             if not text.isascii() or len(text) > 40 or "_" in text:
                 raise ValueError
-            return checked(int(text) if text.isdigit() else float(text), what, field)
+            return check_number(int(text) if text.isdigit() else float(text), what, field)
         except (ValueError, OverflowError) as error:
             if isinstance(error, WorthError):
                 raise
             raise WorthError(f"The {what} must be a number, not '{value[:40]}'.", field=field) from None
-    return checked(value, what, field)
+    return check_number(value, what, field)
 
 
 def checked_stacks(
@@ -102,11 +102,11 @@ def checked_stacks(
             f"There are {len(stacks):,} players; stack models take at most {MAX_PLAYERS:,}.", field=field
         )
     for number, stack in enumerate(stacks, 1):
-        if checked(stack, f"stack of {who} {number}", field, most) == 0:
+        if check_number(stack, f"stack of {who} {number}", field, most) == 0:
             raise WorthError(f"{who.capitalize()} {number} has no chips: leave out who is out.", field=field)
     return tuple(stacks)
 
 
-def exact(value: float) -> Fraction:
+def as_fraction(value: float) -> Fraction:
     """A number as it is written: 0.1 is 1/10."""
     return Fraction(value) if isinstance(value, int) else Fraction(repr(float(value)))

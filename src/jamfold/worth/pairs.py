@@ -26,7 +26,7 @@ from jamfold.worth.bounties import NO_FUTURE, Bounties
 from jamfold.worth.clocks import nodes
 from jamfold.worth.harville import chances_before, less_last, pass_back
 from jamfold.worth.models import BY_SETS, MALMUTH_HARVILLE, exact_values, has_fractions
-from jamfold.worth.settlement import settled
+from jamfold.worth.settlement import settle_after_hand
 
 FloatArray = NDArray[np.float64]
 Number = TypeVar("Number", float, Decimal)
@@ -161,7 +161,7 @@ def _ends_one_by_one(
         for j in range(n):
             if i == j:
                 continue
-            values = settled(stacks, after_all_in(stacks, i, j), prizes, model, others)
+            values = settle_after_hand(stacks, after_all_in(stacks, i, j), prizes, model, others)
             ends.win[i, j], ends.lose[j, i] = values[i], values[j]
     return ends
 

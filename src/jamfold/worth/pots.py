@@ -68,7 +68,7 @@ def make_pots(put_in: Sequence[float], live: Sequence[bool], dead: float = 0.0) 
     return Pots(tuple(pots), tuple(returned))
 
 
-def shared_out(
+def distribute_pots(
     pots: Pots,
     places: Sequence[int],
     *,

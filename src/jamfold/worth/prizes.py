@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import fsum
 
 from jamfold.errors import WorthError
-from jamfold.worth.numbers import checked, read_number
+from jamfold.worth.numbers import check_number, read_number
 
 _FIELD = "prizes"
 
@@ -38,7 +38,7 @@ class Prizes:
                 field=_FIELD,
             )
         for place, amount in enumerate(self.amounts, 1):
-            checked(amount, f"prize of place {place}", _FIELD)
+            check_number(amount, f"prize of place {place}", _FIELD)
         if self.percent and self.pool > 100 * (1 + 1e-12):
             raise WorthError(f"The prizes are {self.pool:g} % of the prize pool together.", field=_FIELD)
 

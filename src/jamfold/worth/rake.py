@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from jamfold.errors import WorthError
-from jamfold.worth.numbers import MAX_CHIPS, checked
+from jamfold.worth.numbers import MAX_CHIPS, check_number
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class Rake:
         _percentage(self.percent, "rake", "rake")
         _percentage(self.rakeback, "rakeback", "rakeback")
         if self.cap is not None:
-            checked(self.cap, "cap of the rake", "cap", MAX_CHIPS)
-        checked(self.drop, "drop", "drop", MAX_CHIPS)
-        checked(self.jackpot, "jackpot drop", "jackpot", MAX_CHIPS)
+            check_number(self.cap, "cap of the rake", "cap", MAX_CHIPS)
+        check_number(self.drop, "drop", "drop", MAX_CHIPS)
+        check_number(self.jackpot, "jackpot drop", "jackpot", MAX_CHIPS)
 
     @property
     def is_free(self) -> bool:
@@ -73,5 +73,5 @@ class Rake:
 
 
 def _percentage(value: float, what: str, field: str) -> None:
-    if checked(value, what, field) > 100:
+    if check_number(value, what, field) > 100:
         raise WorthError(f"A {what} of {value:g} % is more than all of it.", field=field)

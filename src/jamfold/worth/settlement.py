@@ -8,7 +8,7 @@ from math import fsum
 from jamfold.worth.models import MALMUTH_HARVILLE, table_values
 
 
-def settled(
+def settle_after_hand(
     before: Sequence[float],
     after: Sequence[float],
     prizes: Sequence[float],

@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Literal, Protocol
 from jamfold.errors import JamfoldError, WorthError, error_field
 from jamfold.worth.bounties import Bounties, Winners
 from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model
-from jamfold.worth.numbers import checked, checked_stacks
+from jamfold.worth.numbers import check_number, checked_stacks
 from jamfold.worth.prizes import Prizes
-from jamfold.worth.settlement import settled
+from jamfold.worth.settlement import settle_after_hand
 
 Currency = Literal["chips", "money"]
 
@@ -126,7 +126,7 @@ class PrizeUtility:
         held = checked_stacks(before)
         total = fsum((*held, *self.others))
         left = [_settled_chips(chips, _ROUNDING * total) for chips in after]
-        values = settled(held, left, self.prizes.amounts, self.model, self.others)
+        values = settle_after_hand(held, left, self.prizes.amounts, self.model, self.others)
         if self.bounties is None:
             return values
         heads = self.bounties.after_hand((*left, *self.others), winners)
@@ -165,10 +165,10 @@ class TournamentUtility:
     name: ClassVar[str] = "tournament"
 
     def __post_init__(self) -> None:
-        chances = [checked(chance, "chance to win", "utility", 1) for chance in self.winning]
+        chances = [check_number(chance, "chance to win", "utility", 1) for chance in self.winning]
         if len(chances) < 3 or (chances[0], chances[-1]) != (0.0, 1.0) or chances != sorted(chances):
             raise WorthError("The chances to win must rise from 0 to 1 with the stack.", field="utility")
-        if checked(self.unit, "unit of the stacks", "unit") == 0:
+        if check_number(self.unit, "unit of the stacks", "unit") == 0:
             raise WorthError("The unit of the stacks must be above zero.", field="unit")
         self.prizes.check_players(2)
 
@@ -205,7 +205,7 @@ class TournamentUtility:
 
 def _settled_chips(chips: float, rounding: float) -> float:
     """Chips after a hand, 0 for what rounding has left."""
-    return 0.0 if abs(chips) <= rounding else checked(chips, "stack after the hand", "stacks")
+    return 0.0 if abs(chips) <= rounding else check_number(chips, "stack after the hand", "stacks")
 
 
 def utility_of(values: Mapping[str, Any]) -> Utility:
