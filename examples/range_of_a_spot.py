@@ -20,7 +20,7 @@ def main(game: str = "holdem") -> None:
     spot = jamfold.solve(game, stacks=(100, 100), blinds=(5, 10))
     print(certificate_text(spot))
     rules = find_game(game)
-    played = np.clip(spot.strategy("sb").played, 0, 1)
+    played = np.clip(spot.strategy("sb").frequency, 0, 1)
     print(f"The small blind jams: {format_classes(rules, played)[:500]}")
 
     aces = parse_range("A", rules, notation="generic")

@@ -112,7 +112,7 @@ def _of_pair(spot: SpotSolution, theirs: dict[str, Any]) -> tuple[Pairs, Pairs]:
     ]
     asked = [~np.isnan(side.margin) for side in sides]
     chances = [
-        (side.played[there], np.array(one)[there])
+        (side.frequency[there], np.array(one)[there])
         for side, one, there in zip(sides, theirs["chances"], asked, strict=True)
     ]
     return chances, margins

@@ -48,7 +48,7 @@ def test_a_short_omaha_range_costs_what_it_says() -> None:
         assert seat.text is not None
         held = parse_range(seat.text, OMAHA)
         strategy = seat.strategy
-        lost = (strategy.played - held.class_shares) * strategy.margin * strategy.asked
+        lost = (strategy.frequency - held.class_shares) * strategy.margin * strategy.reach_probability
         assert seat.cost == pytest.approx(lost @ strategy.classes.sizes / OMAHA.n_hands, abs=1e-9)
         assert 0 < strategy.measure.of(seat.cost) < 0.02
         assert sum(said is not None for _, said in seat.cells) > len(seat.cells) / 2
@@ -56,7 +56,7 @@ def test_a_short_omaha_range_costs_what_it_says() -> None:
             if said is not None:
                 meant = np.isin(cell.ids, said.ids)
                 weights = strategy.classes.sizes[cell.ids]
-                right = np.where(meant, strategy.played[cell.ids], 1 - strategy.played[cell.ids])
+                right = np.where(meant, strategy.frequency[cell.ids], 1 - strategy.frequency[cell.ids])
                 assert said.accuracy == pytest.approx(right @ weights / weights.sum())
 
 

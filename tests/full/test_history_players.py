@@ -28,7 +28,7 @@ def side(stack: float, seat: str) -> SeatStrategy:
 
 def equilibrium(seat: str, stack: float, cards: str, chance: float) -> bool:
     strategy = side(stack, seat)
-    return bool(chance < strategy.played[strategy.classes.index(cards)])
+    return bool(chance < strategy.frequency[strategy.classes.index(cards)])
 
 
 def test_intervals_of_equilibrium_players_hold_0(tmp_path: Path) -> None:

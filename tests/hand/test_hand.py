@@ -16,7 +16,7 @@ from jamfold.hand.seats import seat_names
 from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.table import TableQuestion
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.worth.bounties import NO_FUTURE, Bounties
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
@@ -93,7 +93,7 @@ def test_heads_up_is_the_situation_of_two() -> None:
         for chips in ((70.0, 100.0), (100.0, 12.0), (4.0, 50.0)):
             two = TableHand(chips, BlindLevel(BLINDS, ante=1, bb_ante=2), PayoffTerms(rake))
             situation = Situation.at(chips, BlindLevel(BLINDS, ante=1, bb_ante=2))
-            ends = play(situation, PayoffTerms(rake=rake), split=False, curved=True).ends
+            ends = spot_payoffs(situation, PayoffTerms(rake=rake), split=False, curved=True).ends
             for player, end in enumerate(ends):
                 net = [
                     two.chips_after(in_, places)[player] - chips[player]

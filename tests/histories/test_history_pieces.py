@@ -27,7 +27,7 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.tree_covered import covered_actions
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.spots.tree_solving import make_tree, solve_raises
 
 STACKS = [round(2.0 + 0.37 * k, 2) for k in range(40)]
@@ -187,7 +187,7 @@ def test_in_chips_every_jam_is_covered_by_an_open(seed: int) -> None:
     except SituationError:
         return
     if points[0].actions[1].kind == "raise":
-        tree = make_tree(points, situation, CHIPS, play(situation, CHIPS, split=False))
+        tree = make_tree(points, situation, CHIPS, spot_payoffs(situation, CHIPS, split=False))
         assert [(one.decision, one.action, one.by) for one in covered_actions(tree)] == [(0, 1, 0)]
 
 

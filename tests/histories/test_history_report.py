@@ -49,11 +49,11 @@ def class_of(cards: str) -> int:
 
 
 def equilibrium(seat: str, stack: float, cards: str, chance: float) -> bool:
-    return bool(chance < side(stack, seat).played[class_of(cards)])
+    return bool(chance < side(stack, seat).frequency[class_of(cards)])
 
 
 def chart_of_10(seat: str, stack: float, cards: str, chance: float) -> bool:
-    return bool(side(10.0, seat).played[class_of(cards)] >= 0.5)
+    return bool(side(10.0, seat).frequency[class_of(cards)] >= 0.5)
 
 
 def margin(dealt: Dealt) -> float:

@@ -207,7 +207,7 @@ def test_the_rule_says_what_its_card_says() -> None:
 
 def test_a_marked_equilibrium_costs_nothing_and_its_opposite_most() -> None:
     strategy = spot().strategy(SB)
-    names = ",".join(class_label(HOLDEM, k) for k in range(169) if strategy.played[k] >= 0.5)
+    names = ",".join(class_label(HOLDEM, k) for k in range(169) if strategy.frequency[k] >= 0.5)
     found = mark(spot(), SB, parse_range(names, HOLDEM).class_weights)
     assert found.loss == pytest.approx(0.0, abs=1e-12)
     assert found.wrong == ()

@@ -19,7 +19,7 @@ from jamfold.solver.tree import EMPTY, DecisionNode, Tree, chances_at
 from jamfold.solver.tree_covered import solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
 from jamfold.solver.tree_response import stacked, unstacked
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.spots.tree_solving import make_tree
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
@@ -51,7 +51,7 @@ def one_card(strengths: list[int], *, planes: bool = False) -> ClassGame:
 def tree_of(stack: float, raises: Raises, terms: PayoffTerms = CHIPS, ante: float = 0.0) -> Tree:
     situation = Situation((stack, stack), (0.5, 1.0), (ante, ante))
     points = raise_tree(situation, raises)
-    return make_tree(points, situation, terms, play(situation, terms, split=False))
+    return make_tree(points, situation, terms, spot_payoffs(situation, terms, split=False))
 
 
 def shown(tree: Tree, strengths: list[int], seat: int) -> Matrix:

@@ -85,7 +85,7 @@ def test_in_cells_that_differ_both_answers_are_worth_the_same(cell: tuple[str, s
     between = [k for k, stack in enumerate(chart.stacks) if printed < stack <= top]
     assert between
     assert (abs(chart.margins(seat)[between, ids(chart)[hand]]) < 1e-9).all()
-    assert chart.free(seat)[between, ids(chart)[hand]].all()
+    assert chart.indifferent(seat)[between, ids(chart)[hand]].all()
 
 
 @pytest.mark.parametrize(("cell", "theirs"), ELSEWHERE.items())

@@ -31,7 +31,9 @@ def test_apart(seat: str) -> None:
     first, second = (spot.strategy(seat) for spot in pair("holdem"))
     found = Comparison.of_spots(first, second)
     sizes = first.classes.sizes.tolist()
-    differences = [abs(a - b) for a, b in zip(first.played.tolist(), second.played.tolist(), strict=True)]
+    differences = [
+        abs(a - b) for a, b in zip(first.frequency.tolist(), second.frequency.tolist(), strict=True)
+    ]
     assert found.apart.tolist() == differences
     hands = sum(size * difference for size, difference in zip(sizes, differences, strict=True))
     assert found.share == pytest.approx(hands / sum(sizes), rel=1e-12)
@@ -63,7 +65,7 @@ def test_a_cell_is_filled_as_far_as_it_is_played(tmp_path: Path) -> None:
     side = jamfold.solve("holdem", method="fictitious-play", iterations=7).strategy("sb")
     picture = Image.open(save_figure([side], tmp_path / "one.png")).convert("RGB")
     blue = sum(1 for pixel in picture.get_flattened_data() if pixel == (0, 114, 178))
-    cells = side.played.tolist()
+    cells = side.frequency.tolist()
     area = sum(cell if cell in (0.0, 1.0) else 0.25 * cell for cell in cells) / len(cells)
     square = (150 * 6.0) ** 2
     assert blue / square == pytest.approx(0.92 * area, rel=0.15)

@@ -139,7 +139,7 @@ def test_values_in_chips_add_up_to_the_dead_money(ante_spot: SpotSolution) -> No
 
 def test_every_hand_of_the_small_blind_adds_up_to_his_value(ante_spot: SpotSolution) -> None:
     seat = ante_spot.strategy("sb")
-    each = seat.played * seat.ev_allin + (1 - seat.played) * seat.ev_fold
+    each = seat.frequency * seat.ev_allin + (1 - seat.frequency) * seat.ev_fold
     sizes = ante_spot.classes.sizes
     assert float(sizes @ each) / sizes.sum() == pytest.approx(ante_spot.value_chips[0])
 

@@ -34,7 +34,7 @@ from jamfold.spots.explain import explain
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.spots.tree_files import load_solution
 from jamfold.views.contracts.spots import SolveContract
 from jamfold.views.fragments.comparison import compare_fragment
@@ -72,7 +72,7 @@ def test_nothing_taken_and_chips_are_today_s_game() -> None:
                 PayoffTerms(Rake(percent=0, drop=0, always=True)),
                 PayoffTerms(Rake(percent=5, cap=0)),
             ):
-                played = play(situation, terms, split=split)
+                played = spot_payoffs(situation, terms, split=split)
                 assert played.stakes == chip_payoffs(situation.s, situation.b)
                 assert played.of(0, 1.0) == situation.chips(0, 1.0)
                 assert played.of(1, -0.25) == situation.chips(1, -0.25)
@@ -86,7 +86,7 @@ def test_ends_with_rake_by_hand() -> None:
     """Pot 203 with 3 dead chips: 5 % but at most 8, 2 more, 1 for the jackpot; a third comes back."""
     situation = Situation((100, 100), (5, 10), dead=3)
     rake = Rake(percent=5, cap=8, drop=2, jackpot=1, rakeback=30)
-    played = play(situation, PayoffTerms(rake), split=False)
+    played = spot_payoffs(situation, PayoffTerms(rake), split=False)
     back = 0.3 * 10 * 100 / 203
     first, second = played.ends
     assert first.showdown == pytest.approx((-100 + back, (203 - 11) / 2 - 100 + back, 92 + back))
@@ -94,7 +94,7 @@ def test_ends_with_rake_by_hand() -> None:
     assert (first.fold, second.fold) == (-5, 8)
     assert (first.opponent_folds, second.opponent_folds) == (13, -10)
     assert played.stakes.n_planes == 0  # rake is linear in the pot share
-    always = play(situation, PayoffTerms(replace(rake, always=True)), split=False)
+    always = spot_payoffs(situation, PayoffTerms(replace(rake, always=True)), split=False)
     small_pot, big_pot = 13.0, 23.0
     assert always.ends[0].fold == pytest.approx(-5 + 0.3 * (0.05 * small_pot + 2) * 5 / small_pot)
     assert always.ends[0].opponent_folds == pytest.approx(
@@ -105,7 +105,7 @@ def test_ends_with_rake_by_hand() -> None:
 def test_ends_with_prizes_by_hand() -> None:
     situation = Situation((90, 120), (5, 10), (1, 1), 4)
     others, prizes = (70.0, 40.0), (50.0, 30.0, 20.0)
-    played = play(situation, PayoffTerms(utility=PrizeUtility(Prizes(prizes), others)), split=True)
+    played = spot_payoffs(situation, PayoffTerms(utility=PrizeUtility(Prizes(prizes), others)), split=True)
 
     def worth(mine: float, theirs: float) -> tuple[float, ...]:
         return stack_values([mine, theirs, *others], prizes)[:2]
@@ -165,7 +165,7 @@ def test_a_bubble_calls_less_and_jams_more() -> None:
     assert bubble.jam_percent > chips.jam_percent
     assert sum(bubble.value_money) < 50  # every all-in pays those who are not in it
     assert bubble.value_chips[0] == -bubble.value_chips[1]
-    tie = bubble.played_for.ends[0]
+    tie = bubble.payoffs.ends[0]
     assert (tie.showdown[1] - tie.showdown[0]) / (tie.showdown[2] - tie.showdown[0]) == pytest.approx(
         0.6522, abs=5e-5
     )
@@ -199,7 +199,7 @@ def test_any_table_is_certified(stacks: list[int], steps: list[int], model: str)
         )
     assert spot.exact
     assert max(spot.gains_money) < 1e-9 * prizes.sum()
-    first, second = spot.played_for.ends
+    first, second = spot.payoffs.ends
     for one in (first, second):
         assert min(one.values) - 1e-12 <= spot.value_money[one is second] <= max(one.values) + 1e-12
 
@@ -240,7 +240,7 @@ def test_a_file_of_other_terms_is_refused(tmp_path: Path) -> None:
 def test_explanations_add_up() -> None:
     for terms in (BUBBLE, PayoffTerms(Rake(percent=10))):
         spot = solving.solve_situation(HOLDEM, TEN, terms)
-        measure, ends = spot.measure, spot.played_for.ends
+        measure, ends = spot.measure, spot.payoffs.ends
         for seat in Seat:
             for class_id in range(0, 169, 12):
                 found = explain(spot, class_id, seat)
@@ -290,10 +290,10 @@ def test_a_chart_is_its_spots() -> None:
 def test_a_straight_line_among_curved_ones_has_their_planes(terms: PayoffTerms) -> None:
     """Points of a chart share their planes, and a straight one is worth the same with them."""
     for situation in (TEN, Situation((70, 100), (5, 10), (1, 3), 4)):
-        straight = play(situation, terms, split=False)
-        played = play(situation, terms, split=False, curved=True)
+        straight = spot_payoffs(situation, terms, split=False)
+        played = spot_payoffs(situation, terms, split=False, curved=True)
         assert (straight.stakes.n_planes, played.stakes.n_planes) == (0, 1)
-        assert play(situation, terms, split=True, curved=True).stakes.n_planes == 3
+        assert spot_payoffs(situation, terms, split=True, curved=True).stakes.n_planes == 3
         plain = solve_exact(toy_payoffs(), straight.stakes)
         curved = solve_exact(toy_payoffs(planes=True), played.stakes)
         assert played.both(curved.values) == pytest.approx(straight.both(plain.values))

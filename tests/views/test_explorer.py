@@ -90,11 +90,11 @@ def check(chart: Chart) -> ExplorerContract:
         told = getattr(data, name)
         for k in range(data.count):
             assert chances(data, told, k) == chart.chances(seat)[k].tolist()
-        free = np.zeros_like(chart.free(seat))
+        free = np.zeros_like(chart.indifferent(seat))
         for one, runs in told.free.items():
             for first, last in runs:
                 free[first : last + 1, int(one)] = True
-        assert np.array_equal(free, chart.free(seat))
+        assert np.array_equal(free, chart.indifferent(seat))
     return data
 
 
@@ -143,7 +143,7 @@ def test_an_outline_costs_what_it_says() -> None:
     for seat in outline.seats:
         assert seat.text is not None
         held = parse_range(seat.text, HOLDEM).class_shares
-        apart = abs(held - seat.strategy.played) @ seat.strategy.classes.sizes / HOLDEM.n_hands
+        apart = abs(held - seat.strategy.frequency) @ seat.strategy.classes.sizes / HOLDEM.n_hands
         assert seat.differs_percent == pytest.approx(100 * apart)
         assert apart < 0.01
         assert 0 <= seat.cost_in_unit < 1e-3

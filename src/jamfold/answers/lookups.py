@@ -51,7 +51,7 @@ class RangeReport(DisplayableResult):
     def played(self) -> float:
         """The share of the range's hands that is played, in [0, 1]."""
         sizes = self.hands.strategy.classes.sizes * self.held.class_shares
-        return float(self.hands.strategy.played @ sizes) / float(sizes.sum())
+        return float(self.hands.strategy.frequency @ sizes) / float(sizes.sum())
 
 
 def _wanted(question: HandQuestion, game: Game) -> Wanted:

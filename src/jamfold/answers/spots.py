@@ -34,7 +34,7 @@ from jamfold.spots.proof import proved
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import Played, play
+from jamfold.spots.terms import SpotPayoffs, spot_payoffs
 from jamfold.spots.tree_solving import solve_raises
 from jamfold.tables.equity_order import equity_order
 from jamfold.tables.margins import build_warning, is_large_build
@@ -79,11 +79,11 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
     return proved(spot)
 
 
-def _ready(question: SpotQuestion, watch: Watch) -> Played:
+def _ready(question: SpotQuestion, watch: Watch) -> SpotPayoffs:
     """The spot as the solver takes it, its table loaded, or built now."""
     if question.terms.jackpot is not None:
         check_pays(question.rules)  # before a table is built
-    played = play(question.situation, question.terms, split=question.rules.split_low)
+    played = spot_payoffs(question.situation, question.terms, split=question.rules.split_low)
     load_table(question.rules, watch, planes=played.stakes.needs_planes)
     return played
 

@@ -9,7 +9,7 @@ from jamfold.answers.watch import Watch
 from jamfold.questions.strategies import BuildQuestion, NeedsQuestion, SquareQuestion
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.strategy import SeatStrategy
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.tables.margins import build_warning
 from jamfold.tables.outcomes import outcome_notice
 
@@ -25,7 +25,7 @@ def build(question: BuildQuestion, watch: Watch) -> str:
 def needs(question: NeedsQuestion, watch: Watch) -> str:
     """A sentence for each table; empty if they are there or built in seconds."""
     game = question.rules
-    stakes = play(question.situation, question.terms, split=game.split_low).stakes
+    stakes = spot_payoffs(question.situation, question.terms, split=game.split_low).stakes
     ties = outcome_notice(game) if stakes.needs_planes and game.has_class_table else None
     return " ".join(filter(None, (build_warning(game), ties)))
 

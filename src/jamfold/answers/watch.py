@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
     from jamfold.spots.table.searches import Going
-    from jamfold.spots.terms import Played
+    from jamfold.spots.terms import SpotPayoffs
 
 
 class StopRequestedError(Exception):
@@ -33,7 +33,7 @@ class Watch:
         Raises TableError if it is not to be built.
         """
 
-    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
+    def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """An iteration of a solve of what is played, of `count` if that is known; raises as `stage`."""
 
     def table(self, hand: TableHand, going: Going) -> None:

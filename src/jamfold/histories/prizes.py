@@ -26,7 +26,7 @@ from jamfold.histories.turns import SMALL, Turn
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.solving import load_payoffs
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.tables.needs import outcome_notice
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
@@ -201,7 +201,7 @@ def _solve(
     """The margins of some classes at a spot; none where the model takes fewer players."""
     game = find_game(key.game)
     try:
-        played = play(situation_of(key), terms_of(key, prizes), split=game.split_low)
+        played = spot_payoffs(situation_of(key), terms_of(key, prizes), split=game.split_low)
     except JamfoldError:
         return None
     solution = solve_exact(load_payoffs(game, progress, planes=played.stakes.needs_planes), played.stakes)

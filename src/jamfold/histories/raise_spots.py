@@ -19,7 +19,7 @@ from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.tree import EMPTY, chances_at
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver
 from jamfold.spots.solving import load_payoffs
-from jamfold.spots.terms import Played, play
+from jamfold.spots.terms import SpotPayoffs, spot_payoffs
 from jamfold.spots.tree_solving import make_tree
 
 _PIECE = 256
@@ -70,7 +70,7 @@ class OpenSpot(NamedTuple):
     """A solved tree: to open or fold; to jam over that or fold; to call or fold."""
 
     payoffs: ClassGame
-    played: Played
+    played: SpotPayoffs
     solved: TreeSolution
 
     def answer(self, place: int, class_id: int) -> RaiseAnswer:
@@ -112,7 +112,7 @@ class OpenSolver:
             return None
         if points[0].actions[-1].kind != "raise":
             return None
-        played = play(situation, CHIPS, split=self._game.split_low)
+        played = spot_payoffs(situation, CHIPS, split=self._game.split_low)
         solved = self._trees.solve(make_tree(points, situation, CHIPS, played))
         return OpenSpot(self._payoffs, played, solved)
 

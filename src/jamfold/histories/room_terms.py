@@ -26,7 +26,7 @@ from jamfold.progress import Progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.solving import payoffs_for
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 
 MARKING = "GGPoker"
 """The house whose histories say which hands are all-in or fold."""
@@ -153,7 +153,7 @@ class RoomKey(NamedTuple):
         first, second, small, ante, bb_ante, dead = map(float, words.split())
         situation = Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
         game = find_game(self.game)
-        played = play(situation, terms, split=game.split_low)
+        played = spot_payoffs(situation, terms, split=game.split_low)
         solution = solve_exact(payoffs_for(game, played.stakes, terms, progress), played.stakes)
         answers = {}
         for seat, one in holdings:

@@ -12,7 +12,7 @@ from jamfold.views.progress import ProgressDisplay
 
 if TYPE_CHECKING:
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.terms import Played
+    from jamfold.spots.terms import SpotPayoffs
 
 
 class CallerWatch(Watch):
@@ -28,7 +28,7 @@ class CallerWatch(Watch):
         """Tell it before anything is done."""
         self._progress(sentence, 0.0)
 
-    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
+    def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """Tell an iteration; of how many is not always known."""
         share = 0.0 if count is None else iteration.iteration / count
         self._progress(f"iteration {iteration.iteration}", share)

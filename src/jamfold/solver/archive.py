@@ -15,7 +15,7 @@ import math
 import struct
 import zipfile
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -175,12 +175,13 @@ def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path)
 
 
 def _stakes_values(stakes: TerminalPayoffs) -> dict[str, Any]:
-    """Stakes as JSON keeps them; credits where there are any."""
-    values = asdict(stakes)
-    for one in (values["first"], values["second"]):
-        if not one["credits"]:
-            del one["credits"]
-    return values
+    """Return payoffs as JSON values; credits if there are any."""
+    players = {}
+    for name, player in (("first", stakes.first), ("second", stakes.second)):
+        players[name] = {"fold": player.fold, "steal": player.opponent_folds, "showdown": player.showdown}
+        if player.jackpot_values:
+            players[name]["credits"] = player.jackpot_values
+    return players | {"jam_forced": stakes.jam_forced, "call_forced": stakes.call_forced}
 
 
 def _read_stakes(value: Any, path: Path) -> TerminalPayoffs:

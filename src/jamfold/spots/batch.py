@@ -15,8 +15,8 @@ from jamfold.solver.solution import Solution
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs, make_spot
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import play
-from jamfold.spots.tree_solving import Neighbours, solve_raises
+from jamfold.spots.terms import spot_payoffs
+from jamfold.spots.tree_solving import WarmStartSolver, solve_raises
 from jamfold.worth.numbers import Pair
 
 
@@ -72,12 +72,12 @@ def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
     solved = []
     before: Game | None = None
     solution: Solution | None = None
-    trees: dict[tuple[Game, bool], Neighbours] = {}
+    trees: dict[tuple[Game, bool], WarmStartSolver] = {}
     for one in spots:
-        stakes = play(one.situation, one.terms, split=one.game.split_low).stakes
+        stakes = spot_payoffs(one.situation, one.terms, split=one.game.split_low).stakes
         if one.raises:
             key = one.game, stakes.needs_planes
-            near = trees.setdefault(key, Neighbours(load_payoffs(one.game, planes=stakes.needs_planes)))
+            near = trees.setdefault(key, WarmStartSolver(load_payoffs(one.game, planes=stakes.needs_planes)))
             tree = solve_raises(one.game, one.situation, one.raises, one.terms, neighbours=near)
             percents = [tree.strategy(seat).played_percent for seat in Seat]
             told = replace(

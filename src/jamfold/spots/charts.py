@@ -33,7 +33,7 @@ from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots import solving
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import Played, play
+from jamfold.spots.terms import SpotPayoffs, spot_payoffs
 
 PLAYED = 0.5
 """A hand counts as played from this chance on."""
@@ -88,7 +88,7 @@ class OverStacks(Generic[Key]):
         """How often each class is played."""
         raise NotImplementedError
 
-    def free(self, key: Key) -> NDArray[np.bool_]:
+    def indifferent(self, key: Key) -> NDArray[np.bool_]:
         """Where a class is indifferent, or the sign of its gain uncertain."""
         raise NotImplementedError
 
@@ -108,7 +108,7 @@ class OverStacks(Generic[Key]):
 
     def ever_free(self, key: Key) -> NDArray[np.bool_]:
         """Which classes are free at some stack, shape (n,)."""
-        return np.asarray(np.any(self.free(key), axis=0))
+        return np.asarray(np.any(self.indifferent(key), axis=0))
 
     def intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class is played, as intervals on the grid, ascending."""
@@ -118,7 +118,7 @@ class OverStacks(Generic[Key]):
     def free_intervals(self, key: Key, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class is free, as intervals on the grid, ascending."""
         self.classes.check(class_id)
-        return self._runs(self.free(key)[:, class_id])
+        return self._runs(self.indifferent(key)[:, class_id])
 
     def thresholds(self, key: Key) -> NDArray[np.float64]:
         """The largest stack at which each class is played, shape (n,); nan if at none."""
@@ -196,7 +196,7 @@ class Chart(OverStacks[Seat], DisplayableResult):
         """Where a class counts as played."""
         return self._played[seat]
 
-    def free(self, seat: Seat) -> NDArray[np.bool_]:
+    def indifferent(self, seat: Seat) -> NDArray[np.bool_]:
         """Where a class is indifferent, or never asked."""
         return self.jam_free if seat is Seat.SMALL_BLIND else self.call_free
 
@@ -284,7 +284,7 @@ def make_chart(
     grid, level = grid or StackGrid(), level or BlindLevel()
     situations = situations_on(grid, level)
     curved = needs_planes(game, grid, level, terms)
-    spots = [play(one, terms, split=game.split_low, curved=curved) for _, one in situations]
+    spots = [spot_payoffs(one, terms, split=game.split_low, curved=curved) for _, one in situations]
     payoffs = solving.load_payoffs(game, table_progress, planes=curved)
     points: dict[int, ChartPoint] = {}
     shape = (len(situations), hand_classes(game).n)
@@ -320,7 +320,7 @@ def needs_planes(game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTe
 
     Raises SituationError if a stack of the grid makes no game.
     """
-    spots = [play(one, terms, split=game.split_low) for _, one in situations_on(grid, level)]
+    spots = [spot_payoffs(one, terms, split=game.split_low) for _, one in situations_on(grid, level)]
     return any(spot.stakes.needs_planes for spot in spots)
 
 
@@ -329,13 +329,13 @@ def is_free(margins: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray(~(abs(margins) >= FREE_MARGIN))  # nan is no number that is large
 
 
-def measure_at(situation: Situation, played: Played) -> float:
+def measure_at(situation: Situation, played: SpotPayoffs) -> float:
     """What a chart's numbers are divided by: the big blind, or nothing where it is money."""
     return situation.big_blind if played.currency == "chips" else 1.0
 
 
 def chart_point(
-    stack: float, situation: Situation, played: Played, solution: Solution, pure: PurePair | None
+    stack: float, situation: Situation, played: SpotPayoffs, solution: Solution, pure: PurePair | None
 ) -> ChartPoint:
     """What is told of a stack."""
     measure = measure_at(situation, played)

@@ -35,13 +35,13 @@ class Comparison:
         if not one.deals_like(other):
             raise ClassError(f"{one.title} and {other.title} have different hands.")
         if isinstance(first, TreeStrategy) and isinstance(second, TreeStrategy) and first.decides_as(second):
-            return TreeComparison(first, second.played, second)
-        return cls(first, second.played, second)
+            return TreeComparison(first, second.frequency, second)
+        return cls(first, second.frequency, second)
 
     @property
     def apart(self) -> NDArray[np.float64]:
         """How much more or less often each class is played by the other, in [0, 1], shape (n,)."""
-        return np.abs(self.chances - self.first.played)
+        return np.abs(self.chances - self.first.frequency)
 
     @property
     def share(self) -> float:
@@ -58,7 +58,7 @@ class Comparison:
         """
         first = self.first
         margin = np.where(abs(first.play_margin_units) < FREE_MARGIN, 0.0, np.nan_to_num(first.play_margin))
-        return (first.played - self.chances) * margin * first.asked
+        return (first.frequency - self.chances) * margin * first.reach_probability
 
     @property
     def different(self) -> NDArray[np.int64]:
@@ -91,7 +91,7 @@ class TreeComparison(Comparison):
         turns, best = spot.solved.tree.turns_of(place), spot.solved.evaluation.best[place]
         mine, theirs = (regrets(turns, best, plan) for plan in self._plans)
         lost = theirs - mine
-        return np.where(abs(lost) < FREE_MARGIN, 0.0, lost) * self.first.played_for.factors[place]
+        return np.where(abs(lost) < FREE_MARGIN, 0.0, lost) * self.first.payoffs.factors[place]
 
     @property
     def _first(self) -> TreeStrategy:

@@ -13,7 +13,7 @@ from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.respond import measure_pair
 from jamfold.spots import solving
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.tables.equity_order import equity_order
 
 Strategy = str | HandRange | ArrayLike
@@ -62,7 +62,7 @@ def evaluate(
     for name, given in (("jam", jam), ("call", call)):
         with error_field(name):
             strategies.append(_chances(rules, given))
-    stakes = play(situation, terms, split=rules.split_low).stakes
+    stakes = spot_payoffs(situation, terms, split=rules.split_low).stakes
     payoffs = solving.payoffs_for(rules, stakes, terms)
     return solving.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
 

@@ -103,7 +103,7 @@ def explain(
     seat, class_id = report.seat, ClassId(report.id)
     chance, equity = chance_and_equity(spot, seat, class_id)
     s, b = spot.s, spot.b
-    ends, jams = spot.played_for.ends[seat.place], seat is Seat.SMALL_BLIND
+    ends, jams = spot.payoffs.ends[seat.place], seat is Seat.SMALL_BLIND
     straight = ends.mean + (2 * equity - 1) * ends.half
     called = straight
     if spot.solution.stakes.n_planes:

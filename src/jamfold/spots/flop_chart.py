@@ -24,7 +24,7 @@ from jamfold.kept.files import Form
 from jamfold.kept.item import Item
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
-from jamfold.spots.flop_game import CHIPS_TOLD, FlopChips, FlopSolution, make_payoffs, solve_flop
+from jamfold.spots.flop_game import CHIPS_HINT, FlopChips, FlopSolution, make_payoffs, solve_flop
 from jamfold.tables.class_table import rules_of
 from jamfold.worth.numbers import Pair
 
@@ -66,7 +66,7 @@ class FlopGroup(NamedTuple):
 
 
 @json_fields(
-    f"game=game.name {CHIPS_TOLD} pot=chips.pot rake=chips.terms.rake_values weight jam_percent "
+    f"game=game.name {CHIPS_HINT} pot=chips.pot rake=chips.terms.rake_values weight jam_percent "
     "call_percent value_bb values_bb gains_bb epsilon_bb exact flops"
 )
 @dataclass(frozen=True, eq=False)

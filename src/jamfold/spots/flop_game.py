@@ -29,10 +29,10 @@ from jamfold.solver.exact import IterationSchedule, solve_exact
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration, Solution
 from jamfold.solver.stakes import PlayerPayoffs
-from jamfold.spots.terms import Played, play, scaled_stakes
+from jamfold.spots.terms import SpotPayoffs, scaled_stakes, spot_payoffs
 from jamfold.worth.numbers import Pair
 
-CHIPS_TOLD = " ".join(f"chips.situation.{name}" for name in ("stacks", "blinds", "ante", "bb_ante", "dead"))
+CHIPS_HINT = " ".join(f"chips.situation.{name}" for name in ("stacks", "blinds", "ante", "bb_ante", "dead"))
 """Of a result with `FlopChips`: what is told of stacks and of what is posted."""
 FINEST = 10_000
 """Weights of ranges are whole numbers of this part."""
@@ -55,12 +55,12 @@ class FlopChips:
     pot: float | None = None
     """What lies there already; None if the hand begins on the flop, with blinds."""
 
-    def played(self, *, split: bool) -> Played:
+    def played(self, *, split: bool) -> SpotPayoffs:
         """The ends as the solver takes them.
 
         Raises WorthError if prizes are no straight line over chips.
         """
-        played = self._behind(self.pot) if self.pot else play(self.situation, self.terms, split=split)
+        played = self._behind(self.pot) if self.pot else spot_payoffs(self.situation, self.terms, split=split)
         if played.stakes.needs_planes:
             raise WorthError(
                 "On a flop prizes must be worth the same chip for chip, as with two players left: "
@@ -69,7 +69,7 @@ class FlopChips:
             )
         return played
 
-    def _behind(self, pot: float) -> Played:
+    def _behind(self, pot: float) -> SpotPayoffs:
         """Net results from the flop on: a player who gives up has 0."""
         rake, live = self.terms.rake, min(self.situation.stacks)
 
@@ -87,7 +87,7 @@ class FlopChips:
         )
         stakes = scaled_stakes(ends, pot, (True, True))
         measure = self.terms.measure(self.situation.big_blind)
-        return Played(stakes, ends, "chips", (pot, pot), (0.0, 0.0), measure)
+        return SpotPayoffs(stakes, ends, "chips", (pot, pot), (0.0, 0.0), measure)
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class FlopHand:
 
 
 @json_fields(
-    f"board=board_text game=game.name {CHIPS_TOLD} pot=chips.pot rake=chips.terms.rake_values "
+    f"board=board_text game=game.name {CHIPS_HINT} pot=chips.pot rake=chips.terms.rake_values "
     "jam_percent call_percent value_bb values_bb gains_bb epsilon_bb exact iterations mixed hands"
 )
 @dataclass(frozen=True, eq=False)
@@ -142,7 +142,7 @@ class FlopSolution(DisplayableResult):
         return format_cards(self.board)
 
     @cached_property
-    def played(self) -> Played:
+    def played(self) -> SpotPayoffs:
         """The ends of the hand, and the way from the solver's unit to chips."""
         return self.chips.played(split=self.game.split_low)
 

@@ -91,7 +91,7 @@ class HandList(DisplayableResult):
     def played(self) -> float:
         """The share of these hands that is played, in [0, 1]; 0 if there are none."""
         sizes = self.strategy.classes.sizes[self.ids]
-        return float(self.strategy.played[self.ids] @ sizes) / self.hands if self.hands else 0.0
+        return float(self.strategy.frequency[self.ids] @ sizes) / self.hands if self.hands else 0.0
 
     def reports(self, start: int = 0, stop: int | None = None) -> list[HandReport]:
         """The classes one by one, or some of them."""
@@ -127,7 +127,7 @@ def list_hands(
         "id": (ids,),
         "ev": (-strategy.ev_allin,),
         "margin": (-strategy.margin,),
-        "played": (-strategy.played, -strategy.margin),
+        "played": (-strategy.frequency, -strategy.margin),
         "size": (-strategy.classes.sizes,),
         "close": (abs(strategy.margin),),
     }

@@ -146,7 +146,7 @@ def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> 
         representative=representative,
         size=int(strategy.classes.sizes[class_id]),
         seat=strategy.seat,
-        played=float(strategy.played[class_id]),
+        played=float(strategy.frequency[class_id]),
         ev_allin=float(strategy.ev_allin[class_id]),
         ev_fold=strategy.ev_fold,
         difference=float(strategy.margin[class_id]),
@@ -158,5 +158,5 @@ def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> 
         advice=strategy.advice(class_id),
         least=least,
         most=most,
-        nodes=strategy.at_nodes(class_id),
+        nodes=strategy.decisions_of(class_id),
     )

@@ -99,7 +99,7 @@ def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
 
 def _short_text(strategy: SeatStrategy, most_terms: int | None) -> str | None:
     """A short range near what is played, with nothing in it played sometimes."""
-    pure = (strategy.played >= PLAYED).astype(np.float64)
+    pure = (strategy.frequency >= PLAYED).astype(np.float64)
     if not strategy.game.is_outlined:
         return format_classes(strategy.game, pure)
     if most_terms is None:

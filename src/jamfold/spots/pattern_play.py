@@ -55,7 +55,7 @@ class MatrixPlay:
     @classmethod
     def of_strategy(cls, strategy: SeatStrategy) -> MatrixPlay:
         """The play of one player of a solved spot."""
-        return cls(strategy.game, strategy.played, strategy.margin / strategy.measure.divisor)
+        return cls(strategy.game, strategy.frequency, strategy.margin / strategy.measure.divisor)
 
     @classmethod
     def of_chart(cls, chart: Chart, seat: Seat, point: int) -> MatrixPlay:

@@ -39,7 +39,7 @@ from jamfold.spots import solving
 from jamfold.spots.charts import Chart, situations_on
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
-from jamfold.spots.terms import Played, play
+from jamfold.spots.terms import SpotPayoffs, spot_payoffs
 from jamfold.spots.tree import TreeSpot
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.spots.tree_solving import FEWEST_DECISIONS
@@ -58,7 +58,7 @@ class _Pair(NamedTuple):
 
 def proved(spot: SpotSolution) -> SpotSolution:
     """The spot with its proof; as it is, where rake or money is played for, or it is not exact."""
-    in_chips = _is_in_chips(spot.situation, spot.played_for)
+    in_chips = _is_in_chips(spot.situation, spot.payoffs)
     if not (in_chips and spot.exact and spot.method == EXACT) or cluster_in_use() is not None:
         return spot
     if isinstance(spot, TreeSpot) and len(spot.points) > FEWEST_DECISIONS:
@@ -106,7 +106,7 @@ def prove_spot(spot: SpotSolution, path: Path) -> None:
     elif isinstance(spot, TreeSpot) and spot.proved_plans is not None:
         _write(path, spot.game, [_tree(spot, spot.proved_plans)])
     else:
-        in_doubt = isinstance(spot, TreeSpot) and _is_in_chips(spot.situation, spot.played_for)
+        in_doubt = isinstance(spot, TreeSpot) and _is_in_chips(spot.situation, spot.payoffs)
         raise SolutionError(_IN_DOUBT if in_doubt else _NO_PROOF, field="proof")
 
 
@@ -120,7 +120,7 @@ def provable(
     if raises:
         raise SolutionError(_NO_TREES, field="proof")
     situations = [situation for _, situation in situations_on(grid, level)]
-    plays = [play(one, terms, split=game.split_low) for one in situations]
+    plays = [spot_payoffs(one, terms, split=game.split_low) for one in situations]
     if not all(map(_is_in_chips, situations, plays)):
         raise SolutionError(_NO_PROOF, field="proof")
     return situations
@@ -154,7 +154,7 @@ _IN_DOUBT = (
 _DECIMALS = 9
 
 
-def _is_in_chips(situation: Situation, played: Played) -> bool:
+def _is_in_chips(situation: Situation, played: SpotPayoffs) -> bool:
     return played.stakes == chip_payoffs(situation.s, situation.b)
 
 

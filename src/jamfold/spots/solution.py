@@ -27,15 +27,15 @@ from jamfold.solver import archive
 from jamfold.solver.rational import CLOSE, RationalSolution
 from jamfold.solver.solution import Solution
 from jamfold.spots.lookup import Hand, HandReport, look_up
-from jamfold.spots.strategy import Seat, SeatStrategy, Solved
-from jamfold.spots.terms import play
+from jamfold.spots.strategy import Seat, SeatStrategy, SolvedSpot
+from jamfold.spots.terms import spot_payoffs
 from jamfold.tables.rare_hands import paid_share
 from jamfold.worth.fees import JACKPOT_RULES
 from jamfold.worth.numbers import Pair
 
 
 @dataclass(frozen=True, eq=False)
-class SpotSolution(Solved):
+class SpotSolution(SolvedSpot):
     """The solution of one game in one situation."""
 
     money_chips: float | None = None
@@ -168,17 +168,17 @@ class SpotSolution(Solved):
     @property
     def values(self) -> Pair:
         """Values of I and II in the currency, chips or money."""
-        return self.played_for.both(self.solution.values)
+        return self.payoffs.both(self.solution.values)
 
     @property
     def _post_evs(self) -> Pair:
-        return self.played_for.both((self.solution.v1, self.solution.v2))
+        return self.payoffs.both((self.solution.v1, self.solution.v2))
 
     @property
     def _gains(self) -> Pair:
         if self.proved:
             return 0.0, 0.0
-        return self.played_for.gains(self.solution.gains)
+        return self.payoffs.gains(self.solution.gains)
 
     def _in_chips(self, values: Pair) -> Pair:
         return values if self.currency == "chips" else (math.nan, math.nan)
@@ -265,7 +265,7 @@ def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, N
         terms = PayoffTerms.from_dict(metadata["terms"]) if "terms" in metadata else CHIPS
         chips = metadata.get("money_chips")
         money_chips = None if chips is None else float(chips)
-        played = play(situation, terms, split=game.split_low)
+        played = spot_payoffs(situation, terms, split=game.split_low)
         kept = metadata.get("proof")
         proof = None if kept is None else RationalSolution.with_pair(kept, solution.x, solution.y)
         if proof is not None and not _is_of(proof, situation, solution):

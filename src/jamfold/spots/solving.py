@@ -22,7 +22,7 @@ from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
 from jamfold.solver.stakes import TerminalPayoffs, chip_payoffs
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.tables.margins import cluster_in_use, load_sums
 from jamfold.tables.outcomes import load_outcomes
 from jamfold.tables.rare_hands import check_pays, jackpot_planes
@@ -82,7 +82,7 @@ def solve_situation(
     if method == EXACT and iterations is not None:
         raise SolverError("A number of iterations is for fictitious-play: exact takes as many as it needs.")
     count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
-    stakes = play(situation, terms, split=rules.split_low).stakes
+    stakes = spot_payoffs(situation, terms, split=rules.split_low).stakes
     payoffs = payoffs_for(rules, stakes, terms, table_progress)
     if method == EXACT:
         solution = solve_exact(payoffs, stakes, progress=progress)

@@ -25,7 +25,7 @@ from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
 from jamfold.solver.rational import RationalSolution
 from jamfold.solver.solution import FREE_MARGIN, Solution
-from jamfold.spots.terms import Played, play
+from jamfold.spots.terms import SpotPayoffs, spot_payoffs
 from jamfold.worth.utility import Currency
 
 
@@ -104,7 +104,7 @@ class HandAtNode:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved(DisplayableResult):
+class SolvedSpot(DisplayableResult):
     """What is solved, and in what its values are counted."""
 
     game: Game
@@ -121,14 +121,14 @@ class Solved(DisplayableResult):
         return hand_classes(self.game)
 
     @cached_property
-    def played_for(self) -> Played:
+    def payoffs(self) -> SpotPayoffs:
         """The ends of the hand, and the way from the solver's unit to the currency."""
-        return play(self.situation, self.terms, split=self.game.split_low)
+        return spot_payoffs(self.situation, self.terms, split=self.game.split_low)
 
     @property
     def measure(self) -> DisplayUnit:
         """How values are shown: in big blinds, or in money."""
-        return self.played_for.measure
+        return self.payoffs.measure
 
     @property
     def currency(self) -> Currency:
@@ -137,7 +137,7 @@ class Solved(DisplayableResult):
 
 
 @dataclass(frozen=True, eq=False)
-class SeatStrategy(Solved):
+class SeatStrategy(SolvedSpot):
     """The strategy of one player; arrays of shape (n,), one entry per class.
 
     EVs are in the currency of the spot: in chips net results from the start of the hand,
@@ -157,12 +157,12 @@ class SeatStrategy(Solved):
         return self.situation.has_decision[self.seat.place]
 
     @property
-    def played(self) -> NDArray[np.float64]:
+    def frequency(self) -> NDArray[np.float64]:
         """Chance of jamming or calling, in [0, 1]."""
         return self.solution.x if self.seat is Seat.SMALL_BLIND else self.solution.y
 
     @property
-    def asked(self) -> NDArray[np.float64]:
+    def reach_probability(self) -> NDArray[np.float64]:
         """Chance that the class has a decision: 1, and for the big blind that of a jam, in [0, 1]."""
         if self.seat is Seat.SMALL_BLIND:
             return np.ones(self.classes.n)
@@ -176,7 +176,7 @@ class SeatStrategy(Solved):
     @property
     def play_margin(self) -> NDArray[np.float64]:
         """The same in the currency."""
-        return self.played_for.factors[self.seat.place] * self.play_margin_units
+        return self.payoffs.factors[self.seat.place] * self.play_margin_units
 
     @property
     def played_percent(self) -> float:
@@ -188,16 +188,16 @@ class SeatStrategy(Solved):
     @cached_property
     def ev_allin(self) -> NDArray[np.float64]:
         evs = self.solution.ev_jam if self.seat is Seat.SMALL_BLIND else self.solution.ev_call
-        return self.played_for.of(self.seat.place, evs)
+        return self.payoffs.of(self.seat.place, evs)
 
     @property
     def ev_fold(self) -> float:
-        return self.played_for.folding[self.seat.place]
+        return self.payoffs.folding[self.seat.place]
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:
         """EV of jamming or calling minus EV of folding."""
-        return self.played_for.factors[self.seat.place] * self.margin_units
+        return self.payoffs.factors[self.seat.place] * self.margin_units
 
     def to_columns(self) -> dict[str, NDArray[Any]]:
         """The strategy as columns, one row per class; pandas and polars take it as it is.
@@ -216,7 +216,7 @@ class SeatStrategy(Solved):
             "hand": np.array([class_label(self.game, i) for i in range(classes.n)]),
             "cards": np.array([format_cards(hand) for hand in classes.representatives.tolist()]),
             "size": classes.sizes,
-            "played": self.played,
+            "played": self.frequency,
             "ev_allin": self.ev_allin,
             "ev_fold": np.full(classes.n, self.ev_fold),
             "difference": self.margin,
@@ -258,7 +258,7 @@ class SeatStrategy(Solved):
         """What chips are divided by; money is not measured in big blinds."""
         return self.situation.big_blind if self.currency == "chips" else math.nan
 
-    def at_nodes(self, class_id: int) -> tuple[HandAtNode, ...]:
+    def decisions_of(self, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of the seat, where there are raises before the all-in."""
         return ()
 

@@ -26,7 +26,7 @@ _ROUNDING = 1e-13
 
 
 @dataclass(frozen=True)
-class Played:
+class SpotPayoffs:
     """A spot as the solver takes it, and the way back."""
 
     stakes: TerminalPayoffs
@@ -66,7 +66,9 @@ class Played:
 
 
 @lru_cache(512)
-def play(situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool = False) -> Played:
+def spot_payoffs(
+    situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool = False
+) -> SpotPayoffs:
     """A spot as the solver takes it.
 
     Raises SituationError if winning a showdown would be worth less than losing it.
@@ -91,7 +93,7 @@ def play(situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool 
     if lines[0] and lines[1] and not curved:
         (k1, a1), (k2, a2) = lines[0], lines[1]
         offsets = situation.offset, situation.dead - situation.offset
-        return Played(
+        return SpotPayoffs(
             chip_payoffs(situation.s, situation.b),
             ends,
             terms.currency,
@@ -102,7 +104,7 @@ def play(situation: Situation, terms: PayoffTerms, *, split: bool, curved: bool 
     unit = terms.utility.pool or situation.unit
     stakes = scaled_stakes(ends, unit, situation.has_decision, curved=curved)
     measure = terms.measure(situation.big_blind)
-    return Played(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
+    return SpotPayoffs(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
 
 
 def _line(values: PlayerPayoffs, chips: PlayerPayoffs) -> tuple[float, float] | None:

@@ -162,7 +162,7 @@ class TreeSpot(SpotSolution):
         evs: dict[str, float | None] = dict.fromkeys(names)
         if let_in > 0.0:
             evs = {
-                name: self.played_for.of(turn.seat, fold + value / let_in)
+                name: self.payoffs.of(turn.seat, fold + value / let_in)
                 for name, value in zip(names, best, strict=True)
             }
         big = self.situation.big_blind if self.currency == "chips" else None
@@ -211,8 +211,8 @@ class TreeSpot(SpotSolution):
     def _needed(self, number: int) -> float:
         """The equity from which on calling beats folding, showdowns being a straight line in it."""
         seat = self.solved.tree.turns[number].seat
-        fold = self.played_for.of(seat, self.solved.tree.decisions[number].fold[seat])
-        ends = self.played_for.ends[seat]
+        fold = self.payoffs.of(seat, self.solved.tree.decisions[number].fold[seat])
+        ends = self.payoffs.ends[seat]
         return max(0.0, 0.5 + (fold - ends.mean) / (2 * ends.half))
 
     def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
@@ -250,12 +250,12 @@ class TreeStrategy(SeatStrategy):
         return self.spot
 
     @cached_property
-    def played(self) -> NDArray[np.float64]:
+    def frequency(self) -> NDArray[np.float64]:
         """Chance of not folding at the first decision, in [0, 1]; 0 where the big blind has none."""
         return self.tree.goes_on(self.seat)
 
     @property
-    def asked(self) -> NDArray[np.float64]:
+    def reach_probability(self) -> NDArray[np.float64]:
         """Chance that the class has a decision."""
         return self.tree.asked(self.seat)
 
@@ -267,9 +267,9 @@ class TreeStrategy(SeatStrategy):
     @property
     def played_percent(self) -> float:
         """Percentage of all hands that are not folded at the first decision."""
-        return 100.0 * float(self.played @ self.classes.sizes) / self.game.n_hands
+        return 100.0 * float(self.frequency @ self.classes.sizes) / self.game.n_hands
 
-    def at_nodes(self, class_id: int) -> tuple[HandAtNode, ...]:
+    def decisions_of(self, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of the seat."""
         return self.tree.at_nodes(self.seat, class_id)
 

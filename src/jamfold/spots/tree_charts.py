@@ -34,10 +34,10 @@ from jamfold.spots.charts import (
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.spots.tree import NodeReport, TreeSpot
 from jamfold.spots.tree_decisions import DecisionAt, decisions_at
-from jamfold.spots.tree_solving import Neighbours, solve_raises
+from jamfold.spots.tree_solving import WarmStartSolver, solve_raises
 
 
 @dataclass(frozen=True)
@@ -190,15 +190,15 @@ class _Sweep:
         self._decisions = decisions
         alone = raises.open if len(raises.open) > 1 else ()
         self._alone = [replace(raises, open=(size,)) for size in alone]
-        self._begun: dict[bool, Neighbours] = {}
+        self._begun: dict[bool, WarmStartSolver] = {}
 
     def at(self, stack: float, situation: Situation) -> _Row:
         """One stack."""
         game = self._game
-        played = play(situation, self._terms, split=game.split_low)
+        played = spot_payoffs(situation, self._terms, split=game.split_low)
         planes = played.stakes.needs_planes
         if planes not in self._begun:
-            self._begun[planes] = Neighbours(load_payoffs(game, planes=planes))
+            self._begun[planes] = WarmStartSolver(load_payoffs(game, planes=planes))
         near, unit = self._begun[planes], measure_at(situation, played)
 
         def solved(raises: Raises) -> TreeSpot:

@@ -37,7 +37,7 @@ def load_solution(path: str | Path) -> SpotSolution:
         }
         raises = Raises(**sizes)
         points = raise_tree(spot.situation, raises, unreached=True)
-        tree = make_tree(points, spot.situation, spot.terms, spot.played_for)
+        tree = make_tree(points, spot.situation, spot.terms, spot.payoffs)
         sums = unstacked(more[PLANS[0]]), unstacked(more[PLANS[1]])
         if any(len(one) != tree.n_sequences(seat) for seat, one in enumerate(sums)):
             raise ValueError(f"there are plans of {len(sums[0])} and {len(sums[1])} sequences")

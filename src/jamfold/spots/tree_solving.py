@@ -24,14 +24,14 @@ from jamfold.solver.tree_covered import RedundantAction, solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
 from jamfold.spots.solving import load_payoffs
-from jamfold.spots.terms import Played, play
+from jamfold.spots.terms import SpotPayoffs, spot_payoffs
 from jamfold.spots.tree import TreeSpot
 
 FEWEST_DECISIONS = 2
 """Decisions of a tree without raises."""
 
 
-class Neighbours:
+class WarmStartSolver:
     """Spots of one game that are solved one after another: each begins where the last ended."""
 
     def __init__(self, payoffs: ClassGame) -> None:
@@ -56,7 +56,7 @@ def solve_raises(
     *,
     progress: Callable[[Iteration], None] | None = None,
     table_progress: Progress | None = None,
-    neighbours: Neighbours | None = None,
+    neighbours: WarmStartSolver | None = None,
     unreached: bool = False,
 ) -> TreeSpot:
     """Solve the tree of a situation.
@@ -71,10 +71,10 @@ def solve_raises(
         As `raise_tree` takes it.
     """
     points = raise_tree(situation, raises, unreached=unreached)
-    played = play(situation, terms, split=game.split_low)
+    played = spot_payoffs(situation, terms, split=game.split_low)
     tree = make_tree(points, situation, terms, played)
     payoffs = load_payoffs(game, table_progress, planes=tree.stakes.needs_planes)
-    neighbours = neighbours or Neighbours(payoffs)
+    neighbours = neighbours or WarmStartSolver(payoffs)
     history: list[Iteration] = []
 
     def hear(steps: int, evaluation: PlanEvaluation) -> None:
@@ -102,7 +102,7 @@ def solve_raises(
 
 
 def make_tree(
-    points: tuple[BettingState, ...], situation: Situation, terms: PayoffTerms, played: Played
+    points: tuple[BettingState, ...], situation: Situation, terms: PayoffTerms, played: SpotPayoffs
 ) -> Tree:
     """The game for the solver: every fold's end in its unit."""
     worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
@@ -133,7 +133,7 @@ def _chips_won(
     payoffs: ClassGame, points: tuple[BettingState, ...], situation: Situation, solved: TreeSolution
 ) -> float:
     """The chips that the plans win for the small blind."""
-    played = play(situation, CHIPS, split=False)
+    played = spot_payoffs(situation, CHIPS, split=False)
     first, second = ([replace(one, planes=()) for one in sums] for sums in solved.sums)
     value = evaluate_plans(payoffs, make_tree(points, situation, CHIPS, played), (first, second)).values[0]
     return played.of(0, value)

@@ -84,7 +84,7 @@ def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
         chances = chart.chances(seat)[:, class_id]
         mixed = np.flatnonzero((chances > 0) & (chances < 1))
         row[f"mixed_{seat.action}"] = [[chart.points[k].stack, float(chances[k])] for k in mixed]
-        free |= chart.free(seat)[:, class_id]
+        free |= chart.indifferent(seat)[:, class_id]
     row["free"] = [chart.points[k].stack for k in np.flatnonzero(free)]
     return row | tree_hand(chart, class_id) if isinstance(chart, TreeChart) else row
 

@@ -15,7 +15,7 @@ _WIDTH, _HEIGHT = 64, 16
 
 def epsilons(spot: SpotSolution, *, in_chips: bool = False) -> list[float]:
     """Return epsilon after each iteration, in big blinds or money, or in chips."""
-    found = (spot.played_for.epsilon(float(row[-1])) for row in spot.solution.history)
+    found = (spot.payoffs.epsilon(float(row[-1])) for row in spot.solution.history)
     return list(found) if in_chips else [spot.measure.of(value) for value in found]
 
 

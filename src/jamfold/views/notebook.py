@@ -46,7 +46,7 @@ def as_html(thing: object) -> str:
 @as_html.register
 def _(spot: SpotSolution) -> str:
     titles = TREE_TITLES if isinstance(spot, TreeSpot) else TITLES
-    played = [(titles[seat], spot.strategy(seat).played) for seat in Seat]
+    played = [(titles[seat], spot.strategy(seat).frequency) for seat in Seat]
     return f"<div>{printed(solution_view(spot))}{_hands(spot.game, played)}</div>"
 
 
@@ -58,7 +58,7 @@ def _(answer: ThreeTournament) -> str:
 @as_html.register
 def _(strategy: SeatStrategy) -> str:
     spot = SpotSolution.of(strategy)
-    played = [(TITLES[strategy.seat], strategy.played)]
+    played = [(TITLES[strategy.seat], strategy.frequency)]
     words = f"<p>{escape(spot_text(spot))}<br>{escape(certificate_text(spot))}</p>"
     return f"<div>{words}{_hands(spot.game, played)}</div>"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
     from jamfold.spots.table.searches import Going
-    from jamfold.spots.terms import Played
+    from jamfold.spots.terms import SpotPayoffs
 
 FIRST_SECONDS = 1.0
 """How long work is silent where there is no terminal."""
@@ -50,7 +50,7 @@ class ProgressDisplay(Watch):
         self._stack = ExitStack()
         self._bar: Any = None
         self._live: Any = None
-        self._latest: tuple[Iteration, Played] | None = None
+        self._latest: tuple[Iteration, SpotPayoffs] | None = None
         self._started = time.monotonic()
         self._last = self._started - _QUIET_SECONDS + FIRST_SECONDS
         self._first: threading.Timer | None = None
@@ -95,7 +95,7 @@ class ProgressDisplay(Watch):
         if someone_is_there() and not typer.confirm(question, default=True, err=True):
             raise TableError("Nothing is built, then.")
 
-    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
+    def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """Show an iteration; elsewhere than on a terminal a line now and then of a solve that takes long."""
         self._latest = iteration, played
         if not console(stderr=True).is_terminal:
@@ -165,7 +165,7 @@ class ProgressDisplay(Watch):
         say(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
 
 
-def iteration_table(iteration: Iteration, played: Played) -> Table:
+def iteration_table(iteration: Iteration, played: SpotPayoffs) -> Table:
     """One iteration as a table of one row; PostEV and epsilon in chips or money."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

@@ -100,7 +100,7 @@ def played_text(hands: HandList) -> PlayedText:
 def _chances(hands: HandList) -> NDArray[np.float64]:
     """How often each class is played, 0 outside the list, shape (n,)."""
     chances = np.zeros(hands.strategy.classes.n)
-    chances[hands.ids] = hands.strategy.played[hands.ids]
+    chances[hands.ids] = hands.strategy.frequency[hands.ids]
     return chances
 
 

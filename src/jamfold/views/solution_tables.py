@@ -115,7 +115,7 @@ def exploit_view(exploit: Exploit) -> Group:
     for text, value in (
         ("best response against the range", exploit.best),
         ("equilibrium strategy against the range", exploit.staying),
-        ("equilibrium against equilibrium", exploit.fair),
+        ("equilibrium against equilibrium", exploit.equilibrium_value),
     ):
         table.add_row(text, f"{value:+.6f}", *([f"{measure.of(value):+.9f}"] if chips else []))
     sizes, *costs = map(Text, exploit_lines(exploit))
@@ -187,7 +187,7 @@ def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
 def range_report_view(report: RangeReport) -> Group:
     """Several classes that were looked up together."""
     seat, held = report.hands.strategy.seat, report.held
-    plays = "plays" if report.hands.strategy.at_nodes(0) else f"{seat.action}s"
+    plays = "plays" if report.hands.strategy.decisions_of(0) else f"{seat.action}s"
     title = (
         f"{held.game.title}: {report.text} in the {SEAT_NAMES[seat]}: "
         f"{plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, {held.percent:.4g} % "

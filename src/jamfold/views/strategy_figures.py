@@ -54,7 +54,7 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
     for k, side in enumerate(sides):
         left = SIDE * k + 0.2
         axes = figure.add_axes((left / width, _FOOT / total, (SIDE - 0.4) / width, height / total))
-        draw_strategy(axes, side.game, side.played, sides[0].game)
+        draw_strategy(axes, side.game, side.frequency, sides[0].game)
         _heading(figure, side, left / width, total)
     return write_figure(figure, path)
 

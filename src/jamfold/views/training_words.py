@@ -108,7 +108,7 @@ def picture_lines(verdict: ExplainedVerdict) -> list[str]:
     places = sorted({row for row, _ in cells})
     strategy = verdict.spot.strategy(verdict.explanation.seat)
     ids = [[cells[row, column] for column in places] for row in places]
-    played = [[float(strategy.played[k]) for k in row] for row in ids]
+    played = [[float(strategy.frequency[k]) for k in row] for row in ids]
     return square_lines(
         played, [[class_label(game, k) for k in row] for row in ids], verdict.explanation.name
     )

@@ -94,7 +94,7 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
             "Exact equilibrium, proved in integers: nobody gains anything by deviating; "
             f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
         )
-    measure, gains = spot.measure, spot.played_for.gains(spot.solution.gains)
+    measure, gains = spot.measure, spot.payoffs.gains(spot.solution.gains)
     if spot.method == BEST_RESPONSE:
         kind = "Exact best response to the range"
     elif spot.exact:
@@ -261,7 +261,7 @@ def explanation_lines(explanation: Explanation) -> list[str]:
 def _jam_lines(explanation: Explanation) -> list[str]:
     hand, q = explanation.hand, explanation.chance
     measure = hand.measure
-    stolen = measure.text(explanation.spot.played_for.ends[0].opponent_folds, ".5g")
+    stolen = measure.text(explanation.spot.payoffs.ends[0].opponent_folds, ".5g")
     folding = f"Folding leaves the small blind with {measure.text(hand.ev_fold, '+.4f')}."
     if q == 0.0:
         return [f"Nobody calls, so every jam wins {stolen}.", folding, _verdict(explanation)]

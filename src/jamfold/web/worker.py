@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
     from jamfold.spots.table.searches import Going
-    from jamfold.spots.terms import Played
+    from jamfold.spots.terms import SpotPayoffs
 
 _PERIOD = 0.1  # seconds between two words of progress
 
@@ -74,7 +74,7 @@ class PipeWatch(Watch):
             raise BuildAheadError
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
-    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
+    def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         post_ev, epsilon = list(played.both((iteration.v1, iteration.v2))), played.epsilon(iteration.epsilon)
         chips = played.currency == "chips"
         self._tell(

@@ -114,7 +114,7 @@ def _weights(spot: TreeSpot, number: int, mode: str) -> NDArray[np.float64]:
         return np.asarray(weights)
     turns = [place for place, one in enumerate(spot.solved.tree.turns) if one.seat == turn.seat]
     added = spot.solved.evaluation.best[turn.seat].actions[turns.index(number)]
-    unit = spot.played_for.factors[turn.seat] / spot.situation.big_blind
+    unit = spot.payoffs.factors[turn.seat] / spot.situation.big_blind
     gains = np.divide(unit * added, let_in, out=np.zeros_like(added), where=let_in > 0.0)
     gains = np.vstack([np.zeros(gains.shape[1]), gains])
     behind = gains.max(axis=0) - gains

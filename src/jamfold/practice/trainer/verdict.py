@@ -198,7 +198,7 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
         raise TrainingError("Nobody decides here: the stack is not larger than the blind.", field="position")
     free = np.array([strategy.advice(k) is Advice.INDIFFERENT for k in range(strategy.classes.n)])
     gains = np.where(free | np.isnan(strategy.margin_bb), 0.0, strategy.margin_bb)
-    weights = strategy.classes.sizes * np.where(np.isnan(strategy.margin_bb), 0.0, strategy.asked)
+    weights = strategy.classes.sizes * np.where(np.isnan(strategy.margin_bb), 0.0, strategy.reach_probability)
     weights = weights / weights.sum()
     apart = np.where(gains > 0, 1.0 - marked, np.where(gains < 0, marked, 0.0))
     losses = weights * apart * np.abs(gains)
@@ -211,7 +211,7 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
         spot,
         seat,
         100 * float(weights @ marked),
-        100 * float(weights @ strategy.played),
+        100 * float(weights @ strategy.frequency),
         100 * float(weights @ apart),
         float(losses.sum()),
         wrong,

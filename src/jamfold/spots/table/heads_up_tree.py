@@ -16,7 +16,7 @@ from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution
 from jamfold.spots.table.tree_rows import plan_of_rows
-from jamfold.spots.terms import play
+from jamfold.spots.terms import spot_payoffs
 from jamfold.spots.tree_solving import make_tree, solve_raises
 
 FloatArray = NDArray[np.float64]
@@ -46,7 +46,7 @@ def measure_two(
 ) -> TableSolution:
     """Chances by row of the hand, measured; raises as `solve_two`."""
     _check(hand)
-    played = play(hand.situation, hand.terms, split=game.split_low)
+    played = spot_payoffs(hand.situation, hand.terms, split=game.split_low)
     tree = make_tree(hand.points, hand.situation, hand.terms, played)
     payoffs = load_payoffs(game, progress, planes=tree.stakes.needs_planes)
     plan, sizes = plan_of_rows(hand, strategy), hand_classes(game).sizes

@@ -59,7 +59,7 @@ class PositionCharts(OverStacks[Node], DisplayableResult):
         """How often each class is played at a decision."""
         return self.play[:, self.nodes.index(key)]
 
-    def free(self, key: Node) -> BoolArray:
+    def indifferent(self, key: Node) -> BoolArray:
         """Where a decision is close."""
         return self.close[:, self.nodes.index(key)]
 

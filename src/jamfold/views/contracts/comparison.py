@@ -91,7 +91,7 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
                 id=one,
                 name=class_label(first.game, one),
                 size=int(sizes[one]),
-                played=float(first.played[one]),
+                played=float(first.frequency[one]),
                 other_played=float(comparison.chances[one]),
                 difference_bb=float(margin[one]) / bb if chips else None,
                 cost_bb=float(comparison.costs[one]) / bb if chips else None,

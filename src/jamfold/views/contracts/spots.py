@@ -70,7 +70,7 @@ class AgainstContract(Contract):
         values = {
             "best": exploit.best,
             "equilibrium_strategy": exploit.staying,
-            "equilibrium_value": exploit.fair,
+            "equilibrium_value": exploit.equilibrium_value,
             "gain": exploit.gain,
             "cost_of_range": exploit.cost_of_range,
             "risk": exploit.risk,

@@ -91,7 +91,7 @@ def _matrix(chart: Chart) -> dict[str, Any]:
 
 
 def _seat(chart: Chart, seat: Seat, quantum: float) -> ExplorerSeat:
-    return _told(chart, chart.chances(seat), chart.free(seat), chart.margins(seat), quantum)
+    return _told(chart, chart.chances(seat), chart.indifferent(seat), chart.margins(seat), quantum)
 
 
 def _told(

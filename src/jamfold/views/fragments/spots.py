@@ -97,7 +97,7 @@ def _name(name: str) -> str:
 
 
 def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html:
-    gains = sum(spot.played_for.gains(spot.solution.gains)) / 2
+    gains = sum(spot.payoffs.gains(spot.solution.gains)) / 2
     rough = f"not exact: within {spot.measure.text(gains, '.3g')}"
     words = "best response to a range" if exploit else "exact" if spot.exact else rough
     return element("span", words, class_="badge")

@@ -29,13 +29,15 @@ def square_fragment(question: SquareQuestion, answer: tuple[SeatStrategy, Compar
     second = None if comparison is None else comparison.second
     game, action = strategy.game, strategy.seat.action
     if second is None:
-        shown = range_fragment(game, strategy.played, action, "first-tip", fills=True)
+        shown = range_fragment(game, strategy.frequency, action, "first-tip", fills=True)
     else:
         shown = side_by_side(
             [
                 joined(
                     element("h3", name),
-                    range_fragment(game, one.played, action, f"{tip}-tip", other=other.played, fills=True),
+                    range_fragment(
+                        game, one.frequency, action, f"{tip}-tip", other=other.frequency, fills=True
+                    ),
                 )
                 for name, tip, one, other in (
                     ("This spot", "first", strategy, second),
