@@ -93,7 +93,7 @@ def _solve(hand: TableHand, model: TableModel, solver: SecondOrderModel) -> Mode
 def row_of_three(stack: float) -> str:
     """A row of the table of three seats: both ways to treat cards, and what nobody could notice."""
     plain, better = (shortcut(3, stack, own_cards=own_cards).on_deals() for own_cards in (False, True))
-    hidden = plain.lifetime.surely.min()
+    hidden = plain.lifetime.lower_limits.min()
     return f"| three-{stack} | {plain.gains.max():.5f} | {better.gains.max():.5f} | {hidden:.5f} |"
 
 

@@ -231,7 +231,9 @@ def line(spot: Spot, audit: Audit | str) -> str:
     if not table.exact:
         gain = f"{table.least.max():.4f} to {table.bounds.max():.4f} {unit}"
     filled = int((~audit.measured.given).sum())
-    noticed = "no" if table.unnoticed else "yes" if (table.least > table.lifetime.surely).any() else "open"
+    noticed = (
+        "no" if table.unnoticed else "yes" if (table.least > table.lifetime.lower_limits).any() else "open"
+    )
     return f"| {spot['id']} | {seats} | {table.hand.names[worst]} {gain} | {filled} | {noticed} |"
 
 

@@ -15,7 +15,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.searches import Trained
+from jamfold.spots.table.searches import SearchCheckpoint
 from jamfold.spots.table.tree import make_tree
 from jamfold.tables import load_table
 from jamfold.tables.blocks import block_store
@@ -157,7 +157,7 @@ def test_what_was_begun_is_listed_verified_and_removed(run: Runner, data_folder:
     average = np.full((nodes, 16_432), 0.5)
     with kept_run(OMAHA, hand, 3) as keeper:
         assert keeper is not None
-        keeper.save(Trained(average, average, 5, 1.0))
+        keeper.save(SearchCheckpoint(average, average, 5, 1.0))
     with kept_future(
         SIX_PLUS, TableHand((20.0,) * 3, BlindLevel((1.0, 2.0)), prize_terms(3, prizes)), 2, 7
     ) as checkpoint:

@@ -13,10 +13,10 @@ from jamfold.cards import Rank
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
-from jamfold.spots.table.audit import measure_given
+from jamfold.spots.table.audit import measure_profile
 from jamfold.spots.table.audit_result import Audit
 from jamfold.spots.table.profile import profile_values
-from jamfold.spots.table.range_files import GivenRanges, read_given
+from jamfold.spots.table.range_files import GivenRanges, read_range_files
 from jamfold.spots.table.result import TableResult, table_result
 from tests.planted import planted
 from tests.shortcut import row_of_seats, shortcut
@@ -34,7 +34,7 @@ def found_planted(own: TableResult, audits_: int) -> int:
     for number in range(audits_):
         worth = WORTH[number % len(WORTH)] * own.hand.big_blind
         strategy, row, class_id, cost = planted(own, worth, rng)
-        measured = measure_given(HOLDEM, own.hand, strategy, own)
+        measured = measure_profile(HOLDEM, own.hand, strategy, own)
         [loss] = [one for one in measured.losses if (one.row, one.class_id) == (row, class_id)]
         right += abs(loss.cost - cost) < 1e-9 and loss == max(
             (one for one in measured.losses if one.row == row), key=lambda one: one.cost
@@ -60,7 +60,7 @@ def test_planted_errors_of_four_lie_in_their_intervals(
     rng = np.random.default_rng(4)
     for number in range(12):
         strategy, row, class_id, cost = planted(own, WORTH[number % 2] * 2 * 10, rng)
-        measured = measure_given(SMALL, own.hand, strategy, own, seconds=0.3, seed=number)
+        measured = measure_profile(SMALL, own.hand, strategy, own, seconds=0.3, seed=number)
         there = own.arrivals[row, class_id] * own.margins_error[row, class_id]
         losses = [one for one in measured.losses if (one.row, one.class_id) == (row, class_id)]
         seat = own.hand.nodes[row].seat
@@ -77,9 +77,9 @@ def test_the_textbook_shortcut(tmp_path: Path, own_cards: bool, gain: float) -> 
     strategy = found.solution.strategy[found.model.rows]
     file = tmp_path / "shortcut.json"
     file.write_text(json.dumps(profile_values(hand, strategy)), encoding="utf-8")
-    given = read_given(HOLDEM, hand, [str(file)]).strategy(HOLDEM, hand)
+    given = read_range_files(HOLDEM, hand, [str(file)]).strategy(HOLDEM, hand)
     itself = table_result(HOLDEM, hand, profile=given)
-    audit = Audit(measure_given(HOLDEM, hand, given, itself), GivenRanges((), ()), 20)
+    audit = Audit(measure_profile(HOLDEM, hand, given, itself), GivenRanges((), ()), 20)
     assert audit.table.is_counted
     assert max(seat.gain_bb or 0 for seat in audit.seats) == pytest.approx(gain, abs=0.0002)
 

@@ -22,7 +22,7 @@ def test_the_table() -> None:
     asked = TableQuestion(game="holdem", **TABLE)
     boxed, now = boxed_table(asked.rules, asked.hand), table_result(asked.rules, asked.hand)
     assert boxed is not None
-    assert now.boxed is None
+    assert now.bundled_errors is None
     for name in COUNTED:
         assert getattr(boxed, name) == pytest.approx(getattr(now, name), abs=1e-9, nan_ok=True), name
     assert boxed.lifetime.deviations == pytest.approx(now.lifetime.deviations, rel=1e-9)

@@ -32,7 +32,7 @@ def test_bounds_hold_of_exact_gains(
     monkeypatch: pytest.MonkeyPatch, counted_clock: None, whole: bool
 ) -> None:
     """Of 20 searches, some hardly begun, exact gains lie within both bounds at all seats in 17 at least."""
-    monkeypatch.setattr(certificate, "tells_more", lambda _: whole)
+    monkeypatch.setattr(certificate, "is_more_informative", lambda _: whole)
     hand = TableHand((10.0,) * 3, BlindLevel((0.5, 1.0)))
     above, below = 0, 0
     for seed in range(20):

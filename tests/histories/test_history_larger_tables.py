@@ -30,7 +30,7 @@ from jamfold.histories.table_answers import TableAnswer, TableKey
 from jamfold.histories.turns import known_players
 from jamfold.histories.within import EVERYTHING, LARGER_NOT_SOLVED
 from jamfold.progress import ignore_progress
-from jamfold.spots.table.runs import begun_searches
+from jamfold.spots.table.runs import unfinished_searches
 from jamfold.worth.fees import Jackpot
 from tests.command_line import Runner
 
@@ -173,9 +173,9 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
     with pytest.raises(CutError):
         tables.solve_spot(key, 1.5, cut)
     assert set(told) == {"playing deals"}
-    assert len(begun_searches(SIX_PLUS)) == 1
+    assert len(unfinished_searches(SIX_PLUS)) == 1
     answer = tables.solve_spot(key, 1.5, ignore_progress)
-    assert begun_searches(SIX_PLUS) == []
+    assert unfinished_searches(SIX_PLUS) == []
     assert (answer.seconds, answer.is_modelled) == (1.5, False)
 
 

@@ -119,7 +119,12 @@ def test_a_limit_is_above_every_gain_that_it_is_said_of() -> None:
     life = Lifetime(np.array([100.0, 1.0]) / lifetime_limit(1.0), np.zeros(2))
     gains = np.array([10.0, 0.9])
     answer: Any = SimpleNamespace(
-        hand=a_hand(2), lifetime=life, bounds=gains, least=gains, is_counted=True, unnoticed=life.hides(gains)
+        hand=a_hand(2),
+        lifetime=life,
+        bounds=gains,
+        least=gains,
+        is_counted=True,
+        unnoticed=life.is_unnoticeable(gains),
     )
     assert lifetime_words(answer).endswith("it is below 10 bb.")
     answer.bounds = np.array([0.5, 0.9])

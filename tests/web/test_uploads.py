@@ -10,7 +10,7 @@ from jamfold.games import HOLDEM
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table.node_words import node_words
-from jamfold.spots.table.range_files import read_given
+from jamfold.spots.table.range_files import read_range_files
 from jamfold.web.uploads import Uploads
 
 
@@ -43,5 +43,5 @@ def test_a_folder_says_no_decision(data_folder: Path) -> None:
     token = uploads.token()
     uploads.append(token, "BB ranges/10bb/SB_jam.txt", b"AA")
     hand = TableHand((100.0, 100.0), BlindLevel((5.0, 10.0)))
-    given = read_given(HOLDEM, hand, uploads.paths(token))
+    given = read_range_files(HOLDEM, hand, uploads.paths(token))
     assert [node_words(hand, hand.nodes[one.row]) for one in given.ranges] == ["sb"]

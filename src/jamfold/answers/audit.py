@@ -8,9 +8,9 @@ from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError
 from jamfold.questions.audit import AuditQuestion
 from jamfold.questions.table import SeatsQuestion, TableQuestion
-from jamfold.spots.table.audit import measure_given
+from jamfold.spots.table.audit import measure_profile
 from jamfold.spots.table.audit_result import Audit
-from jamfold.spots.table.range_files import problems_text, read_given
+from jamfold.spots.table.range_files import problems_text, read_range_files
 from jamfold.spots.table.result import SECONDS
 
 
@@ -20,7 +20,7 @@ def audit(question: AuditQuestion, watch: Watch) -> Audit:
     game, hand = question.rules, question.hand
     if not hand.nodes:
         raise SituationError("Nobody has a decision in this hand: there is nothing to be measured.")
-    given = read_given(game, hand, question.files, question.ranges)
+    given = read_range_files(game, hand, question.files, question.ranges)
     field = "files" if question.files else "ranges"
     if given.problems and not question.partial:
         raise SituationError(
@@ -33,7 +33,7 @@ def audit(question: AuditQuestion, watch: Watch) -> Audit:
     solved = TableQuestion(**{name: getattr(question, name) for name in SeatsQuestion.asked()})
     for notice in notices(solved):
         watch.notice(notice)
-    measured = measure_given(
+    measured = measure_profile(
         game,
         hand,
         given.strategy(game, hand),

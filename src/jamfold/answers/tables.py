@@ -17,7 +17,7 @@ from jamfold.kept.record import Record
 from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
 from jamfold.shown import DisplayableResult
 from jamfold.spots.flop_chart import begun_charts
-from jamfold.spots.table.runs import begun_searches
+from jamfold.spots.table.runs import unfinished_searches
 from jamfold.tables.class_table import table_item
 from jamfold.tables.factored.factors import center_item, factors_item, has_files
 from jamfold.tables.matchup import class_outcomes, outcome_margin
@@ -96,7 +96,7 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Item]:
     kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
     others = [item for item in kept if item.identity["game"] in names]
     begun = [
-        item for one in games for item in (*begun_searches(one), *begun_futures(one), *begun_charts(one))
+        item for one in games for item in (*unfinished_searches(one), *begun_futures(one), *begun_charts(one))
     ]
     return [*others, *kept_items(games), *kept_three(games), *begun]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.searches import Going
+    from jamfold.spots.table.searches import SearchProgress
     from jamfold.spots.terms import SpotPayoffs
 
 
@@ -36,5 +36,5 @@ class Watch:
     def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """An iteration of a solve of what is played, of `count` if that is known; raises as `stage`."""
 
-    def table(self, hand: TableHand, going: Going) -> None:
+    def table(self, hand: TableHand, going: SearchProgress) -> None:
         """How far the search of a sampled table is; `stage` is told besides."""

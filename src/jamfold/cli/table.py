@@ -13,7 +13,7 @@ from jamfold.errors import SituationError, error_field
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.lookup import find_class
-from jamfold.spots.table.decision import LoneDecision
+from jamfold.spots.table.decision import SingleActionDecision
 from jamfold.spots.table.decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
 from jamfold.spots.table.node_words import find_rows
 from jamfold.spots.table.result import TableResult
@@ -110,13 +110,13 @@ def _class_of(question: TableQuestion, hand: str) -> ClassId:
 
 def _told(
     question: TableQuestion, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
-) -> TableResult | TableResponse | HandDecisions | LoneDecision:
+) -> TableResult | TableResponse | HandDecisions | SingleActionDecision:
     """What is told in JSON."""
     if question.respond:
         return TableResponse(answer, question.seat)
     if class_id is not None:
         return HandDecisions(answer, tuple(hand_at(answer, row, class_id) for row in rows))
-    return answer if whole else LoneDecision(answer, rows[0])
+    return answer if whole else SingleActionDecision(answer, rows[0])
 
 
 def _show(

@@ -18,8 +18,8 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.table.certificate import Certificate
 from jamfold.spots.table.decision import SPOT
-from jamfold.spots.table.sampled import SampledTable, sample_table, unheard
-from jamfold.spots.table.searches import Going
+from jamfold.spots.table.sampled import SampledTable, ignore_search_progress, sample_table
+from jamfold.spots.table.searches import SearchProgress
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def solve_flop_table(
     gain: float | None = None,
     seed: int = 0,
     progress: Progress = ignore_progress,
-    told: Callable[[Going], None] = unheard,
+    told: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> FlopTable:
     """Sample the jam/fold game of a hand on a flop; ``seconds``, ``gain`` and ``seed`` as `sample_table`.
 

@@ -175,7 +175,7 @@ class FutureGame(DisplayableResult):
     @property
     def unnoticed(self) -> bool:
         """Whether the largest gain in any of the hands is so little that nobody could notice it here."""
-        return self.lifetime.hides(np.full(self.hand.n, self.largest_gain))
+        return self.lifetime.is_unnoticeable(np.full(self.hand.n, self.largest_gain))
 
     @property
     def decisions(self) -> tuple[FutureDecision, ...]:

@@ -57,7 +57,7 @@ def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
 
 
 def _lifetime_words(answer: FutureGame, unit: str) -> str:
-    surely = float(answer.lifetime.surely.min())
+    surely = float(answer.lifetime.lower_limits.min())
     limit = f"{written_out(surely, floor) if surely > 0 else 0} {unit}"
     if answer.unnoticed:
         return f"Nobody could notice that in a lifetime of hands: it is below {limit}."

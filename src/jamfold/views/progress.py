@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.searches import Going
+    from jamfold.spots.table.searches import SearchProgress
     from jamfold.spots.terms import SpotPayoffs
 
 FIRST_SECONDS = 1.0
@@ -78,7 +78,7 @@ class ProgressDisplay(Watch):
             self._bar, self._task = self._open_bar()
         self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
 
-    def table(self, hand: TableHand, going: Going) -> None:
+    def table(self, hand: TableHand, going: SearchProgress) -> None:
         """Show how far a table is, with the next stage."""
         from jamfold.views.table_words import going_text
 

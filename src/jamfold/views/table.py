@@ -12,7 +12,7 @@ from rich.text import Text
 
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.questions.table import TableQuestion
-from jamfold.spots.table.covered import small_hand
+from jamfold.spots.table.covered import with_smallest_open
 from jamfold.spots.table.decisions import hand_at, with_response
 from jamfold.spots.table.model import unmodelled
 from jamfold.spots.table.node_words import node_words
@@ -58,7 +58,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         counted = f"Sampled: {deals} in {answer.seconds:.0f} s, cards of folded players counted."
         gains = f"{bound_words(answer)}."
     lines = [f"{counted} {gains} {lifetime_words(answer)}"]
-    if answer.boxed is not None:
+    if answer.bundled_errors is not None:
         lines.append(BOXED)
     if answer.method == "sampled" and (missed_by_model := unmodelled(answer.game, hand)):
         lines.append(
@@ -66,7 +66,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         )
     if hand.raises:
         lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
-        if solved and answer.converged and small_hand(hand) is not None:
+        if solved and answer.converged and with_smallest_open(hand) is not None:
             lines.append(
                 "To jam is no better than the last raise that is listed beside it; one of them is shown."
                 if hand.raises.later

@@ -12,7 +12,7 @@ from jamfold.ranges.grid import has_grid
 from jamfold.spots.table.decisions import rows_of
 from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.result import TableResult
-from jamfold.spots.table.searches import Going
+from jamfold.spots.table.searches import SearchProgress
 from jamfold.views.columns import columns_csv
 from jamfold.views.figures import encoded
 from jamfold.views.fragments.tables import exactness_fragment
@@ -181,7 +181,7 @@ def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
     chances = shown.strategy[question.row]
     if has_grid(answer.game):
         return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with chances."}
-    often = shown.often(question.row)
+    often = shown.reach_text(question.row)
     near = near_text(answer.game, often)
     if near is not None:
         return {"text": near.text, "words": f"{near.sentence}."}
@@ -202,7 +202,7 @@ def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
     }
 
 
-def going_values(hand: TableHand, going: Going) -> dict[str, Any]:
+def going_values(hand: TableHand, going: SearchProgress) -> dict[str, Any]:
     """How far a search is, for those who wait: in words, and what every seat jams when it is first in."""
     first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.all_in_before}
     jams = [float(going.percent[first_in[seat]]) if seat in first_in else None for seat in range(hand.n)]

@@ -40,7 +40,7 @@ _DOING = {"raise": "Raising", "jam": "Jamming", "call": "Calling"}
 
 def played_text(answer: TableResult, row: int) -> str:
     """What is played at least half of the time at a decision, as a range; ``nothing`` for none."""
-    return range_text(answer.game, answer.often(row)) or "nothing"
+    return range_text(answer.game, answer.reach_text(row)) or "nothing"
 
 
 def decision_line(answer: TableResult, row: int) -> str:

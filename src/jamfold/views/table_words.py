@@ -10,7 +10,7 @@ from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.raises import ListedRaises, Size
 from jamfold.shown import in_bb, plural
 from jamfold.spots.table.result import TableResult
-from jamfold.spots.table.searches import Going
+from jamfold.spots.table.searches import SearchProgress
 from jamfold.spots.table.starts import Starts
 from jamfold.views.digits import Outward, two_digits
 from jamfold.views.terms import extras_text, rake_text
@@ -225,7 +225,7 @@ def within_words(answer: TableResult) -> str:
         "< "
     )
     how = ", every deal counted" if answer.is_counted else " (95 %)"
-    how += FROM_BOX if answer.boxed is not None else ""
+    how += FROM_BOX if answer.bundled_errors is not None else ""
     if hand.prizes is None:
         return f"Within {bound} of equilibrium{how}"
     return f"No seat can gain more than {bound} of the prizes{how}"
@@ -247,10 +247,12 @@ def _unit_text(answer: TableResult) -> str:
 def lifetime_words(answer: TableResult) -> str:
     """Whether anybody could notice what seats may gain, in a sentence."""
     life, hand = answer.lifetime, answer.hand
-    worst = max(range(hand.n), key=lambda seat: float(answer.bounds[seat] / (life.surely[seat] + _TINY)))
-    if answer.unnoticed and answer.bounds.max() > life.surely[worst]:
+    worst = max(
+        range(hand.n), key=lambda seat: float(answer.bounds[seat] / (life.lower_limits[seat] + _TINY))
+    )
+    if answer.unnoticed and answer.bounds.max() > life.lower_limits[worst]:
         worst = int(answer.bounds.argmax())  # what is below its limit may be above those of shorter stacks
-    limit = _small_amount(hand, float(life.surely[worst]))
+    limit = _small_amount(hand, float(life.lower_limits[worst]))
     if answer.unnoticed:
         return f"Nobody could notice that in a lifetime of hands: it is below {limit}."
     rule = f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}"
@@ -298,7 +300,7 @@ def given_words(answer: TableResult, seat: int | None) -> str:
     return f"{whose} {at_least}at most {most.removeprefix('< ')} (95 %)"
 
 
-def going_text(hand: TableHand, going: Going) -> str:
+def going_text(hand: TableHand, going: SearchProgress) -> str:
     """How far a search is: deals, and what best responses would gain by the deals they are chosen by."""
     worst = amount_text(hand, max(0.0, float(going.gains.max())), ceil)
     return f"{plural(going.deals, 'deal')}, no seat seems to gain more than {worst.removeprefix('< ')}"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from jamfold.hand.hand import TableHand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.searches import Going
+    from jamfold.spots.table.searches import SearchProgress
     from jamfold.spots.terms import SpotPayoffs
 
 _PERIOD = 0.1  # seconds between two words of progress
@@ -93,7 +93,7 @@ class PipeWatch(Watch):
             }
         )
 
-    def table(self, hand: TableHand, going: Going) -> None:
+    def table(self, hand: TableHand, going: SearchProgress) -> None:
         """Keep how far a table is, to be told with the next stage."""
         from jamfold.views.table_page import going_values
 

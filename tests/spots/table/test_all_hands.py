@@ -15,7 +15,7 @@ from jamfold.games import OMAHA_HILO, STANDARD_ORDER, Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table import certificate
-from jamfold.spots.table.all_hands import AllHandsSampler, add_all_hands, hands_by_class, tells_more
+from jamfold.spots.table.all_hands import AllHandsSampler, add_all_hands, hands_by_class, is_more_informative
 from jamfold.spots.table.certificate import certify
 from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import COLUMNS, deal_gains
@@ -86,7 +86,7 @@ def test_bounds_hold_and_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
         sampler = Sampler(game, hand, seed)
         rng = np.random.default_rng(seed)
         strategy = sampler.whole(rng.integers(0, 2, (len(sampler.rows), sampler.n)).astype(float))
-        monkeypatch.setattr(certificate, "tells_more", lambda _: True)
+        monkeypatch.setattr(certificate, "is_more_informative", lambda _: True)
         nothing = np.zeros(sampler.shape)
         few = certify(sampler, strategy, nothing, 0.0, lambda _: None)
         batches = -(-FOLDS // TASKS) * TASKS
@@ -97,4 +97,4 @@ def test_bounds_hold_and_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (np.abs(more.values - few.values) < 6 * (few.values_error + more.values_error)).all()
         held += bool((more.gains <= few.bounds).all())
     assert held >= 18
-    assert not tells_more(Sampler(TWENTY, hand, 0))
+    assert not is_more_informative(Sampler(TWENTY, hand, 0))

@@ -17,7 +17,7 @@ from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.spots.table import sampler
-from jamfold.spots.table.audit import FOLD, Measured, measure_given
+from jamfold.spots.table.audit import FOLD, MeasuredProfile, measure_profile
 from jamfold.spots.table.exact import evaluate_table, fill_table, settled_gain
 from jamfold.spots.table.result import TableResult, table_result
 from jamfold.views.audit import is_equilibrium
@@ -46,7 +46,7 @@ def solved(hand: TableHand) -> TableResult:
     return table_result(SMALL, hand, seconds=0.5)
 
 
-def costs(measured: Measured) -> NDArray[np.float64]:
+def costs(measured: MeasuredProfile) -> NDArray[np.float64]:
     total = np.zeros(measured.table.hand.n)
     for one in measured.losses:
         total[measured.table.nodes[one.row].seat] += one.cost
@@ -56,7 +56,7 @@ def costs(measured: Measured) -> NDArray[np.float64]:
 @pytest.mark.parametrize("number", range(len(COUNTED)))
 def test_our_own_answer_audits_to_nothing(number: int) -> None:
     own = solved(COUNTED[number])
-    measured = measure_given(SMALL, own.hand, own.strategy, own)
+    measured = measure_profile(SMALL, own.hand, own.strategy, own)
     assert measured.table.gains == pytest.approx(own.gains, abs=ROUNDING)
     assert measured.behind == pytest.approx(0, abs=ROUNDING)
     assert measured.given.all()
@@ -66,7 +66,7 @@ def test_our_own_answer_audits_to_nothing(number: int) -> None:
 def test_losses_add_up_to_gains(number: int) -> None:
     own, rng = solved(COUNTED[number]), np.random.default_rng(number)
     strategy = rng.random(own.strategy.shape) / 3
-    measured = measure_given(SMALL, own.hand, strategy, own)
+    measured = measure_profile(SMALL, own.hand, strategy, own)
     assert costs(measured) == pytest.approx(measured.table.gains, abs=ROUNDING)
     shown = [one.cost for one in measured.losses]
     assert shown == sorted(shown, reverse=True)
@@ -88,7 +88,7 @@ def test_planted_errors_are_found(hand: TableHand, worth: float) -> None:
     own, rng = solved(hand), np.random.default_rng(int(1e6 * worth))
     for _ in range(7):
         strategy, row, class_id, cost = planted(own, worth * hand.big_blind, rng)
-        measured = measure_given(SMALL, hand, strategy, own)
+        measured = measure_profile(SMALL, hand, strategy, own)
         loss = max(
             (one for one in measured.losses if (one.row, one.class_id) == (row, class_id)),
             key=lambda one: one.cost,
@@ -107,7 +107,7 @@ def test_what_is_missing_is_best_play() -> None:
     filled = fill_table(SMALL, TWO, rows)
     assert (filled[0] == 0.5).all()
     assert evaluate_table(SMALL, TWO, filled).gains[1] == pytest.approx(0, abs=ROUNDING)
-    measured = measure_given(SMALL, TWO, rows, own)
+    measured = measure_profile(SMALL, TWO, rows, own)
     assert measured.given.tolist() == [True, False]
     assert {one.row for one in measured.losses} == {0}
 
@@ -128,10 +128,10 @@ def test_what_is_missing_in_a_tree() -> None:
     own = solved(TREE)
     seats = np.array([node.seat for node in TREE.nodes])
     rows = np.where((seats == 0)[:, None], 0.2, np.nan) * np.ones(N)
-    measured = measure_given(SMALL, TREE, rows, own)
+    measured = measure_profile(SMALL, TREE, rows, own)
     assert measured.table.gains[1] == pytest.approx(0, abs=ROUNDING)
     rows[0] = np.nan
-    measured = measure_given(SMALL, TREE, rows, own)
+    measured = measure_profile(SMALL, TREE, rows, own)
     assert (measured.table.strategy[0] <= own.strategy[0] + ROUNDING).all()
 
 
@@ -143,7 +143,7 @@ def test_sampled_tables_have_an_interval(raises: Raises) -> None:
     own = solved(hand)
     strategy = own.strategy.copy()
     strategy[0] = np.where(np.arange(N) % 2, strategy[0], 0.0)
-    measured = measure_given(SMALL, hand, strategy, own, seconds=0.5)
+    measured = measure_profile(SMALL, hand, strategy, own, seconds=0.5)
     table = measured.table
     assert not table.exact
     assert (table.least <= table.gains + ROUNDING).all()
@@ -161,7 +161,7 @@ def test_missing_decisions_of_a_sampled_table_are_looked_for() -> None:
     own = solved(hand)
     rows = np.full(own.strategy.shape, np.nan)
     rows[0] = 0.0
-    measured = measure_given(SMALL, hand, rows, own, seconds=0.5)
+    measured = measure_profile(SMALL, hand, rows, own, seconds=0.5)
     assert (measured.table.strategy[0] == 0).all()
     assert measured.given.sum() == 1
     assert measured.table.strategy[1:].max() == 1
@@ -177,7 +177,7 @@ def test_what_one_deal_says_has_no_error_and_is_not_told(monkeypatch: pytest.Mon
     assert np.isnan(own.margins_error[lone]).all()
     assert np.isnan(own.folds[lone]).all()
     assert not (own.margins_error == 0).any()
-    measured = measure_given(SMALL, hand, np.where(own.strategy > 0, 1.0, 0.0), own, seconds=0)
+    measured = measure_profile(SMALL, hand, np.where(own.strategy > 0, 1.0, 0.0), own, seconds=0)
     assert np.isfinite(measured.behind).all()
     assert not any(np.isnan(measured.table.margins[one.row, one.class_id]) for one in measured.losses)
     assert all(np.isfinite(one.cost) and one.error > 0 for one in measured.losses)

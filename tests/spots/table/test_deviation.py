@@ -83,7 +83,7 @@ def test_a_split_pot_is_sampled_and_says_so() -> None:
     hand = TableHand((8.0, 8.0, 8.0), BlindLevel((1.0, 2.0)))
     answer = table_result(OMAHA_HILO, hand, seconds=0.5)
     assert not answer.lifetime.exact
-    assert (answer.lifetime.surely < answer.lifetime.limits).all()
+    assert (answer.lifetime.lower_limits < answer.lifetime.limits).all()
 
 
 @pytest.mark.long
@@ -113,10 +113,10 @@ def test_deviations_are_sampled_on_deals_of_their_own(
 
 def test_what_is_hidden_is_below_every_limit() -> None:
     life = Lifetime(np.array([10.0, 20.0]), np.zeros(2))
-    assert life.hides(life.limits)
-    assert not life.hides(life.limits + np.array([0.0, 1e-09]))
+    assert life.is_unnoticeable(life.limits)
+    assert not life.is_unnoticeable(life.limits + np.array([0.0, 1e-09]))
     doubtful = Lifetime(np.array([10.0, 20.0]), np.array([0.1, 0.0]))
-    assert not doubtful.hides(doubtful.limits)
+    assert not doubtful.is_unnoticeable(doubtful.limits)
 
 
 @pytest.mark.long

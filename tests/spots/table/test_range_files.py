@@ -19,7 +19,7 @@ from jamfold.ranges.grid import class_label
 from jamfold.spots.table.decision_names import guess_row, nearest
 from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.profile import profile_values
-from jamfold.spots.table.range_files import read_given
+from jamfold.spots.table.range_files import read_range_files
 
 LEVEL = BlindLevel((5.0, 10.0))
 TWO, THREE, SIX = (TableHand((100.0,) * seats, LEVEL) for seats in (2, 3, 6))
@@ -74,7 +74,7 @@ def test_names_that_mean_nothing_here(name: str) -> None:
 
 def found(hand: TableHand, paths: list[Path], text: str = "") -> tuple[dict[str, float], list[str]]:
     """Percent of hands by decision, and the problems."""
-    given = read_given(HOLDEM, hand, map(str, paths), text)
+    given = read_range_files(HOLDEM, hand, map(str, paths), text)
     sizes = {node_words(hand, hand.nodes[one.row]): one.chances.sum() for one in given.ranges}
     return sizes, [str(one) for one in given.problems]
 
@@ -151,7 +151,7 @@ def test_profiles_of_tables(tmp_path: Path) -> None:
     strategy = np.random.default_rng(1).random((len(THREE.nodes), 169))
     file = tmp_path / "x.json"
     file.write_text(json.dumps(profile_values(THREE, strategy)), encoding="utf-8")
-    given = read_given(HOLDEM, THREE, [str(file)])
+    given = read_range_files(HOLDEM, THREE, [str(file)])
     assert (given.strategy(HOLDEM, THREE) == strategy).all()
     file.write_text('[{"seat": "hj", "after": [], "range": "AA"}]', encoding="utf-8")
     assert found(THREE, [file])[1] == ["x.json, line 1: There is no seat 'hj': the seats are sb, bb, btn."]

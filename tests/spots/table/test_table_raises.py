@@ -15,7 +15,7 @@ from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises
 from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.spots.table import exact_tree
-from jamfold.spots.table.covered import small_hand
+from jamfold.spots.table.covered import with_smallest_open
 from jamfold.spots.table.decision import RaiseDecision
 from jamfold.spots.table.decisions import with_response
 from jamfold.spots.table.profile import parse_profile
@@ -120,13 +120,13 @@ def test_three_seats_are_solved(number: int) -> None:
 def test_the_smallest_open_is_that_of_every_seat(
     stacks: tuple[float, ...], raises: Raises, small: tuple[str, ...] | None
 ) -> None:
-    found = small_hand(hand_of(*stacks, raises=raises))
+    found = with_smallest_open(hand_of(*stacks, raises=raises))
     assert (None if found is None else found.raises.open) == small
 
 
 def test_the_jam_beside_the_last_raise_is_left_out_and_answered() -> None:
     hand = hand_of(12.0, 12.0, 12.0, raises=Raises(open=(2.0,), later=(5.0,)))
-    small = small_hand(hand)
+    small = with_smallest_open(hand)
     assert small is not None
     kinds = {len(point.after): {action.kind for action in point.actions} for point in small.points}
     assert kinds[0] == {"fold", "raise", "jam"}  # an open can be raised: it covers no jam
@@ -141,7 +141,7 @@ def test_the_jam_beside_the_last_raise_is_left_out_and_answered() -> None:
 def test_a_cover_that_misses_gives_way_to_the_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = hand_of(6.0, 6.0, 6.0)
     large = replace(hand, raises=Raises(open=(5.0,), jam=False))
-    monkeypatch.setattr(exact_tree, "small_hand", lambda hand: large)
+    monkeypatch.setattr(exact_tree, "with_smallest_open", lambda hand: large)
     assert solved(hand).gains.max() < 1e-5
 
 

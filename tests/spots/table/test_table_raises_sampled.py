@@ -18,7 +18,7 @@ from jamfold.spots.table.exact_tree import evaluate_raised
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import measure_table, sample_table
-from jamfold.spots.table.searches import Going
+from jamfold.spots.table.searches import SearchProgress
 from jamfold.views.table import profile_text
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
@@ -64,7 +64,7 @@ def test_a_search_comes_near_to_the_exact_one() -> None:
 
 @pytest.mark.long
 def test_four_seats() -> None:
-    heard: list[Going] = []
+    heard: list[SearchProgress] = []
     hand = hand_of(10.0, 10.0, 10.0, 10.0)
     found = table_result(SMALL, hand, seconds=1, told=heard.append)
     assert not found.exact

@@ -21,7 +21,7 @@ from jamfold.hand.terms import PayoffTerms
 from jamfold.kept.begun import MOST_KEPT
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table import sampled, searches
-from jamfold.spots.table.certificate import Certificate, certify, held_out
+from jamfold.spots.table.certificate import Certificate, certify, held_out_gains
 from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import (
     CHANCE,
@@ -37,7 +37,7 @@ from jamfold.spots.table.result import table_result
 from jamfold.spots.table.runs import RUNS, kept_run, run_item
 from jamfold.spots.table.sampled import measure_table, sample_table
 from jamfold.spots.table.sampler import Sampler, rare_hands, seatings
-from jamfold.spots.table.searches import Going, Trained
+from jamfold.spots.table.searches import SearchCheckpoint, SearchProgress
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
 from jamfold.strength.boards import number_boards
@@ -263,7 +263,7 @@ def test_each_fold_is_valued_by_the_other_nine(shared_tables: Path) -> None:
                 others = known[node, one] + sum(folds[k][node, one] for k in range(10) if k != fold)
                 change = float(others > 0) - strategy[node, one]
                 expected[sampler.tree.tree.depth[node]] += folds[fold][node, one] * change
-    assert held_out(sampler, strategy, known, folds) == pytest.approx(expected)
+    assert held_out_gains(sampler, strategy, known, folds) == pytest.approx(expected)
 
 
 @pytest.mark.long
@@ -291,7 +291,7 @@ def test_looks_that_may_end_a_search_share_what_may_be_wrong(
 @pytest.mark.long
 def test_more_deals_gain_less(shared_tables: Path) -> None:
     hand = TableHand((20.0, 20.0, 20.0), BlindLevel((1.0, 2.0)))
-    heard: list[Going] = []
+    heard: list[SearchProgress] = []
     found = sample_table(SMALL, hand, seconds=3.0, told=heard.append)
     assert evaluate_table(SMALL, hand, found.strategy).gains.max() < 0.05
     assert found.certificate.values.sum() == pytest.approx(60)
@@ -347,7 +347,7 @@ def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
     average = np.full((14, 36), 0.25)
     with kept_run(SMALL, hand, 0) as keeper:
         assert keeper is not None
-        keeper.save(Trained(average, average, 5, 1.0))
+        keeper.save(SearchCheckpoint(average, average, 5, 1.0))
         found = keeper.load()
         assert found is not None
         assert (found.average == average).all()
@@ -361,7 +361,7 @@ def test_the_newest_runs_are_kept(shared_tables: Path) -> None:
     for seed in range(MOST_KEPT + 3):
         with kept_run(SMALL, TableHand((20.0,) * 4, BlindLevel((1.0, 2.0))), seed) as keeper:
             assert keeper is not None
-            keeper.save(Trained(average, average, 1, 1.0))
+            keeper.save(SearchCheckpoint(average, average, 1, 1.0))
     assert len(list(RUNS.folder.glob("*.json"))) == MOST_KEPT
     assert len(list(RUNS.folder.glob("*.npy"))) == 3 * MOST_KEPT
 

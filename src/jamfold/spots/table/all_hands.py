@@ -112,7 +112,7 @@ def hands_by_class(hands: Hands, class_of_row: NDArray[np.int64]) -> HandsByClas
     return HandsByClass(first, hands.ranks[order][first[:-1]], hands.masks[order], hands.sets[order])
 
 
-def tells_more(sampler: Sampler, many: int = MANY_MEASURED) -> bool:
+def is_more_informative(sampler: Sampler, many: int = MANY_MEASURED) -> bool:
     """Whether this tells more in the same time than deals of hands for all seats: of so many classes."""
     return sampler.n > many and 2 < sampler.hand.n <= _MOST_SEATS and sampler.hand.terms.jackpot is None
 

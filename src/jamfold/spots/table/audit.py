@@ -51,7 +51,7 @@ class Loss(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Measured:
+class MeasuredProfile:
     """Strategies, what they lose, and our own answer beside them."""
 
     table: TableResult
@@ -69,7 +69,7 @@ class Measured:
     the standard error; without classes that too few of the sampled deals came to."""
 
 
-def measure_given(
+def measure_profile(
     game: Game,
     hand: TableHand,
     rows: FloatArray,
@@ -78,7 +78,7 @@ def measure_given(
     seconds: float = 10.0,
     seed: int = 0,
     progress: Progress = ignore_progress,
-) -> Measured:
+) -> MeasuredProfile:
     """Measure given strategies, shape (nodes of the hand, n); rows of NaN are filled in.
 
     Raises SituationError if the strategies are not for this hand; TableError if a class table cannot be had.
@@ -100,7 +100,7 @@ def measure_given(
             game, hand, profile=strategy, seconds=seconds / 2, seed=seed + 1, progress=progress
         )
     losses = [one for seemed, one in _losses(table, choosing) if given[one.row] and seemed > _NOTHING]
-    return Measured(table, own, given, tuple(losses), *_behind(own, strategy))
+    return MeasuredProfile(table, own, given, tuple(losses), *_behind(own, strategy))
 
 
 def _filled(
@@ -174,7 +174,7 @@ def _decisions(hand: TableHand, strategy: FloatArray) -> Iterator[tuple[Sequence
     return (((row,), np.ones(strategy.shape[1])) for row in range(len(strategy)))
 
 
-def seat_costs(measured: Measured) -> FloatArray:
+def seat_costs(measured: MeasuredProfile) -> FloatArray:
     """What every seat loses at given decisions, by the losses: shape (seats,)."""
     total = np.zeros(measured.table.hand.n)
     for one in measured.losses:

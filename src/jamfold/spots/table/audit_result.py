@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jamfold.counting.classes import hand_classes
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult, json_fields
-from jamfold.spots.table.audit import FOLD, Loss, Measured
+from jamfold.spots.table.audit import FOLD, Loss, MeasuredProfile
 from jamfold.spots.table.range_files import GivenRanges, RangeProblem
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.tree_rows import decisions_of_rows
@@ -89,7 +89,7 @@ class AuditHand:
 class Audit(DisplayableResult):
     """Given ranges measured."""
 
-    measured: Measured
+    measured: MeasuredProfile
     given: GivenRanges
     most: int
     """The dearest hands that are told."""

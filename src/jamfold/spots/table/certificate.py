@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.spots.table.all_hands import AllHandsSampler, tells_more
+from jamfold.spots.table.all_hands import AllHandsSampler, is_more_informative
 from jamfold.spots.table.deals_kernel import CHANCE, CHANCE_CHANCE, FOLD, GAIN_CHANCE, GAIN_GAIN
 from jamfold.spots.table.optimism import FEWEST, jackknife, least_optimism
 from jamfold.spots.table.sampler import FOLDS, TASKS, Sampler
@@ -121,7 +121,7 @@ def certify(
         What the certificate says of all seats together it says with this.
     """
     begun = time.perf_counter()
-    whole = tells_more(sampler)
+    whole = is_more_informative(sampler)
     seated = begun + _SEATED * (until - begun) if whole else until
     measurement = Measurement(sampler, strategy, known)
     while measurement.steps * TASKS < FOLDS or time.perf_counter() < seated:
@@ -224,15 +224,17 @@ def _gained(
     # Responses of the first deals were chosen on few, or none: those of the later half vary as the last.
     error = by_deal[count // 2 :].std(axis=0, ddof=1) / count**0.5
     return _Gained(
-        found=held_out(sampler, strategy, seen, folds) / count,
-        most=inside_gains(sampler, strategy, total / count) - off,
+        found=held_out_gains(sampler, strategy, seen, folds) / count,
+        most=in_sample_gains(sampler, strategy, total / count) - off,
         error=error,
         error_of_most=error + off_error,
         deals=count,
     )
 
 
-def held_out(sampler: Sampler, strategy: FloatArray, seen: FloatArray, folds: list[FloatArray]) -> FloatArray:
+def held_out_gains(
+    sampler: Sampler, strategy: FloatArray, seen: FloatArray, folds: list[FloatArray]
+) -> FloatArray:
     """What responses add, each chosen on all folds but the one that it is valued on; sums by position."""
     everything = seen + sum(folds)
     added = np.zeros(sampler.shape)
@@ -247,7 +249,7 @@ def best_response(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> 
     return np.where(sampler.free[:, None], pure, strategy)
 
 
-def inside_gains(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
+def in_sample_gains(sampler: Sampler, strategy: FloatArray, gains: FloatArray) -> FloatArray:
     """What best responses add by the gains they are chosen by, too high in the mean; by position."""
     lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
     return by_position(sampler, lost)

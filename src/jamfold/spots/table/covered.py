@@ -23,7 +23,7 @@ from jamfold.spots.table.tree_rows import decisions_of_rows
 FloatArray = NDArray[np.float64]
 
 
-def small_hand(hand: TableHand) -> TableHand | None:
+def with_smallest_open(hand: TableHand) -> TableHand | None:
     """The hand with the smallest open alone, and without the jam beside the last raise that is listed.
 
     None where that is the same, where several opens can be raised, where fewer may be all-in than there are
@@ -51,7 +51,7 @@ def _smallest_opens(hand: TableHand) -> dict[int, float]:
     }
 
 
-def extended(hand: TableHand, small: TableHand, strategy: FloatArray) -> FloatArray:
+def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: FloatArray) -> FloatArray:
     """Chances by row of the hand, of those of the hand with the smallest open."""
     out = np.zeros((len(hand.nodes), strategy.shape[1]))
     mine, theirs = decisions_of_rows(hand), decisions_of_rows(small)
@@ -81,7 +81,7 @@ def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
     return 1 if act.kind == "call" else None
 
 
-def as_jams(hand: TableHand, strategy: FloatArray) -> FloatArray:
+def opens_as_jams(hand: TableHand, strategy: FloatArray) -> FloatArray:
     """The same with a jam in the place of every open whose raiser never folds: it says more."""
     out, mine = strategy.copy(), decisions_of_rows(hand)
     for number, point in enumerate(hand.points):

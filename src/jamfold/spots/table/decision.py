@@ -117,7 +117,7 @@ class WholeDecision(_Decision):
 
 
 @json_fields("seat after percent reach range strategy action close table.spot")
-class LoneDecision(_Decision):
+class SingleActionDecision(_Decision):
     """One decision with its strategy, and the table where it comes."""
 
 

@@ -72,13 +72,13 @@ class Lifetime:
         return not self.deviations_error.any()
 
     @property
-    def surely(self) -> FloatArray:
+    def lower_limits(self) -> FloatArray:
         """The limits, where they are sampled at least that with 95 % each."""
         return self.limits - _SURE * self.limits_error
 
-    def hides(self, gains: FloatArray) -> bool:
+    def is_unnoticeable(self, gains: FloatArray) -> bool:
         """Whether nobody could notice that seats gain so much."""
-        return bool((gains <= self.surely).all())
+        return bool((gains <= self.lower_limits).all())
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from jamfold.hand.raises import TerminalNode
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
 from jamfold.solver.three_trees import LeafEnd, ThreeTree
-from jamfold.spots.table.covered import as_jams, extended, small_hand
+from jamfold.spots.table.covered import opens_as_jams, restore_redundant_actions, with_smallest_open
 from jamfold.spots.table.exact import (
     PAIR_PLACES,
     TableSolution,
@@ -47,7 +47,7 @@ def solve_raised(
     if hand.n == 2:
         return solve_two(game, hand, progress)
     least = least_gain(hand) if tolerance is None else tolerance
-    small, whole = small_hand(hand), three_tree(game, hand, progress)
+    small, whole = with_smallest_open(hand), three_tree(game, hand, progress)
     end = time.monotonic() + seconds
     covered = None if small is None else _solve_small(game, hand, small, whole, least, progress, end)
     if covered is not None and (
@@ -71,9 +71,9 @@ def _solve_small(
     found = _solution(
         game, small, solve_seat_tree(three_tree(game, small, progress), least, progress, end=end)
     )
-    strategy = extended(hand, small, found.strategy)
+    strategy = restore_redundant_actions(hand, small, found.strategy)
     best = _measured(game, hand, whole, strategy, found.iterations)
-    jams = _measured(game, hand, whole, as_jams(hand, strategy), found.iterations)
+    jams = _measured(game, hand, whole, opens_as_jams(hand, strategy), found.iterations)
     return jams if jams.largest_gain <= max(best.largest_gain, least) else best
 
 

@@ -107,7 +107,7 @@ class _Place(NamedTuple):
     number: int
 
 
-class _Told(NamedTuple):
+class _ReportedHand(NamedTuple):
     most: int
     pool: float | None
 
@@ -150,7 +150,9 @@ def jackpot_effect(
     paid = charged.dealt / big if known else 0.0
     return JackpotEffect(
         table,
-        tuple(_moved((table, without), told, row, _Told(most, pool)) for row in range(len(table.nodes))),
+        tuple(
+            _moved((table, without), told, row, _ReportedHand(most, pool)) for row in range(len(table.nodes))
+        ),
         tuple((ignoring / big).tolist()),
         tuple((error / big).tolist()),
         fees,
@@ -175,7 +177,7 @@ def _again(table: TableResult, seconds: float, progress: Progress) -> TableResul
     )
 
 
-def _moved(chosen: _Both, told: _Both, row: int, shown: _Told) -> MovedNode:
+def _moved(chosen: _Both, told: _Both, row: int, shown: _ReportedHand) -> MovedNode:
     """A decision; its hands are chosen by one measurement, and told of by another."""
     table, without = chosen
     node = table.nodes[row]

@@ -21,9 +21,9 @@ from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, sol
 from jamfold.spots.table.certificate import CONFIDENCE, Certificate, Measurement
 from jamfold.spots.table.deviation import table_lifetime
 from jamfold.spots.table.model import TableModel, table_model
-from jamfold.spots.table.sampled import unheard
+from jamfold.spots.table.sampled import ignore_search_progress
 from jamfold.spots.table.sampler import FOLDS, TASKS, Sampler
-from jamfold.spots.table.searches import Going
+from jamfold.spots.table.searches import SearchProgress
 
 FloatArray = NDArray[np.float64]
 
@@ -74,7 +74,7 @@ def model_table(
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
     progress: Progress = ignore_progress,
-    told: Callable[[Going], None] = unheard,
+    told: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> ModelledTable:
     """Solve a table by the model, or measure given strategies, shape (nodes of the hand, n).
 
@@ -96,7 +96,7 @@ def model_table(
     else:
         found = evaluate_model(model.solver, model.whole(profile))
     strategy, sampler = found.strategy[model.rows], Sampler(game, hand, seed)
-    going = Going(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), found.gains)
+    going = SearchProgress(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), found.gains)
     told(going)
 
     def measuring(steps: int, share: float) -> None:
@@ -105,7 +105,9 @@ def model_table(
 
     def is_enough(certificate: Certificate) -> bool:
         if gain == "lifetime":
-            return table_lifetime(game, hand, strategy, certificate.values).hides(certificate.bounds)
+            return table_lifetime(game, hand, strategy, certificate.values).is_unnoticeable(
+                certificate.bounds
+            )
         enough = _ENOUGH * hand.big_blind if hand.pool is None else _ENOUGH_OF_PRIZES * hand.pool
         return float(certificate.bounds.max()) <= (enough if gain is None else float(gain))
 

@@ -55,7 +55,7 @@ class Source(NamedTuple):
     text: str
 
 
-class GivenRange(NamedTuple):
+class ImportedRange(NamedTuple):
     """A range of one decision, and where it stands."""
 
     row: int
@@ -82,7 +82,7 @@ class RangeProblem:
 class GivenRanges(NamedTuple):
     """All that was given."""
 
-    ranges: tuple[GivenRange, ...]
+    ranges: tuple[ImportedRange, ...]
     problems: tuple[RangeProblem, ...]
 
     def strategy(self, game: Game, hand: TableHand) -> FloatArray:
@@ -93,12 +93,12 @@ class GivenRanges(NamedTuple):
         return rows
 
 
-def read_given(game: Game, hand: TableHand, paths: Iterable[str], pasted: str = "") -> GivenRanges:
+def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: str = "") -> GivenRanges:
     """The ranges of files, folders and archives, and of a pasted text.
 
     Raises SituationError if a file cannot be read at all, or there are too many.
     """
-    ranges: list[GivenRange] = []
+    ranges: list[ImportedRange] = []
     problems: list[RangeProblem] = []
     sources = [one for path in paths for one in _sources(Path(path))]
     if any(is_hrc(one.text) for one in sources):
@@ -183,13 +183,15 @@ def _text(name: str, raw: bytes) -> str:
         raise SituationError(f"Cannot read '{name[:100]}': it is no text.", field=_FIELD) from None
 
 
-def _ranges(game: Game, hand: TableHand, source: Source, order: Order) -> Iterator[GivenRange | RangeProblem]:
+def _ranges(
+    game: Game, hand: TableHand, source: Source, order: Order
+) -> Iterator[ImportedRange | RangeProblem]:
     """The ranges of one text."""
     read = hrc_ranges if is_hrc(source.text) else own_ranges if is_own(source.text) else None
     if read is not None:
         try:
             found = read(game, hand, source.text)
-            yield from (GivenRange(row, chances, source.name, 1, "") for row, chances in found.items())
+            yield from (ImportedRange(row, chances, source.name, 1, "") for row, chances in found.items())
         except JamfoldError as error:
             yield RangeProblem(source.name, 1, str(error))
         return
@@ -205,7 +207,7 @@ def _ranges(game: Game, hand: TableHand, source: Source, order: Order) -> Iterat
         except JamfoldError as error:
             yield RangeProblem(source.name, line, str(error))
         else:
-            yield GivenRange(row, chances, source.name, line, name)
+            yield ImportedRange(row, chances, source.name, line, name)
 
 
 def _unnamed(hand: TableHand, name: str) -> str:
@@ -267,9 +269,9 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         yield from ((number, piece) for piece in pieces)
 
 
-def _too_much(hand: TableHand, ranges: list[GivenRange]) -> Iterator[RangeProblem]:
+def _too_much(hand: TableHand, ranges: list[ImportedRange]) -> Iterator[RangeProblem]:
     """Problems of ranges at one decision with chances above 1 together, where raises are listed."""
-    by_point: dict[int, list[GivenRange]] = {}
+    by_point: dict[int, list[ImportedRange]] = {}
     for one in ranges if hand.raises else ():
         by_point.setdefault(hand.lines[one.row][0], []).append(one)
     for some in by_point.values():

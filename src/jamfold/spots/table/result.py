@@ -25,8 +25,8 @@ from jamfold.spots.table.exact_tree import evaluate_raised, solve_raised
 from jamfold.spots.table.model import is_modelled
 from jamfold.spots.table.modelled import SURE, ModelledTable, big_blind_worth, model_table
 from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.sampled import SampledTable, measure_table, sample_table, unheard
-from jamfold.spots.table.searches import Going
+from jamfold.spots.table.sampled import SampledTable, ignore_search_progress, measure_table, sample_table
+from jamfold.spots.table.searches import SearchProgress
 from jamfold.spots.table.starts import Starts
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.table_extras import counted_extras, sampled_extras
@@ -107,7 +107,7 @@ class TableResult(DisplayableResult):
     """Where searches from other starts end, if they were asked for."""
     fresh: int = 0
     """Of the deals those of the certificate; 0 where all were counted."""
-    boxed: FloatArray | None = None
+    bundled_errors: FloatArray | None = None
     """How much a hand varies for every seat, of an answer that comes with the program; None of one that was
     solved here."""
     model_gains: FloatArray | None = None
@@ -130,7 +130,7 @@ class TableResult(DisplayableResult):
         none, unsure = np.zeros(hand.n), np.where(np.isnan(arrays["margins"]), np.nan, 0.0)
         return cls(
             game, hand, True, strategy, reach, percent, values, none, gains, none, gains, bounds, folds,
-            margins, unsure, arrivals, 0, seconds, None, extras, boxed=boxed,
+            margins, unsure, arrivals, 0, seconds, None, extras, bundled_errors=boxed,
         )  # fmt: skip
 
     @property
@@ -187,7 +187,7 @@ class TableResult(DisplayableResult):
             digest.update(np.ascontiguousarray(values, dtype="<f8").tobytes())
         return digest.hexdigest()[:16]
 
-    def often(self, row: int) -> FloatArray:
+    def reach_text(self, row: int) -> FloatArray:
         """Which classes are played at least half of the time at a decision: 1, the others 0."""
         return np.where(self.played[row] >= _OFTEN, 1.0, 0.0)
 
@@ -209,14 +209,14 @@ class TableResult(DisplayableResult):
     @cached_property
     def lifetime(self) -> Lifetime:
         """How much a hand varies for every seat, and the gain that a lifetime of hands could not show."""
-        if self.boxed is not None:
-            return Lifetime(self.boxed, np.zeros(self.hand.n))
+        if self.bundled_errors is not None:
+            return Lifetime(self.bundled_errors, np.zeros(self.hand.n))
         return table_lifetime(self.game, self.hand, self.strategy, self.values)
 
     @property
     def unnoticed(self) -> bool:
         """Whether what every seat gains at most is so little that nobody could notice it in a lifetime."""
-        return self.lifetime.hides(self.bounds)
+        return self.lifetime.is_unnoticeable(self.bounds)
 
     @property
     def responses(self) -> FloatArray:
@@ -233,7 +233,7 @@ def table_result(
     gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
     progress: Progress = ignore_progress,
-    told: Callable[[Going], None] = unheard,
+    told: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> TableResult:
     """Solve a table, or measure given strategies: by counting, else by the model, else by sampled deals.
 

@@ -1,6 +1,6 @@
 """Searches of tables that were cut off, kept: the same question goes on where it was.
 
-In the folder ``table-runs`` lie the averages of a `Trained`, with a record that says game, rules, hand and
+The folder ``table-runs`` has the averages of a `SearchCheckpoint` and a record with game, rules, hand and
 seed (see `jamfold.kept.begun`).
 """
 
@@ -19,9 +19,9 @@ from jamfold.kept.begun import Begun, checkpoint_of
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.kept.item import Item
-from jamfold.spots.table.covered import small_hand
-from jamfold.spots.table.sampled import Keeper
-from jamfold.spots.table.searches import Trained
+from jamfold.spots.table.covered import with_smallest_open
+from jamfold.spots.table.sampled import CheckpointStore
+from jamfold.spots.table.searches import SearchCheckpoint
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
 from jamfold.spots.table.tree_rows import hand_tree
@@ -44,11 +44,11 @@ def run_item(game: Game, hand: TableHand, seed: int) -> Item:
 def _rows(game: Game, hand: TableHand) -> int:
     """Nodes of the tree, or sequences where raises are listed."""
     if hand.raises:
-        return hand_tree(small_hand(hand) or hand)[0].n_sequences
+        return hand_tree(with_smallest_open(hand) or hand)[0].n_sequences
     return len(make_tree(game, hand).nodes)
 
 
-def begun_searches(game: Game) -> list[Item]:
+def unfinished_searches(game: Game) -> list[Item]:
     """All searches of a game that were cut off."""
     return [
         item
@@ -62,26 +62,26 @@ def _title(seats: int) -> str:
 
 
 @contextmanager
-def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[Keeper | None]:
+def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[CheckpointStore | None]:
     """A search of its own place; None where another process is at the same one, or nothing can be written."""
     with checkpoint_of(run_item(game, hand, seed)) as checkpoint:
-        yield _Run(checkpoint) if checkpoint.is_kept else None
+        yield _StoredSearch(checkpoint) if checkpoint.is_kept else None
 
 
-class _Run:
+class _StoredSearch:
     """One search at its checkpoint."""
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         self._checkpoint = checkpoint
 
-    def load(self) -> Trained | None:
+    def load(self) -> SearchCheckpoint | None:
         arrays = self._checkpoint.load()
         if arrays is None:
             return None
         steps, seconds = arrays[_FIGURES].tolist()
-        return Trained(arrays[_AVERAGE], arrays[_GAINS], int(steps), seconds)
+        return SearchCheckpoint(arrays[_AVERAGE], arrays[_GAINS], int(steps), seconds)
 
-    def save(self, trained: Trained) -> None:
+    def save(self, trained: SearchCheckpoint) -> None:
         figures = np.array([trained.steps, trained.seconds], dtype=np.float64)
         self._checkpoint.save({_AVERAGE: trained.average, _GAINS: trained.gains, _FIGURES: figures})
 

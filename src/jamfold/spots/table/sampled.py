@@ -26,7 +26,7 @@ from jamfold.spots.table.deviation import table_lifetime
 from jamfold.spots.table.exact import check_rows
 from jamfold.spots.table.raised_sampled import RaisedSampler, certify_raised
 from jamfold.spots.table.sampler import Sampler
-from jamfold.spots.table.searches import Going, JamFoldSearch, RaisedSearch, Trained
+from jamfold.spots.table.searches import JamFoldSearch, RaisedSearch, SearchCheckpoint, SearchProgress
 
 FloatArray = NDArray[np.float64]
 
@@ -50,19 +50,19 @@ class SampledTable:
     """How long it took, with what an earlier run had done."""
 
 
-class Keeper(Protocol):
+class CheckpointStore(Protocol):
     """Where a search is kept, to go on after it was cut off."""
 
-    def load(self) -> Trained | None: ...
+    def load(self) -> SearchCheckpoint | None: ...
 
-    def save(self, trained: Trained) -> None:
+    def save(self, trained: SearchCheckpoint) -> None:
         """Keep it."""
 
     def forget(self) -> None:
         """The search is over."""
 
 
-def unheard(going: Going) -> None:
+def ignore_search_progress(going: SearchProgress) -> None:
     """Nobody hears how far a search is."""
 
 
@@ -75,9 +75,9 @@ def sample_table(
     seed: int = 0,
     given: FloatArray | None = None,
     flop: Sequence[Card] = (),
-    keeper: Keeper | None = None,
+    keeper: CheckpointStore | None = None,
     progress: Progress = ignore_progress,
-    told: Callable[[Going], None] = unheard,
+    told: Callable[[SearchProgress], None] = ignore_search_progress,
 ) -> SampledTable:
     """Solve a table by sampled deals.
 
@@ -113,7 +113,7 @@ def sample_table(
         if hand.raises
         else JamFoldSearch(Sampler(game, hand, seed, flop), given)
     )
-    before = search.go_on(keeper.load()) if keeper is not None else 0.0
+    before = search.restore(keeper.load()) if keeper is not None else 0.0
     begun = time.perf_counter() - before
     share = search.share
     length = share * seconds if gain is None else min(share * seconds, max(_FIRST_LOOK, before))
@@ -124,7 +124,7 @@ def sample_table(
         _train(search, begun, until, share, keeper, progress, told)
         worked = time.perf_counter() - begun
         rest = min(seconds - worked, worked * (1 / share - 1))
-        strategy, found = search.measured(
+        strategy, found = search.certify(
             time.perf_counter() + max(rest, 0.3),
             lambda done: progress("measuring on fresh deals", share + (1 - share) * done),
             CONFIDENCE if gain is None else 1 - (1 - CONFIDENCE) / (looks * (looks + 1)),
@@ -142,7 +142,7 @@ def _is_reached(
 ) -> bool:
     """Whether no seat gains more than it may."""
     if isinstance(gain, str):
-        return table_lifetime(game, hand, strategy, found.values).hides(found.bounds)
+        return table_lifetime(game, hand, strategy, found.values).is_unnoticeable(found.bounds)
     return float(found.bounds.max()) <= gain
 
 
@@ -184,16 +184,16 @@ def _train(
     begun: float,
     until: float,
     span: float,
-    keeper: Keeper | None,
+    keeper: CheckpointStore | None,
     progress: Progress,
-    told: Callable[[Going], None],
+    told: Callable[[SearchProgress], None],
 ) -> None:
     """Play until a time of `time.perf_counter`, at least one step; what was done is kept if it is cut off."""
     saved = heard = time.perf_counter()
 
     def save() -> None:
         if keeper is not None:
-            keeper.save(search.trained(time.perf_counter() - begun))
+            keeper.save(search.checkpoint(time.perf_counter() - begun))
 
     try:
         while True:
@@ -202,7 +202,7 @@ def _train(
             progress("playing deals", span * min(1.0, (now - begun) / max(until - begun, 1e-9)))
             if now - heard >= _TELLING:
                 heard = now
-                told(search.going())
+                told(search.progress())
             if now - saved >= _KEEPING:
                 saved = now
                 save()

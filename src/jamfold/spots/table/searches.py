@@ -19,9 +19,9 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.solver.seat_tree import realization_plan, regret_matching, sequence_values
-from jamfold.spots.table.all_hands import MANY_SEARCHED, AllHandsSampler, tells_more
-from jamfold.spots.table.certificate import Certificate, by_seat, certify, inside_gains
-from jamfold.spots.table.covered import extended, small_hand
+from jamfold.spots.table.all_hands import MANY_SEARCHED, AllHandsSampler, is_more_informative
+from jamfold.spots.table.certificate import Certificate, by_seat, certify, in_sample_gains
+from jamfold.spots.table.covered import restore_redundant_actions, with_smallest_open
 from jamfold.spots.table.raised_sampled import RaisedSampler, certify_raised, mostly_pure
 from jamfold.spots.table.sampler import TASKS, Sampler
 from jamfold.spots.table.streams import Purpose
@@ -33,8 +33,8 @@ _TRAINING, _TRAINING_OF_MANY = 0.6, 0.4
 _MOST_PURE = 0.1
 _PURE = 2.0
 """Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
-_BEGINNING = 20
-_NEWNESS = 4.0
+_WARM_UP_STEPS = 20
+_GAIN_MEAN_OFFSET = 4.0
 """The weight of the k-th step in the mean of gains is this over k plus it; of strategies, two over k + 2.
 
 Gains that are as old as the strategies lag behind them, and the search turns in circles: four seats of 10 big
@@ -46,7 +46,7 @@ _NEW_DEALS = 7 / 16
 
 
 @dataclass(frozen=True, eq=False)
-class Trained:
+class SearchCheckpoint:
     """How far a search is, to be kept: averages by node of the tree and class, steps, seconds."""
 
     average: FloatArray
@@ -56,7 +56,7 @@ class Trained:
 
 
 @dataclass(frozen=True, eq=False)
-class Going:
+class SearchProgress:
     """How far a search is, to be shown."""
 
     deals: int
@@ -72,9 +72,9 @@ class JamFoldSearch:
 
     def __init__(self, sampler: Sampler, given: FloatArray | None = None) -> None:
         self._sampler = sampler
-        whole = tells_more(sampler, MANY_SEARCHED)
+        whole = is_more_informative(sampler, MANY_SEARCHED)
         self._dealt = AllHandsSampler(sampler) if whole else sampler
-        self.share = _TRAINING_OF_MANY if tells_more(sampler) else _TRAINING
+        self.share = _TRAINING_OF_MANY if is_more_informative(sampler) else _TRAINING
         plan = sampler.whole(np.full((len(sampler.rows), sampler.n), np.nan) if given is None else given)
         self._free = np.isnan(plan).any(axis=1, keepdims=True)
         self._average = np.where(self._free, 0.5, plan)
@@ -91,7 +91,7 @@ class JamFoldSearch:
     def deals(self) -> int:
         return self._steps * TASKS * self._dealt.batch
 
-    def measured(
+    def certify(
         self, until: float, told: Callable[[float], None], confidence: float
     ) -> tuple[FloatArray, Certificate]:
         """The strategy by node of the hand, and its certificate on fresh deals."""
@@ -102,11 +102,11 @@ class JamFoldSearch:
 
     def step(self) -> None:
         """Play the batches of a step, and move the strategy."""
-        played = self._average.copy() if self._steps < _BEGINNING else self.strategy()
+        played = self._average.copy() if self._steps < _WARM_UP_STEPS else self.strategy()
         for sums in self._sums:
             sums.fill(0)
         deals = self._dealt.play(played, played, self._stream, self._steps, self._sums)
-        newest = _NEWNESS / (self._steps + _NEWNESS)
+        newest = _GAIN_MEAN_OFFSET / (self._steps + _GAIN_MEAN_OFFSET)
         self._gains += newest * (sum(self._sums) / len(deals) - self._gains)
         wanted = np.where(self._free, self._gains > 0, self._average)
         self._average += 2.0 / (self._steps + 2) * (wanted - self._average)
@@ -118,20 +118,20 @@ class JamFoldSearch:
         near = self._free & (np.abs(self._average - 0.5) > 0.5 - pure)
         return np.where(near, np.round(self._average), self._average)
 
-    def going(self) -> Going:
+    def progress(self) -> SearchProgress:
         sampler, strategy = self._sampler, self.strategy()
         sizes = sampler.sizes
-        return Going(
+        return SearchProgress(
             deals=self.deals,
             percent=100 * (strategy[sampler.rows] @ sizes) / sizes.sum(),
-            gains=by_seat(sampler, inside_gains(sampler, strategy, self._gains)),
+            gains=by_seat(sampler, in_sample_gains(sampler, strategy, self._gains)),
         )
 
-    def trained(self, seconds: float) -> Trained:
+    def checkpoint(self, seconds: float) -> SearchCheckpoint:
         """How far it is, to go on from there."""
-        return Trained(self._average, self._gains, self._steps, seconds)
+        return SearchCheckpoint(self._average, self._gains, self._steps, seconds)
 
-    def go_on(self, trained: Trained | None) -> float:
+    def restore(self, trained: SearchCheckpoint | None) -> float:
         """Go on from there; returns the seconds that it took."""
         if trained is None:
             return 0.0
@@ -147,7 +147,7 @@ class RaisedSearch:
     """
 
     def __init__(self, game: Game, hand: TableHand, seed: int) -> None:
-        self._hand, self._small = hand, small_hand(hand) or hand
+        self._hand, self._small = hand, with_smallest_open(hand) or hand
         self.share = _TRAINING
         self._sampler = RaisedSampler(game, self._small, seed)
         tree = self._sampler.tree
@@ -184,17 +184,17 @@ class RaisedSearch:
         pure = min(_MOST_PURE, _PURE * (self._sampler.n / max(1, self.deals)) ** 0.5)
         return mostly_pure(self._sampler, self._average, self._regrets, pure)
 
-    def measured(
+    def certify(
         self, until: float, told: Callable[[float], None], confidence: float
     ) -> tuple[FloatArray, Certificate]:
         """The strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self._behaviour()[self._sampler.rows]
         if self._small is not self._hand:
-            strategy = extended(self._hand, self._small, strategy)
+            strategy = restore_redundant_actions(self._hand, self._small, strategy)
             sampler = RaisedSampler(sampler.game, self._hand, sampler.seed)
         return strategy, certify_raised(sampler, strategy, until, told, confidence)
 
-    def going(self) -> Going:
+    def progress(self) -> SearchProgress:
         sampler, behaviour = self._sampler, self._behaviour()
         tree, sizes = sampler.tree, hand_classes(sampler.game).sizes
         percent = 100 * (realization_plan(tree, behaviour)[sampler.rows] @ sizes) / sizes.sum()
@@ -206,13 +206,13 @@ class RaisedSearch:
         gains[list(self._hand.order)] = regrets
         rows = {node: row for row, node in enumerate(self._small.nodes)}
         shown = [percent[rows[node]] if node in rows else 0.0 for node in self._hand.nodes]
-        return Going(self.deals, np.array(shown), gains)
+        return SearchProgress(self.deals, np.array(shown), gains)
 
-    def trained(self, seconds: float) -> Trained:
+    def checkpoint(self, seconds: float) -> SearchCheckpoint:
         """How far it is, to go on from there."""
-        return Trained(self._average, self._regrets, self.steps, seconds)
+        return SearchCheckpoint(self._average, self._regrets, self.steps, seconds)
 
-    def go_on(self, trained: Trained | None) -> float:
+    def restore(self, trained: SearchCheckpoint | None) -> float:
         """Go on from there; returns the seconds that it took."""
         if trained is None:
             return 0.0
