@@ -17,7 +17,7 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 
 SLOW_FIXTURES = {"browser", "server"}
 _MARKS = ("slow", "long")
@@ -52,9 +52,9 @@ def guard_processes_and_builds() -> None:
             _leave_out("starts a process")
 
     sys.addaudithook(hear)
-    locked = Item.locked
+    locked = Artifact.locked
 
-    def lock(item: Item, *words: Any, **named: Any) -> Any:
+    def lock(item: Artifact, *words: Any, **named: Any) -> Any:
         if item.total_bytes >= LARGE:
             _leave_out("builds a table")
         return locked(item, *words, **named)
@@ -62,5 +62,5 @@ def guard_processes_and_builds() -> None:
     def start(_: object) -> None:
         _leave_out("starts a process")
 
-    mock.patch.object(Item, "locked", lock).start()
+    mock.patch.object(Artifact, "locked", lock).start()
     mock.patch.object(BaseProcess, "start", start).start()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from jamfold.games import GAMES, Game
 from jamfold.hand.posts import BlindLevel
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import write_atomically
 from jamfold.spots.table.position_files import PACKED_GRID, file_name, pack_positions
 from jamfold.spots.table.positions import solve_positions
 
@@ -55,7 +55,7 @@ def main() -> None:
             continue
         if given.again or not path.exists():
             begun = time.process_time()
-            write_whole(path, make(GAMES[name], seats, level))
+            write_atomically(path, make(GAMES[name], seats, level))
             cpu = time.process_time() - begun
             sys.stderr.write(f"{path.name}: {path.stat().st_size:,} bytes, {cpu:.0f} CPU seconds\n")
 

@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from jamfold.cli import boundary
 from jamfold.cli.boundary import guarded
 from jamfold.errors import FigureError, JamfoldError, SolutionError
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import write_atomically
 from jamfold.solver.archive import save_solution
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_payoffs
@@ -60,8 +60,8 @@ def save_toy(path: Path) -> None:
 @pytest.mark.parametrize(
     ("write", "error"),
     [
-        (lambda path: write_whole(path, "x" * 100), SolutionError),
-        (lambda path: write_whole(path, lambda stream: stream.write(bytes(100))), SolutionError),
+        (lambda path: write_atomically(path, "x" * 100), SolutionError),
+        (lambda path: write_atomically(path, lambda stream: stream.write(bytes(100))), SolutionError),
         (lambda path: write_figure(Figure(), path), FigureError),
         (save_toy, SolutionError),
     ],
@@ -83,12 +83,12 @@ def test_a_file_is_replaced_with_its_permissions_and_links(tmp_path: Path) -> No
     path.write_text("of yesterday")
     path.chmod(0o640)
     link.symlink_to("kept")
-    write_whole(link, "of today: ♠")
+    write_atomically(link, "of today: ♠")
     assert path.read_text(encoding="utf-8") == "of today: ♠"
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert link.is_symlink()
     longest = tmp_path / ("x" * 255)
-    write_whole(longest, b"\0")
+    write_atomically(longest, b"\0")
     assert longest.read_bytes() == b"\0"
     assert len(list(tmp_path.iterdir())) == 3
 
@@ -96,7 +96,7 @@ def test_a_file_is_replaced_with_its_permissions_and_links(tmp_path: Path) -> No
 def test_a_new_file_is_as_open_lets_it_be(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        write_whole(tmp_path / "new", "")
+        write_atomically(tmp_path / "new", "")
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o640
@@ -108,13 +108,13 @@ def test_pipes_and_devices_are_written_to(tmp_path: Path) -> None:
     heard: list[str] = []
     reader = threading.Thread(target=lambda: heard.append(pipe.read_text()))
     reader.start()
-    write_whole(pipe, "through")
+    write_atomically(pipe, "through")
     reader.join()
     assert heard == ["through"]
-    write_whole(Path("/dev/null"), "away")
+    write_atomically(Path("/dev/null"), "away")
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     with pytest.raises(SolutionError, match="No space left"):
-        write_whole(Path("/dev/full"), "away")
+        write_atomically(Path("/dev/full"), "away")
 
 
 # streams

@@ -91,7 +91,7 @@ def test_outcomes_that_cannot_be_kept_are_not_built(run: Runner, monkeypatch: py
     def read_only(path: Path, *_: object) -> None:
         raise UnwritableError(f"Cannot write to {path}: Read-only file system.")
 
-    monkeypatch.setattr("jamfold.kept.item.locked", read_only)
+    monkeypatch.setattr("jamfold.kept.item.exclusive_lock", read_only)
     result = run("tables", "build", "--game", "six-plus", "--outcomes")
     assert (result.code, result.out) == (2, "")
     assert "Read-only file system" in result.err
@@ -275,7 +275,7 @@ def test_ties_on_a_folder_that_cannot_be_written(
     def read_only(path: Path, *_: object) -> None:
         raise UnwritableError(f"Cannot write to {path}: Read-only file system.")
 
-    monkeypatch.setattr("jamfold.kept.item.locked", read_only)
+    monkeypatch.setattr("jamfold.kept.item.exclusive_lock", read_only)
     for _ in range(2):
         assert "six-plus" in run.good("equity", "88+", "*", "--game", "six-plus", "--json")
     assert caplog.text.count("Read-only file system") == 1

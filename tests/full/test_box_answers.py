@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import ThreeTournamentQuestion
 from jamfold.solver.seats import evaluate_seats
@@ -30,7 +30,7 @@ def test_the_table() -> None:
 
 def test_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hand is worth what is told when what follows is, and no seat gains more in it than is told."""
-    monkeypatch.setattr(Item, "has_record", lambda item: False)  # none that is kept is opened
+    monkeypatch.setattr(Artifact, "has_record", lambda item: False)  # none that is kept is opened
     asked = ThreeTournamentQuestion(game="holdem", **THREE)
     answer = solve_three_tournament(asked.rules, asked.grid, asked.schedule.unit)
     assert answer.boxed

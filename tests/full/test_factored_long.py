@@ -94,7 +94,7 @@ def built() -> tuple[dict[str, bytes], float]:
     load_factors(OMAHA_5_SHORT)
     item = factors_item(OMAHA_5_SHORT)
     seconds = item.read_record().built_seconds or 10.0
-    return {name: item.array_path(name).read_bytes() for name in item.forms}, seconds
+    return {name: item.array_path(name).read_bytes() for name in item.array_specs}, seconds
 
 
 def test_many_kills_end_in_the_same_bytes(built: tuple[dict[str, bytes], float], data_folder: Path) -> None:
@@ -107,7 +107,7 @@ def test_many_kills_end_in_the_same_bytes(built: tuple[dict[str, bytes], float],
             process.send_signal(signal.SIGKILL)
             process.wait()
         subprocess.run([sys.executable, "-c", _BUILD], check=True)
-        assert {name: item.array_path(name).read_bytes() for name in item.forms} == expected
+        assert {name: item.array_path(name).read_bytes() for name in item.array_specs} == expected
         assert not work_store(OMAHA_5_SHORT).folder.exists()
         item.remove()
 

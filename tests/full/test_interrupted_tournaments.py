@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from jamfold.games import SIX_PLUS
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.tournaments.three_keeping import kept_three
 
 _SOLVE = [
@@ -51,7 +51,7 @@ def test_killed_it_ends_in_the_same_bytes(data_folder: Path) -> None:
     assert not list(item.folder.glob("*begun*"))
 
 
-def _answer(item: Item) -> dict[str, str]:
+def _answer(item: Artifact) -> dict[str, str]:
     """The checksums of all arrays but the figures, among which is the time."""
     sha256 = item.verify().record.sha256
     return {name: checksum for name, checksum in sha256.items() if name != "figures"}

@@ -120,7 +120,7 @@ def known() -> tuple[list[Path], str]:
     """The files of the table that other tests use, and the checksum of its ties."""
     load_outcomes(OMAHA)
     source = table_item(OMAHA)
-    files = [source.record_path, *map(source.array_path, source.forms)]
+    files = [source.record_path, *map(source.array_path, source.array_specs)]
     return files, outcomes_item(OMAHA).read_record().sha256["ties"]
 
 

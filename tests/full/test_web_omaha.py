@@ -44,7 +44,7 @@ def hilo(data: Path) -> None:
     """Link the table of Hi/Lo that other tests use: the build of Omaha shows what a build on the page is."""
     load_table(OMAHA_HILO)
     item = table_item(OMAHA_HILO)
-    for path in (item.record_path, *map(item.array_path, item.forms)):
+    for path in (item.record_path, *map(item.array_path, item.array_specs)):
         (data / "tables" / path.name).symlink_to(path)
 
 

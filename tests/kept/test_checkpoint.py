@@ -7,25 +7,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.kept.checkpoint import Checkpoint, lone_checkpoint
+from jamfold.kept.checkpoint import Checkpoint, single_checkpoint
 from jamfold.kept.draft import write_item
-from jamfold.kept.files import Form
-from jamfold.kept.item import Item
+from jamfold.kept.files import ArraySpec
+from jamfold.kept.item import Artifact
 
 STATE = {"plays": np.arange(6.0).reshape(2, 3), "sweeps": np.array([4.0])}
-FORMS = {"plays": Form("<f8", (2, 3)), "sweeps": Form("<f8", (1,))}
+FORMS = {"plays": ArraySpec("<f8", (2, 3)), "sweeps": ArraySpec("<f8", (1,))}
 
 
-def made(folder: Path, name: str = "one") -> Item:
+def made(folder: Path, name: str = "one") -> Artifact:
     """A thing whose making goes on from STATE."""
-    return Item(
+    return Artifact(
         folder,
         name,
         "thing",
         f"thing {name}",
         "tests",
         {"of": name},
-        {"result": Form("<f8", (1,))},
+        {"result": ArraySpec("<f8", (1,))},
         steering=FORMS,
     )
 
@@ -79,19 +79,19 @@ def test_written_no_oftener_than_it_should(tmp_path: Path, monkeypatch: pytest.M
 
 def test_alone_or_not_at_all(tmp_path: Path) -> None:
     item = made(tmp_path / "runs").checkpoint
-    with lone_checkpoint(item) as first, lone_checkpoint(item) as second:
+    with single_checkpoint(item) as first, single_checkpoint(item) as second:
         assert first.is_kept
         assert not second.is_kept
         second.save(STATE)
         assert second.load() is first.load() is None
         second.forget()
     (tmp_path / "file").write_text("no folder")
-    with lone_checkpoint(made(tmp_path / "file").checkpoint) as nowhere:
+    with single_checkpoint(made(tmp_path / "file").checkpoint) as nowhere:
         assert not nowhere.is_kept
 
 
 def test_the_newest_stay(tmp_path: Path) -> None:
     for number in range(4):
-        with lone_checkpoint(made(tmp_path, f"n{number}").checkpoint, most=2) as kept:
+        with single_checkpoint(made(tmp_path, f"n{number}").checkpoint, most=2) as kept:
             kept.save(STATE)
     assert sorted(path.name for path in tmp_path.glob("*.json")) == ["n2.begun.json", "n3.begun.json"]

@@ -23,7 +23,7 @@ from jamfold.histories.importer import import_histories
 from jamfold.histories.repair import repair_histories
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import HistoryStore
-from jamfold.kept.carving import carve
+from jamfold.kept.carving import recover_rows
 from jamfold.kept.folder import data_folder
 from jamfold.practice.trainer.answers import CardKey, GivenAnswer
 from jamfold.practice.trainer.store import TrainingStore
@@ -160,7 +160,7 @@ def test_a_big_blind_of_nothing_is_damage(run: Runner, hands: Path, tmp_path: Pa
 
 def test_rows_are_carved_as_they_are(hands: Path) -> None:
     path = hands / "histories.db"
-    carved = list(carve(path))
+    carved = list(recover_rows(path))
     with closing(sqlite3.connect(path)) as base:
         for table in ("file", "player", "hand", "problem", "seat_turn", "secret"):
             columns = DESIGN.columns(base)[table]

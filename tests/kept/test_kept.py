@@ -23,10 +23,10 @@ from jamfold._version import __version__
 from jamfold.errors import TableError, UnavailableError, UnusableError, UnwritableError
 from jamfold.kept import files, load, machine
 from jamfold.kept.blocks import BlockStore
-from jamfold.kept.draft import Draft, write_item
-from jamfold.kept.files import Form, whole_file
-from jamfold.kept.item import Item
-from jamfold.kept.load import load_or_make
+from jamfold.kept.draft import ArtifactWriter, write_item
+from jamfold.kept.files import ArraySpec, whole_file
+from jamfold.kept.item import Artifact
+from jamfold.kept.load import load_or_build
 from tests.damage import damage, restore
 
 GOOD: dict[str, NDArray[Any]] = {
@@ -35,23 +35,23 @@ GOOD: dict[str, NDArray[Any]] = {
 }
 
 
-def toy_item(folder: Path) -> Item:
-    return Item(
+def toy_item(folder: Path) -> Artifact:
+    return Artifact(
         folder=folder,
         name="toy",
         kind="toy",
         title="toy",
         serves="tests",
         identity={"game": "toy", "rules": {"cards": 2, "order": ["high", "low"]}},
-        forms={"values": Form("<i4", (30, 20), mapped=True), "sums": Form("<i8", (30,))},
-        remedy="`make toys`",
+        array_specs={"values": ArraySpec("<i4", (30, 20), mapped=True), "sums": ArraySpec("<i8", (30,))},
+        build_hint="`make toys`",
         leftovers=("toy.work",),
         durable=False,
     )
 
 
 @pytest.fixture
-def item(tmp_path: Path) -> Item:
+def item(tmp_path: Path) -> Artifact:
     made = toy_item(tmp_path / "kept")
     with made.locked():
         write_item(made, GOOD, 1.5)
@@ -62,7 +62,7 @@ def is_good(arrays: Any) -> bool:
     return all(np.array_equal(arrays[name], values) for name, values in GOOD.items())
 
 
-def test_written_and_opened(item: Item) -> None:
+def test_written_and_opened(item: Artifact) -> None:
     kept = item.verify()
     assert is_good(kept.arrays)
     assert isinstance(kept.arrays["values"], np.memmap)
@@ -81,12 +81,12 @@ def test_headers_are_those_of_numpy(dtype: str, shape: tuple[int, ...]) -> None:
     np.lib.format.write_array_header_1_0(
         expected, {"descr": dtype, "fortran_order": False, "shape": shape}
     )  # fmt: skip
-    assert Form(dtype, shape).header == expected.getvalue()
+    assert ArraySpec(dtype, shape).header == expected.getvalue()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["toy.npy", "toy.sums.npy", "toy.json"])
-def test_every_bit_of_header_and_record(item: Item, name: str) -> None:
+def test_every_bit_of_header_and_record(item: Artifact, name: str) -> None:
     """Good use, or recognised; every bit of an array's header, one of each byte of the record."""
     path = item.folder / name
     good = path.read_bytes()
@@ -135,10 +135,10 @@ def attack(folder: Path, seed: int, attempts: int) -> None:
         restore(folder / "now", folder / "good")
 
 
-_FORMS = {number: Form("<i4", (2, 5 + number), mapped=number < 2) for number in range(3)}
+_FORMS = {number: ArraySpec("<i4", (2, 5 + number), mapped=number < 2) for number in range(3)}
 
 
-def _block(number: int, form: Form) -> Any:
+def _block(number: int, form: ArraySpec) -> Any:
     return np.full(form.shape, number + 7, dtype=form.dtype)
 
 
@@ -170,7 +170,7 @@ def test_a_damaged_block_is_mapped_no_more_when_it_is_deleted(
     assert not file.exists()
 
 
-def test_records_without_figures_are_used(item: Item) -> None:
+def test_records_without_figures_are_used(item: Artifact) -> None:
     good = item.record_path.read_text()
     for old, new in (
         ('"built_seconds": 1.5', '"built_seconds": "long"'),
@@ -196,13 +196,13 @@ def refuse(monkeypatch: pytest.MonkeyPatch, path: Path, number: int) -> None:
 @pytest.mark.parametrize("number", [errno.ENOMEM, errno.EMFILE, errno.EACCES, errno.EIO])
 @pytest.mark.parametrize("name", ["toy.json", "toy.npy", "toy.sums.npy"])
 def test_what_cannot_be_opened_now_is_left_alone(
-    item: Item, monkeypatch: pytest.MonkeyPatch, name: str, number: int
+    item: Artifact, monkeypatch: pytest.MonkeyPatch, name: str, number: int
 ) -> None:
     refuse(monkeypatch, item.folder / name, number)
     for work in (
         item.open,
         item.verify,
-        lambda: load_or_make(item, lambda: pytest.fail("built anew"), memory_bytes=0),
+        lambda: load_or_build(item, lambda: pytest.fail("built anew"), memory_bytes=0),
     ):
         with pytest.raises(UnavailableError, match=f"{name} cannot be opened now: {os.strerror(number)}"):
             work()
@@ -210,7 +210,7 @@ def test_what_cannot_be_opened_now_is_left_alone(
     assert is_good(item.verify().arrays)
 
 
-def test_no_memory_to_map(item: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_memory_to_map(item: Artifact, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_memory(*_: object, **__: object) -> None:
         raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
 
@@ -254,22 +254,24 @@ def test_a_build_cut_off_while_it_takes_blocks_over_loses_none(
     """After a kill a block has two names: the next build must not write through the other one."""
     if not links:
         monkeypatch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError(errno.EPERM, "no links")))
-    form = Form("<i4", (5,), mapped=True)
-    item = Item(tmp_path, "whole", "toy", "toy", "nothing", {}, {"first": form, "second": form})
+    form = ArraySpec("<i4", (5,), mapped=True)
+    item = Artifact(tmp_path, "whole", "toy", "toy", "nothing", {}, {"first": form, "second": form})
     store = BlockStore(tmp_path / "work", {}, {0: form, 1: form})
     values = [np.arange(5, dtype=np.int32), np.arange(5, dtype=np.int32) * 7]
     for number in (0, 1):
         store.write(number, values[number])
-    killed = Draft(item).__enter__()
+    killed = ArtifactWriter(item).__enter__()
     store.hand_over(0, killed, "first")
     store.hand_over(1, killed, "second")
-    with Draft(item) as draft:
+    with ArtifactWriter(item) as draft:
         assert store.intact() == {0, 1}
-        for number, name in enumerate(item.forms):
+        for number, name in enumerate(item.array_specs):
             store.hand_over(number, draft, name)
         draft.publish()
     store.remove()
-    assert all(np.array_equal(item.verify().arrays[name], values[k]) for k, name in enumerate(item.forms))
+    assert all(
+        np.array_equal(item.verify().arrays[name], values[k]) for k, name in enumerate(item.array_specs)
+    )
 
 
 def test_what_cannot_be_kept_is_given_and_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -282,7 +284,7 @@ def test_what_cannot_be_kept_is_given_and_said_once(tmp_path: Path, caplog: pyte
 
     for _ in range(2):
         item = toy_item(tmp_path / "file" / "folder")
-        assert is_good(load_or_make(item, make, memory_bytes=0).arrays)
+        assert is_good(load_or_build(item, make, memory_bytes=0).arrays)
     assert len(made) == 1
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     assert "Cannot write to" in caplog.text
@@ -298,12 +300,12 @@ def test_a_disk_that_is_full_at_the_end(
 
     monkeypatch.setattr("jamfold.kept.draft.whole_file", full)
     item = toy_item(tmp_path)
-    assert is_good(load_or_make(item, lambda: GOOD, memory_bytes=0).arrays)
+    assert is_good(load_or_build(item, lambda: GOOD, memory_bytes=0).arrays)
     assert "No space left on device" in caplog.text
     assert not list(tmp_path.glob("*.tmp"))
     load._unkept.clear()
     monkeypatch.undo()
-    assert is_good(load_or_make(item, lambda: GOOD, memory_bytes=0).arrays)
+    assert is_good(load_or_build(item, lambda: GOOD, memory_bytes=0).arrays)
     assert is_good(item.verify().arrays)
 
 
@@ -351,7 +353,7 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("export.csv", "old")]
 
 
-def test_leftovers_go_when_nobody_builds(item: Item) -> None:
+def test_leftovers_go_when_nobody_builds(item: Artifact) -> None:
     leftovers = [item.folder / name for name in ("toy.npy.tmp", "toy.json.tmp")]
 
     def leave() -> None:
@@ -375,12 +377,12 @@ def test_leftovers_go_when_nobody_builds(item: Item) -> None:
     assert not item.remove()
 
 
-def test_reading_writes_nothing(item: Item, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_writes_nothing(item: Artifact, monkeypatch: pytest.MonkeyPatch) -> None:
     before = sorted(item.folder.iterdir())
     monkeypatch.setattr(filelock.FileLock, "acquire", lambda *_, **__: pytest.fail("locked"))
     item.open()
     item.tidy(finished=True)
-    load_or_make(item, lambda: pytest.fail("made"), memory_bytes=0)
+    load_or_build(item, lambda: pytest.fail("made"), memory_bytes=0)
     assert sorted(item.folder.iterdir()) == before
 
 
@@ -393,7 +395,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
         pass
 
 
-def test_waiting_for_a_lock_can_be_cancelled(item: Item) -> None:
+def test_waiting_for_a_lock_can_be_cancelled(item: Artifact) -> None:
     class CancelError(Exception):
         pass
 

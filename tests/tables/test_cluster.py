@@ -192,7 +192,7 @@ def test_what_a_cluster_keeps_is_listed_and_removed(data_folder: Path, run: Runn
     assert "for a cluster" not in run("tables", "list").err
     for number in (0, 2):
         store.write(number, np.zeros(block_list(SMALL_OMAHA)[number].values, dtype=np.int32))
-    write_item(item, {name: np.zeros(form.shape, form.dtype) for name, form in item.forms.items()}, 1.0)
+    write_item(item, {name: np.zeros(form.shape, form.dtype) for name, form in item.array_specs.items()}, 1.0)
     assert f"Blocks of small-omaha for a cluster: 2, {store.bytes_of({0, 2}) / 1e6:,.1f} MB" in (
         run("tables", "list").err
     )

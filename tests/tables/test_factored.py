@@ -299,7 +299,7 @@ def test_class_against_class_of_a_game_without_a_table(data_folder: Path) -> Non
 
 def _bytes(game: Game) -> dict[str, bytes]:
     item = factors_item(game)
-    return {name: item.array_path(name).read_bytes() for name in item.forms}
+    return {name: item.array_path(name).read_bytes() for name in item.array_specs}
 
 
 def test_an_interrupted_build_goes_on_and_ends_in_the_same_bytes(data_folder: Path) -> None:
@@ -404,7 +404,7 @@ def test_killed_builds_end_in_the_same_bytes(
     subprocess.run([sys.executable, "-c", _BUILD], check=True)
     assert _bytes(SMALL_FIVE) == expected
     names = {path.name for path in factors_item(SMALL_FIVE).folder.iterdir()}
-    files = {factors_item(SMALL_FIVE).array_path(name).name for name in factors_item(SMALL_FIVE).forms}
+    files = {factors_item(SMALL_FIVE).array_path(name).name for name in factors_item(SMALL_FIVE).array_specs}
     assert names == files | {"small-five.factors.json", "small-five.factors.lock"}
 
 

@@ -212,7 +212,7 @@ def test_small_planes_are_read_again_and_replaced_when_damaged(data_folder: Path
 
 def _bytes(game: Game) -> list[bytes]:
     item = outcomes_item(game)
-    return [item.array_path(name).read_bytes() for name in item.forms]
+    return [item.array_path(name).read_bytes() for name in item.array_specs]
 
 
 @pytest.mark.long

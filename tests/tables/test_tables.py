@@ -225,7 +225,7 @@ def test_another_games_table_under_this_name_is_not_used(data_folder: Path) -> N
     load_table(SIX_PLUS_TRIPS)
     mine, other = table_item(SIX_PLUS), table_item(SIX_PLUS_TRIPS)
     other.record_path.replace(mine.record_path)
-    for name in mine.forms:
+    for name in mine.array_specs:
         other.array_path(name).replace(mine.array_path(name))
     with pytest.raises(TableError, match="other rules"):
         open_table(SIX_PLUS)

@@ -17,7 +17,7 @@ from jamfold.answers import reply
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Watch
 from jamfold.errors import BatchError, JamfoldError
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.parallel import cores
 from jamfold.questions.batch import BatchQuestion
 from jamfold.questions.spots import EXACT, TreeQuestion
@@ -107,7 +107,7 @@ def forget_journal(question: BatchQuestion) -> None:
 
 def read_file(path: Path) -> bytes:
     """The bytes of a file. Raises BatchError if it cannot be read."""
-    return read_whole(path, BatchError)
+    return read_limited(path, BatchError)
 
 
 def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dict[str, str]]]:

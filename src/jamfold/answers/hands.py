@@ -12,7 +12,7 @@ from jamfold.answers.spots import load_table, seat_of, solved
 from jamfold.answers.watch import Watch
 from jamfold.errors import ClassError, error_field
 from jamfold.games import Game
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.questions.hands import CompareQuestion, HandsQuestion, StrategyQuestion
 from jamfold.ranges import HandRange, best_first, parse_range
 from jamfold.shown import DisplayableResult
@@ -102,7 +102,7 @@ def _csv_chances(question: CompareQuestion) -> dict[Seat, NDArray[np.float64]]:
     """How the other tool plays, by seat."""
     if question.file is not None:
         try:
-            text = read_whole(question.file, ClassError, field="csv").decode("utf-8-sig")
+            text = read_limited(question.file, ClassError, field="csv").decode("utf-8-sig")
         except UnicodeDecodeError:
             raise ClassError(f"Cannot read '{question.file}': it is no text.", field="csv") from None
     else:

@@ -10,7 +10,7 @@ from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Watch
 from jamfold.errors import RuleError
 from jamfold.games import Game, find_game
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.practice.rules.features import Feature, features
 from jamfold.practice.rules.find import STACKS, RuleReport, find_rule, known_rule, report_rule
 from jamfold.practice.rules.rule import Rule
@@ -69,6 +69,6 @@ def rule_check(question: RuleCheckQuestion, watch: Watch) -> RuleReport:
 
 def _read(path: Path) -> str:
     try:
-        return read_whole(path, RuleError, most=400_000).decode("utf-8")
+        return read_limited(path, RuleError, most=400_000).decode("utf-8")
     except UnicodeDecodeError:
         raise RuleError(f"'{path.name[:60]}' is not a text in UTF-8.", field="file") from None

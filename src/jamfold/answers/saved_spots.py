@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED, SpotQuestion
 from jamfold.spots.evaluate import evaluate
 from jamfold.spots.solution import SpotSolution
@@ -30,7 +30,7 @@ def saved_spot(path: Path) -> SpotSolution:
     """
     if path.suffix.lower() != ".json":
         return load_solution(path)
-    text = read_whole(path, SolutionError, field="from", most=MOST_SAVED_BYTES)
+    text = read_limited(path, SolutionError, field="from", most=MOST_SAVED_BYTES)
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):

@@ -11,7 +11,7 @@ from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Node, TableHand, is_exactly_solvable
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.boxed_table import boxed_table
 from jamfold.spots.table.model import is_modelled
@@ -133,7 +133,7 @@ def _gain(question: TableQuestion) -> float | Literal["lifetime"] | None:
 def _profile(question: TableQuestion) -> FloatArray:
     assert question.profile is not None
     try:
-        raw = read_whole(question.profile, SituationError, field="profile", most=MOST_BYTES + 1)
+        raw = read_limited(question.profile, SituationError, field="profile", most=MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
             raise SituationError(f"The profile '{question.profile}' is too large.", field="profile")
         text = raw.decode()

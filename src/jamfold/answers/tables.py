@@ -12,7 +12,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import UnavailableError, UnusableError, error_field
 from jamfold.flops.distribution import distribution_item
 from jamfold.games import GAMES, Game
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.kept.record import Record
 from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
 from jamfold.shown import DisplayableResult
@@ -77,7 +77,7 @@ class ClassAgainstClass(DisplayableResult):
     low won, tied, lost."""
 
 
-def items_of(games: list[Game], *, named: bool = False) -> list[Item]:
+def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
     """Everything kept for some games: class tables and what stands beside them, flops, tournaments.
 
     Factors of which nothing is on disk are left out unless the games are `named`: their forms take
@@ -119,11 +119,11 @@ def tables_list(question: TablesListQuestion, watch: Watch) -> KeptTables:
     return KeptTables(tuple(tables), tuple(notices))
 
 
-def _rows(item: Item, record: Record) -> Iterator[KeptTable]:
+def _rows(item: Artifact, record: Record) -> Iterator[KeptTable]:
     """The arrays of an item that are worth a row: its first, and others as large."""
-    most = next(iter(item.forms.values())).file_bytes
-    largest = [name for name, form in item.forms.items() if form.file_bytes == most]
-    arrays = [next(iter(item.forms))] if item.one_row else largest
+    most = next(iter(item.array_specs.values())).file_bytes
+    largest = [name for name, form in item.array_specs.items() if form.file_bytes == most]
+    arrays = [next(iter(item.array_specs))] if item.one_row else largest
     for array in arrays:
         path = item.array_path(array)
         yield KeptTable(

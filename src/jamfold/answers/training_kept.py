@@ -9,7 +9,7 @@ from jamfold.answers import reply
 from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Watch
 from jamfold.errors import TrainingError
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.practice.trainer.answers import GivenAnswer, now
 from jamfold.practice.trainer.deck import FlashcardDeck
 from jamfold.practice.trainer.files import parse_answers
@@ -127,7 +127,7 @@ def train_anki(question: TrainAnkiQuestion, watch: Watch) -> FlashcardDeck:
 
 
 def _read(path: Path) -> str:
-    content = read_whole(path, TrainingError, most=LARGEST + 1)
+    content = read_limited(path, TrainingError, most=LARGEST + 1)
     if len(content) > LARGEST:
         raise TrainingError(f"'{path.name[:60]}' is too large to be a file of answers.", field="file")
     try:

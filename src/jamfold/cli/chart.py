@@ -10,7 +10,7 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ChartError
 from jamfold.hand.seats import seat_names
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
@@ -141,11 +141,11 @@ def write_chart(made: Chart | PositionCharts, path: Path, view: str, at: float |
         if isinstance(made, PositionCharts):
             return [save_positions(made, path, view, at)]
         return [save_figure(made, path, view, at)]
-    write_whole(path, chart_text(made, kind.removeprefix(".")))
+    write_atomically(path, chart_text(made, kind.removeprefix(".")))
     if kind == ".json":
         return [path]
     points = path.with_name(f"{path.stem}-points{path.suffix}")
-    write_whole(points, chart_text(made, "points"))
+    write_atomically(points, chart_text(made, "points"))
     return [path, points]
 
 

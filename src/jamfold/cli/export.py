@@ -10,7 +10,7 @@ import typer
 
 from jamfold.cli.asking import AskingCommand, HelpfulGroup, answered, asks
 from jamfold.errors import ChartError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.app import AppQuestion
 from jamfold.questions.explorer import PageFileQuestion
 from jamfold.views.app.page import app_file
@@ -43,5 +43,5 @@ def _write(path: Path, make: Callable[[], str]) -> None:
         raise ChartError(f"The file '{path.name[:60]}' must end in .html.")
     check_target(path)
     text = make()
-    write_whole(path, text)
+    write_atomically(path, text)
     say(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")

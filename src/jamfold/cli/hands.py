@@ -9,7 +9,7 @@ import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ClassError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.hands import HandsQuestion
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.hand_files import hands_csv, hands_json
@@ -65,7 +65,7 @@ def hands(
         say(f"Warning: {warning}")
     if form == "table":
         view = hands_view(answer, question.top or TABLE_ROWS)
-        show(view) if out is None else write_whole(out, plain_text(view))
+        show(view) if out is None else write_atomically(out, plain_text(view))
         return
     say(certificate_text(SpotSolution.of(answer.strategy)))
     if form == "range":
@@ -74,4 +74,4 @@ def hands(
             say(note)
     else:
         text = hands_csv(answer) if form == "csv" else hands_json(answer)
-    typer.echo(text, nl=False) if out is None else write_whole(out, text)
+    typer.echo(text, nl=False) if out is None else write_atomically(out, text)

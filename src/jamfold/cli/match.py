@@ -11,7 +11,7 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.cli.rows import show_answer
 from jamfold.errors import MatchError
-from jamfold.kept.whole import check_target, write_lines_whole, write_whole
+from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
 from jamfold.practice.match.lines import SMALL
 from jamfold.practice.match.phh import check_logged, log_lines
 from jamfold.practice.match.session import Session
@@ -45,7 +45,7 @@ def match(
         check_logged(question.rules)
     if save_definition is not None:
         check_target(save_definition)
-        write_whole(save_definition, question.definition.text)
+        write_atomically(save_definition, question.definition.text)
         say(f"Saved to {save_definition}.")
     result = answered(question)
     played = result.match

@@ -10,7 +10,7 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, error_field
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.decision import SingleActionDecision
@@ -81,7 +81,7 @@ def table(
         seat = question.seat
         answer, rows = with_response(answer, seat), rows_of(answer, seat)
     if out is not None:
-        write_whole(out, profile_text(answer))
+        write_atomically(out, profile_text(answer))
         say(f"Saved to {out}.")
     if plot is not None:
         save_figure(answer, rows, plot)

@@ -11,7 +11,7 @@ from jamfold.cli.asking import AskingCommand, HelpfulGroup, JsonOption, asks
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import TableError, UnusableError
 from jamfold.games import GAMES, Game, check_threeway, find_game
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
 from jamfold.tables.build import build_table
 from jamfold.tables.class_table import check_supported, companions, table_item, tables_folder
@@ -127,11 +127,11 @@ def _build_threeway(game: Game) -> None:
         _say_built(item)
 
 
-def _say_built(item: Item) -> None:
+def _say_built(item: Artifact) -> None:
     say(f"Built {item.path} in {item.read_record().built_seconds or 0:.1f} s.")
 
 
-def _drop_damaged(item: Item) -> None:
+def _drop_damaged(item: Artifact) -> None:
     """Have an item built anew whose bytes are not those that were written."""
     if not item.record_path.exists():
         return
@@ -210,7 +210,7 @@ def remove(
             say(f"Removed {one.name}." if any(removed) else f"There is no table of {one.name}.")
 
 
-def _removed(item: Item) -> bool:
+def _removed(item: Artifact) -> bool:
     """Remove an item when nobody is building it; returns whether there was anything of it."""
     if not item.folder.is_dir():
         return False

@@ -9,7 +9,7 @@ import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import TournamentError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import plain_text, say, show
@@ -63,7 +63,7 @@ def tournament(
         say(f"Saved to {plot}.")
     if form == "table":
         view = tournament_view(solved, min(hand, len(solved.winning)))
-        show(view) if out is None else write_whole(out, plain_text(view))
+        show(view) if out is None else write_atomically(out, plain_text(view))
         return
     text = tournament_text(solved, form, every_class=every_class)
-    typer.echo(text, nl=False) if out is None else write_whole(out, text)
+    typer.echo(text, nl=False) if out is None else write_atomically(out, text)

@@ -17,7 +17,7 @@ from jamfold.cli.asking import AskingCommand, AskingGroup, answered, asks
 from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.histories.table_answers import TableKey
-from jamfold.kept.whole import check_target, write_lines_whole, write_whole
+from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
 from jamfold.practice.trainer.files import write_lines
 from jamfold.practice.trainer.tree_exercise import TreeExercise
 from jamfold.questions.training import SLOWEST
@@ -319,5 +319,5 @@ def anki(question: TrainAnkiQuestion, out: ZipOption) -> None:
         raise TrainingError(f"The file '{out.name[:60]}' must end in .zip.", field="out")
     check_target(out, TrainingError)
     deck = answered(question)
-    write_whole(out, lambda stream: write_anki(deck, stream), TrainingError)
+    write_atomically(out, lambda stream: write_anki(deck, stream), TrainingError)
     say(f"{plural(len(deck.cards), 'card')} saved to {out}.")

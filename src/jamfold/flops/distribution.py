@@ -29,10 +29,10 @@ from jamfold.counting.narrow import narrow
 from jamfold.flops.lookup import FLOP, flop_counts, flop_lookup
 from jamfold.flops.strength import flop_classes, flop_strengths
 from jamfold.games import HOLDEM, Game
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.kept.folder import data_folder
-from jamfold.kept.item import Item
-from jamfold.kept.load import load_or_make
+from jamfold.kept.item import Artifact
+from jamfold.kept.load import load_or_build
 from jamfold.kept.record import Record
 from jamfold.parallel import in_parallel
 from jamfold.progress import Progress, ignore_progress
@@ -190,18 +190,18 @@ def _renamed(card: int, suits: tuple[int, ...]) -> int:
     return card - card % N_SUITS + suits[card % N_SUITS]
 
 
-def distribution_item(game: Game = HOLDEM) -> Item:
+def distribution_item(game: Game = HOLDEM) -> Artifact:
     ending = "" if game == HOLDEM else f"-{game.name}"
     outcomes = flop_counts(game).outcomes
     unit = f"hand strength of {game.title} hands on the flop: wins, ties out of {outcomes:,}; states alike"
-    return Item(
+    return Artifact(
         folder=data_folder() / "flops",
         name=f"flop-strength{ending}",
         kind="flop strengths",
         title=f"flop strengths of {game.name}",
         serves="winchance",
         identity={"game": game.name, "unit": unit},
-        forms={_STATES: Form("<i4", (3, n_distinct(game)))},
+        array_specs={_STATES: ArraySpec("<i4", (3, n_distinct(game)))},
     )
 
 
@@ -216,7 +216,7 @@ def load_distribution(progress: Progress | None = None, game: Game = HOLDEM) -> 
     def make() -> dict[str, NDArray[np.int32]]:
         return {_STATES: _all_states(game, report)}
 
-    kept = load_or_make(item, make, memory_bytes=_MEMORY, progress=report)
+    kept = load_or_build(item, make, memory_bytes=_MEMORY, progress=report)
     item.tidy(finished=True)
     wins, ties, weights = kept.arrays[_STATES]
     return FlopDistribution(game, wins, ties, weights, kept.record)

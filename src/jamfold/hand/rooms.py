@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from jamfold.errors import JamfoldError, SituationError, near_words
 from jamfold.games import find_game
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.shown import json_fields
 from jamfold.worth.fees import JACKPOT_RULES, TRIGGERS
 from jamfold.worth.numbers import check_number
@@ -183,7 +183,7 @@ def read_rooms(path: Path) -> dict[str, RoomTable]:
 
     Raises SituationError if the file cannot be read, or makes no room.
     """
-    raw = read_whole(path, SituationError, field="room", most=_MOST_BYTES + 1)
+    raw = read_limited(path, SituationError, field="room", most=_MOST_BYTES + 1)
     if len(raw) > _MOST_BYTES:
         raise SituationError(f"The file of rooms '{path}' is too large.", field="room")
     try:

@@ -24,7 +24,7 @@ from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, BLINDS, SMALL, SpotKey, Turn, jam_allowed
 from jamfold.histories.within import Within, depth_of
-from jamfold.kept.database import of_words
+from jamfold.kept.database import check_choices
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
@@ -154,7 +154,7 @@ def read_tallies(
     for site, name, seat, of, s, b, act, reason, limit, *chips, stack in store.base.execute(
         query, (within.max_s, *values)
     ):
-        of_words((seat,), BLINDS)
+        check_choices((seat,), BLINDS)
         key = HabitKey(site, mask.player(site, name), of, seat, depth_of(stack / chips[1]))
         if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
             continue

@@ -12,7 +12,7 @@ from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, seat_names
 from jamfold.histories.decisions import JUDGED_GAMES, Choice, Reason, Status
 from jamfold.histories.records import Limit, ProblemKind
 from jamfold.histories.seats import BB, BTN, SB
-from jamfold.kept.design import Design
+from jamfold.kept.design import DatabaseSchema
 
 _SCHEMA = """
 CREATE TABLE file (
@@ -135,7 +135,7 @@ def _none_of(column: str, words: Iterable[str]) -> str:
     return f"{column} NOT IN ({quoted})"
 
 
-DESIGN = Design(
+DESIGN = DatabaseSchema(
     file="histories.db",
     content="kept hands",
     application=0x6A616D68,  # jamh: told by `file`, and what tells a foreign database

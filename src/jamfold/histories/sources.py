@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, cast
 from zipfile import BadZipFile, ZipFile
 
 from jamfold.histories.records import Problem, ProblemKind
-from jamfold.kept.whole import check_regular, why_unread
+from jamfold.kept.whole import check_regular, read_error_text
 
 _OPENERS: dict[str, Callable[[Path], Any]] = {
     ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".tbz2": bz2.open, ".xz": lzma.open,
@@ -100,7 +100,7 @@ def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
             if not found:
                 yield _problem(path, "holds no file that could be a history")
         except (OSError, ValueError) as error:
-            yield _problem(path, f"cannot be read: {why_unread(error)}")
+            yield _problem(path, f"cannot be read: {read_error_text(error)}")
         else:
             yield from _of_file(path)
 
@@ -171,7 +171,11 @@ def source_named(full: Path) -> Source:
 
 def why_unpacked(error: Exception) -> str:
     """Why a file or what is packed in it could not be read."""
-    return why_unread(error) if isinstance(error, OSError) and error.strerror else "what is packed is damaged"
+    return (
+        read_error_text(error)
+        if isinstance(error, OSError) and error.strerror
+        else "what is packed is damaged"
+    )
 
 
 def _problem(path: Path, what: str) -> Problem:

@@ -20,7 +20,7 @@ from jamfold.histories.players import Players
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import StoredHandRow
 from jamfold.histories.schema import DESIGN
-from jamfold.kept.database import Database, above_zero, of_fields, of_kinds
+from jamfold.kept.database import Database, above_zero, check_types, of_fields
 from jamfold.kept.folder import data_folder
 from jamfold.progress import Progress, ignore_progress
 
@@ -209,7 +209,7 @@ class HistoryStore(Database):
         query = f"""SELECT path, line, kind, text FROM problem JOIN file ON file.id = file
             WHERE ? IN ('', path) AND kind <> '{ProblemKind.SUMMARY.value}' ORDER BY path, line"""
         for file, line, kind, text in self.base.execute(query, (path,)):
-            of_kinds((file, text), str)
+            check_types((file, text), str)
             yield Problem(file, line, ProblemKind(kind), text)
 
     def hands(
@@ -226,7 +226,7 @@ class HistoryStore(Database):
             ORDER BY path, line"""
         for path, *values in self.base.execute(query, (status, site, game)):
             row = StoredHandRow(*values)
-            of_kinds((path,), str)
+            check_types((path,), str)
             of_fields(row)
             if row.s is not None:
                 above_zero(row.big_blind)

@@ -16,7 +16,7 @@ from jamfold.hand.two_seats import live_of, unit_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD, RAISE_ACTS
 from jamfold.histories.store import HistoryStore
-from jamfold.kept.database import above_zero, of_kinds, of_words
+from jamfold.kept.database import above_zero, check_choices, check_types
 from jamfold.shown import json_fields
 
 SMALL, BIG = "sb", "bb"
@@ -178,9 +178,9 @@ def read_turns(
         bb_stack, sb_ante, bb_ante, stacks, dead, live, rake, player, opponent, game, s, b, seat, cards, act,
         reason, marked, place, raised,
     ) in store.base.execute(query, tuple(values)):  # fmt: skip
-        of_words((seat,), BLINDS)
-        of_kinds((line, coin, small, big, players, dead, live, s, b), int, float)
-        of_kinds((sb_stack, bb_stack, sb_ante, bb_ante, place, raised), int, float, NoneType)
+        check_choices((seat,), BLINDS)
+        check_types((line, coin, small, big, players, dead, live, s, b), int, float)
+        check_types((sb_stack, bb_stack, sb_ante, bb_ante, place, raised), int, float, NoneType)
         above_zero(min(big, coin))
         yield Turn(
             hidden.file(file), line, site, hidden.hand(site, hand_id), hidden.day(day),
@@ -216,7 +216,7 @@ SELECT site, name, sum(n) FROM (
 def rated_players(store: HistoryStore) -> tuple[RatedPlayer, ...]:
     """All who can be rated, as `known_players` finds them by name; those with most decisions first."""
     rated = tuple(map(RatedPlayer._make, store.base.execute(_RATED)))
-    of_kinds((word for one in rated for word in one[:2]), str)
+    check_types((word for one in rated for word in one[:2]), str)
     return rated
 
 

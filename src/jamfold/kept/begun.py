@@ -12,55 +12,55 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from jamfold.kept.checkpoint import Checkpoint, lone_checkpoint, lone_items
-from jamfold.kept.files import Form
+from jamfold.kept.checkpoint import Checkpoint, lone_items, single_checkpoint
+from jamfold.kept.files import ArraySpec
 from jamfold.kept.folder import data_folder
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 
-MOST_KEPT = 8
+MAX_CHECKPOINTS = 8
 _DIGITS = 12  # of the hash in a name
 
 
 @dataclass(frozen=True)
-class Begun:
+class ResumableWork:
     """A kind of work: where it is kept, what it is called, and what it needs to go on."""
 
-    place: str
+    subfolder: str
     """The folder below that of all data."""
     kind: str
-    serves: str
+    used_by: str
     """The command that goes on with it."""
     arrays: tuple[str, ...]
 
     @property
     def folder(self) -> Path:
-        return data_folder() / self.place
+        return data_folder() / self.subfolder
 
     def item(
-        self, name: str, asked: str, title: str, identity: Mapping[str, Any], forms: Mapping[str, Form]
-    ) -> Item:
+        self, name: str, asked: str, title: str, identity: Mapping[str, Any], forms: Mapping[str, ArraySpec]
+    ) -> Artifact:
         """The work on what was asked; its name begins so, and ends in the hash."""
         digest = hashlib.sha256(asked.encode()).hexdigest()[:_DIGITS]
-        return replace(self._like(title, identity), name=f"{name}-{digest}", forms=dict(forms))
+        return replace(self._like(title, identity), name=f"{name}-{digest}", array_specs=dict(forms))
 
-    def items(self, name: str, title: str, identity: Mapping[str, Any]) -> list[Item]:
+    def items(self, name: str, title: str, identity: Mapping[str, Any]) -> list[Artifact]:
         """All work whose name begins so, as `pathlib.Path.glob` reads it."""
         return lone_items(f"{name}-{'?' * _DIGITS}", self._like(title, identity))
 
-    def _like(self, title: str, identity: Mapping[str, Any]) -> Item:
-        return Item(
+    def _like(self, title: str, identity: Mapping[str, Any]) -> Artifact:
+        return Artifact(
             folder=self.folder,
             name="",
             kind=self.kind,
             title=title,
-            serves=self.serves,
+            serves=self.used_by,
             identity=dict(identity),
-            forms=dict.fromkeys(self.arrays, Form("<f8", (0,))),
+            array_specs=dict.fromkeys(self.arrays, ArraySpec("<f8", (0,))),
             durable=False,
             one_row=True,
         )
 
 
-def checkpoint_of(item: Item, *, period: float = 0.0) -> AbstractContextManager[Checkpoint]:
+def find_checkpoint(item: Artifact, *, period: float = 0.0) -> AbstractContextManager[Checkpoint]:
     """The checkpoint of such work, with a lock of its own."""
-    return lone_checkpoint(item, period=period, most=MOST_KEPT)
+    return single_checkpoint(item, period=period, most=MAX_CHECKPOINTS)

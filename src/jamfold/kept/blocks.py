@@ -10,10 +10,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from jamfold.errors import UnusableError
-from jamfold.kept.draft import Draft, write_item
-from jamfold.kept.files import Form, clear, writing
+from jamfold.kept.draft import ArtifactWriter, write_item
+from jamfold.kept.files import ArraySpec, clear, writing
 from jamfold.kept.folder import make_folder
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 
 _VALUES = "values"
 
@@ -35,17 +35,17 @@ class BlockStore:
         The array of each block.
     """
 
-    def __init__(self, folder: Path, identity: Mapping[str, Any], forms: Mapping[int, Form]) -> None:
+    def __init__(self, folder: Path, identity: Mapping[str, Any], forms: Mapping[int, ArraySpec]) -> None:
         self.folder = folder
         self._items = {
-            number: Item(
+            number: Artifact(
                 folder=folder,
                 name=f"block-{number:04d}",
                 kind="block",
                 title=f"block {number}",
                 serves="a build that is not finished",
                 identity={**identity, "block": number},
-                forms={_VALUES: form},
+                array_specs={_VALUES: form},
                 durable=False,
             )
             for number, form in forms.items()
@@ -110,7 +110,7 @@ class BlockStore:
         """
         return self._items[number].locked()
 
-    def hand_over(self, number: int, draft: Draft, array: str) -> None:
+    def hand_over(self, number: int, draft: ArtifactWriter, array: str) -> None:
         """Let a block become an array of an item, without writing it again.
 
         Raises UnusableError or UnavailableError or UnwritableError if something has happened to it since, or

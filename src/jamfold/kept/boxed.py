@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 BOX = files("jamfold.kept").joinpath("box")
 
 
-def boxed(name: str, identity: Mapping[str, Any]) -> dict[str, NDArray[np.float64]] | None:
+def load_bundled(name: str, identity: Mapping[str, Any]) -> dict[str, NDArray[np.float64]] | None:
     """The arrays of an answer, by name; None where none of this name and identity comes with the program."""
     content = _content(name)
     if content is None or content["identity"] != json.loads(json.dumps(identity)):
@@ -30,8 +30,8 @@ def boxed(name: str, identity: Mapping[str, Any]) -> dict[str, NDArray[np.float6
     }
 
 
-def packed(identity: Mapping[str, Any], arrays: Mapping[str, NDArray[np.float64]]) -> bytes:
-    """The file of an answer, which `boxed` reads."""
+def encode_bundled(identity: Mapping[str, Any], arrays: Mapping[str, NDArray[np.float64]]) -> bytes:
+    """The file of an answer, which `load_bundled` reads."""
     texts = {
         array: (np.shape(values), base64.b64encode(np.asarray(values, dtype="<f8").tobytes()).decode())
         for array, values in arrays.items()

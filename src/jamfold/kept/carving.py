@@ -33,7 +33,7 @@ class _DamagedError(Exception):
     """Bytes that are no row."""
 
 
-def carve(path: Path) -> Iterator[Carved]:
+def recover_rows(path: Path) -> Iterator[Carved]:
     """All rows and keys of a file that are whole, in the order of its pages; of an index also."""
     pages = _Pages(path)
     free = pages.free()

@@ -20,12 +20,12 @@ from numpy.typing import NDArray
 
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.kept.draft import write_item
-from jamfold.kept.files import Form, open_regular
+from jamfold.kept.files import ArraySpec, open_regular
 from jamfold.kept.folder import FILE_MODE, make_folder
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.kept.record import MOST_BYTES, NOT_IDENTITY
 
-_NONE = Form("<f8", (0,))
+_NONE = ArraySpec("<f8", (0,))
 
 
 class Checkpoint:
@@ -41,7 +41,7 @@ class Checkpoint:
         How many of the folder stay, the newest; 0 for all.
     """
 
-    def __init__(self, item: Item | None = None, *, period: float = 0.0, most: int = 0) -> None:
+    def __init__(self, item: Artifact | None = None, *, period: float = 0.0, most: int = 0) -> None:
         self._item, self._period, self._most = item, period, most
         self._last = time.monotonic()
 
@@ -74,7 +74,7 @@ class Checkpoint:
 
 
 @contextmanager
-def lone_checkpoint(item: Item, *, period: float = 0.0, most: int = 0) -> Iterator[Checkpoint]:
+def single_checkpoint(item: Artifact, *, period: float = 0.0, most: int = 0) -> Iterator[Checkpoint]:
     """A checkpoint with its own lock; nothing is kept where another process has that, or the disk refuses."""
     lock = filelock.FileLock(item.folder / f"{item.name}.lock", timeout=0, mode=FILE_MODE)
     try:
@@ -89,7 +89,7 @@ def lone_checkpoint(item: Item, *, period: float = 0.0, most: int = 0) -> Iterat
         lock.release()
 
 
-def lone_items(pattern: str, like: Item) -> list[Item]:
+def lone_items(pattern: str, like: Artifact) -> list[Artifact]:
     """All items of its folder, kind and arrays with such a name, by what their records say of themselves.
 
     Each is checked by its own checksums alone: whether it answers a question is known when that is asked.
@@ -107,14 +107,14 @@ def lone_items(pattern: str, like: Item) -> list[Item]:
         for path in sorted(like.folder.glob(f"{pattern}.json")):
             record = _noted(path)
             arrays: Any = record.get("arrays")
-            known = isinstance(arrays, dict) and arrays.keys() == like.forms.keys()
+            known = isinstance(arrays, dict) and arrays.keys() == like.array_specs.keys()
             identity = {name: value for name, value in record.items() if name not in NOT_IDENTITY}
             items.append(
                 replace(
                     like,
                     name=path.stem,
                     identity={**identity, **like.identity},
-                    forms={name: _form(arrays[name]) if known else _NONE for name in like.forms},
+                    array_specs={name: _form(arrays[name]) if known else _NONE for name in like.array_specs},
                 )
             )
     return items
@@ -128,13 +128,13 @@ def _noted(path: Path) -> dict[str, Any]:
     return {}
 
 
-def _form(entry: Any) -> Form:
+def _form(entry: Any) -> ArraySpec:
     """The form of an array by its record; another one than any file has, if that makes no sense."""
     if not isinstance(entry, dict) or not isinstance(entry.get("shape"), list):
         return _NONE
     shape = tuple(entry["shape"])
     sensible = entry.get("dtype") == _NONE.dtype and all(type(size) is int and size >= 0 for size in shape)
-    return Form(_NONE.dtype, shape) if sensible else _NONE
+    return ArraySpec(_NONE.dtype, shape) if sensible else _NONE
 
 
 def _remove_old(folder: Path, most: int) -> None:

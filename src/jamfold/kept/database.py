@@ -18,10 +18,10 @@ from typing import Self, get_args, get_origin, get_type_hints
 from urllib.parse import quote
 
 from jamfold.errors import JamfoldError
-from jamfold.kept.design import DAMAGED, Design
+from jamfold.kept.design import DAMAGED, DatabaseSchema
 from jamfold.kept.folder import FILE_MODE, make_folder
 from jamfold.kept.guard import REFUSALS, Connection, Guard
-from jamfold.kept.locks import locked
+from jamfold.kept.locks import exclusive_lock
 from jamfold.progress import Progress, ignore_progress
 
 _PATIENCE = 0.5
@@ -30,7 +30,7 @@ _STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 """What code raises that reads a row as no program of ours has written it."""
 
 
-def of_kinds(values: Iterable[object], *kinds: type) -> None:
+def check_types(values: Iterable[object], *kinds: type) -> None:
     """Refuse values of other kinds, as a flipped bit makes them, where they are read.
 
     Raises TypeError which a database blames on the damage of its file.
@@ -48,7 +48,7 @@ def _kinds_of(record: type) -> tuple[tuple[type, ...], ...]:
 
 
 def of_fields(row: tuple[object, ...]) -> None:
-    """Refuse a named tuple whose values are not of the kinds of its fields, as `of_kinds` other kinds.
+    """Refuse a named tuple whose values are not of the kinds of its fields, as `check_types` other kinds.
 
     Raises TypeError which a database blames on the damage of its file.
     """
@@ -56,8 +56,8 @@ def of_fields(row: tuple[object, ...]) -> None:
         raise TypeError("values of another kind")
 
 
-def of_words(values: Iterable[object], words: Container[object]) -> None:
-    """Refuse what is none of the words that a row of ours has there, as `of_kinds` other kinds.
+def check_choices(values: Iterable[object], words: Container[object]) -> None:
+    """Refuse what is none of the words that a row of ours has there, as `check_types` other kinds.
 
     Raises ValueError which a database blames on the damage of its file.
     """
@@ -66,7 +66,7 @@ def of_words(values: Iterable[object], words: Container[object]) -> None:
 
 
 def above_zero(amount: float) -> None:
-    """Refuse an amount of nothing or less, as `of_words` other words; it is divided by.
+    """Refuse an amount of nothing or less, as `check_choices` other words; it is divided by.
 
     Raises ValueError which a database blames on the damage of its file.
     """
@@ -88,7 +88,7 @@ class Database:
         The connection; its errors are sentences.  What is written goes through `writing` or `keep`.
     """
 
-    def __init__(self, design: Design, path: Path, progress: Progress = ignore_progress) -> None:
+    def __init__(self, design: DatabaseSchema, path: Path, progress: Progress = ignore_progress) -> None:
         self.design, self.path, self._progress = design, path, progress
         _check(design, path)
         self.read_only = not writable(path)
@@ -122,7 +122,7 @@ class Database:
         if self.read_only:  # it is in memory
             base.executescript(design.script())
             return
-        with locked(self.path.with_suffix(".lock"), self._progress):
+        with exclusive_lock(self.path.with_suffix(".lock"), self._progress):
             if not self._has_tables():
                 base.execute("PRAGMA journal_mode = WAL")
                 base.executescript(design.script())
@@ -198,7 +198,7 @@ def _filled(path: Path) -> bool:
         return False
 
 
-def _check(design: Design, path: Path) -> None:
+def _check(design: DatabaseSchema, path: Path) -> None:
     """Refuse what is no file: a folder, or a pipe, which never ends."""
     if path.exists() and not path.is_file():
         raise design.error(f"'{path}' cannot be opened: it is no file.")
@@ -218,7 +218,7 @@ def writable(path: Path) -> bool:
     )
 
 
-def unwritable(design: Design, path: Path) -> JamfoldError:
+def unwritable(design: DatabaseSchema, path: Path) -> JamfoldError:
     """What is said where something is to be kept in a folder that cannot be written."""
     return design.error(f"'{path}' cannot be written: its folder does not allow it.")
 
@@ -238,7 +238,7 @@ def _address(path: Path, *, read_only: bool) -> str:
 
 
 @contextmanager
-def database_error(design: Design, path: Path) -> Iterator[None]:
+def database_error(design: DatabaseSchema, path: Path) -> Iterator[None]:
     """What SQLite refuses inside becomes a sentence."""
     try:
         yield
@@ -246,7 +246,7 @@ def database_error(design: Design, path: Path) -> Iterator[None]:
         raise Guard(design, path, ignore_progress).sentence(error) from None
 
 
-def examine(design: Design, path: Path, *, thorough: bool = False) -> str:
+def examine(design: DatabaseSchema, path: Path, *, thorough: bool = False) -> str:
     """What is wrong with a file, in words; nothing with none or an empty one. It is not written to.
 
     Raises JamfoldError if it cannot be opened now, which says nothing about what is in it.

@@ -16,7 +16,7 @@ OTHER_VERSION = "is of another version"
 
 
 @dataclass(frozen=True)
-class Design:
+class DatabaseSchema:
     """What a database must be."""
 
     file: str

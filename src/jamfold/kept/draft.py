@@ -15,23 +15,23 @@ from numpy.typing import NDArray
 
 from jamfold.kept.files import clear, sync, sync_folder, temporary, whole_file, writing
 from jamfold.kept.folder import FILE_MODE, open_private
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.kept.machine import peak_memory_bytes
 from jamfold.kept.record import Record
 
 
-class Draft:
+class ArtifactWriter:
     """The arrays of an item, filled from first to last row under temporary names.
 
     Use it as a context manager, under the item's lock: what is not published is
     deleted.  Everything here raises `UnwritableError` where the disk does not take it.
     """
 
-    def __init__(self, item: Item) -> None:
+    def __init__(self, item: Artifact) -> None:
         self._item = item
-        self._paths = {name: item.array_path(name) for name in item.forms}
+        self._paths = {name: item.array_path(name) for name in item.array_specs}
         self._digests: dict[str, Any] = {  # running, or the checksum of a file that was adopted
-            name: hashlib.sha256(form.header) for name, form in item.forms.items()
+            name: hashlib.sha256(form.header) for name, form in item.array_specs.items()
         }
         self._files: dict[str, BinaryIO] = {}
 
@@ -42,7 +42,7 @@ class Draft:
                 for path in self._paths.values():
                     _make_way(path)
                 _make_way(self._item.record_path)
-                for name, form in self._item.forms.items():
+                for name, form in self._item.array_specs.items():
                     self._files[name] = open(temporary(self._paths[name]), "wb", opener=open_private)
                     self._files[name].write(form.header)
         except BaseException:
@@ -59,7 +59,7 @@ class Draft:
                 temporary(self._paths[name]).unlink(missing_ok=True)
 
     def append(self, name: str, rows: NDArray[Any]) -> None:
-        if rows.dtype != np.dtype(self._item.forms[name].dtype):
+        if rows.dtype != np.dtype(self._item.array_specs[name].dtype):
             raise AssertionError(f"values of {self._paths[name].name} are {rows.dtype}")
         content = np.ascontiguousarray(rows).data
         with writing(self._paths[name]):
@@ -87,7 +87,7 @@ class Draft:
 
     def written(self, name: str) -> NDArray[Any]:
         """A read-only map of an array that is complete."""
-        form, path = self._item.forms[name], temporary(self._paths[name])
+        form, path = self._item.array_specs[name], temporary(self._paths[name])
         with writing(path):
             self._files[name].flush()
             return np.memmap(path, form.dtype, "r", len(form.header), form.shape)
@@ -97,7 +97,7 @@ class Draft:
         item, durable = self._item, self._item.durable
         with writing(item.folder):
             for name, file in self._files.items():
-                if file.tell() != item.forms[name].file_bytes:
+                if file.tell() != item.array_specs[name].file_bytes:
                     raise AssertionError(f"{self._paths[name].name} is not complete")
                 if durable:
                     sync(file)
@@ -115,16 +115,18 @@ class Draft:
             seconds = None if built_seconds is None else round(built_seconds, 3)
             record = Record(item.identity, sha256, seconds, peak_memory_bytes())
             with whole_file(item.record_path, durable=durable) as file:
-                file.write(record.text(item.forms).encode())
+                file.write(record.text(item.array_specs).encode())
 
 
-def write_item(item: Item, arrays: Mapping[str, NDArray[Any]], built_seconds: float | None = None) -> None:
+def write_item(
+    item: Artifact, arrays: Mapping[str, NDArray[Any]], built_seconds: float | None = None
+) -> None:
     """Write a whole item, under its lock.
 
     Raises UnwritableError if the disk does not take it; nothing of it is left then.
     """
-    with Draft(item) as draft:
-        for name in item.forms:
+    with ArtifactWriter(item) as draft:
+        for name in item.array_specs:
             draft.append(name, arrays[name])
         draft.publish(built_seconds)
 

@@ -24,7 +24,7 @@ _HEADER_BYTES = 128
 
 
 @dataclass(frozen=True)
-class Form:
+class ArraySpec:
     """What an array is, and with that its whole ``.npy`` file but the values.
 
     A file is compared with the header it must have; no header is ever parsed.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from jamfold.errors import JamfoldError
-from jamfold.kept.design import Design
+from jamfold.kept.design import DatabaseSchema
 from jamfold.progress import Progress
 
 Refusal = sqlite3.Error | UnicodeDecodeError
@@ -34,7 +34,7 @@ _UNWRITTEN = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3
 class Guard:
     """Turns what SQLite says into sentences, and waits where waiting helps."""
 
-    def __init__(self, design: Design, path: Path, progress: Progress) -> None:
+    def __init__(self, design: DatabaseSchema, path: Path, progress: Progress) -> None:
         self._design, self._path, self._progress = design, path, progress
 
     def wait(self, error: Refusal) -> None:

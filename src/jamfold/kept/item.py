@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
-from jamfold.kept.files import Form, clear, open_regular, temporary, writing
+from jamfold.kept.files import ArraySpec, clear, open_regular, temporary, writing
 from jamfold.kept.folder import FILE_MODE
-from jamfold.kept.locks import locked
+from jamfold.kept.locks import exclusive_lock
 from jamfold.kept.record import MOST_BYTES, Record, parse_record
 from jamfold.progress import Progress, ignore_progress
 
@@ -35,7 +35,7 @@ _CHUNK = 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class OpenArtifact:
     """An item that was opened: its record and its arrays by name."""
 
     record: Record
@@ -43,7 +43,7 @@ class Kept:
 
 
 @dataclass(frozen=True, eq=False)
-class Item:
+class Artifact:
     """A built thing: where it lies, what it must be, how it is spoken of."""
 
     folder: Path
@@ -56,9 +56,9 @@ class Item:
     it."""
     identity: Mapping[str, Any]
     """What its record must say, plain data."""
-    forms: Mapping[str, Form]
+    array_specs: Mapping[str, ArraySpec]
     """Its arrays, by name."""
-    remedy: str = ""
+    build_hint: str = ""
     """The command that builds it."""
     lock: str = ""
     """The name of its lock; items built by the same work share one."""
@@ -68,20 +68,20 @@ class Item:
     """Forced to the disk before it takes its name."""
     one_row: bool = False
     """Listed as one thing, however many arrays it has."""
-    steering: Mapping[str, Form] = field(default_factory=dict)
+    steering: Mapping[str, ArraySpec] = field(default_factory=dict)
     """What making it goes on from after it was cut off, by name; see `checkpoint`."""
 
     @property
-    def checkpoint(self) -> Item:
+    def checkpoint(self) -> Artifact:
         """What making it goes on from, beside it and under its lock; nobody needs it once it is there."""
-        return Item(
+        return Artifact(
             folder=self.folder,
             name=f"{self.name}.{BEGUN}",
             kind=f"begun {self.kind}",
             title=f"begun {self.title}",
             serves=f"a {self.kind} that is not finished",
             identity={**self.identity, BEGUN: True},
-            forms=self.steering,
+            array_specs=self.steering,
             lock=self.lock or self.name,
             durable=False,
         )
@@ -93,15 +93,15 @@ class Item:
     @property
     def path(self) -> Path:
         """The file of the first array."""
-        return self.array_path(next(iter(self.forms)))
+        return self.array_path(next(iter(self.array_specs)))
 
     @property
     def total_bytes(self) -> int:
         """The size of all arrays' files."""
-        return sum(form.file_bytes for form in self.forms.values())
+        return sum(form.file_bytes for form in self.array_specs.values())
 
     def array_path(self, array: str) -> Path:
-        first = array == next(iter(self.forms))
+        first = array == next(iter(self.array_specs))
         return self.folder / (f"{self.name}.npy" if first else f"{self.name}.{array}.npy")
 
     def read_record(self) -> Record:
@@ -113,18 +113,18 @@ class Item:
         with self._reading(self.record_path), open_regular(self.record_path) as file:
             content = file.read(MOST_BYTES + 1)
         try:
-            return parse_record(content, self.identity, self.forms)
+            return parse_record(content, self.identity, self.array_specs)
         except ValueError as error:
             raise self._unusable(self.record_path, str(error)) from error
 
-    def open(self) -> Kept:
+    def open(self) -> OpenArtifact:
         """The item as it lies on disk; mapped arrays are not compared with their checksums.
 
         Raises UnusableError if it is missing, damaged, foreign or of another version; UnavailableError if it
         cannot be opened now.
         """
         record = self.read_record()
-        return Kept(record, {name: self._open_array(name, record) for name in self.forms})
+        return OpenArtifact(record, {name: self._open_array(name, record) for name in self.array_specs})
 
     def has_record(self) -> bool:
         """Whether its record is there and its own: as far as that tells, it can be opened at once."""
@@ -141,25 +141,25 @@ class Item:
             return False
         return True
 
-    def verify(self, progress: Progress = ignore_progress) -> Kept:
+    def verify(self, progress: Progress = ignore_progress) -> OpenArtifact:
         """Open the item and compare every byte with the checksums.
 
         Raises UnusableError or UnavailableError as `open`.
         """
         kept = self.open()
-        for name in (name for name, form in self.forms.items() if form.mapped):
+        for name in (name for name, form in self.array_specs.items() if form.mapped):
             digest, done, path = hashlib.sha256(), 0, self.array_path(name)
             with self._reading(path, required=True), open_regular(path) as file:
                 while chunk := file.read(_CHUNK):
                     digest.update(chunk)
                     done += len(chunk)
-                    progress(f"reading {path.name}", min(1.0, done / self.forms[name].file_bytes))
+                    progress(f"reading {path.name}", min(1.0, done / self.array_specs[name].file_bytes))
             self._compare(name, digest.hexdigest(), kept.record)
         return kept
 
     def locked(self, progress: Progress = ignore_progress) -> AbstractContextManager[None]:
         """Hold the item's lock; see `locks.locked`."""
-        return locked(self._lock_path, progress)
+        return exclusive_lock(self._lock_path, progress)
 
     def invalidate(self) -> None:
         """Delete the record, without which there is nothing.
@@ -186,7 +186,7 @@ class Item:
     @property
     def files(self) -> list[Path]:
         """Its files, the record first."""
-        return [self.record_path, *map(self.array_path, self.forms)]
+        return [self.record_path, *map(self.array_path, self.array_specs)]
 
     @property
     def _lock_path(self) -> Path:
@@ -210,7 +210,7 @@ class Item:
         return cleared
 
     def _open_array(self, name: str, record: Record) -> NDArray[Any]:
-        form, path = self.forms[name], self.array_path(name)
+        form, path = self.array_specs[name], self.array_path(name)
         with self._reading(path, required=True), open_regular(path) as file:
             header = file.read(len(form.header))
             if header != form.header or file.seek(0, 2) != form.file_bytes:
@@ -236,7 +236,7 @@ class Item:
         except (FileNotFoundError, NotADirectoryError) as error:
             if required:
                 raise self._unusable(path, "the file is missing") from error
-            remedy = f": {self.remedy} makes it" if self.remedy else ""
+            remedy = f": {self.build_hint} makes it" if self.build_hint else ""
             raise UnusableError(f"There is no {self.title} yet{remedy}.") from error
         except IsADirectoryError as error:
             raise self._unusable(path, "this is no file") from error
@@ -247,5 +247,5 @@ class Item:
             ) from error
 
     def _unusable(self, path: Path, reason: str) -> UnusableError:
-        remedy = f"; {self.remedy} makes it anew" if self.remedy else ""
+        remedy = f"; {self.build_hint} makes it anew" if self.build_hint else ""
         return UnusableError(f"The {self.title} in {path} cannot be used: {reason}{remedy}.")

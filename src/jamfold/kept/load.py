@@ -11,23 +11,23 @@ from numpy.typing import NDArray
 
 from jamfold.errors import UnusableError, UnwritableError
 from jamfold.kept.draft import write_item
-from jamfold.kept.item import Item, Kept
+from jamfold.kept.item import Artifact, OpenArtifact
 from jamfold.kept.machine import check_room
 from jamfold.kept.record import Record
 from jamfold.progress import Progress, ignore_progress
 
 _logger = logging.getLogger(__name__)
-_unkept: dict[str, Kept] = {}
+_unkept: dict[str, OpenArtifact] = {}
 
 
-def load_or_make(
-    item: Item,
+def load_or_build(
+    item: Artifact,
     make: Callable[[], Mapping[str, NDArray[Any]]],
     *,
     memory_bytes: int,
     progress: Progress = ignore_progress,
     must_keep: bool = False,
-) -> Kept:
+) -> OpenArtifact:
     """Open an item, or make it and keep it.
 
     Where it cannot be written, what was made is given nonetheless and stays in
@@ -57,5 +57,5 @@ def load_or_make(
         if must_keep:
             raise
         _logger.warning("%s The %s is used, and is not kept.", error, item.title)
-        _unkept[name] = Kept(Record(item.identity, {}), make() if arrays is None else arrays)
+        _unkept[name] = OpenArtifact(Record(item.identity, {}), make() if arrays is None else arrays)
         return _unkept[name]

@@ -16,7 +16,7 @@ _PATIENCE = 0.5  # seconds between two chances to cancel the waiting
 
 
 @contextmanager
-def locked(path: Path, progress: Progress = ignore_progress) -> Iterator[None]:
+def exclusive_lock(path: Path, progress: Progress = ignore_progress) -> Iterator[None]:
     """Hold a lock file, for which its folder is made; waits for whoever holds it.
 
     Raises UnwritableError if the folder or the file cannot be written.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jamfold._version import __version__
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 
 FORMAT_VERSION = 2
 MOST_BYTES = 1 << 20
@@ -31,7 +31,7 @@ class Record:
     """built_seconds, peak_memory_bytes, program_version: What building took, and who built; None where it is
     not known."""
 
-    def text(self, forms: Mapping[str, Form]) -> str:
+    def text(self, forms: Mapping[str, ArraySpec]) -> str:
         """The record as JSON."""
         took = {
             "built_seconds": self.built_seconds,
@@ -42,7 +42,7 @@ class Record:
 
 
 def _essence(
-    identity: Mapping[str, Any], sha256: Mapping[str, Any], forms: Mapping[str, Form]
+    identity: Mapping[str, Any], sha256: Mapping[str, Any], forms: Mapping[str, ArraySpec]
 ) -> dict[str, Any]:
     """What a record must say; the rest tells what building took."""
     arrays = {
@@ -57,7 +57,7 @@ def _essence(
     return {"format_version": FORMAT_VERSION, **identity, "arrays": arrays}
 
 
-def parse_record(content: bytes, identity: Mapping[str, Any], forms: Mapping[str, Form]) -> Record:
+def parse_record(content: bytes, identity: Mapping[str, Any], forms: Mapping[str, ArraySpec]) -> Record:
     """The record in a file's content.
 
     Raises ValueError with the reason why it is not the record of such a thing.

@@ -9,12 +9,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from jamfold.kept.carving import Carved, Value, carve
+from jamfold.kept.carving import Carved, Value, recover_rows
 from jamfold.kept.database import database_error, examine, unwritable, writable
-from jamfold.kept.design import OTHER_VERSION, Design
+from jamfold.kept.design import OTHER_VERSION, DatabaseSchema
 from jamfold.kept.files import writing
 from jamfold.kept.folder import FILE_MODE
-from jamfold.kept.locks import locked
+from jamfold.kept.locks import exclusive_lock
 from jamfold.progress import Progress, ignore_progress
 
 _BESIDE = ("-wal", "-shm", "-journal", "")
@@ -23,7 +23,7 @@ _TELL = 10_000
 
 
 @dataclass(frozen=True)
-class Saved:
+class RepairReport:
     """What came of a repair."""
 
     fault: str
@@ -34,13 +34,17 @@ class Saved:
     """How many rows of each table were saved."""
 
 
-Mend = Callable[[sqlite3.Connection], object]
+RepairPlan = Callable[[sqlite3.Connection], object]
 """Makes whole again what follows from the saved rows, and deletes what hangs on lost ones."""
 
 
 def repair(
-    design: Design, path: Path, tables: tuple[str, ...], mend: Mend, progress: Progress = ignore_progress
-) -> Saved:
+    design: DatabaseSchema,
+    path: Path,
+    tables: tuple[str, ...],
+    mend: RepairPlan,
+    progress: Progress = ignore_progress,
+) -> RepairReport:
     """Save the whole rows of some tables of a file, if anything is wrong with it.
 
     Raises JamfoldError if the file cannot be opened now, or the disk does not take the fresh one: nothing has
@@ -52,24 +56,24 @@ def repair(
         Those that are saved; what follows from them is made anew by `mend`.
     """
     if not examine(design, path, thorough=True):
-        return Saved("", None, Counter())
+        return RepairReport("", None, Counter())
     if not writable(path):
         raise unwritable(design, path)
-    with locked(path.with_suffix(".lock"), progress):
+    with exclusive_lock(path.with_suffix(".lock"), progress):
         fault = examine(design, path, thorough=True)
         if not fault:  # another process was quicker
-            return Saved("", None, Counter())
+            return RepairReport("", None, Counter())
         fresh = path.with_name(f"{path.name}.tmp")
         with writing(path), database_error(design, fresh):
             remove(fresh)
             whole = _old_rows if fault.startswith(OTHER_VERSION) else _carved_rows
             rows = _save(design, fresh, whole(design, path, tables), mend, progress, tables)
-            aside = put_aside(path)
+            aside = set_aside(path)
             fresh.rename(path)
-        return Saved(fault, aside, rows)
+        return RepairReport(fault, aside, rows)
 
 
-def put_aside(path: Path) -> Path:
+def set_aside(path: Path) -> Path:
     """Rename a file and what belongs to it, to a name that is free."""
     number = 1
     while (aside := path.with_name(f"{path.stem}-aside-{number}{path.suffix}")).exists():
@@ -87,11 +91,11 @@ def remove(path: Path) -> None:
         path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
-def holds(design: Design, path: Path, table: str) -> bool:
+def holds(design: DatabaseSchema, path: Path, table: str) -> bool:
     """Whether a file holds a whole row of a table of ours, whatever else it is."""
     with closing(design.plain()) as plain:
         kind = _Kind(table, design.columns(plain)[table])
-    return any(kind.read(row) for row in carve(path))
+    return any(kind.read(row) for row in recover_rows(path))
 
 
 def copies(path: Path) -> list[Path]:
@@ -103,19 +107,19 @@ _Row = tuple[str, list[Value]]
 """A row with its table; values as the table of today has them."""
 
 
-def _carved_rows(design: Design, path: Path, tables: tuple[str, ...]) -> Iterator[_Row]:
+def _carved_rows(design: DatabaseSchema, path: Path, tables: tuple[str, ...]) -> Iterator[_Row]:
     """The whole rows of a file whatever is lost of its header and its schema."""
     with closing(design.plain()) as plain:
         columns = design.columns(plain)
     kinds = [_Kind(name, columns[name]) for name in tables]
-    for row in carve(path):
+    for row in recover_rows(path):
         for kind in kinds:
             values = kind.read(row)
             if values is not None:
                 yield kind.name, values
 
 
-def _old_rows(design: Design, path: Path, tables: tuple[str, ...]) -> Iterator[_Row]:
+def _old_rows(design: DatabaseSchema, path: Path, tables: tuple[str, ...]) -> Iterator[_Row]:
     """The rows of another version, by the names of columns; where it is damaged, too, those that are whole.
 
     A column that it does not have is NULL, or where a value is needed 0 or empty.
@@ -141,7 +145,12 @@ def _old_rows(design: Design, path: Path, tables: tuple[str, ...]) -> Iterator[_
 
 
 def _save(
-    design: Design, fresh: Path, rows: Iterable[_Row], mend: Mend, progress: Progress, tables: tuple[str, ...]
+    design: DatabaseSchema,
+    fresh: Path,
+    rows: Iterable[_Row],
+    mend: RepairPlan,
+    progress: Progress,
+    tables: tuple[str, ...],
 ) -> Counter[str]:
     """Fill a fresh database; how many rows of each table are in it at last."""
     fresh.touch(FILE_MODE)

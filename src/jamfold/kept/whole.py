@@ -27,7 +27,7 @@ def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -
     return path
 
 
-def read_whole(path: Path, error: type[JamfoldError], *, field: str = "file", most: int = -1) -> bytes:
+def read_limited(path: Path, error: type[JamfoldError], *, field: str = "file", most: int = -1) -> bytes:
     """The bytes of a file, at most so many; of nothing but a file: a device or a pipe may never end.
 
     Raises JamfoldError of the class `error`, if it cannot be read.
@@ -37,7 +37,7 @@ def read_whole(path: Path, error: type[JamfoldError], *, field: str = "file", mo
         with path.open("rb") as stream:
             return stream.read(most)
     except (OSError, ValueError) as fault:
-        raise error(f"Cannot read '{path}': {why_unread(fault)}.", field=field) from None
+        raise error(f"Cannot read '{path}': {read_error_text(fault)}.", field=field) from None
 
 
 def check_regular(path: Path) -> None:
@@ -53,12 +53,12 @@ def check_regular(path: Path) -> None:
         raise OSError(errno.EINVAL, "it is a device or a pipe, which may never end")
 
 
-def why_unread(fault: Exception) -> str:
+def read_error_text(fault: Exception) -> str:
     """Why a file could not be read."""
     return (isinstance(fault, OSError) and fault.strerror) or "no file can have this name"
 
 
-def write_whole(path: Path, content: Content, error: type[JamfoldError] = SolutionError) -> None:
+def write_atomically(path: Path, content: Content, error: type[JamfoldError] = SolutionError) -> None:
     """Write a file under a temporary name beside it, then rename it: what stood there stays until then.
 
     A link stays a link, and a file that is replaced keeps its permissions.  Devices
@@ -83,14 +83,14 @@ def write_whole(path: Path, content: Content, error: type[JamfoldError] = Soluti
 def write_lines_whole(path: Path, lines: Iterable[str], error: type[JamfoldError] = SolutionError) -> None:
     """Write lines as they come, each with its own end; what UTF-8 cannot hold is replaced.
 
-    Raises JamfoldError as `write_whole`.
+    Raises JamfoldError as `write_atomically`.
     """
 
     def write(stream: BinaryIO) -> None:
         for line in lines:
             stream.write(line.encode("utf-8", "replace"))
 
-    write_whole(path, write, error)
+    write_atomically(path, write, error)
 
 
 def _replace(target: Path, content: Content) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from jamfold.errors import QuestionError
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.questions.fields import entry
 from jamfold.questions.meant_game import names_decision
 from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED
@@ -83,7 +83,7 @@ class AuditQuestion(SeatsQuestion):
 def _saved_hand(path: Path) -> dict[str, Any]:
     """The hand that a saved solution says; empty if the file is none, which is told where it is read."""
     try:
-        saved = json.loads(read_whole(path, QuestionError, field="files", most=MOST_SAVED_BYTES))
+        saved = json.loads(read_limited(path, QuestionError, field="files", most=MOST_SAVED_BYTES))
     except (QuestionError, ValueError, RecursionError):
         return {}
     if not isinstance(saved, dict) or saved.get("format") != SAVED:

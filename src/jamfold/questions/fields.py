@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jamfold.errors import JamfoldError, QuestionError, error_field
-from jamfold.kept.whole import check_regular, why_unread
+from jamfold.kept.whole import check_regular, read_error_text
 from jamfold.worth.numbers import AMBIGUOUS, GROUPED, normalize_number_text, with_point
 
 LONGEST_TEXT = 20_000
@@ -181,7 +181,9 @@ def check_readable(asked: Asked, value: Any) -> None:
             if not path.is_dir():
                 check_regular(path)
         except (OSError, ValueError) as fault:
-            raise QuestionError(f"Cannot read '{path}': {why_unread(fault)}.", field=asked.name) from None
+            raise QuestionError(
+                f"Cannot read '{path}': {read_error_text(fault)}.", field=asked.name
+            ) from None
 
 
 def read_amounts(value: Any, label: str, field: str) -> AmountList:

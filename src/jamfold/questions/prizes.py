@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from jamfold.errors import WorthError
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.questions.amounts import AmountsQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, entry
@@ -44,7 +44,7 @@ def from_file(
         return values
     if values.get(name):
         raise WorthError(f"Give {name}, or a file of them: one of both.", field=field)
-    text = read_whole(Path(path), WorthError, field=field, most=_LARGEST_FILE)
+    text = read_limited(Path(path), WorthError, field=field, most=_LARGEST_FILE)
     rest = {other: value for other, value in values.items() if other != field}
     return {**rest, name: tuple(read(text.decode("utf-8-sig", "replace")))}
 

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolutionError, SolverError
-from jamfold.kept.whole import check_regular, write_whole
+from jamfold.kept.whole import check_regular, write_atomically
 from jamfold.solver.solution import METHODS, Iteration, Solution
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
@@ -83,7 +83,7 @@ def save_solution(
     except (TypeError, ValueError) as error:
         raise SolutionError(f"The solution's header cannot be written as JSON: {error}.") from error
     arrays = {name: getattr(solution, name) for name in (*_BY_CLASS, "history")}
-    write_whole(path, _packed(text, arrays | dict(more)))
+    write_atomically(path, _packed(text, arrays | dict(more)))
 
 
 def load_solution(path: Path) -> tuple[Solution, dict[str, Any], dict[str, NDArray[np.float64]]]:

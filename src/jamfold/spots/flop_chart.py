@@ -19,9 +19,9 @@ from jamfold.cards import N_SUITS, Card
 from jamfold.counting.classes import HandClasses
 from jamfold.flops.strength import flop_classes
 from jamfold.games import Game
-from jamfold.kept.begun import Begun, checkpoint_of
-from jamfold.kept.files import Form
-from jamfold.kept.item import Item
+from jamfold.kept.begun import ResumableWork, find_checkpoint
+from jamfold.kept.files import ArraySpec
+from jamfold.kept.item import Artifact
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.flop_game import CHIPS_HINT, FlopChips, FlopSolution, make_payoffs, solve_flop
@@ -31,7 +31,7 @@ from jamfold.worth.numbers import Pair
 METHOD = 1
 """Counts changes of what a kept chart means: those of another number are foreign."""
 _SOLVED = "solved"
-BEGUN = Begun("flop-runs", "chart of flops", "jamfold flop-chart", (_SOLVED,))
+BEGUN = ResumableWork("flop-runs", "chart of flops", "jamfold flop-chart", (_SOLVED,))
 _PERIOD = 5.0
 """Seconds between two writes."""
 _JAM, _CALL, _VALUES, _GAINS, _EXACT = 0, 1, slice(2, 4), slice(4, 6), 6
@@ -162,14 +162,14 @@ class FlopChart(DisplayableResult):
         return means
 
 
-def chart_item(game: Game, chips: FlopChips) -> Item:
+def chart_item(game: Game, chips: FlopChips) -> Artifact:
     asked = repr(chips)
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "chips": asked}
-    forms = {_SOLVED: Form("<f8", (flop_classes(game).n, _COLUMNS))}
+    forms = {_SOLVED: ArraySpec("<f8", (flop_classes(game).n, _COLUMNS))}
     return BEGUN.item(game.name, asked, _TITLE, identity, forms)
 
 
-def begun_charts(game: Game) -> list[Item]:
+def begun_charts(game: Game) -> list[Artifact]:
     """All charts of a game that were cut off, and the newest that are done."""
     return BEGUN.items(game.name, _TITLE, {"game": game.name})
 
@@ -190,7 +190,7 @@ def solve_flops(
     chips.played(split=game.split_low)
     one = solve or (lambda flop: solve_flop(make_payoffs(flop, game), chips))
     classes = flop_classes(game)
-    with checkpoint_of(chart_item(game, chips), period=_PERIOD) as checkpoint:
+    with find_checkpoint(chart_item(game, chips), period=_PERIOD) as checkpoint:
         kept = checkpoint.load()
         solved = np.full((classes.n, _COLUMNS), np.nan) if kept is None else kept[_SOLVED]
         try:

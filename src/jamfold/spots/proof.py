@@ -24,7 +24,7 @@ from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import JAM_OR_FOLD, Raises
 from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import write_atomically
 from jamfold.solver.rational import (
     CLOSE,
     RationalGame,
@@ -187,7 +187,7 @@ def _write(path: Path, game: Game, spots: list[dict[str, Any]]) -> None:
         "sha256": "",
     }
     proof["sha256"] = hashlib.sha256(json.dumps(proof, sort_keys=True).encode()).hexdigest()
-    write_whole(path, json.dumps(proof) + "\n")
+    write_atomically(path, json.dumps(proof) + "\n")
 
 
 def _jam_or_fold(situation: Situation, proof: RationalSolution) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from jamfold.counting.multisets import multisets
 from jamfold.counting.suit_views import SuitViews, flush_boards, views_for
 from jamfold.games import Game
 from jamfold.kept.blocks import BlockStore
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.strength.codes import rank_codes
 from jamfold.tables.class_table import rules_of, tables_folder, work_name
 from jamfold.tables.decomposition.outcome_term import OutcomeTermInput, outcome_term_input, outcome_term_rows
@@ -93,7 +93,7 @@ def _store(game: Game, folder: str, planes: list[str]) -> BlockStore:
         tables_folder() / folder,
         {"game": game.name, "plan": checksum},
         {
-            block.number: Form("<i4", (len(planes), block_size(game, block)), mapped=True)
+            block.number: ArraySpec("<i4", (len(planes), block_size(game, block)), mapped=True)
             for block in block_list(game)
         },
     )

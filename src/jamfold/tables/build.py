@@ -23,7 +23,7 @@ from jamfold.counting.suit_views import views_for
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.games import Game, game_of
 from jamfold.kept.blocks import BlockStore
-from jamfold.kept.draft import Draft
+from jamfold.kept.draft import ArtifactWriter
 from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
 from jamfold.progress import Meter, Progress, ignore_progress
@@ -119,7 +119,7 @@ def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:
     started = time.perf_counter()
     _make_blocks(game, store, intact, report)
     with ExitStack() as stack:
-        drafts = {one: stack.enter_context(Draft(table_item(one))) for one in missing}
+        drafts = {one: stack.enter_context(ArtifactWriter(table_item(one))) for one in missing}
         _fill(game, drafts, store, report)
         for number, (one, draft) in enumerate(drafts.items()):
             _check(one, draft, _check_meter(report, one, number, len(drafts)))
@@ -159,7 +159,7 @@ def _squares(game: Game, store: BlockStore, report: Progress) -> list[dict[str, 
     return squares
 
 
-def _fill(game: Game, drafts: dict[Game, Draft], store: BlockStore, report: Progress) -> None:
+def _fill(game: Game, drafts: dict[Game, ArtifactWriter], store: BlockStore, report: Progress) -> None:
     """Sum the terms up for all classes; the squares are in memory only here."""
     squares = _squares(game, store, report)
     terms = hand_terms(game)
@@ -196,7 +196,7 @@ def _margin_rows(
     return margins
 
 
-def _check(game: Game, draft: Draft, meter: Meter) -> None:
+def _check(game: Game, draft: ArtifactWriter, meter: Meter) -> None:
     sizes = hand_classes(game).sizes
     margins = draft.written(MARGINS).view(np.ndarray)
     starts = range(0, len(sizes), _CHECKED_ROWS)

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import UnsupportedError
 from jamfold.games import GAMES, Game
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.kept.folder import data_folder
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.kept.record import Record
 from jamfold.tables.decomposition.planes import margin_planes
 
@@ -94,11 +94,11 @@ def work_name(game: Game) -> str:
     return f"{game.name}.work"
 
 
-def table_item(game: Game) -> Item:
+def table_item(game: Game) -> Artifact:
     """How a game's table is kept. Raises UnsupportedError if the game has no class table."""
     check_supported(game)
     n = hand_classes(game).n
-    return Item(
+    return Artifact(
         folder=tables_folder(),
         name=game.name,
         kind="class table",
@@ -109,8 +109,8 @@ def table_item(game: Game) -> Item:
             "rules": rules_of(game),
             "unit": f"1 / {game.margin_unit} of a board won or lost, over all disjoint hands and boards",
         },
-        forms={MARGINS: Form("<i4", (n, n), mapped=True), ROW_SUMS: Form("<i8", (n,))},
-        remedy=build_command(game),
+        array_specs={MARGINS: ArraySpec("<i4", (n, n), mapped=True), ROW_SUMS: ArraySpec("<i8", (n,))},
+        build_hint=build_command(game),
         lock=build_lock(game),
         leftovers=(work_name(game),),
     )

@@ -22,7 +22,7 @@ from jamfold.counting.multisets import multisets
 from jamfold.counting.suit_views import views_for
 from jamfold.errors import UnusableError, UnwritableError
 from jamfold.games import Game
-from jamfold.kept.draft import Draft
+from jamfold.kept.draft import ArtifactWriter
 from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
 from jamfold.progress import Meter, Progress
@@ -90,7 +90,7 @@ def build_outcomes(table: ClassTable, report: Progress) -> None:
         check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
         started = time.perf_counter()
         _make_blocks(game, intact, store.write, report)
-        with Draft(item) as draft:
+        with ArtifactWriter(item) as draft:
             for name, rows in _all_rows(
                 game, lambda block: store.read(block.number).view(np.ndarray), report
             ):

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import Game
-from jamfold.kept.files import Form
-from jamfold.kept.item import Item, Kept
+from jamfold.kept.files import ArraySpec
+from jamfold.kept.item import Artifact, OpenArtifact
 from jamfold.tables.blocks import outcome_work_name
 from jamfold.tables.class_table import (
     ROW_SUMS,
@@ -103,12 +103,12 @@ def is_large(game: Game) -> bool:
     return 4 * hand_classes(game).n ** 2 >= _MAPPED_BYTES
 
 
-def outcomes_item(game: Game) -> Item:
+def outcomes_item(game: Game) -> Artifact:
     """How a game's outcome planes are kept. Raises UnsupportedError if the game has no class table."""
     check_supported(game)
     n, planes = hand_classes(game).n, outcome_planes(game)
     kind = "shares" if game.split_low else "ties"
-    return Item(
+    return Artifact(
         folder=tables_folder(),
         name=f"{game.name}.{kind}",
         kind=kind,
@@ -119,14 +119,14 @@ def outcomes_item(game: Game) -> Item:
             "rules": rules_of(game),
             "unit": "boards by pot share, over all disjoint hands and boards",
         },
-        forms={plane.name: Form("<i4", (n, n), mapped=is_large(game)) for plane in planes}
-        | {ROW_SUMS: Form("<i8", (len(planes), n))},
-        remedy=f"{build_command(game)[:-1]} --outcomes`",
+        array_specs={plane.name: ArraySpec("<i4", (n, n), mapped=is_large(game)) for plane in planes}
+        | {ROW_SUMS: ArraySpec("<i8", (len(planes), n))},
+        build_hint=f"{build_command(game)[:-1]} --outcomes`",
         leftovers=(outcome_work_name(game),),
     )
 
 
-def planes_of(table: ClassTable, kept: Kept) -> Outcomes:
+def planes_of(table: ClassTable, kept: OpenArtifact) -> Outcomes:
     arrays = kept.arrays
     planes = (
         StoredPlane(plane.name, arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric)

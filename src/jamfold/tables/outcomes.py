@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from jamfold.errors import UnusableError
 from jamfold.games import Game
-from jamfold.kept.load import load_or_make
+from jamfold.kept.load import load_or_build
 from jamfold.progress import Progress, ignore_progress
 from jamfold.tables.build import load_table
 from jamfold.tables.needs import outcome_needs, outcome_notice
@@ -37,7 +37,7 @@ def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bo
             kept = item.open()
     else:
         memory = outcome_needs(game).memory_bytes
-        kept = load_or_make(
+        kept = load_or_build(
             item,
             lambda: make_outcomes(table, report),
             memory_bytes=memory,

@@ -23,8 +23,8 @@ from jamfold.counting.suit_views import views_for
 from jamfold.errors import UnusableError, UnwritableError
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.kept.blocks import BlockStore
-from jamfold.kept.draft import Draft
-from jamfold.kept.files import Form
+from jamfold.kept.draft import ArtifactWriter
+from jamfold.kept.files import ArraySpec
 from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
 from jamfold.progress import Meter, Progress
@@ -75,7 +75,7 @@ def build_threeway(outcomes: Outcomes, report: Progress) -> None:
         check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
         started = time.perf_counter()
         _make_blocks(game, store, intact, report)
-        with Draft(item) as draft:
+        with ArtifactWriter(item) as draft:
             _fill(game, draft, store, report)
             _check(draft, outcomes, report)
             draft.publish(time.perf_counter() - started)
@@ -95,7 +95,7 @@ def threeway_store(game: Game) -> BlockStore:
     return BlockStore(
         tables_folder() / threeway_work_name(game),
         {"game": game.name, "plan": checksum},
-        {number: Form("<i4", (size, N_ORDERS), mapped=True) for number, size in enumerate(sizes)},
+        {number: ArraySpec("<i4", (size, N_ORDERS), mapped=True) for number, size in enumerate(sizes)},
     )
 
 
@@ -121,7 +121,7 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
         meter.advance(costs[number])
 
 
-def _fill(game: Game, draft: Draft, store: BlockStore, report: Progress) -> None:
+def _fill(game: Game, draft: ArtifactWriter, store: BlockStore, report: Progress) -> None:
     """Sum the terms up for all triples of classes; R3 and G3 are in memory only here."""
     terms = hand_terms(game)
     n, n_blocks = len(terms.starts) - 1, 1 + len(views_for(game).sets)
@@ -134,7 +134,7 @@ def _fill(game: Game, draft: Draft, store: BlockStore, report: Progress) -> None
         meter.advance(len(sums))
 
 
-def _check(draft: Draft, outcomes: Outcomes, report: Progress) -> None:
+def _check(draft: ArtifactWriter, outcomes: Outcomes, report: Progress) -> None:
     """Compare what is written; nothing stays mapped, since Windows renames no file that is."""
     orders, placements = draft.written(ORDER_COUNTS), draft.written(PLACEMENTS)
     check_sums(ThreewayTable(outcomes.game, outcomes.table.classes, orders, placements), outcomes, report)

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.games import BOARD_CARDS, Game, check_threeway
-from jamfold.kept.files import Form
-from jamfold.kept.item import Item, Kept
+from jamfold.kept.files import ArraySpec
+from jamfold.kept.item import Artifact, OpenArtifact
 from jamfold.tables.class_table import build_command, rules_of, tables_folder
 from jamfold.tables.decomposition.orders import N_ORDERS, ORDERS, TURNS, turned_orders
 from jamfold.tables.decomposition.triples import triple_number
@@ -71,11 +71,11 @@ def threeway_boards(game: Game) -> int:
     return comb(len(game.deck) - 3 * game.hole_cards, BOARD_CARDS)
 
 
-def threeway_item(game: Game) -> Item:
+def threeway_item(game: Game) -> Artifact:
     """How a game's three-way table is kept. Raises UnsupportedError if the game has none."""
     check_threeway(game)
     triples = comb(hand_classes(game).n + 2, 3)
-    return Item(
+    return Artifact(
         folder=tables_folder(),
         name=f"{game.name}.threeway",
         kind="threeway",
@@ -86,11 +86,11 @@ def threeway_item(game: Game) -> Item:
             "rules": rules_of(game),
             "unit": "boards by the order of three hands, over all disjoint hands and boards",
         },
-        forms={
-            ORDER_COUNTS: Form("<i4", (triples, N_ORDERS), mapped=True),
-            PLACEMENTS: Form("|u1", (triples,)),
+        array_specs={
+            ORDER_COUNTS: ArraySpec("<i4", (triples, N_ORDERS), mapped=True),
+            PLACEMENTS: ArraySpec("|u1", (triples,)),
         },
-        remedy=f"{build_command(game)[:-1]} --threeway`",
+        build_hint=f"{build_command(game)[:-1]} --threeway`",
         leftovers=(threeway_work_name(game),),
     )
 
@@ -100,5 +100,5 @@ def threeway_work_name(game: Game) -> str:
     return f"{game.name}.threeway.work"
 
 
-def threeway_of(game: Game, kept: Kept) -> ThreewayTable:
+def threeway_of(game: Game, kept: OpenArtifact) -> ThreewayTable:
     return ThreewayTable(game, hand_classes(game), kept.arrays[ORDER_COUNTS], kept.arrays[PLACEMENTS])

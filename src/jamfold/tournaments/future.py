@@ -35,7 +35,7 @@ from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.terms import PayoffTerms
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.solver.solution import is_exact
@@ -267,10 +267,10 @@ def future_game(
     return FutureGame(game, hand, values, errors, near, far, len(stacks), sampled, gain, seconds)
 
 
-def forms(hands: int, seats: int) -> dict[str, Form]:
+def forms(hands: int, seats: int) -> dict[str, ArraySpec]:
     """What is kept of so many hands."""
-    each = Form("<f8", (hands, seats))
-    return {VALUES: each, STEERING: each, ERRORS: each, GAINS: Form("<f8", (hands,))}
+    each = ArraySpec("<f8", (hands, seats))
+    return {VALUES: each, STEERING: each, ERRORS: each, GAINS: ArraySpec("<f8", (hands,))}
 
 
 @dataclass(frozen=True, eq=False)

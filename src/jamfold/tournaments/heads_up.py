@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.solver.exact import ExactSolver, InitialAverages
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
@@ -140,16 +140,16 @@ def solve_schedule(
     return SolvedSchedule(schedule, tuple(levels), np.array(rows), durations, sweeps, change)
 
 
-def steering(steps: int, n: int) -> dict[str, Form]:
+def steering(steps: int, n: int) -> dict[str, ArraySpec]:
     """What a search goes on from: W, who plays what in the last sweep, its change of W and its number.
 
     The plays are all that the next sweep takes of the strategies (`ExactSolver`), and a sweep begun at
     others can end at another equilibrium.
     """
     return {
-        WINNING: Form("<f8", (steps + 1,)),
-        PLAYS: Form("|u1", (steps - 1, 2, n)),
-        SEARCH: Form("<f8", (2,)),
+        WINNING: ArraySpec("<f8", (steps + 1,)),
+        PLAYS: ArraySpec("|u1", (steps - 1, 2, n)),
+        SEARCH: ArraySpec("<f8", (2,)),
     }
 
 

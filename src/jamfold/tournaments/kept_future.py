@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS
-from jamfold.kept.begun import Begun, checkpoint_of
+from jamfold.kept.begun import ResumableWork, find_checkpoint
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.item import Item
+from jamfold.kept.item import Artifact
 from jamfold.spots.table.streams import hand_text
 from jamfold.tables.class_table import rules_of
 from jamfold.tournaments.future import ERRORS, GAINS, STEERING, VALUES, forms
@@ -21,14 +21,14 @@ from jamfold.tournaments.sampled_future import Sampling
 
 METHOD = 2
 """Counts changes of what a kept search means: those of another number are foreign."""
-FUTURES = Begun("future-runs", "begun future hands", "jamfold fgs", (VALUES, STEERING, ERRORS, GAINS))
+FUTURES = ResumableWork("future-runs", "begun future hands", "jamfold fgs", (VALUES, STEERING, ERRORS, GAINS))
 _PERIOD = 1.0
 """Seconds between two writes."""
 
 
 def future_item(
     game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
-) -> Item:
+) -> Artifact:
     asked = hand_text(hand)
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "depth": depth}
     text = f"{asked} {depth}"
@@ -39,7 +39,7 @@ def future_item(
     return FUTURES.item(name, text, _title(hand.n), identity, forms(hands, hand.n))
 
 
-def begun_futures(game: Game) -> list[Item]:
+def begun_futures(game: Game) -> list[Artifact]:
     """All future hands of a game that were cut off."""
     return [
         item
@@ -56,4 +56,4 @@ def kept_future(
     game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
 ) -> AbstractContextManager[Checkpoint]:
     """Where hands are kept; `sampling` where deals are sampled."""
-    return checkpoint_of(future_item(game, hand, depth, hands, sampling), period=_PERIOD)
+    return find_checkpoint(future_item(game, hand, depth, hands, sampling), period=_PERIOD)

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, Game
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.kept.folder import data_folder
-from jamfold.kept.item import BEGUN, Item
-from jamfold.kept.load import load_or_make
+from jamfold.kept.item import BEGUN, Artifact
+from jamfold.kept.load import load_or_build
 from jamfold.kept.machine import check_room
 from jamfold.progress import Progress, ignore_progress
 from jamfold.spots import solving
@@ -56,7 +56,7 @@ def tournaments_folder() -> Path:
     return data_folder() / "tournaments"
 
 
-def tournament_item(game: Game, schedule: Schedule) -> Item:
+def tournament_item(game: Game, schedule: Schedule) -> Artifact:
     levels = schedule.text()
     digest = hashlib.sha256(levels.encode()).hexdigest()[:8]
     steps, hands, n = schedule.steps, schedule.n_hands, hand_classes(game).n
@@ -87,17 +87,17 @@ def _item(
     name: str,
     identity: Mapping[str, Any],
     shapes: Mapping[str, tuple[int, ...]],
-    begun: Mapping[str, Form],
-) -> Item:
-    return Item(
+    begun: Mapping[str, ArraySpec],
+) -> Artifact:
+    return Artifact(
         folder=tournaments_folder(),
         name=name,
         kind="tournament",
         title=f"tournament {name}",
         serves="tournament",
         identity={"game": game.name, **identity},
-        forms={
-            array: Form("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES)
+        array_specs={
+            array: ArraySpec("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES)
             for array in _ARRAYS
         },
         steering=begun,
@@ -108,7 +108,7 @@ def _bytes(shape: tuple[int, ...]) -> int:
     return 8 * int(np.prod(shape, dtype=np.int64))
 
 
-def kept_items(games: list[Game]) -> list[Item]:
+def kept_items(games: list[Game]) -> list[Artifact]:
     """All tournaments of some games that are kept, begun or damaged."""
     folder = tournaments_folder()
     names = {path.name.removesuffix(".json").removesuffix(f".{BEGUN}") for path in _records(folder)}
@@ -124,7 +124,7 @@ def _records(folder: Path) -> list[Path]:
     return []
 
 
-def _found(folder: Path, name: str) -> Item | None:
+def _found(folder: Path, name: str) -> Artifact | None:
     """The item of a record by its file name; one that no record can be of where the record says nothing."""
     for path in (folder / f"{name}.json", folder / f"{name}.{BEGUN}.json"):
         with suppress(OSError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
@@ -169,7 +169,7 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
     """
     report = progress or ignore_progress
     item = tournament_item(game, schedule)
-    kept = load_or_make(
+    kept = load_or_build(
         item,
         lambda: _solve(game, schedule, item, report),
         memory_bytes=memory_bytes(game, schedule),
@@ -179,7 +179,9 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
     return _read(game, schedule, kept.arrays)
 
 
-def _solve(game: Game, schedule: Schedule, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:
+def _solve(
+    game: Game, schedule: Schedule, item: Artifact, report: Progress
+) -> dict[str, NDArray[np.float64]]:
     payoffs = solving.load_payoffs(game, report, planes=True)
     started = time.perf_counter()
     solved = solve_schedule(

@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, Game
-from jamfold.kept.boxed import boxed, packed
+from jamfold.kept.boxed import encode_bundled, load_bundled
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.kept.folder import data_folder
-from jamfold.kept.item import Item
-from jamfold.kept.load import load_or_make
+from jamfold.kept.item import Artifact
+from jamfold.kept.load import load_or_build
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult
 from jamfold.tables.class_table import rules_of
@@ -82,7 +82,7 @@ def _in_percent(grid: Grid) -> Grid:
     return replace(grid, prizes=Prizes(shares, percent=True))
 
 
-def three_item(game: Game, grid: Grid) -> Item:
+def three_item(game: Game, grid: Grid) -> Artifact:
     """Return where a tournament is kept, whatever the unit of its chips and of its prizes."""
     grid = _in_percent(grid)
     noted = {
@@ -100,21 +100,21 @@ def three_item(game: Game, grid: Grid) -> Item:
         _STRATEGIES: (states, NODES, hand_classes(game).n),
         _FIGURES: (4,),
     }
-    return Item(
+    return Artifact(
         folder=three_folder(),
         name=name,
         kind="tournament of three",
         title=f"tournament of three {name}",
         serves="tournament-three",
         identity={"game": game.name, "rules": rules_of(game), "method": METHOD, **noted},
-        forms={array: Form("<f8", shapes[array]) for array in _ARRAYS},
+        array_specs={array: ArraySpec("<f8", shapes[array]) for array in _ARRAYS},
         steering=steering(shapes[_VALUES], shapes[_STRATEGIES]),
     )
 
 
-def kept_three(games: list[Game]) -> list[Item]:
+def kept_three(games: list[Game]) -> list[Artifact]:
     """All tournaments of three of some games that are kept or begun; records that say nothing are not."""
-    items: dict[str, Item] = {}
+    items: dict[str, Artifact] = {}
     with suppress(OSError):
         for path in sorted(three_folder().iterdir()):
             with suppress(OSError, ValueError, KeyError, TypeError):
@@ -173,28 +173,28 @@ def packed_three(answer: ThreeTournament) -> tuple[str, bytes]:
     money = answer.grid.prizes.pool / 100
     arrays = {_VALUES: solved.values / money, _BEST: solved.best / money, _STRATEGIES: solved.strategies}
     figures = np.array([solved.left / money, solved.sweeps, solved.change / money, 0.0])
-    return _box(item), packed(item.identity, {**arrays, _FIGURES: figures})
+    return _box(item), encode_bundled(item.identity, {**arrays, _FIGURES: figures})
 
 
-def _box(item: Item) -> str:
+def _box(item: Artifact) -> str:
     return f"tournament-three-{item.name}"
 
 
-def _boxed(item: Item) -> dict[str, NDArray[np.float64]] | None:
+def _boxed(item: Artifact) -> dict[str, NDArray[np.float64]] | None:
     """The arrays of a tournament that comes with the program; None of any other."""
-    return boxed(_box(item), item.identity)
+    return load_bundled(_box(item), item.identity)
 
 
-def _kept_arrays(game: Game, grid: Grid, item: Item, report: Progress) -> Mapping[str, NDArray[Any]]:
+def _kept_arrays(game: Game, grid: Grid, item: Artifact, report: Progress) -> Mapping[str, NDArray[Any]]:
     memory = 8 * (SEATS * len(grid.states)) ** 2 * 3 + 6 * item.total_bytes
-    kept = load_or_make(
+    kept = load_or_build(
         item, lambda: _solve(game, _in_percent(grid), item, report), memory_bytes=memory, progress=report
     )
     item.tidy(finished=True)
     return kept.arrays
 
 
-def _solve(game: Game, grid: Grid, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:
+def _solve(game: Game, grid: Grid, item: Artifact, report: Progress) -> dict[str, NDArray[np.float64]]:
     started = time.perf_counter()
     checkpoint = Checkpoint(item.checkpoint, period=_PERIOD)
     solved = solve_three(game, grid, checkpoint=checkpoint, progress=report)

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.files import Form
+from jamfold.kept.files import ArraySpec
 from jamfold.parallel import in_parallel
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.payoffs import ClassGame
@@ -154,15 +154,15 @@ def solve_three(
     return SolvedGrid(grid, strategies, values, best, left, int(sweeps), float(change))
 
 
-def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, Form]:
+def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, ArraySpec]:
     """The arrays of its checkpoint, by the shapes of values and strategies.
 
     VALUES and PLAYED are those of the last sweep; hands go on from its strategies, others can end at
     another equilibrium.  FOUND are strategies of the sweep at hand, NaN for the states that are to come.
     SWEEPS are the last change of a value, and how many sweeps are done.
     """
-    played = Form("<f8", strategies)
-    return {VALUES: Form("<f8", values), PLAYED: played, FOUND: played, SWEEPS: Form("<f8", (2,))}
+    played = ArraySpec("<f8", strategies)
+    return {VALUES: ArraySpec("<f8", values), PLAYED: played, FOUND: played, SWEEPS: ArraySpec("<f8", (2,))}
 
 
 def _begin(grid: Grid, n: int) -> dict[str, FloatArray]:

@@ -11,7 +11,7 @@ from jamfold.answers import answer
 from jamfold.answers.batch import Batch, forget_journal
 from jamfold.answers.watch import Watch
 from jamfold.errors import BatchError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.batch import BatchQuestion
 from jamfold.shown import plural
 from jamfold.views.columns import NUMBER, Columns, columns_csv
@@ -54,16 +54,18 @@ def write_batch(batch: Batch, path: Path) -> None:
     """
     kind = check_batch(path).suffix.lower()
     if kind == ".json":
-        write_whole(path, to_text([BatchLineContract.of(line) for line in batch.lines]) + "\n", BatchError)
+        write_atomically(
+            path, to_text([BatchLineContract.of(line) for line in batch.lines]) + "\n", BatchError
+        )
         return
     columns = batch_columns(batch)
     if kind == ".csv":
-        write_whole(path, columns_csv(columns), BatchError)
+        write_atomically(path, columns_csv(columns), BatchError)
         return
     arrow, parquet = _parquet()
     stream = io.BytesIO()
     parquet.write_table(arrow.table({name: _typed(cells) for name, cells in columns.items()}), stream)
-    write_whole(path, stream.getvalue(), BatchError)
+    write_atomically(path, stream.getvalue(), BatchError)
 
 
 def batch_columns(batch: Batch) -> Columns:

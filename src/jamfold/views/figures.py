@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jamfold.errors import FigureError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -72,7 +72,7 @@ def write_figure(figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[s
     picture = io.BytesIO()
     with rc_context({"svg.hashsalt": "jamfold"}):
         figure.savefig(picture, format=kind, dpi=dpi, metadata=_UNDATED.get(kind))
-    write_whole(path, picture.getvalue(), FigureError)
+    write_atomically(path, picture.getvalue(), FigureError)
     return path
 
 
@@ -84,7 +84,7 @@ def write_pages(figures: Iterable[Figure], path: Path) -> Path:
     with PdfPages(pages, metadata=_UNDATED["pdf"]) as document:
         for figure in figures:
             document.savefig(figure)
-    write_whole(path, pages.getvalue(), FigureError)
+    write_atomically(path, pages.getvalue(), FigureError)
     return path
 
 

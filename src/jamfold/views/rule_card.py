@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jamfold._version import __version__
 from jamfold.errors import RuleError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_atomically
 from jamfold.practice.rules.find import RuleReport
 from jamfold.practice.rules.measure import RuleRow
 from jamfold.views.figures import new_figure, rectangle, write_figure
@@ -53,7 +53,7 @@ def write_card(rule: RuleReport, path: Path) -> None:
         write_figure(card_figure(rule), path, endings=PICTURES)
         return
     text = card_html(rule) if kind == ".html" else rule.toml if kind == ".toml" else to_text(rule) + "\n"
-    write_whole(path, text)
+    write_atomically(path, text)
 
 
 def card_figure(rule: RuleReport) -> Figure:

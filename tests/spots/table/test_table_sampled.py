@@ -18,7 +18,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import PayoffTerms
-from jamfold.kept.begun import MOST_KEPT
+from jamfold.kept.begun import MAX_CHECKPOINTS
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table import sampled, searches
 from jamfold.spots.table.certificate import Certificate, certify, held_out_gains
@@ -358,12 +358,12 @@ def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
 
 def test_the_newest_runs_are_kept(shared_tables: Path) -> None:
     average = np.zeros((14, 36))
-    for seed in range(MOST_KEPT + 3):
+    for seed in range(MAX_CHECKPOINTS + 3):
         with kept_run(SMALL, TableHand((20.0,) * 4, BlindLevel((1.0, 2.0))), seed) as keeper:
             assert keeper is not None
             keeper.save(SearchCheckpoint(average, average, 1, 1.0))
-    assert len(list(RUNS.folder.glob("*.json"))) == MOST_KEPT
-    assert len(list(RUNS.folder.glob("*.npy"))) == 3 * MOST_KEPT
+    assert len(list(RUNS.folder.glob("*.json"))) == MAX_CHECKPOINTS
+    assert len(list(RUNS.folder.glob("*.npy"))) == 3 * MAX_CHECKPOINTS
 
 
 def test_what_is_not_sampled() -> None:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jamfold.errors import TrainingError
-from jamfold.kept.database import Database, examine, of_kinds, writable
-from jamfold.kept.design import Design
+from jamfold.kept.database import Database, check_types, examine, writable
+from jamfold.kept.design import DatabaseSchema
 from jamfold.kept.folder import data_folder
 from jamfold.kept.repair import repair
 from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer
@@ -44,7 +44,7 @@ _CARD = "game, level, seat, hand, state, step, stability, difficulty, due, last"
 _WHERE = "WHERE ? IN ('', game)"
 
 
-DESIGN = Design(
+DESIGN = DatabaseSchema(
     file="training.db",
     content="kept training",
     application=0x6A616D74,  # jamt
@@ -202,8 +202,8 @@ def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[GivenAnswer]:
         query, (game,)
     ):
         key = CardKey(name, level, seat, hand)
-        of_kinds((*key, mode, act), str)
-        of_kinds((at, stack, s, loss, free), int, float)
+        check_types((*key, mode, act), str)
+        check_types((at, stack, s, loss, free), int, float)
         yield GivenAnswer(at, key, mode, stack, s, act, loss, bool(free), seconds, rule)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
-from jamfold.kept.boxed import boxed, packed
+from jamfold.kept.boxed import encode_bundled, load_bundled
 from jamfold.spots.table.result import COUNTED, TableResult
 from jamfold.spots.table.streams import hand_text
 from jamfold.tables.class_table import rules_of
@@ -18,7 +18,7 @@ def boxed_table(game: Game, hand: TableHand) -> TableResult | None:
     """The answer that comes with the program; None where there is none of this hand."""
     if not hand.terms.plain or hand.terms.about is not None:
         return None
-    arrays = boxed(table_box(game, hand), _identity(game, hand))
+    arrays = load_bundled(table_box(game, hand), _identity(game, hand))
     return None if arrays is None else TableResult.counted(game, hand, arrays, boxed=arrays[_DEVIATIONS])
 
 
@@ -31,7 +31,7 @@ def packed_table(answer: TableResult) -> bytes:
     """An exact answer as `boxed_table` reads it."""
     arrays = {name: getattr(answer, name) for name in COUNTED}
     arrays[_DEVIATIONS] = answer.lifetime.deviations
-    return packed(_identity(answer.game, answer.hand), arrays)
+    return encode_bundled(_identity(answer.game, answer.hand), arrays)
 
 
 def _identity(game: Game, hand: TableHand) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.kept.folder import FOLDER_SIGN
-from jamfold.kept.whole import read_whole
+from jamfold.kept.whole import read_limited
 from jamfold.ranges.reading.exports import ExportError, read_export
 from jamfold.ranges.weights import Order
 from jamfold.spots.table.decision_names import guess_row, is_heading, nearest, sounds_like_decision
@@ -150,7 +150,7 @@ def _sources(path: Path) -> Iterator[Source]:
 
 
 def _bytes(path: Path) -> bytes:
-    raw = read_whole(path, SituationError, field=_FIELD, most=MOST_BYTES + 1)
+    raw = read_limited(path, SituationError, field=_FIELD, most=MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise SituationError(f"'{path}' is too large for ranges.", field=_FIELD)
     return raw

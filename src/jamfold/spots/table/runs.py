@@ -15,10 +15,10 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS
-from jamfold.kept.begun import Begun, checkpoint_of
+from jamfold.kept.begun import ResumableWork, find_checkpoint
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.files import Form
-from jamfold.kept.item import Item
+from jamfold.kept.files import ArraySpec
+from jamfold.kept.item import Artifact
 from jamfold.spots.table.covered import with_smallest_open
 from jamfold.spots.table.sampled import CheckpointStore
 from jamfold.spots.table.searches import SearchCheckpoint
@@ -30,14 +30,14 @@ from jamfold.tables.class_table import rules_of
 METHOD = 4
 """Counts changes of what a kept search means: those of another number are foreign."""
 _AVERAGE, _GAINS, _FIGURES = "average", "gains", "figures"
-RUNS = Begun("table-runs", "begun search", "jamfold table", (_AVERAGE, _GAINS, _FIGURES))
+RUNS = ResumableWork("table-runs", "begun search", "jamfold table", (_AVERAGE, _GAINS, _FIGURES))
 
 
-def run_item(game: Game, hand: TableHand, seed: int) -> Item:
+def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
     asked = hand_text(hand)
-    form = Form("<f8", (_rows(game, hand), hand_classes(game).n))
+    form = ArraySpec("<f8", (_rows(game, hand), hand_classes(game).n))
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "seed": seed}
-    forms = {_AVERAGE: form, _GAINS: form, _FIGURES: Form("<f8", (2,))}
+    forms = {_AVERAGE: form, _GAINS: form, _FIGURES: ArraySpec("<f8", (2,))}
     return RUNS.item(f"{game.name}-{hand.n}", f"{asked} {seed}", _title(hand.n), identity, forms)
 
 
@@ -48,7 +48,7 @@ def _rows(game: Game, hand: TableHand) -> int:
     return len(make_tree(game, hand).nodes)
 
 
-def unfinished_searches(game: Game) -> list[Item]:
+def unfinished_searches(game: Game) -> list[Artifact]:
     """All searches of a game that were cut off."""
     return [
         item
@@ -64,7 +64,7 @@ def _title(seats: int) -> str:
 @contextmanager
 def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[CheckpointStore | None]:
     """A search of its own place; None where another process is at the same one, or nothing can be written."""
-    with checkpoint_of(run_item(game, hand, seed)) as checkpoint:
+    with find_checkpoint(run_item(game, hand, seed)) as checkpoint:
         yield _StoredSearch(checkpoint) if checkpoint.is_kept else None
 
 

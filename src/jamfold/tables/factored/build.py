@@ -16,7 +16,7 @@ from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.games import Game
 from jamfold.kept.blocks import BlockStore
-from jamfold.kept.draft import Draft
+from jamfold.kept.draft import ArtifactWriter
 from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
 from jamfold.progress import Meter, Progress, ignore_progress
@@ -90,7 +90,7 @@ def _build(game: Game, report: Progress) -> None:
     report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
     local = LocalBlocks(game, [store.read(block.number) for block in blocks])
     row_sums = checked_row_sums(game, FactoredSums(game, store.read(ranks), local))
-    with Draft(item) as draft:
+    with ArtifactWriter(item) as draft:
         draft.append(ROW_SUMS, row_sums)
         store.hand_over(ranks, draft, RANKS)
         for block in blocks:

@@ -20,8 +20,8 @@ from jamfold.counting.multisets import multisets
 from jamfold.errors import UnsupportedError
 from jamfold.games import Game
 from jamfold.kept.blocks import BlockStore
-from jamfold.kept.files import Form
-from jamfold.kept.item import Item
+from jamfold.kept.files import ArraySpec
+from jamfold.kept.item import Artifact
 from jamfold.kept.record import Record
 from jamfold.tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
 from jamfold.tables.factored.block_layout import block_list
@@ -66,22 +66,22 @@ def suit_array(number: int) -> str:
     return f"suit-{number:04d}"
 
 
-def factors_item(game: Game) -> Item:
+def factors_item(game: Game) -> Artifact:
     """How a game's factors are kept. Raises UnsupportedError if the game has none."""
     check_factored(game)
-    return Item(
+    return Artifact(
         folder=tables_folder(),
         name=f"{game.name}.factors",
         kind="factors",
         title=f"set of factors for {game.name}",
         serves="solve, chart",
         identity=_identity(game),
-        forms={
+        array_specs={
             RANKS: _rank_form(game),
-            ROW_SUMS: Form("<i8", (hand_classes(game).n,)),
+            ROW_SUMS: ArraySpec("<i8", (hand_classes(game).n,)),
             **{suit_array(number): form for number, form in _suit_forms(game).items()},
         },
-        remedy=build_command(game),
+        build_hint=build_command(game),
         lock=f"{game.name}.factors",
         leftovers=(work_name(game),),
         one_row=True,
@@ -110,20 +110,20 @@ def _shared_folder(game: Game) -> Path:
     return tables_folder() / f"{game.name}.blocks"
 
 
-def center_item(game: Game) -> Item:
+def center_item(game: Game) -> Artifact:
     """What the program that asks a cluster keeps itself: R and the row sums.
 
     Raises UnsupportedError if the game has no factors.
     """
     check_factored(game)
-    return Item(
+    return Artifact(
         folder=tables_folder(),
         name=f"{game.name}.cluster",
         kind="factors for clusters",
         title=f"rank term and row sums of {game.name}",
         serves="solve and chart with --cluster",
         identity=_identity(game),
-        forms={RANKS: _rank_form(game), ROW_SUMS: Form("<i8", (hand_classes(game).n,))},
+        array_specs={RANKS: _rank_form(game), ROW_SUMS: ArraySpec("<i8", (hand_classes(game).n,))},
     )
 
 
@@ -170,10 +170,10 @@ def _identity(game: Game) -> dict[str, object]:
     }
 
 
-def _suit_forms(game: Game) -> dict[int, Form]:
-    return {block.number: Form("<i4", (block.values,), mapped=True) for block in block_list(game)}
+def _suit_forms(game: Game) -> dict[int, ArraySpec]:
+    return {block.number: ArraySpec("<i4", (block.values,), mapped=True) for block in block_list(game)}
 
 
-def _rank_form(game: Game) -> Form:
+def _rank_form(game: Game) -> ArraySpec:
     n = len(multisets(game.n_ranks, game.hole_cards))
-    return Form("<i4", (n, n), mapped=True)
+    return ArraySpec("<i4", (n, n), mapped=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import write_atomically
 from jamfold.questions.audit import AuditQuestion
 from jamfold.spots.table.audit_result import Audit
 from jamfold.views.audit import audit_columns, audit_view
@@ -14,7 +14,7 @@ from jamfold.views.rows import FileOption, Row
 
 
 def _write(question: AuditQuestion, answer: Audit, path: Path) -> None:
-    write_whole(path, audit_page(question, answer))
+    write_atomically(path, audit_page(question, answer))
 
 
 ROWS = (

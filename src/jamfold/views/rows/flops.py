@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import write_atomically
 from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
 from jamfold.spots.flop_chart import FlopChart
 from jamfold.spots.flop_game import FlopSolution
@@ -23,7 +23,7 @@ from jamfold.views.rows import FileOption, Row
 
 
 def _write(_: FlopChartQuestion, answer: FlopChart, path: Path) -> None:
-    write_whole(path, columns_csv(flops_columns(answer)))
+    write_atomically(path, columns_csv(flops_columns(answer)))
 
 
 ROWS = (

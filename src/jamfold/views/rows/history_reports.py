@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jamfold.histories.report import Report
 from jamfold.histories.tables import TablesSampled
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import write_atomically
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
     HistoryOpponentsFileQuestion,
@@ -30,7 +30,7 @@ from jamfold.views.rows import FileOption, Row
 
 
 def _write_page(question: HistoryReportQuestion, answer: Report, path: Path) -> None:
-    write_whole(path, report_html(ReportContract.of(answer)))
+    write_atomically(path, report_html(ReportContract.of(answer)))
 
 
 ROWS = (

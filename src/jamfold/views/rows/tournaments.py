@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import write_atomically
 from jamfold.questions.tournaments import (
     ThreeFileQuestion,
     ThreeNeedsQuestion,
@@ -74,7 +74,9 @@ ROWS = (
             FileOption(
                 "--html",
                 "Write one HTML file with a triangle of all stacks to point at.",
-                lambda question, answer, path: write_whole(path, map_file(answer, _row(question, answer))),
+                lambda question, answer, path: write_atomically(
+                    path, map_file(answer, _row(question, answer))
+                ),
                 check_page,
             ),
         ),
