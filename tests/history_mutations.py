@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from jamfold.histories.decisions import find_decision
+from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.records import Hand
 from tests.histories.all_in_or_fold import hand_text
 from tests.histories.last_two import last_two
@@ -138,7 +138,7 @@ def check_hand(hand: Hand) -> None:
     assert all(0 <= put <= seat.stack for put, seat in zip(paid, hand.seats, strict=True))
     cards = [card for cards in (*hand.cards, hand.board) for card in cards]
     assert len(set(cards)) == len(cards)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     if spot.has_spot:
         assert spot.s >= 1
         assert 0 < spot.b <= 1

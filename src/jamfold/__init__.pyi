@@ -3484,7 +3484,7 @@ def history_report(
     Returns
     -------
     Report
-        What the decisions of a player cost; `RatedTurn` says how a turn is measured.
+        What the decisions of a player cost; `RatedDecision` says how a turn is measured.
 
     Raises
     ------

@@ -28,7 +28,7 @@ from jamfold.histories import importer
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.machine import peak_memory_bytes
 if __name__ == "__main__":
-    importer.ALONE = 0
+    importer.SINGLE_PROCESS = 0
     print("begun", flush=True)
     with HistoryStore(Path(sys.argv[1])) as store:
         importer.import_histories([Path(path) for path in sys.argv[3:]], store, processes=int(sys.argv[2]))

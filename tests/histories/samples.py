@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jamfold.cards import format_cards
-from jamfold.histories.decisions import find_decision
+from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.decode import pieces_of_text
 from jamfold.histories.reader import HandOrProblem, read_pieces
 from jamfold.histories.records import Hand, Problem
@@ -71,7 +71,7 @@ def problems_of(path: Path) -> list[Problem]:
 
 def as_row(hand: Hand) -> Row:
     """A hand in the columns of expected.csv."""
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     posted = [hand.chips(ante) for ante in spot.antes]
     row: Row = {
         "line": str(hand.line),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jamfold.answers.history_reports import Export
-from jamfold.histories.decisions import find_decision
+from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.records import Hand
 from jamfold.views.hand_formats import ohh_text, phh_text
 from jamfold.views.history_files import export_lines
@@ -37,7 +37,7 @@ def deeds(hand: Hand) -> Any:
 
 
 def spot_of(hand: Hand) -> Any:
-    told = find_decision(hand)
+    told = find_jam_fold_spot(hand)
     return told.status, told.reason, round(told.s, 9), round(told.b, 9), told.sb_choice, told.bb_choice
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from jamfold.hand.two_seats import Situation
-from jamfold.histories.decisions import find_decision
+from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.records import Hand, ProblemKind
 from tests.histories.samples import (
     FOLDER,
@@ -100,7 +100,7 @@ def test_spots_are_those_of_the_situation() -> None:
     seen = 0
     for path in synthetic():
         for hand in hands_of(path):
-            spot = find_decision(hand)
+            spot = find_jam_fold_spot(hand)
             if not spot.has_spot or hand.cap:
                 continue
             assert spot.small is not None

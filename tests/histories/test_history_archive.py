@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, find_decision
+from jamfold.histories.decisions import Choice, Reason, find_jam_fold_spot
 from jamfold.histories.records import Hand
 from tests.histories.samples import read_bytes, read_one
 
@@ -32,11 +32,11 @@ def test_lines_of_pokerstars_archive_begin_with_a_blank() -> None:
     hands = list(read_bytes((ARCHIVE + ARCHIVE.replace("#779", "#780").partition("\n")[2]).encode()))
     assert [hand.hand_id for hand in hands if isinstance(hand, Hand)] == ["779", "780"]
     hand = read_one(ARCHIVE)
-    assert (find_decision(hand).sb_choice, hand.played_at) == (Choice.FOLD, 1357680522)
+    assert (find_jam_fold_spot(hand).sb_choice, hand.played_at) == (Choice.FOLD, 1357680522)
 
 
 @pytest.mark.parametrize("cards", ["9c Qc 9h Jc Qs", "9c Qc 9h Jc Qs 2d"])
 def test_omaha_of_more_cards_is_told_by_the_cards_where_the_room_does_not_name_it(cards: str) -> None:
     text = ARCHIVE.replace("Hold'em No Limit", "Omaha Pot Limit").replace("4c Qs", cards)
     hand = read_one(text)
-    assert (hand.game, find_decision(hand).reason) == (f"omaha{len(cards.split())}", Reason.OTHER_GAME)
+    assert (hand.game, find_jam_fold_spot(hand).reason) == (f"omaha{len(cards.split())}", Reason.OTHER_GAME)

@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.histories import players
-from jamfold.histories.answers import Wanted, chart_key, code_in, find_answers, holding_at
+from jamfold.histories.answers import RequestedHands, chart_key, code_in, holding_at, solve_missing
 from jamfold.histories.columns import Coded, Numbers, Pairs, Texts
 from jamfold.histories.importer import import_histories
 from jamfold.histories.judged_columns import asked_of, judge
-from jamfold.histories.judged_turns import RatedTurn, TermsAnswer, holding_of, loss_of, sort_out
+from jamfold.histories.judged_turns import RatedDecision, TermsAnswer, holding_of, loss_of, partition_gradable
 from jamfold.histories.statistics import Costs, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turn_columns import Turns
-from jamfold.histories.turns import Turn, read_turns
+from jamfold.histories.turns import PlayerDecision, read_turns
 from jamfold.progress import ignore_progress
 from jamfold.solver.solution import FREE_MARGIN
 from tests.histories.samples import synthetic
@@ -95,23 +95,27 @@ def test_turns_come_back_as_they_were(kept: Path, raises: bool) -> None:
     assert [holding_at(int(columns.holdings[k])) for k in known] == [holding_of(turns[k]) for k in known]
 
 
-def obvious(turn: Turn, played: float, margin: float, charted: float, response: float) -> RatedTurn:
+def obvious(
+    turn: PlayerDecision, played: float, margin: float, charted: float, response: float
+) -> RatedDecision:
     """A turn judged by itself."""
     plays = turn.act != "fold"
     margin = 0.0 if abs(margin) <= FREE_MARGIN else turn.unit_bb * margin
     loss = loss_of(margin, plays)
     against = loss if math.isnan(response) else loss_of(turn.unit_bb * response, plays)
-    return RatedTurn(turn, holding_of(turn), margin, played, loss, loss_of(margin, charted >= 0.5), against)
+    return RatedDecision(
+        turn, holding_of(turn), margin, played, loss, loss_of(margin, charted >= 0.5), against
+    )
 
 
 def test_turns_are_judged_as_one_by_one(kept: Path) -> None:
-    turns, wanted = Turns(), Wanted()
+    turns, wanted = Turns(), RequestedHands()
     with HistoryStore(kept) as store:
         some = read_turns(store, "decision.game = 'holdem'")
-        left_out = sort_out(some, 20.0, turns.append)
+        left_out = partition_gradable(some, 20.0, turns.append)
         own = asked_of(turns, wanted)
-        answers = find_answers(store, wanted, ignore_progress)
-        again = find_answers(store, wanted, ignore_progress)
+        answers = solve_missing(store, wanted, ignore_progress)
+        again = solve_missing(store, wanted, ignore_progress)
     assert left_out
     assert len(turns) > 20
     assert np.array_equal(answers.values, again.values, equal_nan=True)
@@ -134,7 +138,7 @@ def test_turns_are_judged_as_one_by_one(kept: Path) -> None:
             right.append(one)
     assert judged == right
     assert sum(never.values()) == len(turns) - len(right) >= 1
-    assert [one.loss for one in judged.dearest()] == sorted((one.loss for one in right), reverse=True)
+    assert [one.loss for one in judged.costliest()] == sorted((one.loss for one in right), reverse=True)
     assert all(math.copysign(1.0, one.loss) == 1.0 for one in judged)
     assert judged.costs.cell("all") == make_cell("all", right)
     names = judged.turns.coded("seat")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.records import Hand
 from tests.histories.samples import read_bytes, read_one
 
@@ -39,7 +39,7 @@ def test_wpn_tells_a_cap_where_it_is_reached_and_the_first_of_two_boards_counts(
     hand = read_one(WPN_CAP)
     assert (hand.chips(hand.cap), len(hand.board), hand.rake, hand.warning) == (6, 5, 20, "")
     assert [action.all_in for action in hand.actions] == [False, True, True]
-    assert find_decision(hand).reason is Reason.RAISE
+    assert find_jam_fold_spot(hand).reason is Reason.RAISE
     folded = read_one(WPN_CAP.replace("Bob caps $5.80\nAnn calls $5.40", "Bob folds"))
     assert folded.chips(folded.cap) == 6
 
@@ -74,14 +74,14 @@ Game ended at: 2016/8/2 10:54:10
 
 
 def test_stakes_that_are_bets_say_fixed_limit_where_no_limit_is_named() -> None:
-    assert find_decision(read_one(OLD_WPN)).reason is Reason.FIXED_LIMIT
-    assert find_decision(read_one(OLD_WPN.replace(" 2/4 ", " 1/2 "))).sb_choice is Choice.FOLD
+    assert find_jam_fold_spot(read_one(OLD_WPN)).reason is Reason.FIXED_LIMIT
+    assert find_jam_fold_spot(read_one(OLD_WPN.replace(" 2/4 ", " 1/2 "))).sb_choice is Choice.FOLD
 
 
 def test_a_player_without_a_name_is_not_passed_over() -> None:
     (hand,) = read_bytes(OLD_WPN.replace("Player Ann has", "Player  has").encode())
     assert isinstance(hand, Hand)
-    assert find_decision(hand).reason is Reason.CHIPS_UNTOLD
+    assert find_jam_fold_spot(hand).reason is Reason.CHIPS_UNTOLD
 
 
 PARTY_2016 = """***** Hand History for Game 15414 *****
@@ -106,7 +106,7 @@ Ann does not show cards.Ann wins 60 chips
 
 def test_party_names_a_sit_and_go_below_its_seats() -> None:
     hand = read_one(PARTY_2016)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (hand.tournament, hand.currency, hand.small_blind, hand.big_blind) == ("128", "", 15, 30)
     assert (spot.players, spot.sb_choice, spot.bb_choice) == (3, Choice.JAM, Choice.FOLD)
     late = read_one(PARTY_2016.replace("Buy-in  -", "Buy-in Trny: 128 Level: 1  Blinds(10/20) -"))
@@ -154,7 +154,7 @@ Ann collected [ 98.250 $ ]
 
 def test_888_without_a_date_and_in_other_alphabets() -> None:
     hand = read_one(PACIFIC)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (hand.small_blind, hand.big_blind, hand.day, hand.tournament) == (3000, 6000, "", "133")
     assert (spot.dead, spot.antes, spot.sb_choice, spot.bb_choice) == (
         750,
@@ -175,7 +175,7 @@ def test_888_ends_blast_with_antes_alone() -> None:
     )
     text = head.replace("3.000 $/6.000", "42.797,60 $/0") + antes + tail.replace("98.250", "108.750")
     hand = read_one(text.replace("Seat 7: Cid ( 24.700 $ )\n", ""))
-    assert (find_decision(hand).reason, hand.warning) == (Reason.NO_BLINDS, "")
+    assert (find_jam_fold_spot(hand).reason, hand.warning) == (Reason.NO_BLINDS, "")
 
 
 GG = """Poker Hand #AF4437: Hold'em No Limit ($0.1/$0.2) - 2026/07/28 10:02:32
@@ -202,7 +202,7 @@ Total pot $2
 
 def test_all_in_or_fold_of_ggpoker_deals_the_flop_with_the_turn() -> None:
     hand = read_one(GG)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (len(hand.board), spot.sb_choice, spot.bb_choice, hand.warning) == (5, Choice.JAM, Choice.CALL, "")
     (problem,) = read_bytes(GG.replace("#AF4437", "#HD4437").encode())
     assert not isinstance(problem, Hand)
@@ -232,7 +232,7 @@ def test_rooms_that_print_as_pokerstars_does(head: str, site: str) -> None:
     text = "\n".join([head, *lines, "Total pot ₮2 | Rake ₮0 | Splash Fee ₮0"])
     hand = read_one(text.replace("$", "₮") if site == "CoinPoker" else text)
     assert (hand.site, hand.game, hand.limit, hand.hand_id) == (site, "holdem", "NL", "62")
-    assert find_decision(hand).sb_choice is Choice.JAM
+    assert find_jam_fold_spot(hand).sb_choice is Choice.JAM
 
 
 def test_a_second_big_blind_of_two_is_a_straddle_and_who_has_no_chip_behind_checks() -> None:
@@ -241,7 +241,7 @@ def test_a_second_big_blind_of_two_is_a_straddle_and_who_has_no_chip_behind_chec
     text = "\n".join([head, *lines]).replace("*** TURN", "*** FLOP *** [Jh 8h Ts]\n*** TURN")
     straddled = text.replace("*** HOLE", "Hero: posts big blind $0.4\n*** HOLE", 1)
     assert straddled != text
-    assert find_decision(read_one(straddled)).reason is Reason.STRADDLE
+    assert find_jam_fold_spot(read_one(straddled)).reason is Reason.STRADDLE
     checked = text.replace("*** RIVER", "Ann: checks\n*** RIVER", 1)
     assert checked != text
     assert read_one(checked).actions == read_one(text).actions
@@ -252,10 +252,10 @@ def test_who_is_all_in_by_an_ante_and_away_folds() -> None:
         "Ann: posts small", "Hero: posts the ante $0.05\nAnn: posts small"
     )
     hand = read_one(text)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (spot.dead, spot.sb_choice, spot.bb_choice) == (5, Choice.JAM, Choice.CALL)
     stays = read_one(text.replace("Hero: folds\n", ""))
-    assert find_decision(stays).reason is Reason.NOT_FOLDED
+    assert find_jam_fold_spot(stays).reason is Reason.NOT_FOLDED
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_six_plus_with_a_button_blind_has_no_small_one(head: str) -> None:
     end = ["Bob collected $1 from pot", "*** SUMMARY ***", "Total pot $1 | Rake $0"]
     hand = read_one("\n".join([head, *lines[1:5], *posts, *acts, *end]))
     assert (hand.game, hand.small_blind, hand.big_blind, hand.warning) == ("six-plus", 0, 20, "")
-    found = find_decision(hand)
+    found = find_jam_fold_spot(hand)
     assert (found.status, found.reason, found.blinds) == (Status.OTHER, Reason.RAISE, (0, 20))
 
 
@@ -321,7 +321,11 @@ def test_full_tilt_counts_by_thousands_names_matches_and_runs_it_twice() -> None
         .replace("raises to 300,000, and is all in", "raises to 200,000, and is capped")
     )
     hand = read_one(capped.replace("calls 270,000", "calls 170,000, and is capped"))
-    assert (hand.chips(hand.cap), hand.tournament, find_decision(hand).bb_choice) == (200000, "", Choice.CALL)
+    assert (hand.chips(hand.cap), hand.tournament, find_jam_fold_spot(hand).bb_choice) == (
+        200000,
+        "",
+        Choice.CALL,
+    )
 
 
 def test_full_tilt_tells_a_fold_of_one_who_is_away_in_the_summary_alone() -> None:
@@ -333,7 +337,7 @@ Seat 2: Bob (big blind) collected (30,000), mucked
 """
     hand = read_one(text)
     assert ([action.move for action in hand.actions], hand.warning) == (["fold"], "")
-    assert find_decision(hand).reason is Reason.TIMED_OUT
+    assert find_jam_fold_spot(hand).reason is Reason.TIMED_OUT
 
 
 IPOKER = """<session sessioncode="1"><general><gametype>Holdem L $5/$10</gametype></general>
@@ -349,11 +353,11 @@ IPOKER = """<session sessioncode="1"><general><gametype>Holdem L $5/$10</gametyp
 
 
 def test_ipoker_names_bets_as_stakes_in_fixed_limit_and_may_end_with_a_round() -> None:
-    assert find_decision(read_one(IPOKER)).reason is Reason.FIXED_LIMIT
+    assert find_jam_fold_spot(read_one(IPOKER)).reason is Reason.FIXED_LIMIT
     empty = "".join(f'<player seat="{seat}" name="" chips="$0" dealer="0" win="$0"/>' for seat in (7, 8))
     assert read_one(IPOKER.replace("</players>", f"{empty}</players>")).digest == read_one(IPOKER).digest
     cut = read_one(IPOKER.replace("Holdem L $5/$10", "Holdem NL $2.50/$5").replace("</game></session>", ""))
-    assert find_decision(cut).sb_choice is Choice.FOLD
+    assert find_jam_fold_spot(cut).sb_choice is Choice.FOLD
     (problem,) = (
         one
         for one in read_bytes(
@@ -417,7 +421,7 @@ Total pot 11€ | No rake
 """
     hand = read_one(text)
     assert [post.kind for post in hand.posts] == ["dead blind", "returning blind", "dead blind", "big blind"]
-    assert (find_decision(hand).reason, hand.warning) == (Reason.NO_BLINDS, "")
+    assert (find_jam_fold_spot(hand).reason, hand.warning) == (Reason.NO_BLINDS, "")
 
 
 def test_betonline_leaves_checks_out_behind_the_flop() -> None:
@@ -443,7 +447,7 @@ Total pot 2.00 | Rake 0.00
 Board [2c 3c 4c 5c 6c]
 Seat 0: Ann collected (2.00)
 """
-    assert find_decision(read_one(text)).reason is Reason.LIMP
+    assert find_jam_fold_spot(read_one(text)).reason is Reason.LIMP
     for old in ("Bob: calls 0.50\n", "Bob: checks\n"):
         (problem,) = read_bytes(text.replace(old, "").encode())
         assert not isinstance(problem, Hand)
@@ -506,7 +510,7 @@ Seat 5: Zoe folded before Flop
     hand = read_one(text)
     assert [seat.name for seat in hand.seats] == ["Ann", "Bob", "Cid"]
     assert (hand.hero, len(hand.cards[1])) == (1, 2)
-    assert find_decision(hand).bb_choice is Choice.FOLD
+    assert find_jam_fold_spot(hand).bb_choice is Choice.FOLD
     for old, new in (
         ("Zoe (500.00", "Zoe (400.00"),
         ("Bob: folds\n", "Bob: folds\nZoe: folds\n"),
@@ -547,5 +551,5 @@ def test_party_a_second_small_blind_counts_for_what_is_called() -> None:
             "Bob raises [$0.50 USD]\nCid folds\nBob wins $0.75", "Bob wins $0.20"
         )
     )
-    spot = find_decision(folded)
+    spot = find_jam_fold_spot(folded)
     assert (spot.sb_choice, folded.chips(spot.dead)) == (Choice.FOLD, 0.05)

@@ -17,7 +17,7 @@ from jamfold.histories.reader import Work
 from jamfold.histories.records import Problem
 from jamfold.histories.rows import StoredHandRow, read_works
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.watching import Watched
+from jamfold.histories.watching import WatchedFiles
 from jamfold.views.histories import import_summary
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
@@ -102,7 +102,7 @@ def test_only_what_is_new_is_read(ends: str, tmp_path: Path, monkeypatch: pytest
 
 def test_a_file_is_given_out_when_it_has_changed_and_stands_still(tmp_path: Path) -> None:
     (tmp_path / "old.txt").write_bytes(b"1")
-    watched = Watched([str(tmp_path)])
+    watched = WatchedFiles([str(tmp_path)])
     assert watched.has() == [tmp_path / "old.txt"]
     assert watched.changed() == [tmp_path / "old.txt"]  # nobody has read it
     watched.done()
@@ -124,7 +124,7 @@ def test_a_file_is_given_out_when_it_has_changed_and_stands_still(tmp_path: Path
 def test_a_file_that_changes_while_it_is_read_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "x.txt"
     file.write_bytes(b"1")
-    watched = Watched([str(tmp_path)])
+    watched = WatchedFiles([str(tmp_path)])
     watched.has()
     watched.done()
     file.write_bytes(b"12")

@@ -18,7 +18,7 @@ from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.histories import tables
-from jamfold.histories.decisions import find_decision
+from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.importer import import_histories
 from jamfold.histories.masks import Mask
 from jamfold.histories.reader import read_pieces
@@ -28,7 +28,7 @@ from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import TableAnswer, TableKey
 from jamfold.histories.turns import known_players
-from jamfold.histories.within import EVERYTHING, LARGER_NOT_SOLVED
+from jamfold.histories.within import LARGER_NOT_SOLVED, NO_FILTER
 from jamfold.progress import ignore_progress
 from jamfold.spots.table.runs import unfinished_searches
 from jamfold.worth.fees import Jackpot
@@ -89,15 +89,15 @@ def hand_of(text: str) -> Hand:
 )
 def test_decisions_of_known_cards_are_found(play: str, hero: str, found: list[tuple[str, str, str]]) -> None:
     hand = hand_of(text_of(1, play, hero, "Kh Kd"))
-    table = find_table(hand, find_decision(hand))
+    table = find_table(hand, find_jam_fold_spot(hand))
     assert [(turn.seat, turn.after, turn.act) for turn in table.turns] == found
-    assert stacks_text(hand, find_decision(hand)) == "900 1000 700 650 800|"
+    assert stacks_text(hand, find_jam_fold_spot(hand)) == "900 1000 700 650 800|"
 
 
 def test_deep_hands_are_not_kept() -> None:
     hand = hand_of(text_of(1, JAM, "Gun", "Kh Kd"))
     deep = tuple(seat._replace(stack=5000) if seat.name == "Gun" else seat for seat in hand.seats)
-    assert find_table(replace(hand, seats=deep), find_decision(hand)) == NO_TABLE
+    assert find_table(replace(hand, seats=deep), find_jam_fold_spot(hand)) == NO_TABLE
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def store(tmp_path: Path) -> HistoryStore:
     return base
 
 
-def larger(store: HistoryStore) -> tables.AtTables:
+def larger(store: HistoryStore) -> tables.TableReport:
     report = make_report(store, ReportScope(), ignore_progress)
     assert report.threes is None
     assert report.larger is not None
@@ -125,7 +125,7 @@ def larger(store: HistoryStore) -> tables.AtTables:
 
 
 def solved(store: HistoryStore, most: int = 9) -> tables.TablesSampled:
-    turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
+    turns = list(tables.read_tables(store, known_players(store), NO_FILTER, Mask()))
     return tables.sample_tables(store, turns, 20.0, most, 0.5, ignore_progress)
 
 
@@ -186,18 +186,18 @@ def test_an_answer_by_the_model_depends_on_no_seconds_and_tells_nearly_all() -> 
     short, long = (tables.solve_spot(key, seconds, ignore_progress) for seconds in (0.1, 0.5))
     assert short.is_modelled
     assert np.array_equal(short.margins, long.margins, equal_nan=True)
-    assert np.array_equal(short.doubts, long.doubts, equal_nan=True)
+    assert np.array_equal(short.error_margins, long.error_margins, equal_nan=True)
     assert short.gain > long.gain
-    assert np.nanmax(short.doubts[0]) < short.gain  # what deals certify makes nothing too close
+    assert np.nanmax(short.error_margins[0]) < short.gain  # what deals certify makes nothing too close
     first = [row for row, node in enumerate(SPOT.nodes) if not node.all_in_before]
-    assert np.mean(np.abs(short.margins[first]) <= short.doubts[first]) < 0.05
+    assert np.mean(np.abs(short.margins[first]) <= short.error_margins[first]) < 0.05
 
 
 def test_where_nothing_can_be_kept_nothing_is_sampled(
     store: HistoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with store:
-        turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
+        turns = list(tables.read_tables(store, known_players(store), NO_FILTER, Mask()))
         monkeypatch.setattr(store, "read_only", True)
         assert tables.sample_tables(store, turns, 20.0, 9, 1.5, ignore_progress) == tables.TablesSampled(
             0, 0, 2, 0.0
@@ -207,9 +207,11 @@ def test_where_nothing_can_be_kept_nothing_is_sampled(
 def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:
     margins = np.array([[0.3, -0.3, 0.02]])
     answer = TableAnswer(0.1, margins, margins, np.array([[0.05, 0.2, 0.0]]), 1.0)
-    assert [abs(margins[0, k]) <= answer.doubt((0, k)) for k in range(3)] == [False, True, True]
-    assert answer._replace(errors=None).doubt((0, 1)) == 0.0
-    assert answer._replace(seconds=0.0).doubts.tolist() == [[0.1, 0.4, 0.0]]  # the model's errors alone
+    assert [abs(margins[0, k]) <= answer.error_margin((0, k)) for k in range(3)] == [False, True, True]
+    assert answer._replace(errors=None).error_margin((0, 1)) == 0.0
+    assert answer._replace(seconds=0.0).error_margins.tolist() == [
+        [0.1, 0.4, 0.0]
+    ]  # the model's errors alone
 
 
 @pytest.mark.slow

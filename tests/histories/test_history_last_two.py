@@ -12,7 +12,7 @@ import pytest
 from jamfold.games import SIX_PLUS
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
-from jamfold.histories.decisions import Choice, Decision, Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, JamFoldSpot, Reason, Status, find_jam_fold_spot
 from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.rows import row_of
@@ -28,7 +28,7 @@ def read(written: str) -> Hand:
     return hand
 
 
-def chips(found: Decision) -> tuple[Fraction, Fraction]:
+def chips(found: JamFoldSpot) -> tuple[Fraction, Fraction]:
     """(s, b) as the formulas of `hand.two_seats` give them of what the test knows."""
     dead, live, (small, big) = found.dead + sum(found.antes), found.live, found.blinds
     unit = Fraction(min(big, live)) + Fraction(dead, 2)
@@ -45,7 +45,7 @@ def test_a_button_blind_is_the_big_blind_of_the_last_two(two: bool, dead: int) -
     antes = [line for line in ANTES if not two or "Bea" not in line]
     acts = [*([] if two else ["Ada: folds"]), f"{player}: raises $3.20 to $3.40 and is all-in", "Hero: folds"]
     hand = read(text(SIX, stacks, [*antes, "Hero: posts button blind $0.20"], acts, len(stacks)))
-    found = find_decision(hand)
+    found = find_jam_fold_spot(hand)
     assert (found.status, found.reason) == (Status.DECISION, Reason.BUTTON_BLIND)
     assert (found.blinds, found.antes, found.dead, found.live) == ((0, 20), (20, 20), dead, 340)
     assert (found.sb_choice, found.bb_choice) == (Choice.JAM, Choice.FOLD)
@@ -62,7 +62,7 @@ def test_a_straddle_is_the_big_blind_of_the_last_two() -> None:
     posts = [*STRADDLED, "Hero: posts straddle $0.40"]
     acts = ["Ada: folds", "Bea: folds", "Cleo: raises $3.20 to $3.60 and is all-in", "Hero: folds"]
     hand = read(text(PLAIN, (400, 500, 360, 600), posts, acts))
-    found = find_decision(hand)
+    found = find_jam_fold_spot(hand)
     assert (found.status, found.reason, found.blinds, found.dead) == (
         Status.DECISION, Reason.STRADDLE, (20, 40), 10,
     )  # fmt: skip
@@ -75,7 +75,7 @@ def test_a_straddle_is_the_big_blind_of_the_last_two() -> None:
 def test_who_straddles_on_the_button_is_last_behind_a_player_without_a_post() -> None:
     posts = ["Ada: posts small blind $0.10", "Bea: posts big blind $0.20", "Hero: posts straddle $0.40"]
     acts = ["Ada: folds", "Bea: folds", "Cleo: folds", "Dora: folds"]
-    found = find_decision(read(text(PLAIN, (400, 400, 400, 400, 400), posts, acts, 5)))
+    found = find_jam_fold_spot(read(text(PLAIN, (400, 400, 400, 400, 400), posts, acts, 5)))
     assert (found.status, found.blinds, found.dead) == (Status.DECISION, (0, 40), 30)
     assert (found.s, found.b) == pytest.approx((415 / 55, 15 / 55), abs=1e-12)
     assert (found.sb_choice, found.bb_choice) == (Choice.FOLD, Choice.NONE)
@@ -84,21 +84,21 @@ def test_who_straddles_on_the_button_is_last_behind_a_player_without_a_post() ->
 def test_two_straddles_leave_the_last_two_straddlers() -> None:
     posts = [*STRADDLED, "Dora: posts straddle $0.40", "Hero: posts straddle $0.80"]
     acts = ["Ada: folds", "Bea: folds", "Cleo: folds", "Dora: folds"]
-    found = find_decision(read(text(PLAIN, (400, 400, 400, 400, 400), posts, acts)))
+    found = find_jam_fold_spot(read(text(PLAIN, (400, 400, 400, 400, 400), posts, acts)))
     assert (found.status, found.blinds, found.dead, found.live) == (Status.DECISION, (40, 80), 30, 400)
 
 
 def test_a_smaller_raise_before_a_straddle_is_other() -> None:
     posts = [*STRADDLED, "Hero: posts straddle $0.40"]
     acts = ["Ada: folds", "Bea: folds", "Cleo: raises $0.40 to $0.80", "Hero: folds"]
-    found = find_decision(read(text(PLAIN, (400, 500, 360, 600), posts, acts)))
+    found = find_jam_fold_spot(read(text(PLAIN, (400, 500, 360, 600), posts, acts)))
     assert (found.status, found.reason, found.has_spot) == (Status.OTHER, Reason.RAISE, True)
 
 
 def test_a_straddler_without_a_chip_behind_decides_nothing() -> None:
     posts = [*STRADDLED, "Hero: posts straddle $0.30 and is all-in"]
     acts = ["Ada: folds", "Bea: folds", "Cleo: folds"]
-    found = find_decision(read(text(PLAIN, (400, 500, 360, 30), posts, acts)))
+    found = find_jam_fold_spot(read(text(PLAIN, (400, 500, 360, 30), posts, acts)))
     assert (found.status, found.live, found.sb_choice) == (Status.DECISION, 30, Choice.FOLD)
     assert (found.s, found.bb_choice) == (1.0, Choice.NONE)
 
@@ -129,14 +129,14 @@ def test_a_straddler_without_a_chip_behind_decides_nothing() -> None:
 def test_what_others_play_is_outside_by_name(
     game: str, posts: list[str], acts: list[str], reason: Reason
 ) -> None:
-    found = find_decision(read(text(game, (400, 400, 360, 600), posts, acts, 4 if game == SIX else 1)))
+    found = find_jam_fold_spot(read(text(game, (400, 400, 360, 600), posts, acts, 4 if game == SIX else 1)))
     assert (found.status, found.reason, found.has_spot) == (Status.OUTSIDE, reason, False)
 
 
 def test_posts_of_those_who_folded_are_dead() -> None:
     posts = [*STRADDLED, "Hero: posts small & big blinds $0.30"]
     acts = ["Hero: folds", "Ada: folds", "Bea: raises $3.80 to $4 and is all-in", "Cleo: folds"]
-    found = find_decision(read(text(PLAIN, (500, 400, 400, 600), posts, acts)))
+    found = find_jam_fold_spot(read(text(PLAIN, (500, 400, 400, 600), posts, acts)))
     assert (found.status, found.reason, found.dead, found.live) == (Status.DECISION, None, 30, 400)
     assert (found.s, found.b) == pytest.approx((415 / 35, 25 / 35), abs=1e-12)
 

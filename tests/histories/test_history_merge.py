@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, find_decision
+from jamfold.histories.decisions import Choice, Reason, find_jam_fold_spot
 from jamfold.histories.records import Hand, Problem
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
@@ -36,7 +36,7 @@ HAND = """<description type="Holdem" stakes="No Limit ($1/$2)"/>
 def test_until_2010_a_raise_tells_the_chips_added() -> None:
     old, new = read_one(HAND), read_one(HAND.replace('"20100907170630"', '"20110907170630"'))
     assert [hand.actions[0].total for hand in (old, new)] == [1900, 1800]
-    assert find_decision(old).sb_choice is Choice.JAM
+    assert find_jam_fold_spot(old).sb_choice is Choice.JAM
     assert (old.currency, old.day, old.played_at, old.button) == ("USD", "2010-09-07", 1283897191, 4)
     assert old.seats[old.hero or 0].name == "Bob"
 
@@ -66,12 +66,12 @@ def test_tournaments_of_the_first_form_tell_what_is_left_behind_the_posts() -> N
     ],
 )
 def test_what_is_outside_is_named(old: str, new: str, reason: Reason) -> None:
-    assert find_decision(read_one(HAND.replace(old, new))).reason is reason
+    assert find_jam_fold_spot(read_one(HAND.replace(old, new))).reason is reason
 
 
 def test_blinds_alone_are_named() -> None:
     text = HAND.partition('\t<round id="PREFLOP"')[0] + "</game>\n"
-    assert find_decision(read_one(text)).reason is Reason.BLINDS_ALONE
+    assert find_jam_fold_spot(read_one(text)).reason is Reason.BLINDS_ALONE
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.games import HOLDEM
-from jamfold.histories.habits import Habit, HabitKey, range_of, top_range
-from jamfold.histories.opponents import FREQUENCIES, Advice, advise
+from jamfold.histories.habits import HabitKey, OpponentFrequencies, range_of, strongest_range
+from jamfold.histories.opponents import FREQUENCIES, Advice, robust_response
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SpotKey
 from jamfold.ranges import HandRange
@@ -34,14 +34,14 @@ def solution() -> Solution:
     return solve_exact(load_payoffs(HOLDEM), chip_payoffs(8.0, 0.5))
 
 
-def habit(seat: str, low: float, high: float, unit: float = 1.0) -> Habit:
+def habit(seat: str, low: float, high: float, unit: float = 1.0) -> OpponentFrequencies:
     key = HabitKey("PokerStars", "Ann", "holdem", seat, "5-8")
     middle = (low + high) / 2
-    return Habit(key, 50, 25, 0, 0, 0.5, middle, low, high, SpotKey("holdem", 8.0, 0.5), unit)
+    return OpponentFrequencies(key, 50, 25, 0, 0, 0.5, middle, low, high, SpotKey("holdem", 8.0, 0.5), unit)
 
 
 def advice(seat: str, low: float, high: float, unit: float = 1.0) -> Advice | None:
-    return advise(load_payoffs(HOLDEM), solution(), habit(seat, low, high, unit))
+    return robust_response(load_payoffs(HOLDEM), solution(), habit(seat, low, high, unit))
 
 
 @given(
@@ -52,7 +52,7 @@ def advice(seat: str, low: float, high: float, unit: float = 1.0) -> Advice | No
 )
 def test_a_range_holds_its_share_and_the_best_hands(rows: list[tuple[float, int]], share: float) -> None:
     margins, sizes = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
-    chances = top_range(margins, sizes, share)
+    chances = strongest_range(margins, sizes, share)
     assert np.all((chances >= 0) & (chances <= 1))
     assert float(chances @ sizes) == pytest.approx(share * sizes.sum(), abs=1e-9)
     played, left = margins[(chances > 0) & (sizes > 0)], margins[(chances < 1) & (sizes > 0)]

@@ -19,7 +19,7 @@ from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
 from jamfold.histories import answers, at_raises, pieces, raise_spots
-from jamfold.histories.answers import Answers, Wanted, chart_key, find_answers
+from jamfold.histories.answers import RequestedHands, SolvedHands, chart_key, solve_missing
 from jamfold.histories.raise_spots import OpenSolver, RaiseAnswer, RaiseKey, solve_opens
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL
@@ -48,8 +48,8 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(at_raises, "_BATCH", 20)
 
 
-def wanted() -> Wanted:
-    hands = Wanted()
+def wanted() -> RequestedHands:
+    hands = RequestedHands()
     for stack in STACKS:
         for seat in (SMALL, BIG):
             for one in (0, 17, 90, 168):
@@ -57,10 +57,10 @@ def wanted() -> Wanted:
     return hands
 
 
-def find(path: Path, progress: Progress = ignore_progress) -> tuple[Answers, list[str]]:
+def find(path: Path, progress: Progress = ignore_progress) -> tuple[SolvedHands, list[str]]:
     """Answers and what is kept of them."""
     with HistoryStore(path) as store:
-        found = find_answers(store, wanted(), progress)
+        found = solve_missing(store, wanted(), progress)
         return found, list(store.base.iterdump())
 
 
@@ -140,7 +140,7 @@ def dies(piece: int) -> Iterable[int]:
 
 def test_a_process_that_dies_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces, "cores", lambda: 2)
-    assert list(pieces.in_pieces(dies, range(9), spread=True)) == list(range(9))
+    assert list(pieces.solve_in_chunks(dies, range(9), spread=True)) == list(range(9))
 
 
 def whole_answer(key: RaiseKey, place: int, class_id: int) -> RaiseAnswer:

@@ -55,7 +55,7 @@ def test_losses_are_those_of_the_spot_in_prizes(tmp_path: Path, paid: tuple[floa
     assert (found.decisions, report.without_prizes) == (len(HANDS), ())
     assert found.amount == pytest.approx(sum(exact_loss(*hand, paid) for hand in HANDS), abs=1e-9)
     assert found.amount > 0
-    by_cards = {turn.turn.cards: turn.prize_loss for turn in report.judged.dearest()}
+    by_cards = {turn.turn.cards: turn.prize_loss for turn in report.judged.costliest()}
     exact = {cards.replace(" ", ""): exact_loss(cards, jams, paid) for cards, jams in HANDS}
     assert by_cards == pytest.approx(exact, abs=1e-9)
     assert report_columns(report)["loss_prizes"] == list(by_cards.values())

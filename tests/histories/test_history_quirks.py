@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.records import Hand
 from jamfold.histories.table import read_cards
 from tests.histories.samples import read_bytes
@@ -46,7 +46,7 @@ Game ended at: 2014/3/26 21:51:43
 
 def test_wpn_dead_bets_are_dead_money() -> None:
     (hand,) = read(WPN)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (hand.chips(spot.dead), hand.chips(spot.live), spot.sb_choice) == (0.75, 20.25, Choice.FOLD)
     assert [post.kind for post in hand.posts[2:]] == ["dead blind", "returning blind"]
     assert hand.warning == ""
@@ -56,7 +56,7 @@ def test_wpn_hands_in_which_nobody_could_play_are_cancelled() -> None:
     head = WPN[: WPN.index("Player Cid has")]
     end = "------ Summary ------\nPot: 0. Rake 0\nGame ended at: 2014/3/26 1:1:1\n"
     (hand,) = read(head + "Player Cid sitting out\nUncalled bet (0.25) returned to Bob\n" + end)
-    assert find_decision(hand).reason is Reason.CANCELLED
+    assert find_jam_fold_spot(hand).reason is Reason.CANCELLED
 
 
 IPOKER = """<session sessioncode="1"><general><gametype>Holdem NL €5/€10</gametype>
@@ -76,7 +76,7 @@ IPOKER = """<session sessioncode="1"><general><gametype>Holdem NL €5/€10</ga
 
 def test_ipoker_one_who_returns_posts_both_blinds_as_one() -> None:
     (hand,) = read(IPOKER)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (hand.chips(spot.dead), spot.sb_choice) == (15, Choice.FOLD)
     assert hand.seats[spot.big or 0].name == "Dan"
     assert hand.currency == "EUR"
@@ -119,7 +119,7 @@ Game #159 starts.
 
 def test_party_tournaments_may_post_blinds_and_write_dots_for_thousands() -> None:
     first, second = read(PARTY + PARTY.replace("Game 158", "Game 159"))
-    spot = find_decision(first)
+    spot = find_jam_fold_spot(first)
     assert (first.small_blind, first.big_blind, first.ante, spot.dead) == (1200, 2400, 400, 400)
     assert [post.kind for post in first.posts].count("small blind") == 1
     assert (first.played_at, first.warning) == (1463089317, "")
@@ -160,7 +160,7 @@ Bob collected [ 98,50 $ ]
 @pytest.mark.parametrize("blank", ["\xc2\xa0", "\xa0", " ", "."])
 def test_888_in_other_countries(blank: str) -> None:
     (hand,) = read(PACIFIC.replace("\xc2\xa0", blank))
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (hand.chips(hand.seats[0].stack), hand.chips(hand.seats[1].stack)) == (3023.5, 15552.5)
     assert (spot.status, spot.reason, hand.limit, hand.currency) == (Status.OTHER, Reason.LIMP, "PL", "USD")
     assert len(hand.cards[1]) == 4
@@ -187,7 +187,7 @@ def test_888_in_dutch_and_who_owes_a_blind_and_does_not_pay_it() -> None:
     (hand,) = read(owes.replace("Ann posts", "Seat 6: Cid ( 99 $ )\nAnn posts"))
     assert [seat.dealt_in for seat in hand.seats] == [True, True, False]
     (hand,) = read(PACIFIC.replace("Ann", "").replace("Bob", ""))
-    assert find_decision(hand).reason is Reason.CHIPS_UNTOLD
+    assert find_jam_fold_spot(hand).reason is Reason.CHIPS_UNTOLD
 
 
 def test_winamax_counts_by_the_whole_number_of_a_hand() -> None:
@@ -213,7 +213,7 @@ Total pot 1175 | No rake
     first, second = read(text + text.replace("-7-1452", "-8-1500"))
     assert [hand.hand_id for hand in (first, second)] == ["619672-7-1452", "619672-8-1500"]
     assert [hand.key for hand in (first, second)] == [hand.hand_id for hand in (first, second)]
-    assert (first.tournament, first.ante, find_decision(first).reason) == ("144", 25, Reason.RAISE)
+    assert (first.tournament, first.ante, find_jam_fold_spot(first).reason) == ("144", 25, Reason.RAISE)
 
 
 def test_phh_of_two_players_turns_antes_and_blinds_round_and_marks_returning_players() -> None:
@@ -225,7 +225,7 @@ starting_stacks = [1000, 2000]
 actions = ['d dh p1 ????', 'd dh p2 AsKd', 'p2 cbr 2000', 'p1 f']
 """
     (hand,) = read(text)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert [hand.chips(coins) for coins in (*spot.antes, spot.live)] == [0, 100, 900]
     assert (spot.sb_choice, spot.bb_choice) == (Choice.JAM, Choice.FOLD)
     assert (hand.chips(hand.seats[spot.small or 0].stack), hand.button) == (2000, 2)
@@ -238,7 +238,7 @@ starting_stacks = [10, 20, 30, 40]
 actions = ['p3 f', 'p4 f', 'p1 cbr 10', 'p2 f']
 """
     (hand,) = read(three)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (hand.chips(spot.dead), spot.sb_choice, spot.status) == (1, Choice.JAM, Status.DECISION)
 
 
@@ -265,7 +265,7 @@ Ann wins the pot ($70)
 Total pot $70 | Rake $0
 """)
     )
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (spot.players, hand.chips(spot.dead), spot.sb_choice, spot.bb_choice) == (
         3,
         30,
@@ -299,8 +299,8 @@ Ann collected $0.40 from pot
 *** SUMMARY ***
 Total pot $0.40 | Rake $0
 """)
-    assert (hand.hand_id, find_decision(hand).status) == ("8", Status.OUTSIDE)
-    assert find_decision(hand).reason is Reason.OTHER_GAME
+    assert (hand.hand_id, find_jam_fold_spot(hand).status) == ("8", Status.OUTSIDE)
+    assert find_jam_fold_spot(hand).reason is Reason.OTHER_GAME
 
 
 def test_first_lines_of_fixed_limits_name_the_bets() -> None:
@@ -323,7 +323,7 @@ Cid collected $4.75 from pot
 *** SUMMARY ***
 Total pot $5 | Rake $0.25
 """)
-    assert (find_decision(hand).reason, hand.warning) == (Reason.FIXED_LIMIT, "")
+    assert (find_jam_fold_spot(hand).reason, hand.warning) == (Reason.FIXED_LIMIT, "")
 
 
 def test_zoom_folds_out_of_turn_and_other_tables_do_not() -> None:
@@ -345,7 +345,7 @@ Cid collected $2 from pot
 Total pot $2 | Rake $0
 """.replace("CLOCK", "2026/03/27 10:33:23 CET [2026/03/27 5:33:23 ET]")
     (hand,) = read(text)
-    assert find_decision(hand).sb_choice is Choice.FOLD
+    assert find_jam_fold_spot(hand).sb_choice is Choice.FOLD
     assert hand.played_at == 1774604003
     (problem,) = read_bytes(text.replace("Zoom ", "").encode())
     assert not isinstance(problem, Hand)

@@ -16,7 +16,7 @@ from jamfold.answers.lookups import LookedUp
 from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
 from jamfold.histories import at_raises
-from jamfold.histories.decisions import Reason, find_decision
+from jamfold.histories.decisions import Reason, find_jam_fold_spot
 from jamfold.histories.judged_turns import POT_LIMIT
 from jamfold.histories.raise_acts import find_raises
 from jamfold.histories.raise_spots import OpenSolver
@@ -96,7 +96,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 def test_what_is_found(play: str, found: list[tuple[str, int, str]]) -> None:
     (hand,) = read_pieces([text_of(play)], "x")
     assert isinstance(hand, Hand)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert spot.reason is (Reason.LIMP if play == "limp" else Reason.RAISE)
     assert [(one.seat, one.raised, one.act) for one in find_raises(hand, spot)] == found
 
@@ -105,7 +105,7 @@ def test_an_answer_that_the_room_gave_is_no_decision() -> None:
     text = text_of("fold").replace("Bob: folds", "Bob has timed out\nBob: folds")
     (hand,) = read_pieces([text], "x")
     assert isinstance(hand, Hand)
-    found = find_raises(hand, find_decision(hand))
+    found = find_raises(hand, find_jam_fold_spot(hand))
     assert [(one.seat, one.act) for one in found] == [("sb", "raise"), ("bb", "jam")]
 
 

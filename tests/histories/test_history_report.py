@@ -15,7 +15,7 @@ import jamfold
 from jamfold.errors import HistoryError
 from jamfold.games import HOLDEM
 from jamfold.histories import answers, results
-from jamfold.histories.decisions import Status, find_decision
+from jamfold.histories.decisions import Status, find_jam_fold_spot
 from jamfold.histories.importer import import_histories
 from jamfold.histories.measures import Leak
 from jamfold.histories.records import Hand
@@ -24,7 +24,7 @@ from jamfold.histories.results import PlayedSpot, equities
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SpotKey, rated_players
-from jamfold.histories.within import Within
+from jamfold.histories.within import DecisionFilter
 from jamfold.practice.trainer.mistakes import asked_again
 from jamfold.solver.respond import solve_response
 from jamfold.solver.stakes import chip_payoffs
@@ -136,7 +136,7 @@ def test_a_second_report_is_the_same_and_solves_nothing(
     monkeypatch.setattr(answers, "load_payoffs", None)
     monkeypatch.setattr(results, "pair_outcomes", None)
     with HistoryStore(tmp_path / "h.db") as store:
-        calm = make_report(store, ReportScope(within=Within(max_s=8.0)), silent)
+        calm = make_report(store, ReportScope(within=DecisionFilter(max_s=8.0)), silent)
     assert calm.total.decisions == sum(one.turn.spot.s <= 8.0 for one in first.judged)
     deeper = first.total.decisions - calm.total.decisions
     assert Count("stacks deeper than the report covers", deeper) in calm.left_out
@@ -230,7 +230,7 @@ def test_won_is_what_the_texts_of_all_sites_say() -> None:
     """Of both blinds in every hand that is read, dead money included, and less the rake."""
     compared = 0
     for hand in (one for path in synthetic() for one in hands_of(path)):
-        spot = find_decision(hand)
+        spot = find_jam_fold_spot(hand)
         if spot.status is not Status.DECISION:
             continue
         rake = -1 if hand.rake is None else hand.rake
@@ -328,12 +328,12 @@ def test_filters_leave_the_decisions_of_their_cells(tmp_path: Path) -> None:
     with HistoryStore(tmp_path / "h.db") as store:
         for name, cells in (("seat", report.by_seat), ("depth", report.by_depth)):
             for cell in cells:
-                within = Within(**{name: cell.name})  # type: ignore[arg-type]
+                within = DecisionFilter(**{name: cell.name})  # type: ignore[arg-type]
                 own = make_report(store, ReportScope(within=within), silent)
                 assert own.total.decisions == cell.decisions
                 assert own.total.loss_bb == pytest.approx(cell.loss_bb)
                 assert own.hands == report.hands
-        seat = make_report(store, ReportScope(within=Within(seat="bb", depth="5-8")), silent)
+        seat = make_report(store, ReportScope(within=DecisionFilter(seat="bb", depth="5-8")), silent)
         assert {one.turn.seat for one in seat.judged} == {"bb"}
         assert {one.turn.spot.s for one in seat.judged} == {7.5}
         assert seat.results is not None
@@ -403,7 +403,7 @@ def test_only_players_whose_cards_are_known_are_rated(tmp_path: Path) -> None:
         with pytest.raises(HistoryError, match="'Villain' cannot be rated"):
             make_report(store, ReportScope(player="Villain"), silent)
         with pytest.raises(HistoryError, match="No decision of Hero can be judged"):
-            make_report(store, ReportScope(player="Hero", within=Within("omaha")), silent)
+            make_report(store, ReportScope(player="Hero", within=DecisionFilter("omaha")), silent)
     with (
         HistoryStore(tmp_path / "empty.db") as store,
         pytest.raises(HistoryError, match="import hands first"),

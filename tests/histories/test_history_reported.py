@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jamfold.cards import format_cards
-from jamfold.histories.decisions import Choice, Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Hand, Problem, ProblemKind
 from jamfold.histories.store import HistoryStore
@@ -88,7 +88,7 @@ def test_888_refuses_cards_that_may_be_others(cards: str, sentence: str) -> None
 def test_brands_of_the_888_network_are_read(brand: str) -> None:
     hand = read_one(WSOP.replace("WSOP.com-NJ", brand))
     assert (hand.site, hand.hand_id, hand.tournament) == ("888poker", "900000020", "900001")
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (spot.sb_choice, spot.bb_choice) == (Choice.JAM, Choice.FOLD)
 
 
@@ -105,7 +105,7 @@ def posts_of(hand: Hand) -> list[tuple[str, str, int, bool]]:
 def test_wpn_a_blind_that_takes_all_chips() -> None:
     hand = read_one(WPN)
     assert posts_of(hand) == [("Bob", "big blind", 30, False), ("Ann", "small blind", 10, True)]
-    assert (hand.warning, find_decision(hand).small) == ("", 1)
+    assert (hand.warning, find_jam_fold_spot(hand).small) == ("", 1)
     big = WPN.replace("Ann allin (10)", "Ann has small blind (15)").replace("Ann (10)", "Ann (1515)")
     big = big.replace("Bob has big blind (30)", "Bob allin (20)").replace("Bob (1545)", "Bob (20)")
     big = big.replace("Cay folds", "Cay folds\nPlayer Ann calls (5)").replace(
@@ -354,7 +354,7 @@ Hero wins 3 000 with Two Pairs Tens and Fours
 def test_cake_tells_no_blinds_by_minus_one() -> None:
     hand = read_one(CAKE)
     assert (hand.small_blind, hand.big_blind) == (0, 0)
-    assert find_decision(hand).reason is Reason.NO_BLINDS
+    assert find_jam_fold_spot(hand).reason is Reason.NO_BLINDS
     posted = CAKE.replace("Dealt to", "Hero: posts small blind of 10\nBob: posts big blind of 20\nDealt to")
     hand = read_one(
         posted.replace("Hero: shows [Qd 4c]", "Hero: folds").partition("*** FLOP")[0]
@@ -404,7 +404,7 @@ Total pot $12 | Rake $0
 )
 def test_bomb_pots_are_outside_by_name(old: str, new: str) -> None:
     hand = read_one(BOMB.replace(old, new) if old else BOMB)
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (hand.hand_id, spot.status, spot.reason) == ("9", Status.OUTSIDE, Reason.BOMB_POT)
     assert [seat.name for seat in hand.seats] == ["Ann", "Bob", "Cid"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.decode import pieces_of_text
 from jamfold.histories.reader import Work, read_chunk, works_of
 from jamfold.histories.records import Hand
@@ -64,7 +64,7 @@ def test_a_second_reader_tells_the_same_of_the_blinds(site: str, cash: bool) -> 
         played = play(seed, cash)
         text = WRITERS[site](played)
         second = (told_of_events if site == "Merge" else told)(text)
-        spot = find_decision(read_one(text))
+        spot = find_jam_fold_spot(read_one(text))
         if any(last and kind == "ante" for _, kind, _, last in played.posts):
             assert not spot.has_spot, text  # somebody is in the hand without a word
             continue
@@ -92,7 +92,7 @@ def test_a_second_reader_tells_the_same_of_the_synthetic_histories(path: Path) -
         hand = read_chunk(work.chunk, path.name, work.opening)
         assert isinstance(hand, Hand)
         second = (told_of_game if path.suffix == ".xml" else told)(work.chunk.text)
-        spot = find_decision(hand)
+        spot = find_jam_fold_spot(hand)
         if second is None or not spot.has_spot:  # tournaments of PartyPoker may print no blinds
             assert second is None or not second.folded or spot.reason is not Reason.NOT_FOLDED
             continue
@@ -134,9 +134,9 @@ def test_what_the_room_does_in_a_players_stead_is_no_decision() -> None:
     hands = [play(seed, ante=False) for seed in SEEDS]
     folded = next(hand for hand in hands if len(hand.names) == 2 and hand.said()[1] == "fold")
     text = WRITERS["Ignition"](folded)
-    assert find_decision(read_one(text)).sb_choice is Choice.FOLD
+    assert find_jam_fold_spot(read_one(text)).sb_choice is Choice.FOLD
     for words in ("Folds(timeout)", "Fold(Blind Disconnected)", "Folds (auth)", "Folds (disconnect)"):
-        spot = find_decision(read_one(text.replace("Folds", words)))
+        spot = find_jam_fold_spot(read_one(text.replace("Folds", words)))
         assert (spot.status, spot.reason) == (Status.NONE, Reason.TIMED_OUT)
     jammed = next(
         hand
@@ -144,11 +144,11 @@ def test_what_the_room_does_in_a_players_stead_is_no_decision() -> None:
         if len(hand.names) == 2 and hand.acts and hand.acts[0][5] and hand.said()[2] == "fold"
     )
     text = WRITERS["Ignition"](jammed)
-    spot = find_decision(
+    spot = find_jam_fold_spot(
         read_one(text.replace("Folds", "Folds(timeout)").replace("All-in(raise)", "All-in(raise-timeout)"))
     )
     assert (spot.sb_choice, spot.reason) == (Choice.NONE, Reason.TIMED_OUT)
-    spot = find_decision(read_one(text.replace("Folds", "Folds(timeout)")))
+    spot = find_jam_fold_spot(read_one(text.replace("Folds", "Folds(timeout)")))
     assert (spot.sb_choice, spot.bb_choice) == (Choice.JAM, Choice.NONE)
 
 
@@ -163,12 +163,12 @@ def test_time_outs_stand_before_what_they_do_elsewhere() -> None:
         ("fulltilt.txt", "{} has timed out"),
     ):
         hand = next(
-            one for one in split(texts[name]) if find_decision(read_one(one)).sb_choice is Choice.FOLD
+            one for one in split(texts[name]) if find_jam_fold_spot(read_one(one)).sb_choice is Choice.FOLD
         )
         read = read_one(hand)
-        small = read.seats[find_decision(read).small or 0].name
+        small = read.seats[find_jam_fold_spot(read).small or 0].name
         fold = next(line for line in hand.splitlines() if line.startswith(small) and "folds" in line)
-        spot = find_decision(read_one(hand.replace(fold, f"{notice.format(small)}\n{fold}")))
+        spot = find_jam_fold_spot(read_one(hand.replace(fold, f"{notice.format(small)}\n{fold}")))
         assert (spot.status, spot.reason) == (Status.NONE, Reason.TIMED_OUT)
 
 

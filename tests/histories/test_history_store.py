@@ -25,7 +25,7 @@ from jamfold.histories.rows import StoredHandRow
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import Counts, HistoryStore
 from jamfold.histories.turns import read_turns
-from jamfold.histories.within import Within
+from jamfold.histories.within import DecisionFilter
 from tests.histories.samples import FOLDER, labels, synthetic
 
 STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig")
@@ -140,7 +140,7 @@ def test_a_home_that_the_shell_leaves_as_it_is(tmp_path: Path, monkeypatch: pyte
 
 
 def test_several_processes_keep_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamfold.histories.importer.ALONE", 0)
+    monkeypatch.setattr("jamfold.histories.importer.SINGLE_PROCESS", 0)
     one, two = tmp_path / "one", tmp_path / "two"
     reports = [imported(one, *synthetic(), processes=1), imported(two, *synthetic(), processes=2)]
     assert reports[0] == reports[1]
@@ -181,7 +181,10 @@ def test_databases_that_are_none_of_ours_are_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "read",
-    [lambda store: list(read_turns(store)), lambda store: read_tallies(store, Mask(), Within(max_s=1000))],
+    [
+        lambda store: list(read_turns(store)),
+        lambda store: read_tallies(store, Mask(), DecisionFilter(max_s=1000)),
+    ],
 )
 def test_a_kept_decision_of_no_seat_is_told_as_damage_where_it_is_read(
     tmp_path: Path, read: Callable[[HistoryStore], object]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Decision, Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, JamFoldSpot, Reason, Status, find_jam_fold_spot
 from jamfold.histories.records import Hand
 from tests.histories.samples import read_bytes
 
@@ -53,10 +53,10 @@ def changed(*changes: tuple[str, str]) -> Hand | str:
     return read(text)
 
 
-def spot(*changes: tuple[str, str]) -> Decision:
+def spot(*changes: tuple[str, str]) -> JamFoldSpot:
     hand = changed(*changes)
     assert isinstance(hand, Hand), hand
-    return find_decision(hand)
+    return find_jam_fold_spot(hand)
 
 
 END = BASE[BASE.index("Ann: folds") :]
@@ -79,7 +79,7 @@ def test_the_hand_itself() -> None:
     assert [post.chips for post in hand.posts] == [10, 10, 10, 50, 100]
     assert hand.actions[1] == (1, 0, "raise", 1940, 1990, True)
     assert (hand.hero, hand.rake, hand.collected, hand.warning) == (1, 0, (0, 0, 1810), "")
-    found = find_decision(hand)
+    found = find_jam_fold_spot(hand)
     assert (found.sb_choice, found.bb_choice, found.live, found.dead) == (Choice.JAM, Choice.CALL, 890, 10)
     assert found.s == pytest.approx((890 + 15) / 115)
 
@@ -167,10 +167,10 @@ def test_a_cap_limits_what_is_live() -> None:
     hand = read(cash.replace("raises 1890 to 1990 and is all-in", "raises 400 to 500 and is all-in")
                 .replace("calls 790", "calls 400").replace("collected 1810", "collected 1030"))  # fmt: skip
     assert isinstance(hand, Hand)  # both have chips behind, and can bet none of them
-    assert find_decision(hand).sb_choice is Choice.JAM
+    assert find_jam_fold_spot(hand).sb_choice is Choice.JAM
     fold = read(cash[: cash.index("Bob: raises")] + "Bob: folds\n*** SUMMARY ***\nTotal pot 180 | Rake 0\n")
     assert isinstance(fold, Hand)
-    assert find_decision(fold).live == 50000
+    assert find_jam_fold_spot(fold).live == 50000
     assert (fold.coin, fold.cap, fold.currency) == (100, 50000, "USD")
 
 
@@ -183,21 +183,21 @@ def test_other_blinds_are_outside(post: str, reason: Reason) -> None:
         ended("Bob: raises 1690 to 1990 and is all-in", "Cid: folds", "Ann: folds"),
     )
     assert isinstance(hand, Hand), hand
-    found = find_decision(hand)
+    found = find_jam_fold_spot(hand)
     assert (found.status, found.reason) == (Status.OUTSIDE, reason)
 
 
 def test_a_cancelled_hand_is_none_and_needs_no_end() -> None:
     hand = read(BASE[: BASE.index("*** HOLE")] + "Hand cancelled\n*** SUMMARY ***\n")
     assert isinstance(hand, Hand)
-    assert find_decision(hand).reason is Reason.CANCELLED
+    assert find_jam_fold_spot(hand).reason is Reason.CANCELLED
 
 
 def test_players_without_part_are_not_dealt_in() -> None:
     hand = changed(("Seat 3: Cid", "Seat 9: Dan (500 in chips) is sitting out\nSeat 3: Cid"))
     assert isinstance(hand, Hand)
     assert [seat.dealt_in for seat in hand.seats] == [True, True, False, True]
-    assert find_decision(hand).players == 3
+    assert find_jam_fold_spot(hand).players == 3
 
 
 def test_run_it_twice_keeps_the_first_board() -> None:

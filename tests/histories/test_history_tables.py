@@ -15,7 +15,7 @@ from jamfold.hand.hand import TableHand as HandOfThree
 from jamfold.hand.posts import BlindLevel
 from jamfold.histories import tables
 from jamfold.histories.answers import class_of
-from jamfold.histories.decisions import find_decision
+from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.importer import import_histories
 from jamfold.histories.judged_turns import DEEPER
 from jamfold.histories.reader import read_pieces
@@ -23,7 +23,7 @@ from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.within import Within
+from jamfold.histories.within import DecisionFilter
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.exact import solve_table
 from jamfold.tables.threeway import load_threeway
@@ -110,25 +110,25 @@ def hand_of(text: str) -> Hand:
 )
 def test_decisions_at_a_table_of_three(play: str, found: list[tuple[str, str, str]]) -> None:
     hand = hand_of(text_of(1, play))
-    table = find_table(hand, find_decision(hand))
+    table = find_table(hand, find_jam_fold_spot(hand))
     assert [(turn.seat, turn.after, turn.act) for turn in table.turns] == found
     assert table.antes == (10, 0)
-    assert stacks_text(hand, find_decision(hand)) == "900 1000 800-10|"
+    assert stacks_text(hand, find_jam_fold_spot(hand)) == "900 1000 800-10|"
     assert {turn.name for turn in table.turns} <= {"Btn", "Small", "Big"}
 
 
 def test_what_is_no_table_of_three() -> None:
     big_ante = hand_of(text_of(1, "fold", antes="Big: posts the ante 100\n").replace("130", "200"))
-    assert find_table(big_ante, find_decision(big_ante)).antes == (0, 100)
+    assert find_table(big_ante, find_jam_fold_spot(big_ante)).antes == (0, 100)
     uneven = hand_of(
         text_of(1, "fold", antes="Big: posts the ante 10\nBtn: posts the ante 10\n").replace("130", "120")
     )
-    assert find_table(uneven, find_decision(uneven)) == NO_TABLE
+    assert find_table(uneven, find_jam_fold_spot(uneven)) == NO_TABLE
     for one, other in (("6+ Hold'em No Limit", "Hold'em Limit"), ("6+ Hold'em", "Omaha")):
         hand = hand_of(
             text_of(1, "fold", cards="Kh Kd 9h 9d" if other == "Omaha" else "Kh Kd").replace(one, other)
         )
-        assert find_table(hand, find_decision(hand)) == NO_TABLE
+        assert find_table(hand, find_jam_fold_spot(hand)) == NO_TABLE
 
 
 def kept(folder: Path, *texts: str) -> Path:
@@ -142,7 +142,9 @@ def kept(folder: Path, *texts: str) -> Path:
 
 def report_of(base: Path, tables: int = 5, max_s: float = 20.0) -> Report:
     with HistoryStore(base) as store:
-        return make_report(store, ReportScope(tables=tables, within=Within(max_s=max_s)), lambda *_: None)
+        return make_report(
+            store, ReportScope(tables=tables, within=DecisionFilter(max_s=max_s)), lambda *_: None
+        )
 
 
 HERO = (

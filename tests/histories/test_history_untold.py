@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand, Problem
 
@@ -118,7 +118,7 @@ def one(text: str) -> Hand | Problem:
 def test_what_the_room_does_not_tell_is_named(text: str, reason: Reason) -> None:
     hand = one(text)
     assert isinstance(hand, Hand), hand
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (spot.status, spot.reason, spot.has_spot) == (Status.OUTSIDE, reason, False)
     assert not any(hand.cards)
     assert not hand.actions
@@ -131,7 +131,7 @@ def test_seats_that_the_preamble_does_not_name_are_named_by_what_their_players_d
     text = text[:begin] + "Bob folds\n" + text[end:].replace("Bob wins $0.70", "Ulf Y. wins $48.72")
     hand = one(text)
     assert isinstance(hand, Hand), hand
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert [seat.name for seat in hand.seats] == ["Ulf Y.", "Bob", "Zoe"]
     assert (spot.sb_choice, spot.bb_choice, hand.warning) == (Choice.JAM, Choice.FOLD, "")
     other = one(text.replace("Seat 1:", "Seat 4:"))  # whose player is called so by name
@@ -148,7 +148,7 @@ def test_a_stranger_who_has_not_come_is_a_contradiction() -> None:
 def test_fixed_limit_stays_fixed_limit() -> None:
     hand = one(PARTY.replace("$25 USD NL Texas", "$0.25/$0.50 USD FL Texas"))
     assert isinstance(hand, Hand)
-    assert find_decision(hand).reason is Reason.FIXED_LIMIT
+    assert find_jam_fold_spot(hand).reason is Reason.FIXED_LIMIT
 
 
 def test_brackets_may_stand_close_to_words() -> None:
@@ -187,7 +187,7 @@ def test_who_leaves_behind_their_ante_is_folded_by_the_room() -> None:
     begin, end = text.index("  <round"), text.index(" </game>")
     hand = one(text[:begin] + rounds + text[end:])
     assert isinstance(hand, Hand), hand
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     assert (spot.status, spot.players, spot.dead) == (Status.DECISION, 3, 100)
     assert hand.timed_out == (0,)
 

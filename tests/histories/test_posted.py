@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
-from jamfold.histories.turns import SpotKey, Turn
+from jamfold.histories.turns import PlayerDecision, SpotKey
 from jamfold.spots.solving import load_payoffs
 from tests.command_line import Runner
 
@@ -37,14 +37,14 @@ Total pot 200 | Rake 0
 """  # noqa: E501 -- as the site writes it
 
 
-def turn(stacks: tuple[int, int], antes: tuple[int, int], dead: int, cap: int = 0) -> Turn:
+def turn(stacks: tuple[int, int], antes: tuple[int, int], dead: int, cap: int = 0) -> PlayerDecision:
     """A turn of a hand with blinds of 50 and 100."""
     live = min(stacks[0] - antes[0], stacks[1] - antes[1])
     live = min(live, cap) if cap else live
     all_dead = dead + sum(antes)
     unit = 2 * min(100, live) + all_dead
     spot = SpotKey("holdem", (2 * live + all_dead) / unit, (2 * min(50, live) + all_dead) / unit)
-    return Turn(
+    return PlayerDecision(
         "f", 1, "site", "1", "", "77", "", 1, 50, 100, "NL", 3, stacks, antes, "", all_dead, live, None,
         "Hero", "Villain", spot, "sb", "AhAd", "fold", "",
     )  # fmt: skip

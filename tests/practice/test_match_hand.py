@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jamfold.cards import format_cards, parse_cards
 from jamfold.errors import MatchError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS
-from jamfold.histories.decisions import Choice, find_decision
+from jamfold.histories.decisions import Choice, find_jam_fold_spot
 from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.practice.match.definition import Definition
@@ -178,7 +178,7 @@ def test_logs_are_read_back_as_they_were_played(definition: Definition, seed: in
         uncalled = [coin * (spent - min(standing.spent)) for spent in standing.spent]
         net = [won - put + back for won, put, back in zip(record.collected, paid, uncalled, strict=True)]
         assert [Fraction(one, coin) for one in net] == [Fraction(chips) for chips in hand.won[::-1]]
-        spot = find_decision(record)
+        spot = find_jam_fold_spot(record)
         assert spot.s == pytest.approx(definition.situation.s)
         assert (spot.sb_choice is Choice.JAM, spot.bb_choice is Choice.CALL) == (hand.jammed, hand.called)
 

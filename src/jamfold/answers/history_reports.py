@@ -15,7 +15,7 @@ from jamfold.answers.judging_terms import check_terms_used, rooms_of
 from jamfold.answers.watch import Watch
 from jamfold.errors import HistoryError
 from jamfold.histories.again import hands_again
-from jamfold.histories.explain import Explained, explain_histories
+from jamfold.histories.explain import Explained, grade_pasted_hands
 from jamfold.histories.importer import import_histories
 from jamfold.histories.masks import Mask, mask_of
 from jamfold.histories.opponents import Opponent, find_opponents
@@ -24,8 +24,8 @@ from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.room_terms import rooms_played
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.tables import LARGER, TablesSampled, read_tables, sample_tables
-from jamfold.histories.turns import Turn, dealt_to, known_players, read_turns
-from jamfold.histories.within import Within
+from jamfold.histories.turns import PlayerDecision, dealt_hands_sql, known_players, read_turns
+from jamfold.histories.within import DecisionFilter
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
     HistoryExportQuestion,
@@ -45,7 +45,7 @@ class Export(DisplayableResult):
     what: str
     anonymise: bool
 
-    def decisions(self) -> Iterator[Turn]:
+    def decisions(self) -> Iterator[PlayerDecision]:
         """Every decision of everybody, limps among them, by file and line.
 
         Raises HistoryError if the kept hands cannot be opened.
@@ -99,10 +99,10 @@ def history_tables(question: HistoryTablesQuestion, watch: Watch) -> TablesSampl
     given, or what is found cannot be kept.
     """
     rooms, hands = rooms_of(question)
-    within = Within(max_s=question.max_s, hands=hands)
+    within = DecisionFilter(max_s=question.max_s, hands=hands)
     with HistoryStore(progress=watch.stage) as store:
         players = known_players(store, question.player)
-        check_terms_used(question, rooms_played(store, rooms, dealt_to(players), hands))
+        check_terms_used(question, rooms_played(store, rooms, dealt_hands_sql(players), hands))
         turns = read_tables(store, players, within, Mask(), rooms, LARGER)
         return sample_tables(store, turns, question.max_s, question.spots, question.seconds, watch.stage)
 
@@ -111,7 +111,7 @@ def history_tables(question: HistoryTablesQuestion, watch: Watch) -> TablesSampl
 def history_explain(question: HistoryExplainQuestion, watch: Watch) -> Explained:
     """Decisions beside the equilibrium. Raises HistoryError if no hand is read, or none is the room's."""
     rooms, hands = rooms_of(question)
-    told = explain_histories(
+    told = grade_pasted_hands(
         question.paths,
         watch.stage,
         ready=question.ready,

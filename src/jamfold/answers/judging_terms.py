@@ -9,7 +9,7 @@ from typing import Any
 
 from jamfold.errors import HistoryError
 from jamfold.hand.rooms import RoomTable, table_of
-from jamfold.histories.room_terms import MARKING, AtRoom, Rooms, RoomTerms, hands_of
+from jamfold.histories.room_terms import MARKING, RoomReport, Rooms, RoomTerms, hands_of
 from jamfold.histories.sites import SITES
 from jamfold.questions.history_reports import JudgedQuestion
 from jamfold.questions.rooms import HandsAtRoomQuestion
@@ -35,7 +35,7 @@ def rooms_of(question: HandsAtRoomQuestion) -> tuple[Rooms, str]:
     return Rooms(find, named is not None), "1" if named is None else hands_of(named, SITES)
 
 
-def check_terms_used(question: HandsAtRoomQuestion, rooms: Sequence[AtRoom]) -> None:
+def check_terms_used(question: HandsAtRoomQuestion, rooms: Sequence[RoomReport]) -> None:
     """What is said of terms is of some hand. Raises HistoryError if no hand is at a table with terms."""
     own = question.own_terms
     if own and not question.is_in_room and not any(one.terms is not None for one in rooms):

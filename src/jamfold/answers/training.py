@@ -20,9 +20,9 @@ from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import CHIPS
-from jamfold.histories.judged_turns import RatedTurn
+from jamfold.histories.judged_turns import RatedDecision
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.within import Within
+from jamfold.histories.within import DecisionFilter
 from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer, now
 from jamfold.practice.trainer.deck import GRID, FlashcardDeck
 from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask, ask_three
@@ -57,7 +57,7 @@ from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.node_words import find_node
 
 _decks: Memory[tuple[Game, BlindLevel], FlashcardDeck] = Memory(4)
-_mistakes: Memory[tuple[Within, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
+_mistakes: Memory[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = Memory(4)
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextExer
     )
 
 
-def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[RatedTurn, ...]:
+def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[RatedDecision, ...]:
     """The mistakes of the kept hands, judged anew when hands come or go."""
     with HistoryStore() as store:
         (hands,) = store.base.execute("SELECT count(*) + coalesce(max(id), 0) FROM hand").fetchone()

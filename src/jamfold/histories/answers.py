@@ -3,7 +3,7 @@
 Spots are solved in sorted order, each from its neighbour's solution.  Of a
 solution what is kept is its value, how often both players play, and the hands
 that occur: 16,432 classes of Omaha at every spot would be 100 MB in 400 spots.
-What needs whole ranges is told each solution as it is found (`Visit`).
+What needs whole ranges is told each solution as it is found (`SpotVisitor`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
 from jamfold.histories.editions import keep, kept
-from jamfold.histories.pieces import cut, in_pieces, is_small
+from jamfold.histories.pieces import is_small, solve_in_chunks, split_into_chunks
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey
 from jamfold.solver.exact import ExactSolver
@@ -43,7 +43,7 @@ _MANY = 2000
 
 Holding = tuple[str, int]
 """A seat and a class."""
-Visit = Callable[[SpotKey, ClassGame, Solution], None]
+SpotVisitor = Callable[[SpotKey, ClassGame, Solution], None]
 Progress = Callable[[str, float], None]
 
 
@@ -83,7 +83,7 @@ def holding_at(code: int) -> Holding:
     return BIG if code & 1 else SMALL, code >> 1
 
 
-class Wanted:
+class RequestedHands:
     """The hands that are asked about, by spot: 8 bytes each, where sets of them took 0.5 kB a spot."""
 
     def __init__(self, spots: Iterable[SpotKey] = ()) -> None:
@@ -117,7 +117,7 @@ class Wanted:
         return np.unique(np.array(self._hands, dtype=np.int64))
 
 
-class Answers:
+class SolvedHands:
     """What is known of spots, and of hands at them: 32 bytes a hand, where objects took 0.2 kB."""
 
     def __init__(self, spots: dict[SpotKey, int]) -> None:
@@ -165,12 +165,12 @@ def class_of(game: str, cards: str) -> int:
     return int(hand_classes(find_game(game)).index(cards))
 
 
-def find_answers(
+def solve_missing(
     store: HistoryStore,
-    wanted: Wanted,
+    wanted: RequestedHands,
     progress: Progress,
-    visits: Mapping[SpotKey, Visit] | None = None,
-) -> Answers:
+    visits: Mapping[SpotKey, SpotVisitor] | None = None,
+) -> SolvedHands:
     """What the equilibrium says about hands at their spots; solved where it is not kept.
 
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
@@ -192,7 +192,7 @@ def find_answers(
     unknown = set((hands[~np.isin(hands, answers.hands)] >> SPOT_SHIFT).tolist())
     new = {key for key, number in wanted.spots.items() if number in unknown or number not in answers.solved}
     numbers = {key: wanted.spots[key] for key in new}
-    fresh: list[_Fresh] = []
+    fresh: list[_NewSolution] = []
     try:
         with closing(_solve(numbers, _asked(answers, hands, numbers), visits, progress)) as solved:
             for one in solved:
@@ -211,7 +211,7 @@ def find_answers(
 
 
 def _asked(
-    answers: Answers, hands: NDArray[np.int64], numbers: Mapping[SpotKey, int]
+    answers: SolvedHands, hands: NDArray[np.int64], numbers: Mapping[SpotKey, int]
 ) -> Callable[[SpotKey], list[int]]:
     """The hands that are asked about at a spot: what is known of it, and those of sorted `hands`."""
 
@@ -229,9 +229,9 @@ def _asked(
 def _solve(
     new: Collection[SpotKey],
     asked: Callable[[SpotKey], list[int]],
-    visits: Mapping[SpotKey, Visit],
+    visits: Mapping[SpotKey, SpotVisitor],
     progress: Progress,
-) -> Generator[_Fresh, None, None]:
+) -> Generator[_NewSolution, None, None]:
     """Solve what is new, and what is visited: that here, and large games, whose kernels use all cores."""
     names = sorted({key.game for key in new})
     small = [name for name in names if is_small(find_game(name))]
@@ -241,8 +241,13 @@ def _solve(
     for name, some in groupby(apart, key=lambda key: key.game):
         load_payoffs(find_game(name), progress)
         asks = [(key.s, key.b, tuple(asked(key))) for key in some]
-        pieces += [SpotPiece(name, len(apart) >= MANY_POINTS, tuple(part)) for part in cut(asks, _PIECE)]
-    solved = in_pieces(_solve_piece, pieces, spread=len(apart) >= _MANY, elsewhere=_solve_without_kernel)
+        pieces += [
+            SpotPiece(name, len(apart) >= MANY_POINTS, tuple(part))
+            for part in split_into_chunks(asks, _PIECE)
+        ]
+    solved = solve_in_chunks(
+        _solve_piece, pieces, spread=len(apart) >= _MANY, elsewhere=_solve_without_kernel
+    )
     for k, one in enumerate(solved):
         progress(f"{find_game(one.key.game).title}, {one.key.s:.4g} bb", (k + 1) / total)
         yield one
@@ -266,7 +271,7 @@ class SpotPiece(NamedTuple):
     spots: tuple[tuple[float, float, tuple[int, ...]], ...]
 
 
-def _solve_piece(piece: SpotPiece) -> Iterator[_Fresh]:
+def _solve_piece(piece: SpotPiece) -> Iterator[_NewSolution]:
     payoffs = load_payoffs(find_game(piece.game))
     solver = ExactSolver(payoffs, many=piece.many)
     solution: Solution | None = None
@@ -275,7 +280,7 @@ def _solve_piece(piece: SpotPiece) -> Iterator[_Fresh]:
         yield _answer(SpotKey(piece.game, s, b), payoffs, solution, codes)
 
 
-def _solve_without_kernel(piece: SpotPiece) -> Iterator[_Fresh]:
+def _solve_without_kernel(piece: SpotPiece) -> Iterator[_NewSolution]:
     """The same bits; Numba would make each process 125 MB larger."""
     return _solve_piece(piece._replace(many=False))
 
@@ -306,14 +311,14 @@ def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[S
                 yield mine[point.number], payoffs, point.solution
 
 
-def given_jam(payoffs: ClassGame, solution: Solution) -> float:
+def call_frequency_vs_jam(payoffs: ClassGame, solution: Solution) -> float:
     """How often the big blind calls once the small blind has jammed; 0 if they never jam."""
     weights = payoffs.counts * solution.jam_chance
     total = float(np.sum(weights))
     return float(np.sum(weights * solution.y)) / total if total > 0.0 else 0.0
 
 
-class _Fresh(NamedTuple):
+class _NewSolution(NamedTuple):
     """A spot that was solved now, and the answers by the hands' numbers."""
 
     key: SpotKey
@@ -321,9 +326,9 @@ class _Fresh(NamedTuple):
     hands: list[tuple[int, HandAnswer]]
 
 
-def _answer(key: SpotKey, payoffs: ClassGame, solution: Solution, codes: Iterable[int]) -> _Fresh:
-    spot = SpotAnswer(solution.value, solution.jam_share, given_jam(payoffs, solution))
-    return _Fresh(key, spot, [(code, _hand_answer(solution, *holding_at(code))) for code in codes])
+def _answer(key: SpotKey, payoffs: ClassGame, solution: Solution, codes: Iterable[int]) -> _NewSolution:
+    spot = SpotAnswer(solution.value, solution.jam_share, call_frequency_vs_jam(payoffs, solution))
+    return _NewSolution(key, spot, [(code, _hand_answer(solution, *holding_at(code))) for code in codes])
 
 
 def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
@@ -338,8 +343,8 @@ def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
     return HandAnswer(played, float(solution.margin_call[one]), worth)
 
 
-def _kept(store: HistoryStore, wanted: Wanted) -> Answers:
-    answers = Answers(wanted.spots)
+def _kept(store: HistoryStore, wanted: RequestedHands) -> SolvedHands:
+    answers = SolvedHands(wanted.spots)
     numbers: dict[str, dict[int, int]] = {}
     for row, game, s, b, *spot in kept(store.base, "spot", "id, game, s, b, value, jams, calls"):
         number = wanted.spots.get(SpotKey(game, s, b))
@@ -361,7 +366,7 @@ def _kept(store: HistoryStore, wanted: Wanted) -> Answers:
     return answers
 
 
-def _keep(store: HistoryStore, answers: Iterable[_Fresh]) -> None:
+def _keep(store: HistoryStore, answers: Iterable[_NewSolution]) -> None:
     def write(base: sqlite3.Connection) -> None:
         for key, spot, hands in answers:
             base.execute("DELETE FROM spot WHERE game = ? AND s = ? AND b = ?", key)

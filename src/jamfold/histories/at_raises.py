@@ -17,13 +17,20 @@ from dataclasses import dataclass
 from jamfold.histories.answers import Holding
 from jamfold.histories.decisions import Reason
 from jamfold.histories.editions import keep, kept
-from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, RatedTurn, holding_of, loss_of, why_not
+from jamfold.histories.judged_turns import (
+    DEEPER,
+    NEVER_ASKED,
+    RatedDecision,
+    holding_of,
+    loss_of,
+    ungradable_reason,
+)
 from jamfold.histories.raise_acts import OPEN
-from jamfold.histories.raise_spots import Asked, RaiseAnswer, RaiseKey, solve_opens
+from jamfold.histories.raise_spots import RaiseAnswer, RaiseKey, RaiseQuery, solve_opens
 from jamfold.histories.room_terms import NO_ROOMS, Rooms
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import Turn
+from jamfold.histories.turns import PlayerDecision
 from jamfold.progress import Progress
 from jamfold.solver.solution import FREE_MARGIN
 
@@ -39,7 +46,7 @@ Wanted = tuple[RaiseKey, int, int]
 
 
 @dataclass(frozen=True)
-class AtRaises:
+class RaiseReport:
     """What a player's decisions around opens that were jammed over cost."""
 
     total: Cell
@@ -49,7 +56,7 @@ class AtRaises:
     """How many different ones were looked at."""
     largest_gain: float
     """What a seat could gain in any of them by leaving the equilibrium, big blinds."""
-    judged: tuple[RatedTurn, ...]
+    judged: tuple[RatedDecision, ...]
     """All of them, the dearest first."""
     left_out: Counter[str]
     """Decisions that are not judged, by reason."""
@@ -57,7 +64,7 @@ class AtRaises:
     """Opens, judged or not, by the reason for which jam or fold leaves them out."""
 
     @property
-    def worst(self) -> tuple[RatedTurn, ...]:
+    def worst(self) -> tuple[RatedDecision, ...]:
         return tuple(one for one in self.judged[:WORST] if one.mistake)
 
     @property
@@ -67,8 +74,12 @@ class AtRaises:
 
 
 def judge_raises(
-    store: HistoryStore, turns: Iterable[Turn], max_s: float, progress: Progress, rooms: Rooms = NO_ROOMS
-) -> AtRaises | None:
+    store: HistoryStore,
+    turns: Iterable[PlayerDecision],
+    max_s: float,
+    progress: Progress,
+    rooms: Rooms = NO_ROOMS,
+) -> RaiseReport | None:
     """Turns beside the equilibrium of their trees; none where there are none.
 
     Those at tables of rooms whose terms decide are left out.
@@ -76,9 +87,9 @@ def judge_raises(
     """
     left_out: Counter[str] = Counter()
     opens: Counter[str] = Counter()
-    known: list[tuple[Turn, Holding, Wanted]] = []
+    known: list[tuple[PlayerDecision, Holding, Wanted]] = []
     for turn in turns:
-        reason = why_not(turn, max_s) or (ROOM_DECIDES if rooms.decide(turn) else "")
+        reason = ungradable_reason(turn, max_s) or (ROOM_DECIDES if rooms.decide(turn) else "")
         if turn.place == OPEN:
             opens[DEEPER if reason == DEEPER else Reason.RAISE.value] += 1
         if reason:
@@ -99,9 +110,9 @@ def judge_raises(
         else:
             margin = 0.0 if abs(answer.margin) <= FREE_MARGIN else answer.margin
             loss = loss_of(margin, turn.act != "fold")
-            judged.append(RatedTurn(turn, holding, margin, answer.played, loss, loss, loss))
+            judged.append(RatedDecision(turn, holding, margin, answer.played, loss, loss, loss))
     judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
-    return AtRaises(
+    return RaiseReport(
         make_cell("all", judged),
         cells_by(judged, lambda one: NAMES[one.turn.place], NAMES),
         len({asked[0] for _, _, asked in known if asked in answers}),
@@ -122,7 +133,7 @@ def _find(
         asked = RaiseKey(game, chips), place, class_id
         if asked in wanted:
             answers[asked] = RaiseAnswer(gain, played, math.nan if margin is None else margin)
-    missing: dict[RaiseKey, list[Asked]] = {}
+    missing: dict[RaiseKey, list[RaiseQuery]] = {}
     for key, place, class_id in wanted:
         if (key, place, class_id) not in answers:
             missing.setdefault(key, []).append((place, class_id))

@@ -74,7 +74,7 @@ LAST_POSTS = tuple(sorted(reason.value for reason in _LAST_TWO))
 """The reasons of decisions in which such a post stands for the big blind."""
 
 
-class Decision(NamedTuple):
+class JamFoldSpot(NamedTuple):
     """A hand as a jam/fold spot; chips are coins of the hand."""
 
     status: Status
@@ -107,7 +107,7 @@ class Decision(NamedTuple):
         return self.s > 0
 
 
-def find_decision(hand: Hand) -> Decision:
+def find_jam_fold_spot(hand: Hand) -> JamFoldSpot:
     """What a hand is for the jam/fold model."""
     outside = special = _outside(hand)
     blinds = hand.small_blind, hand.big_blind
@@ -118,11 +118,11 @@ def find_decision(hand: Hand) -> Decision:
     antes, dead = _dead_of(hand.posts, small, big)
     players = sum([seat.dealt_in for seat in hand.seats])
     if hand.cancelled and (outside is None or outside in _LAST_TWO):
-        return Decision(Status.NONE, players, small, big, antes=antes, reason=Reason.CANCELLED)
+        return JamFoldSpot(Status.NONE, players, small, big, antes=antes, reason=Reason.CANCELLED)
     if outside is not None:
-        return Decision(Status.OUTSIDE, players, small, big, antes=antes, reason=outside)
+        return JamFoldSpot(Status.OUTSIDE, players, small, big, antes=antes, reason=outside)
     if small is None or big is None or small == big:
-        return Decision(Status.NONE, players, small, big, antes=antes, reason=Reason.NO_BLINDS)
+        return JamFoldSpot(Status.NONE, players, small, big, antes=antes, reason=Reason.NO_BLINDS)
     reason, first = _before_small(hand, small, big, players)
     if reason is None and first is not None and small in hand.timed_out:
         reason = Reason.TIMED_OUT
@@ -132,10 +132,10 @@ def find_decision(hand: Hand) -> Decision:
     if reason is None and live <= blinds[0]:
         reason = Reason.NO_CHOICE
     if reason is not None or first is None:
-        return Decision(Status.NONE, players, small, big, antes=antes, reason=reason or Reason.NO_ACTION)
+        return JamFoldSpot(Status.NONE, players, small, big, antes=antes, reason=reason or Reason.NO_ACTION)
     s, b = reduced(live, blinds, dead + antes[0] + antes[1])
     choice, left = _small_choice(first.move, first.total, live)
-    return Decision(
+    return JamFoldSpot(
         Status.OTHER if choice is Choice.OTHER else Status.DECISION,
         players,
         small,

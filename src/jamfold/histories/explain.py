@@ -13,21 +13,21 @@ from tempfile import TemporaryDirectory
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.histories.answers import Wanted, find_answers
+from jamfold.histories.answers import RequestedHands, solve_missing
 from jamfold.histories.at_raises import judge_raises
 from jamfold.histories.importer import import_histories
 from jamfold.histories.judged_columns import asked_of, judge
-from jamfold.histories.judged_turns import JudgedTurn, RatedTurn, sort_out
+from jamfold.histories.judged_turns import GradedDecision, RatedDecision, partition_gradable
 from jamfold.histories.masks import Mask
 from jamfold.histories.records import Problem
-from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
+from jamfold.histories.room_terms import NO_ROOMS, RoomReport, Rooms, find_room_answers, rooms_played
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import keep_answers, kept_answers, kept_seconds
-from jamfold.histories.tables import LARGER, AtTables, TableTurn, judge_tables, read_tables, sample_tables
+from jamfold.histories.tables import LARGER, TableReport, TableTurn, judge_tables, read_tables, sample_tables
 from jamfold.histories.turn_columns import Turns
-from jamfold.histories.turns import Turn, read_turns
-from jamfold.histories.within import MAX_S, Within
+from jamfold.histories.turns import PlayerDecision, read_turns
+from jamfold.histories.within import MAX_S, DecisionFilter
 from jamfold.progress import Progress
 from jamfold.shown import DisplayableResult
 from jamfold.tables.margins import build_warning
@@ -45,20 +45,20 @@ class Explained(DisplayableResult):
     """What was decided in some hands."""
 
     hands: int
-    decisions: tuple[RatedTurn, ...]
+    decisions: tuple[RatedDecision, ...]
     """In both blinds, by file and line, the small blind's first."""
     left_out: tuple[Count, ...]
     """Why how many other decisions and hands are not judged."""
     problems: tuple[Problem, ...]
-    rooms: tuple[AtRoom, ...] = ()
+    rooms: tuple[RoomReport, ...] = ()
     """The rooms' tables that were played at, by all in their hands."""
-    at_tables: tuple[JudgedTurn[TableTurn], ...] = ()
+    at_tables: tuple[GradedDecision[TableTurn], ...] = ()
     """At tables of three to ten but what is between the blinds alone, in the order of acting."""
     largest_gain: float = 0.0
     """What any seat gains at most at those of four to ten, big blinds; 95 % for each spot."""
 
 
-def explain_histories(
+def grade_pasted_hands(
     paths: Iterable[str],
     progress: Progress,
     *,
@@ -80,18 +80,18 @@ def explain_histories(
             sentence = "there are only tournament summaries." if report.counts.summaries else NOTHING
             sentence = report.problems[0].sentence if report.problems else sentence
             raise HistoryError(f"No hand could be read: {sentence}", field="paths")
-        some: list[Turn] = []
-        left_out = sort_out(read_turns(store, hands), math.inf, some.append)
+        some: list[PlayerDecision] = []
+        left_out = partition_gradable(read_turns(store, hands), math.inf, some.append)
         absent: set[str] = set()
         if ready:
             absent = {game for game in {turn.spot.game for turn in some} if build_warning(find_game(game))}
             left_out += Counter(UNBUILT for turn in some if turn.spot.game in absent)
-        turns, wanted = Turns(turn for turn in some if turn.spot.game not in absent), Wanted()
+        turns, wanted = Turns(turn for turn in some if turn.spot.game not in absent), RequestedHands()
         asked_of(turns, wanted)
-        answers = find_answers(store, wanted, progress)
+        answers = solve_missing(store, wanted, progress)
         terms = find_room_answers(store, turns, rooms, progress)
         found, never = judge(turns, wanted, answers, terms=terms)
-        judged: list[RatedTurn] = list(found)
+        judged: list[RatedDecision] = list(found)
         raised = (turn for turn in read_turns(store, hands, raises=True) if turn.spot.game not in absent)
         at_raises = judge_raises(store, raised, math.inf, progress, rooms)
         if at_raises is not None:
@@ -122,9 +122,9 @@ def explain_histories(
 
 def _at_tables(
     store: HistoryStore, rooms: Rooms, hands: str, seconds: float, progress: Progress
-) -> tuple[AtTables | None, AtTables | None]:
+) -> tuple[TableReport | None, TableReport | None]:
     """What everybody did at tables of three, and of four to ten, which are solved first."""
-    within = Within(hands=hands)
+    within = DecisionFilter(hands=hands)
     if seconds:
         larger = list(read_tables(store, None, within, Mask(), rooms, LARGER))
         _solve_larger(store, larger, seconds, progress)
@@ -151,7 +151,7 @@ def _copy(copy: Callable[[HistoryStore], None]) -> None:
         copy(kept)
 
 
-def _acted(one: JudgedTurn[TableTurn]) -> tuple[str, int, int]:
+def _acted(one: GradedDecision[TableTurn]) -> tuple[str, int, int]:
     """The order of acting, hand after hand."""
     turn = one.turn
     return turn.file, turn.line, turn.hand.order.index(turn.node.seat)

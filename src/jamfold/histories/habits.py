@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.hand.two_seats import unit_of
-from jamfold.histories.answers import Answers
+from jamfold.histories.answers import SolvedHands
 from jamfold.histories.columns import Coded
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, BLINDS, SMALL, SpotKey, Turn, jam_allowed
-from jamfold.histories.within import Within, depth_of
+from jamfold.histories.turns import BIG, BLINDS, SMALL, PlayerDecision, SpotKey, jam_allowed
+from jamfold.histories.within import DecisionFilter, depth_of
 from jamfold.kept.database import check_choices
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
@@ -92,7 +92,7 @@ class Tallies:
 
 
 @dataclass(frozen=True)
-class Habit:
+class OpponentFrequencies:
     """How often an opponent plays (jams; calls a jam) of their chances."""
 
     key: HabitKey
@@ -128,7 +128,7 @@ def other_seat(seat: str) -> str:
     return BIG if seat == SMALL else SMALL
 
 
-def faced_by(turn: Turn) -> HabitKey:
+def faced_by(turn: PlayerDecision) -> HabitKey:
     """The opponent's habit that a turn faces: their jams, or their calls."""
     return HabitKey(turn.site, turn.opponent, turn.spot.game, other_seat(turn.seat), depth_of(turn.stack_bb))
 
@@ -144,12 +144,12 @@ WHERE decision.s <= ? AND {within} ORDER BY hand.id
 def read_tallies(
     store: HistoryStore,
     mask: Mask,
-    within: Within,
+    within: DecisionFilter,
     keys: Collection[HabitKey] | None = None,
 ) -> Tallies:
     """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
     found = Tallies()
-    condition, values = within.condition()
+    condition, values = within.to_sql()
     query = _CHANCES.format(dead=ALL_DEAD, within=condition)
     for site, name, seat, of, s, b, act, reason, limit, *chips, stack in store.base.execute(
         query, (within.max_s, *values)
@@ -164,7 +164,7 @@ def read_tallies(
     return found
 
 
-def make_habit(key: HabitKey, tally: Tally, answers: Answers) -> Habit:
+def make_habit(key: HabitKey, tally: Tally, answers: SolvedHands) -> OpponentFrequencies:
     """A tally beside the equilibrium on its spots, whose frequencies are known."""
     from scipy.stats import beta
 
@@ -180,7 +180,7 @@ def make_habit(key: HabitKey, tally: Tally, answers: Answers) -> Habit:
     middle = sorted(tally.spots)[chances // 2]
     latest = chances - 1 - tally.spots[::-1].index(middle)
     limps = acts["limp"]
-    return Habit(
+    return OpponentFrequencies(
         key=key,
         chances=chances,
         plays=plays,
@@ -195,7 +195,7 @@ def make_habit(key: HabitKey, tally: Tally, answers: Answers) -> Habit:
     )
 
 
-def top_range(
+def strongest_range(
     margins: NDArray[np.float64], weights: NDArray[np.float64], share: float
 ) -> NDArray[np.float64]:
     """The hands with the largest margins up to a share of all weights, as chances (n,); the last in part.
@@ -225,7 +225,7 @@ def order_of(margins: NDArray[np.float64]) -> NDArray[np.int64]:
 
 def range_of(payoffs: ClassGame, solution: Solution, seat: str, share: float) -> NDArray[np.float64]:
     """What a player jams, or calls with, who does so with this share of their hands; chances, shape (n,)."""
-    return top_range(*_ordered_by(payoffs, solution, seat), share)
+    return strongest_range(*_ordered_by(payoffs, solution, seat), share)
 
 
 def _ordered_by(

@@ -23,7 +23,7 @@ from jamfold.histories.reader import Work, works_of
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import StoredHandRow, read_works
 from jamfold.histories.sources import UNPACKING, Source, sources_of, why_unpacked
-from jamfold.histories.store import FROM_ITS_START, Counts, HistoryStore, Known, SiteCounts, Start
+from jamfold.histories.store import FROM_ITS_START, Counts, FileState, HistoryStore, ResumePoint, SiteCounts
 from jamfold.parallel import Processes, cores
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult, json_fields
@@ -34,7 +34,7 @@ BATCH = 256
 EDITION = b"9"
 """Part of a file's hash: to be raised when readers read more or otherwise, so that files are read again."""
 
-ALONE = 8_000_000
+SINGLE_PROCESS = 8_000_000
 """Bytes up to which other processes are not worth their start."""
 
 
@@ -123,7 +123,7 @@ class _Hashing(BufferedIOBase):
             self._hash.update(self._held.popleft())
         return self._hash.digest()
 
-    def start(self, line: int, lines: int) -> Start:
+    def start(self, line: int, lines: int) -> ResumePoint:
         """What stands before a line, which has so many ends of lines behind it."""
         held = b"".join(self._held)
         ends, cut = list[int](), len(held)
@@ -136,7 +136,7 @@ class _Hashing(BufferedIOBase):
         before = ends[-1 - lines]
         value = self._hash.copy()
         value.update(held[:before])
-        return Start(value.digest(), self.seen - len(held) + before, line)
+        return ResumePoint(value.digest(), self.seen - len(held) + before, line)
 
 
 class _Hands(Iterator[Work | Problem]):
@@ -169,14 +169,14 @@ def import_histories(
     by_file: list[FileCounts] = []
     with ExitStack() as stack:
         pool = None
-        if (processes or cores()) > 1 and size > ALONE:
+        if (processes or cores()) > 1 and size > SINGLE_PROCESS:
             pool = stack.enter_context(Processes(processes or cores(), _begin))
         for source in chosen:
             if isinstance(source, Problem):
                 problems.append(source)
                 continue
             progress(f"reading {Path(source.name).name}", done / max(1, size))
-            report = _import_file(source, store, pool, _Share(progress, source, done, max(1, size)))
+            report = _import_file(source, store, pool, _ImportProgress(progress, source, done, max(1, size)))
             done += source.size
             if isinstance(report, Problem):
                 problems.append(report)
@@ -204,7 +204,7 @@ def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:
     return tuple(ReasonCount(reason, hands) for reason, hands in reasons.most_common())
 
 
-class _Share:
+class _ImportProgress:
     """Tells how far the whole import is from how far a file is."""
 
     def __init__(self, progress: Progress, source: Source, done: int, total: int) -> None:
@@ -217,7 +217,7 @@ class _Share:
 
 
 def _import_file(
-    source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, share: _Share
+    source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, share: _ImportProgress
 ) -> tuple[Counts, list[Problem]] | Problem:
     """One file, or what is new of it; a problem if it cannot be opened or unpacked."""
     name, full = source.name, source.full
@@ -253,7 +253,7 @@ def _import_file(
     return counts, _named(problems, name)
 
 
-def _new_of(source: Source, known: Known) -> Start | None:
+def _new_of(source: Source, known: FileState) -> ResumePoint | None:
     """From where a file is to be read; none if it is as it was."""
     with source.open() as stream:
         hashing = _Hashing(stream)

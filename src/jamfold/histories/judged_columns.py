@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.histories.answers import Answers, Wanted, chart_key, holding_at
+from jamfold.histories.answers import RequestedHands, SolvedHands, chart_key, holding_at
 from jamfold.histories.columns import Coded, Rows
-from jamfold.histories.judged_turns import CLOSE, NEVER_ASKED, RatedTurn, TermsAnswer
+from jamfold.histories.judged_turns import CLOSE, NEVER_ASKED, RatedDecision, TermsAnswer
 from jamfold.histories.statistics import Costs, numbered
 from jamfold.histories.turn_columns import Turns
 from jamfold.solver.solution import FREE_MARGIN
@@ -22,7 +22,7 @@ PLAYED = 0.5
 Floats = NDArray[np.float64]
 
 
-class Judged(Rows[RatedTurn]):
+class GradedDecisions(Rows[RatedDecision]):
     """Judged turns: columns of shape (n,), 50 bytes a turn beside those of `Turns`.
 
     Parameters
@@ -32,7 +32,7 @@ class Judged(Rows[RatedTurn]):
     rows
         Which of them.
     margins, played, losses, chart_losses, response_losses
-        As in `RatedTurn`.
+        As in `RatedDecision`.
     terms
         By whose terms turns are judged, by the row in `turns`; none where chips alone count.
     """
@@ -69,10 +69,10 @@ class Judged(Rows[RatedTurn]):
     def __len__(self) -> int:
         return self.rows.size
 
-    def row(self, number: int) -> RatedTurn:
+    def row(self, number: int) -> RatedDecision:
         place = int(self.rows[number])
         turn, terms = self.turns[place], self._terms.get(place)
-        return RatedTurn(
+        return RatedDecision(
             turn,
             holding_at(self.turns.holding(place)),
             float(self.margins[number]),
@@ -103,12 +103,12 @@ class Judged(Rows[RatedTurn]):
         """The numbers of a column of `turns`."""
         return column.codes[self.rows]
 
-    def dearest(self, most: int | None = None) -> Iterator[RatedTurn]:
+    def costliest(self, most: int | None = None) -> Iterator[RatedDecision]:
         """All, or so many of them, the dearest first."""
         return map(self.row, np.argsort(-self.losses, kind="stable")[:most].tolist())
 
 
-def asked_of(turns: Turns, wanted: Wanted) -> NDArray[np.int64]:
+def asked_of(turns: Turns, wanted: RequestedHands) -> NDArray[np.int64]:
     """Ask what has to be known to judge turns: hands at their spots, and in the charts of 10 big blinds.
 
     Those at their spots, as `wanted` has them, shape (n,).
@@ -119,7 +119,7 @@ def asked_of(turns: Turns, wanted: Wanted) -> NDArray[np.int64]:
     return own
 
 
-def _hands(turns: Turns, wanted: Wanted) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _hands(turns: Turns, wanted: RequestedHands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     spots, codes, held = turns.spots, turns.spots.codes, turns.holdings
     own = wanted.hands_at(spots.values, codes, held)
     charted = wanted.hands_at([chart_key(spot.game) for spot in spots.values], codes, held)
@@ -128,17 +128,17 @@ def _hands(turns: Turns, wanted: Wanted) -> tuple[NDArray[np.int64], NDArray[np.
 
 def judge(
     turns: Turns,
-    wanted: Wanted,
-    answers: Answers,
+    wanted: RequestedHands,
+    answers: SolvedHands,
     responses: Floats | None = None,
     terms: Mapping[int, TermsAnswer] | None = None,
-) -> tuple[Judged, Counter[str]]:
+) -> tuple[GradedDecisions, Counter[str]]:
     """Turns beside the equilibrium, and why how many have no loss.
 
     Parameters
     ----------
     turns
-        Those that `sort_out` has kept.
+        Those that `partition_gradable` has kept.
     wanted, answers
         With all of `asked_of`.
     responses
@@ -162,7 +162,7 @@ def judge(
     if not told.all():
         margins, played, losses = margins[told], played[told], losses[told]
         chart_losses, response_losses = chart_losses[told], response_losses[told]
-    judged = Judged(
+    judged = GradedDecisions(
         turns, np.flatnonzero(told), margins, played, losses, chart_losses, response_losses, terms
     )
     never = int(told.size - told.sum())

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from jamfold.histories.answers import Holding, class_of
-from jamfold.histories.turns import SMALL, Turn
+from jamfold.histories.turns import SMALL, PlayerDecision
 
 CLOSE = 0.01
 """Big blinds: a smaller loss counts, and is not listed as a mistake."""
@@ -25,7 +25,7 @@ POT_LIMIT = "pot limit does not allow the jam"
 NEVER_ASKED = "the equilibrium never asks this hand"
 
 
-class Deciding(Protocol):
+class DecisionLike(Protocol):
     """A decision that was made, at a table of any size."""
 
     @property
@@ -39,19 +39,19 @@ class Deciding(Protocol):
         ...
 
     @property
-    def playing(self) -> str:
+    def play_action(self) -> str:
         """What playing a hand is called there: ``jam`` or ``call``."""
         ...
 
 
-Made = TypeVar("Made", bound=Deciding)
+DecisionT = TypeVar("DecisionT", bound=DecisionLike)
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedTurn(Generic[Made]):
+class GradedDecision(Generic[DecisionT]):
     """A turn beside an equilibrium; losses and margins in big blinds of the hand."""
 
-    turn: Made
+    turn: DecisionT
     holding: Holding
     """Seat and class."""
     margin: float
@@ -81,11 +81,11 @@ class JudgedTurn(Generic[Made]):
         """The better action, ``either`` where both are right."""
         if self.margin == 0.0:
             return "either"
-        return "fold" if self.margin < 0.0 else self.turn.playing
+        return "fold" if self.margin < 0.0 else self.turn.play_action
 
 
 @dataclass(frozen=True, slots=True)
-class RatedTurn(JudgedTurn[Turn]):
+class RatedDecision(GradedDecision[PlayerDecision]):
     """A turn of two that counts in the rating; margins are free to 1e-9 of B."""
 
     chart_loss: float
@@ -113,7 +113,7 @@ def loss_of(margin: float, plays: bool) -> float:
     return max(0.0, -margin if plays else margin)
 
 
-def holding_of(turn: Turn) -> Holding:
+def holding_of(turn: PlayerDecision) -> Holding:
     """Seat and class of a turn whose cards are known."""
     return holding_in(turn.seat, turn.spot.game, turn.cards)
 
@@ -124,11 +124,13 @@ def holding_in(seat: str, game: str, cards: str) -> Holding:
     return seat, class_of(game, cards)
 
 
-def sort_out(turns: Iterable[Turn], max_s: float, keep: Callable[[Turn], object]) -> Counter[str]:
+def partition_gradable(
+    turns: Iterable[PlayerDecision], max_s: float, keep: Callable[[PlayerDecision], object]
+) -> Counter[str]:
     """Keep the turns that can be judged; why how many others cannot."""
     left_out: Counter[str] = Counter()
     for turn in turns:
-        reason = why_not(turn, max_s)
+        reason = ungradable_reason(turn, max_s)
         if reason:
             left_out[reason] += 1
         else:
@@ -136,7 +138,7 @@ def sort_out(turns: Iterable[Turn], max_s: float, keep: Callable[[Turn], object]
     return left_out
 
 
-def why_not(turn: Turn, max_s: float) -> str:
+def ungradable_reason(turn: PlayerDecision, max_s: float) -> str:
     """Why a turn is not judged; empty if it is."""
     if turn.spot.s > max_s:
         return DEEPER

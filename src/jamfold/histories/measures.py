@@ -14,19 +14,21 @@ from numpy.typing import NDArray
 from jamfold.games import find_game
 from jamfold.histories.columns import Coded
 from jamfold.histories.families import family_of
-from jamfold.histories.judged_columns import Judged, losses_of
+from jamfold.histories.judged_columns import GradedDecisions, losses_of
 from jamfold.histories.statistics import MILLI, cells_of
 from jamfold.histories.turns import BIG, SMALL
 from jamfold.histories.within import DEPTH_NAMES
 from jamfold.ranges.grid import class_label
+from jamfold.shown import json_fields
 
 WORST = 20
 SEATS = (SMALL, BIG)
 CHIPS = "chips"
 
 
+@json_fields("coin_flip always chart_10bb", schema="AnchorsContract")
 @dataclass(frozen=True)
-class Anchors:
+class ReferenceLosses:
     """What others would lose on the same decisions, mbb a decision."""
 
     coin_flip: float
@@ -37,8 +39,9 @@ class Anchors:
     """Who plays the chart of 10 big blinds at all stacks."""
 
 
+@json_fields("unit amount decisions rake", schema="LostContract")
 @dataclass(frozen=True)
-class Lost:
+class LossTotal:
     """What decisions lost in one kind of money or chips."""
 
     unit: str
@@ -51,8 +54,9 @@ class Lost:
     """Taken from the pots of these hands, and left out of the judgement; 0 where it is not printed."""
 
 
+@json_fields("seat decisions plays equilibrium_plays loose loose_bb tight tight_bb", schema="LeanContract")
 @dataclass(frozen=True)
-class Lean:
+class Tendency:
     """Whether a player is too loose or too tight in a seat."""
 
     seat: str
@@ -72,7 +76,7 @@ class Lean:
 
 
 @dataclass(frozen=True)
-class Leak(Lean):
+class Leak(Tendency):
     """The same in a seat at some stacks."""
 
     stack: str
@@ -81,7 +85,7 @@ class Leak(Lean):
     """Lost by all of them."""
 
 
-def measures_of(judged: Judged) -> dict[str, Any]:
+def measures_of(judged: GradedDecisions) -> dict[str, Any]:
     """All of a report that is counted from judged turns alone."""
     turns, costs, margins = judged.turns, judged.costs, judged.margins
     by_margin = _sum(np.abs(margins))
@@ -93,7 +97,7 @@ def measures_of(judged: Judged) -> dict[str, Any]:
         "judged": judged,
         "total": total,
         "accuracy": 100.0 * (1.0 - 2.0 * total.loss_bb / by_margin) if by_margin else 100.0,
-        "anchors": Anchors(
+        "anchors": ReferenceLosses(
             _rate(np.abs(margins) / 2.0),
             _rate(losses_of(margins, np.ones(margins.size, dtype=bool))),
             _rate(judged.chart_losses),
@@ -110,11 +114,11 @@ def measures_of(judged: Judged) -> dict[str, Any]:
             if (rows := np.flatnonzero(seats == seat.number(one))).size
         ),
         "leaks": _leaks(judged),
-        "worst": tuple(one for one in judged.dearest(WORST) if one.mistake),
+        "worst": tuple(one for one in judged.costliest(WORST) if one.mistake),
     }
 
 
-def _leaks(judged: Judged) -> tuple[Leak, ...]:
+def _leaks(judged: GradedDecisions) -> tuple[Leak, ...]:
     """By seat and stack, those that there are."""
     seat, stack = judged.turns.coded("seat"), judged.turns.stack
     seats, stacks = judged.codes(seat), judged.codes(stack)
@@ -140,7 +144,7 @@ def _label(game: str, class_id: int) -> str:
     return class_label(find_game(game), class_id)
 
 
-def _told(judged: Judged, name: Callable[[str, int], str]) -> tuple[list[str], NDArray[np.int64]]:
+def _told(judged: GradedDecisions, name: Callable[[str, int], str]) -> tuple[list[str], NDArray[np.int64]]:
     """Names of what is held, with the game where there are several, and their numbers by row."""
     spots = judged.turns.spots
     games = Coded[str]()
@@ -156,10 +160,10 @@ def _told(judged: Judged, name: Callable[[str, int], str]) -> tuple[list[str], N
     return names, codes
 
 
-def _lean(seat: str, judged: Judged, rows: NDArray[np.int64]) -> Lean:
+def _lean(seat: str, judged: GradedDecisions, rows: NDArray[np.int64]) -> Tendency:
     losses, mistakes, plays = judged.losses[rows], judged.mistakes[rows], judged.plays[rows]
     loose, tight = losses[mistakes & plays], losses[mistakes & ~plays]
-    return Lean(
+    return Tendency(
         seat,
         rows.size,
         int(plays.sum()) / rows.size,
@@ -171,7 +175,7 @@ def _lean(seat: str, judged: Judged, rows: NDArray[np.int64]) -> Lean:
     )
 
 
-def lost_in(judged: Judged) -> tuple[Lost, ...]:
+def lost_in(judged: GradedDecisions) -> tuple[LossTotal, ...]:
     """What was lost by money and chips."""
     sums: dict[str, list[float]] = {}
     names = ("big_blind", "coin", "rake", "tournament", "currency")
@@ -180,7 +184,7 @@ def lost_in(judged: Judged) -> tuple[Lost, ...]:
         blind, coin, rake, tournament, currency = (column[row] for column in columns)
         unit = currency if currency and not tournament else CHIPS
         _add(sums, unit, loss * blind / coin, (rake or 0) / coin)
-    return tuple(Lost(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items())
+    return tuple(LossTotal(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items())
 
 
 def _add(sums: dict[str, list[float]], unit: str, amount: float, rake: float) -> None:

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.histories.answers import Progress, Visit, Wanted, find_answers
+from jamfold.histories.answers import Progress, RequestedHands, SpotVisitor, solve_missing
 from jamfold.histories.habits import (
     ENOUGH_CHANCES,
-    Habit,
+    OpponentFrequencies,
     make_habit,
     other_seat,
     range_of,
@@ -28,7 +28,7 @@ from jamfold.histories.habits import (
 from jamfold.histories.masks import mask_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, SpotKey, check_kept
-from jamfold.histories.within import EVERYTHING, Within
+from jamfold.histories.within import NO_FILTER, DecisionFilter
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import solve_response, strategy_sums
@@ -69,14 +69,14 @@ class Advice:
 class Opponent:
     """A habit, and what to do about it; no advice is: play the equilibrium."""
 
-    habit: Habit
+    habit: OpponentFrequencies
     advice: Advice | None
 
 
 def find_opponents(
     store: HistoryStore,
     progress: Progress,
-    within: Within = EVERYTHING,
+    within: DecisionFilter = NO_FILTER,
     *,
     player: str = "",
     least: int = ENOUGH_CHANCES,
@@ -118,13 +118,15 @@ def find_opponents(
     if not tallies:
         who = f"of '{player[:40]}'" if player else "of any opponent"
         raise HistoryError(f"There are no {least:,} chances {who} in a seat at such stacks.", field="player")
-    answers = find_answers(store, Wanted(spot for one in tallies.values() for spot in one.spots), progress)
+    answers = solve_missing(
+        store, RequestedHands(spot for one in tallies.values() for spot in one.spots), progress
+    )
     habits = [make_habit(key, some, answers) for key, some in tallies.items()]
     advice: dict[int, Advice | None] = {}
-    visits: dict[SpotKey, Visit] = {}
+    visits: dict[SpotKey, SpotVisitor] = {}
     for spot in {habit.spot for habit in habits if habit.known}:
         visits[spot] = _adviser(habits, advice)
-    find_answers(store, Wanted(), progress, visits)
+    solve_missing(store, RequestedHands(), progress, visits)
     opponents = [Opponent(habit, advice.get(k)) for k, habit in enumerate(habits)]
     return tuple(
         sorted(
@@ -140,17 +142,17 @@ SELECT site, name FROM player WHERE (? = '' AND id NOT IN (SELECT hero FROM hand
 """
 
 
-def _adviser(habits: Sequence[Habit], advice: dict[int, Advice | None]) -> Visit:
+def _adviser(habits: Sequence[OpponentFrequencies], advice: dict[int, Advice | None]) -> SpotVisitor:
 
     def visit(spot: SpotKey, payoffs: ClassGame, solution: Solution) -> None:
         for k, habit in enumerate(habits):
             if habit.known and habit.spot == spot:
-                advice[k] = advise(payoffs, solution, habit)
+                advice[k] = robust_response(payoffs, solution, habit)
 
     return visit
 
 
-def advise(payoffs: ClassGame, solution: Solution, habit: Habit) -> Advice | None:
+def robust_response(payoffs: ClassGame, solution: Solution, habit: OpponentFrequencies) -> Advice | None:
     """The strategy with the best worst gain over a habit's interval; none if nothing is sure to be gained."""
     seat = other_seat(habit.key.seat)
     usual = solution.x if seat == SMALL else solution.y

@@ -30,7 +30,7 @@ _AHEAD = 2
 """Pieces that wait for each process."""
 
 Item = TypeVar("Item")
-Piece = TypeVar("Piece")
+SpotChunk = TypeVar("SpotChunk")
 Solved = TypeVar("Solved")
 
 
@@ -39,7 +39,7 @@ def is_small(game: Game) -> bool:
     return hand_classes(game).n <= MOST_CLASSES
 
 
-def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
+def split_into_chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     """Sorted items in pieces.
 
     >>> cut([1, 2, 3, 4, 5], 2)
@@ -48,12 +48,12 @@ def cut(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
-def in_pieces(
-    solve: Callable[[Piece], Iterable[Solved]],
-    pieces: Sequence[Piece],
+def solve_in_chunks(
+    solve: Callable[[SpotChunk], Iterable[Solved]],
+    pieces: Sequence[SpotChunk],
     *,
     spread: bool,
-    elsewhere: Callable[[Piece], Iterable[Solved]] | None = None,
+    elsewhere: Callable[[SpotChunk], Iterable[Solved]] | None = None,
 ) -> Iterator[Solved]:
     """What comes of pieces, in their order; with `spread`, on all cores.
 
@@ -80,12 +80,12 @@ def in_pieces(
 
 
 @dataclass(frozen=True)
-class _Shared(Generic[Piece, Solved]):
+class _Shared(Generic[SpotChunk, Solved]):
     """Pieces for the processes, and for this one while the next of theirs is not done."""
 
-    solve: Callable[[Piece], Iterable[Solved]]
-    elsewhere: Callable[[Piece], Iterable[Solved]]
-    pieces: Sequence[Piece]
+    solve: Callable[[SpotChunk], Iterable[Solved]]
+    elsewhere: Callable[[SpotChunk], Iterable[Solved]]
+    pieces: Sequence[SpotChunk]
     pool: Processes
     ahead: int
 
@@ -104,7 +104,7 @@ class _Shared(Generic[Piece, Solved]):
             yield from self._result(self.pieces[read], queue.popleft())
             read += 1
 
-    def _submitted(self, piece: Piece) -> Future[list[Solved]]:
+    def _submitted(self, piece: SpotChunk) -> Future[list[Solved]]:
         try:
             return self.pool.submit(_listed, self.elsewhere, piece)
         except BrokenProcessPool as error:
@@ -112,7 +112,7 @@ class _Shared(Generic[Piece, Solved]):
             broken.set_exception(error)
             return broken
 
-    def _result(self, piece: Piece, entry: Future[list[Solved]] | list[Solved]) -> Iterable[Solved]:
+    def _result(self, piece: SpotChunk, entry: Future[list[Solved]] | list[Solved]) -> Iterable[Solved]:
         if isinstance(entry, list):
             return entry
         try:
@@ -121,5 +121,5 @@ class _Shared(Generic[Piece, Solved]):
             return self.solve(piece)
 
 
-def _listed(solve: Callable[[Piece], Iterable[Solved]], piece: Piece) -> list[Solved]:
+def _listed(solve: Callable[[SpotChunk], Iterable[Solved]], piece: SpotChunk) -> list[Solved]:
     return list(solve(piece))

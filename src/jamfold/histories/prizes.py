@@ -20,9 +20,9 @@ from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.answers import Progress
 from jamfold.histories.editions import keep, kept
-from jamfold.histories.judged_turns import NEVER_ASKED, RatedTurn, loss_of
+from jamfold.histories.judged_turns import NEVER_ASKED, RatedDecision, loss_of
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SMALL, Turn
+from jamfold.histories.turns import SMALL, PlayerDecision
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.solving import load_payoffs
@@ -68,7 +68,7 @@ class PrizeLosses:
 
 def judge_prizes(
     store: HistoryStore,
-    judged: Sequence[RatedTurn],
+    judged: Sequence[RatedDecision],
     prizes: Prizes,
     progress: Progress,
     most: int = MOST_SPOTS,
@@ -107,12 +107,12 @@ def judge_prizes(
     return PrizeLosses(losses, left_out)
 
 
-def _away(turn: Turn) -> bool:
+def _away(turn: PlayerDecision) -> bool:
     """Whether somebody is at the table who was not dealt in."""
     return bool(turn.all_stacks.partition("|")[2])
 
 
-def prize_key(turn: Turn, prizes: Prizes) -> PrizeKey | str:
+def prize_key(turn: PlayerDecision, prizes: Prizes) -> PrizeKey | str:
     """The spot of a turn in prizes, or why there is none."""
     dealt, _, away = turn.all_stacks.partition("|")
     others = [_left(word) for word in dealt.split()[2:]] + [int(word) for word in away.split()]
@@ -155,7 +155,7 @@ Margins = dict[tuple[PrizeKey, str, int], float]
 
 def _find(
     store: HistoryStore,
-    judged: Sequence[RatedTurn],
+    judged: Sequence[RatedDecision],
     wanted: Mapping[PrizeKey, Collection[int]],
     prizes: Prizes,
     most: int,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jamfold.histories.decisions import Decision, Reason
+from jamfold.histories.decisions import JamFoldSpot, Reason
 from jamfold.histories.records import PREFLOP, Hand
 from jamfold.histories.seats import BB, SB
 
@@ -27,7 +27,7 @@ class RaiseAct(NamedTuple):
     """``raise``, ``jam``, ``call``, ``fold``."""
 
 
-def find_raises(hand: Hand, spot: Decision) -> tuple[RaiseAct, ...]:
+def find_raises(hand: Hand, spot: JamFoldSpot) -> tuple[RaiseAct, ...]:
     """The decisions of a hand, in their order; none where no open was jammed over."""
     small, big = spot.small, spot.big
     if spot.reason is not Reason.RAISE or not spot.has_spot or spot.live <= spot.blinds[1]:

@@ -12,8 +12,8 @@ from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
-from jamfold.histories.pieces import cut, in_pieces, is_small
-from jamfold.histories.turns import Turn
+from jamfold.histories.pieces import is_small, solve_in_chunks, split_into_chunks
+from jamfold.histories.turns import PlayerDecision
 from jamfold.progress import Progress
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.tree import EMPTY, chances_at
@@ -37,7 +37,7 @@ class RaiseKey(NamedTuple):
     chips: str
 
     @classmethod
-    def of(cls, turn: Turn) -> RaiseKey:
+    def of(cls, turn: PlayerDecision) -> RaiseKey:
         posted = turn.posted(turn.big_blind)
         level = posted.level
         chips = (*posted.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
@@ -50,7 +50,7 @@ class RaiseKey(NamedTuple):
         return self.game, (*chips[2:], min(chips[:2]), *chips)
 
 
-Asked = tuple[int, int]
+RaiseQuery = tuple[int, int]
 """The place of a decision, and the class."""
 
 
@@ -121,14 +121,14 @@ class OpenPiece(NamedTuple):
     """Neighbours of one game, sorted: their chips, and what is asked of each."""
 
     game: str
-    spots: tuple[tuple[str, tuple[Asked, ...]], ...]
+    spots: tuple[tuple[str, tuple[RaiseQuery, ...]], ...]
 
 
-OpenAnswers = tuple[RaiseKey, list[tuple[Asked, RaiseAnswer]]]
+OpenAnswers = tuple[RaiseKey, list[tuple[RaiseQuery, RaiseAnswer]]]
 
 
 def solve_opens(
-    wanted: Mapping[RaiseKey, Sequence[Asked]], progress: Progress
+    wanted: Mapping[RaiseKey, Sequence[RaiseQuery]], progress: Progress
 ) -> Generator[OpenAnswers, None, None]:
     """What is asked of spots, by `RaiseKey.order`; nothing of what is no tree.
 
@@ -138,13 +138,13 @@ def solve_opens(
     games = sorted({key.game for key in wanted})
     for name in games:
         keys = sorted((key for key in wanted if key.game == name), key=lambda key: key.order)
-        parts = cut([(key.chips, tuple(wanted[key])) for key in keys], _PIECE)
+        parts = split_into_chunks([(key.chips, tuple(wanted[key])) for key in keys], _PIECE)
         pieces[is_small(find_game(name))] += [OpenPiece(name, tuple(some)) for some in parts]
     for small, some in pieces.items():
         for name in dict.fromkeys(piece.game for piece in some):
             load_payoffs(find_game(name), progress)
         spread = small and sum(len(piece.spots) for piece in some) >= _MANY
-        yield from in_pieces(_solve_piece, some, spread=spread)
+        yield from solve_in_chunks(_solve_piece, some, spread=spread)
 
 
 def _solve_piece(piece: OpenPiece) -> Iterator[OpenAnswers]:

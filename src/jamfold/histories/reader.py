@@ -16,8 +16,8 @@ from jamfold.histories.chunks import Chunk, chunks_of
 from jamfold.histories.money import FinerCoinError
 from jamfold.histories.records import Hand, Problem, ProblemKind
 from jamfold.histories.sites import READERS, SUMMARY, ipoker
-from jamfold.histories.state import UntoldError
-from jamfold.histories.table import Table
+from jamfold.histories.state import MissingInformationError
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import OTHER_GAMES
 
 HandOrProblem = Hand | Problem
@@ -105,7 +105,7 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
             lines, step = lines[::2], 2
     decimals: int | None = None
     while True:
-        table = Table(reader.site, decimals)
+        table = HandReplay(reader.site, decimals)
         try:
             if reader.read_lines is not None:
                 reader.read_lines(lines, table)
@@ -114,7 +114,7 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
             return table.finish(name, chunk.line)
         except FinerCoinError as error:
             decimals = max(2, error.decimals)
-        except UntoldError as error:
+        except MissingInformationError as error:
             table.leave_out()
             table.untold = str(error)
             return table.finish(name, chunk.line)
@@ -133,7 +133,7 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
 _BOMB_POT = re.compile(r"bomb[ _-]?pot", re.IGNORECASE)
 
 
-def _is_bomb_pot(text: str, table: Table) -> bool:
+def _is_bomb_pot(text: str, table: HandReplay) -> bool:
     """Return whether a line names a bomb pot; names of players and what they say do not count."""
     if any(map(_BOMB_POT.search, table.names)):
         return False

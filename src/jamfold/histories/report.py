@@ -17,25 +17,32 @@ from numpy.typing import NDArray
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.histories.answers import Answers, Progress, Wanted, find_answers
-from jamfold.histories.at_raises import AtRaises, judge_raises
+from jamfold.histories.answers import Progress, RequestedHands, SolvedHands, solve_missing
+from jamfold.histories.at_raises import RaiseReport, judge_raises
 from jamfold.histories.columns import Coded
 from jamfold.histories.habits import ENOUGH_CHANCES, HabitKey, Tallies, faced_by, make_habit, read_tallies
-from jamfold.histories.judged_columns import Judged, asked_of, judge
-from jamfold.histories.judged_turns import RatedTurn, sort_out
+from jamfold.histories.judged_columns import GradedDecisions, asked_of, judge
+from jamfold.histories.judged_turns import RatedDecision, partition_gradable
 from jamfold.histories.masks import mask_of
-from jamfold.histories.measures import Anchors, Leak, Lean, Lost, lost_in, measures_of
+from jamfold.histories.measures import Leak, LossTotal, ReferenceLosses, Tendency, lost_in, measures_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.responses import find_responses
 from jamfold.histories.results import PlayedHands, Results, make_results, read_played
-from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
+from jamfold.histories.room_terms import NO_ROOMS, RoomReport, Rooms, find_room_answers, rooms_played
 from jamfold.histories.statistics import Cell, Count, by_number
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_tables
+from jamfold.histories.tables import MOST_SPOTS, TableReport, judge_tables, read_tables
 from jamfold.histories.turn_columns import Turns
-from jamfold.histories.turns import Known, Turn, condition, dealt_to, known_players, read_turns
-from jamfold.histories.within import EVERYTHING, Within
-from jamfold.shown import DisplayableResult
+from jamfold.histories.turns import (
+    PlayerDecision,
+    RatedHero,
+    dealt_hands_sql,
+    known_players,
+    rated_hands_sql,
+    read_turns,
+)
+from jamfold.histories.within import NO_FILTER, DecisionFilter
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.tables.margins import build_warning
 from jamfold.worth.prizes import Prizes
 
@@ -48,7 +55,7 @@ class ReportScope:
 
     player: str = ""
     """A name; empty for those whose histories are kept."""
-    within: Within = EVERYTHING
+    within: DecisionFilter = NO_FILTER
     """Which decisions."""
     prizes: Prizes | None = None
     """What the first places of the tournaments pay; none without."""
@@ -62,8 +69,9 @@ class ReportScope:
     """By whose terms hands are judged."""
 
 
+@json_fields("game decisions build", schema="WaitingContract")
 @dataclass(frozen=True)
-class Waiting:
+class UnbuiltCount:
     """Decisions that cannot be judged before a table is built."""
 
     game: str
@@ -74,7 +82,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Report(DisplayableResult):
-    """What the decisions of a player cost; `RatedTurn` says how a turn is measured."""
+    """What the decisions of a player cost; `RatedDecision` says how a turn is measured."""
 
     wanted: ReportScope
     players: tuple[str, ...]
@@ -85,11 +93,11 @@ class Report(DisplayableResult):
     """All decisions together."""
     accuracy: float
     """100 (1 - 2 loss / sum of all margins): 100 is perfect, 0 a coin flip."""
-    anchors: Anchors
+    anchors: ReferenceLosses
     """What others would lose."""
     response_mbb: float
     """What is lost against the opponents' own ranges, where they are known, a decision."""
-    lost: tuple[Lost, ...]
+    lost: tuple[LossTotal, ...]
     """By money and chips."""
     results: Results | None
     """Without luck; none of fewer than two hands."""
@@ -100,11 +108,11 @@ class Report(DisplayableResult):
     by_hand: tuple[Cell, ...]
     """by_seat, by_depth, by_stack, by_family, by_hand: Cells: those by depth go by s, those by stack by big
     blinds before anything is posted."""
-    leans: tuple[Lean, ...]
+    leans: tuple[Tendency, ...]
     """Too loose or too tight, by seat."""
-    worst: tuple[RatedTurn, ...]
+    worst: tuple[RatedDecision, ...]
     """The dearest mistakes, the dearest first."""
-    judged: Judged
+    judged: GradedDecisions
     """All of them."""
     left_out: tuple[Count, ...]
     """Their decisions that are not judged, by reason."""
@@ -112,16 +120,16 @@ class Report(DisplayableResult):
     """Hands they were dealt that are no such spots, by reason."""
     without_prizes: tuple[Count, ...]
     """Decisions in tournaments of which no prizes could be told, by reason."""
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[UnbuiltCount, ...]
     """Those that need a table first, where such are left out."""
     leaks: tuple[Leak, ...]
     """As leans, by seat and big blinds."""
-    raises: AtRaises | None = None
+    raises: RaiseReport | None = None
     """Decisions around opens that were jammed over, not in any of the above either; none likewise."""
-    threes: AtTables | None = None
-    larger: AtTables | None = None
+    threes: TableReport | None = None
+    larger: TableReport | None = None
     """threes, larger: Decisions at tables of three, and of four to ten, likewise."""
-    rooms: tuple[AtRoom, ...] = ()
+    rooms: tuple[RoomReport, ...] = ()
     """The rooms' tables that were played at."""
 
     @property
@@ -146,8 +154,8 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     players = known_players(store, wanted.player)
     mask = mask_of(store, wanted.anonymise)
     within = wanted.within
-    where, values = within.condition()
-    own = f"{condition(players)} AND {where}"
+    where, values = within.to_sql()
+    own = f"{rated_hands_sql(players)} AND {where}"
 
     @cache
     def build_of(game: str) -> str:
@@ -162,7 +170,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     if not turns and at_a_table is None and not at_raises and not waiting:
         raise HistoryError(_nothing(players, left_out, wanted.rooms), field="player")
     tallies = read_tallies(store, mask, replace(within, seat=""), set(faced.values))
-    hands = Wanted()
+    hands = RequestedHands()
     own_hands = asked_of(turns, hands)
     played = PlayedHands()
     for hand in read_played(store, players, within):
@@ -172,7 +180,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     for _, some in tallies.items(ENOUGH_CHANCES):
         for spot in some.spots:
             hands.spot(spot)
-    answers = find_answers(store, hands, progress)
+    answers = solve_missing(store, hands, progress)
     shares = _shares(tallies, answers, faced)
     del tallies
     known = np.flatnonzero(~np.isnan(shares))
@@ -194,7 +202,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     in_prizes = None if wanted.prizes is None else judge_prizes(store, judged, wanted.prizes, progress)
     if in_prizes is not None and in_prizes.losses:
         judged.prize_losses = in_prizes.losses
-        lost = (*lost, Lost(PRIZES, sum(in_prizes.losses.values()), len(in_prizes.losses), 0.0))
+        lost = (*lost, LossTotal(PRIZES, sum(in_prizes.losses.values()), len(in_prizes.losses), 0.0))
     return Report(
         wanted=wanted,
         players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
@@ -208,7 +216,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         raises=raises,
         threes=threes,
         larger=larger,
-        rooms=rooms_played(store, wanted.rooms, dealt_to(players), within.hands, within.game),
+        rooms=rooms_played(store, wanted.rooms, dealt_hands_sql(players), within.hands, within.game),
         **measures_of(judged),
     )
 
@@ -219,32 +227,32 @@ class _Turns(NamedTuple):
     turns: Turns
     faced: Coded[HabitKey]
     left_out: Counter[str]
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[UnbuiltCount, ...]
 
 
-def _read(turns: Iterable[Turn], max_s: float, build_of: Callable[[str], str]) -> _Turns:
+def _read(turns: Iterable[PlayerDecision], max_s: float, build_of: Callable[[str], str]) -> _Turns:
     kept, faced, unbuilt = Turns(), Coded[HabitKey](), Counter[str]()
 
-    def keep(turn: Turn) -> None:
+    def keep(turn: PlayerDecision) -> None:
         if build_of(turn.spot.game):
             unbuilt[turn.spot.game] += 1
         else:
             kept.append(turn)
             faced.append(faced_by(turn))
 
-    left_out = sort_out(turns, max_s, keep)
-    waiting = tuple(Waiting(game, count, build_of(game)) for game, count in unbuilt.most_common())
+    left_out = partition_gradable(turns, max_s, keep)
+    waiting = tuple(UnbuiltCount(game, count, build_of(game)) for game, count in unbuilt.most_common())
     return _Turns(kept, faced, left_out, waiting)
 
 
-def _nothing(players: Sequence[Known], left_out: Counter[str], rooms: Rooms) -> str:
+def _nothing(players: Sequence[RatedHero], left_out: Counter[str], rooms: Rooms) -> str:
     room = " in hands of this room's table" if rooms.named else ""
     reasons = "; ".join(f"{one.reason}: {one.count:,}" for one in by_number(left_out))
     names = ", ".join(sorted({one.name[:40] for one in players})[:3]) + f" can be judged{room}"
     return f"No decision of {names}{f' ({reasons})' if reasons else ''}."
 
 
-def _shares(tallies: Tallies, answers: Answers, faced: Coded[HabitKey]) -> NDArray[np.float64]:
+def _shares(tallies: Tallies, answers: SolvedHands, faced: Coded[HabitKey]) -> NDArray[np.float64]:
     """Which share of their hands turns' opponents play; nan where little is known of them, shape (n,)."""
     means = np.full(len(faced.values), np.nan)
     for key, some in tallies.items(ENOUGH_CHANCES):
@@ -253,14 +261,14 @@ def _shares(tallies: Tallies, answers: Answers, faced: Coded[HabitKey]) -> NDArr
 
 
 def _dealt(
-    store: HistoryStore, players: Sequence[Known], within: Within, waiting: Collection[str]
+    store: HistoryStore, players: Sequence[RatedHero], within: DecisionFilter, waiting: Collection[str]
 ) -> tuple[int, Counter[str]]:
     """How many hands the players were dealt, and how many of them are no jam/fold spot, by reason.
 
     Those of games that wait for a table are left out: what they lose is not known.
     """
     query = f"""SELECT CASE WHEN s IS NULL THEN reason ELSE '' END, count(*) FROM hand
-        WHERE ({dealt_to(players)}) AND {within.hands} AND ? IN ('', game)
+        WHERE ({dealt_hands_sql(players)}) AND {within.hands} AND ? IN ('', game)
         AND coalesce(game, '') NOT IN ({", ".join("?" * len(waiting))})
         GROUP BY 1"""
     counts = Counter(dict(store.base.execute(query, (within.game, *waiting)).fetchall()))

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from jamfold.histories.answers import (
     SPOT_SHIFT,
     Progress,
-    Visit,
-    Wanted,
+    RequestedHands,
+    SpotVisitor,
     code_in,
-    find_answers,
     holding_at,
+    solve_missing,
 )
 from jamfold.histories.editions import keep, kept
 from jamfold.histories.habits import RangeRows
@@ -61,14 +61,14 @@ def find_responses(
     margins, known = _kept(store, spots, some, ranges)
     missing = np.flatnonzero(~known)
     if missing.size:
-        find_answers(store, Wanted(), progress, _visits(spots, some, ranges, missing, margins))
+        solve_missing(store, RequestedHands(), progress, _visits(spots, some, ranges, missing, margins))
         _keep(store, list(spots), some[missing], ranges[missing], margins[missing])
     return margins[place]
 
 
 def _visits(
     spots: Mapping[SpotKey, int], hands: Ints, shares: Floats, missing: Ints, margins: Floats
-) -> dict[SpotKey, Visit]:
+) -> dict[SpotKey, SpotVisitor]:
     """Visits that put the missing ones into `margins`; `hands` are sorted."""
     of = hands[missing] >> SPOT_SHIFT
 

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.games import find_game
 from jamfold.hand.two_seats import fold_chips, showdown_chips, unit_of
-from jamfold.histories.answers import Answers, Progress, Wanted, class_of, code_in
+from jamfold.histories.answers import Progress, RequestedHands, SolvedHands, class_of, code_in
 from jamfold.histories.columns import Coded
 from jamfold.histories.editions import keep, kept
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition
-from jamfold.histories.within import STACK_BOUNDS, Within
+from jamfold.histories.turns import BIG, SMALL, RatedHero, SpotKey, rated_hands_sql
+from jamfold.histories.within import STACK_BOUNDS, DecisionFilter
 from jamfold.tables.matchup import pair_outcomes
 
 _Z = 1.959964
@@ -100,14 +100,14 @@ class PlayedHands:
         self._rakes.append(hand.rake_bb)
         self._shares.append(math.nan if hand.share is None else hand.share)
 
-    def ask(self, wanted: Wanted) -> NDArray[np.int64]:
+    def ask(self, wanted: RequestedHands) -> NDArray[np.int64]:
         """Ask for all of them; the hands at their spots, as `wanted` has them, shape (n,)."""
         hands = wanted.hands_at(self.spots.values, self.spots.codes, np.array(self._codes, dtype=np.int64))
         wanted.add_all(hands)
         return hands
 
     def results(
-        self, asked: NDArray[np.int64], answers: Answers, shares: Mapping[Showdown, float]
+        self, asked: NDArray[np.int64], answers: SolvedHands, shares: Mapping[Showdown, float]
     ) -> NDArray[np.float64]:
         """Of all but hands called by some that nobody has seen: shape (5, hands), in big blinds.
 
@@ -171,7 +171,9 @@ ORDER BY id
 """
 
 
-def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -> Iterable[PlayedSpot]:
+def read_played(
+    store: HistoryStore, players: Sequence[RatedHero], within: DecisionFilter
+) -> Iterable[PlayedSpot]:
     """The hands of players that stay in the model."""
     values = (within.max_s, *within.bounds, within.game, *within.stack_bounds)
     for seat, other in ((SMALL, BIG), (BIG, SMALL)):
@@ -182,7 +184,7 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
             other=other,
             cards=f"{seat}_cards",
             stacks=STACK_BOUNDS,
-            where=condition(players, f"hand.{seat}"),
+            where=rated_hands_sql(players, f"hand.{seat}"),
             hands=within.hands,
         )
         for game, s, b, cards, others, *chips in store.base.execute(query, values):
@@ -223,7 +225,11 @@ def played_of(
 
 
 def make_results(
-    store: HistoryStore, hands: PlayedHands, asked: NDArray[np.int64], answers: Answers, progress: Progress
+    store: HistoryStore,
+    hands: PlayedHands,
+    asked: NDArray[np.int64],
+    answers: SolvedHands,
+    progress: Progress,
 ) -> Results | None:
     """Results of hands whose worth is known; none of fewer than two.
 

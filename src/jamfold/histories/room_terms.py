@@ -21,7 +21,7 @@ from jamfold.histories.editions import keep, kept
 from jamfold.histories.judged_turns import TermsAnswer, holding_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turn_columns import Turns
-from jamfold.histories.turns import MARKED, SMALL, Turn
+from jamfold.histories.turns import MARKED, SMALL, PlayerDecision
 from jamfold.progress import Progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
@@ -64,11 +64,11 @@ class Rooms:
         """The table of a hand, of blinds in coins."""
         return self.find(game, blinds[0] / coin, blinds[1] / coin) if self.named or marked else None
 
-    def at(self, turn: Turn) -> RoomTerms | None:
+    def at(self, turn: PlayerDecision) -> RoomTerms | None:
         """The table of a turn."""
         return self.of(turn.marked, turn.spot.game, (turn.small_blind, turn.big_blind), turn.coin)
 
-    def decide(self, turn: Turn) -> bool:
+    def decide(self, turn: PlayerDecision) -> bool:
         """Whether a turn has another equilibrium than that of chips."""
         room = self.at(turn)
         return room is not None and not room.terms.deciding.plain
@@ -94,7 +94,7 @@ def hands_of(room: RoomTable, sites: Collection[str]) -> str:
 
 
 @dataclass(frozen=True)
-class AtRoom:
+class RoomReport:
     """A player's hands at one room's table."""
 
     room: str
@@ -115,7 +115,7 @@ class AtRoom:
 
 def rooms_played(
     store: HistoryStore, rooms: Rooms, own: str, hands: str, game: str = ""
-) -> tuple[AtRoom, ...]:
+) -> tuple[RoomReport, ...]:
     """The rooms' tables that were played at; `own` and `hands` are conditions of SQL on hands.
 
     Of one game, where it is not empty.
@@ -129,7 +129,7 @@ def rooms_played(
         name = "" if room is None else room.name
         counts[name] = counts.get(name, (0, room))[0] + count, room
     return tuple(
-        AtRoom(name, count, None if room is None else room.terms, () if room is None else room.assumed)
+        RoomReport(name, count, None if room is None else room.terms, () if room is None else room.assumed)
         for name, (count, room) in sorted(counts.items())
     )
 
@@ -141,13 +141,13 @@ class RoomKey(NamedTuple):
     chips: str
 
     @classmethod
-    def of(cls, turn: Turn, terms: PayoffTerms) -> RoomKey:
+    def of(cls, turn: PlayerDecision, terms: PayoffTerms) -> RoomKey:
         posted = turn.posted(turn.big_blind)
         level = posted.level
         chips = (*posted.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
         return cls(turn.spot.game, f"{' '.join(f'{one:.12g}' for one in chips)} {terms_text(terms)}")
 
-    def solved(self, holdings: Iterable[tuple[str, int]], progress: Progress) -> dict[Asked, TermsAnswer]:
+    def solved(self, holdings: Iterable[tuple[str, int]], progress: Progress) -> dict[RoomQuery, TermsAnswer]:
         """What the equilibrium with these terms says about classes in their seats."""
         words, terms = terms_of(self.chips)
         first, second, small, ante, bb_ante, dead = map(float, words.split())
@@ -165,7 +165,7 @@ class RoomKey(NamedTuple):
         return answers
 
 
-Asked = tuple[RoomKey, str, int]
+RoomQuery = tuple[RoomKey, str, int]
 """A spot, the seat, the class."""
 
 
@@ -190,7 +190,7 @@ def find_room_answers(
 
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
     """
-    asked: dict[int, tuple[Asked, str]] = {}
+    asked: dict[int, tuple[RoomQuery, str]] = {}
     marked = turns.coded("marked")
     if not rooms.named and marked.number(True) < 0:
         return {}
@@ -206,7 +206,7 @@ def find_room_answers(
     missing: dict[RoomKey, list[tuple[str, int]]] = {}
     for key, seat, one in sorted(wanted - answers.keys()):
         missing.setdefault(key, []).append((seat, one))
-    fresh: dict[Asked, TermsAnswer] = {}
+    fresh: dict[RoomQuery, TermsAnswer] = {}
     for k, (key, holdings) in enumerate(missing.items()):
         progress("rooms' tables", k / len(missing))
         fresh |= key.solved(holdings, progress)
@@ -217,7 +217,7 @@ def find_room_answers(
     return {row: answers[one]._replace(words=words) for row, (one, words) in asked.items()}
 
 
-def _kept(store: HistoryStore, wanted: Collection[Asked]) -> dict[Asked, TermsAnswer]:
+def _kept(store: HistoryStore, wanted: Collection[RoomQuery]) -> dict[RoomQuery, TermsAnswer]:
     rows = kept(store.base, "room_answer", "game, chips, seat, class, played, margin")
     return {
         asked: TermsAnswer(played, math.nan if margin is None else margin)
@@ -226,7 +226,7 @@ def _kept(store: HistoryStore, wanted: Collection[Asked]) -> dict[Asked, TermsAn
     }
 
 
-def _keep(store: HistoryStore, answers: Mapping[Asked, TermsAnswer]) -> None:
+def _keep(store: HistoryStore, answers: Mapping[RoomQuery, TermsAnswer]) -> None:
     rows = [
         (*key, seat, one, played, None if math.isnan(margin) else margin)
         for (key, seat, one), (played, margin, _) in answers.items()

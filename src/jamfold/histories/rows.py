@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jamfold.cards import N_CARDS, Card, format_cards
-from jamfold.histories.decisions import Reason, find_decision
+from jamfold.histories.decisions import Reason, find_jam_fold_spot
 from jamfold.histories.flop_acts import find_flop_acts
 from jamfold.histories.raise_acts import find_raises
 from jamfold.histories.reader import Work, read_chunk
@@ -82,7 +82,7 @@ def row_of(hand: Hand) -> StoredHandRow:
 
 def _values(hand: Hand) -> tuple[Any, ...]:
     """The values of a row."""
-    spot = find_decision(hand)
+    spot = find_jam_fold_spot(hand)
     (sb_name, sb_stack, sb_cards, sb_won), (bb_name, bb_stack, bb_cards, bb_won) = blinds = (
         _blind(hand, spot.small), _blind(hand, spot.big)
     )  # fmt: skip

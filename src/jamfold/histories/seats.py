@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from jamfold.cards import Card
 from jamfold.hand.seats import MOST_SEATS, acting_order, seat_names
-from jamfold.histories.decisions import Decision, Status
+from jamfold.histories.decisions import JamFoldSpot, Status
 from jamfold.histories.records import PREFLOP, Hand, RecordedAction
 from jamfold.worth.numbers import MAX_CHIPS
 
@@ -49,7 +49,7 @@ class TableTurns(NamedTuple):
 NO_TABLE = TableTurns((0, 0), ())
 
 
-def stacks_text(hand: Hand, spot: Decision) -> str:
+def stacks_text(hand: Hand, spot: JamFoldSpot) -> str:
     """Stacks before anything is posted: those dealt in from the small blind round, others behind ``|``.
 
     ``900 1000 800-10|500``: the button has 800 and posts 10; posts of the blinds are told elsewhere.
@@ -84,7 +84,7 @@ def _others(hand: Hand, small: int, big: int) -> list[int]:
     return others
 
 
-def find_table(hand: Hand, spot: Decision) -> TableTurns:
+def find_table(hand: Hand, spot: JamFoldSpot) -> TableTurns:
     """The decisions of a hand of three to ten, as far as everybody has jammed or folded before.
 
     Of more than three those whose cards are known, at stacks at which jam or fold is played.

@@ -16,7 +16,7 @@ def coins_with(decimals: int) -> Coins:
     return Coins(decimals)
 
 
-class UntoldError(HistoryError):
+class MissingInformationError(HistoryError):
     """The room has not written what a hand needs to be judged; the sentence is one of `records`."""
 
 

@@ -73,7 +73,7 @@ class Cell:
         return self.decisions >= ENOUGH
 
 
-class Costly(Protocol):
+class CostlyDecision(Protocol):
     """A judged turn: when, what it lost in big blinds, and whether that is worth a word."""
 
     @property
@@ -92,7 +92,7 @@ class Costly(Protocol):
         ...
 
 
-Turned = TypeVar("Turned", bound=Costly)
+DecisionT = TypeVar("DecisionT", bound=CostlyDecision)
 
 
 class Costs(NamedTuple):
@@ -106,7 +106,7 @@ class Costs(NamedTuple):
     """The day of each: whole numbers in the order of the days' names."""
 
     @classmethod
-    def of(cls, turns: Sequence[Costly]) -> Self:
+    def of(cls, turns: Sequence[CostlyDecision]) -> Self:
         return cls(
             np.array([one.loss for one in turns], dtype=np.float64),
             np.array([one.mistake for one in turns], dtype=bool),
@@ -123,13 +123,13 @@ class Costs(NamedTuple):
         return Cell(name, losses.size, int(mistakes.sum()), float(losses.sum()), interval)
 
 
-def make_cell(name: str, turns: Sequence[Costly]) -> Cell:
+def make_cell(name: str, turns: Sequence[CostlyDecision]) -> Cell:
     """Turns as a cell."""
     return Costs.of(turns).cell(name)
 
 
 def cells_by(
-    turns: Iterable[Turned], name: Callable[[Turned], str], order: Sequence[str] = ()
+    turns: Iterable[DecisionT], name: Callable[[DecisionT], str], order: Sequence[str] = ()
 ) -> tuple[Cell, ...]:
     """Turns in cells by a name, in a given order; else the dearest first."""
     some = list(turns)

@@ -59,7 +59,7 @@ class Counts(NamedTuple):
         return Counts(*map(sum, zip(self, other, strict=True)))
 
 
-class Start(NamedTuple):
+class ResumePoint(NamedTuple):
     """What stands in a file before its last hand, which may have no end yet: from there it can be read on."""
 
     digest: bytes
@@ -69,15 +69,15 @@ class Start(NamedTuple):
     """The line behind them; 0 where the file can only be read as a whole."""
 
 
-FROM_ITS_START = Start(b"", 0, 0)
+FROM_ITS_START = ResumePoint(b"", 0, 0)
 
 
-class Known(NamedTuple):
+class FileState(NamedTuple):
     """What was read of a file."""
 
     digest: bytes
     """Hash of the file."""
-    start: Start
+    start: ResumePoint
     counts: Counts
     """What it is counted with when it is there again."""
 
@@ -117,7 +117,7 @@ class HistoryStore(Database):
         super().__init__(DESIGN, path or kept_path(), progress)
         self._players = Players(self.base)
 
-    def known(self, path: str) -> Known | None:
+    def known(self, path: str) -> FileState | None:
         """What was read of a file before."""
         row = self.base.execute(
             "SELECT hash, start_hash, start_size, start_line, id, hands, duplicates, conflicts "
@@ -139,10 +139,10 @@ class HistoryStore(Database):
             warnings=kinds.get(ProblemKind.CHIPS.value, 0),
             summaries=kinds.get(ProblemKind.SUMMARY.value, 0),
         )
-        return Known(bytes(digest), Start(bytes(start), size, line), counts)
+        return FileState(bytes(digest), ResumePoint(bytes(start), size, line), counts)
 
     @contextmanager
-    def adding(self, path: str, since: int = 0) -> Iterator[Adding]:
+    def adding(self, path: str, since: int = 0) -> Iterator[HandWriter]:
         """Rows and problems of one file, or of its lines from `since` on, in one transaction."""
         with self.writing() as base:
             base.execute(
@@ -153,7 +153,7 @@ class HistoryStore(Database):
             base.execute("DELETE FROM problem WHERE file = ? AND line >= ?", (file, since))
             (last,) = base.execute("SELECT coalesce(max(id), 0) FROM hand").fetchone()
             try:
-                adding = Adding(base, file, self._players, since, last)
+                adding = HandWriter(base, file, self._players, since, last)
                 yield adding
                 adding.flush()
                 for turns in (SB_TURNS, BB_TURNS):
@@ -241,7 +241,7 @@ _COLUMNS = (
 )
 
 
-class Adding:
+class HandWriter:
     """One file's rows on their way into the store; `counts` and `problems` say what came of them.
 
     `digest` and `start` are set by who reads the file: what it is known by when it is there again.  All hands

@@ -80,7 +80,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 _few_cards = lru_cache(maxsize=1 << 13)(_cards)
 
 
-class Table(TableState):
+class HandReplay(TableState):
     """One hand while it is read.
 
     Attributes that readers set themselves are the words of the record (`site`,
@@ -93,7 +93,7 @@ class Table(TableState):
 
     __slots__ = ()
 
-    def count_in(self, tournament: bool) -> None:
+    def set_coin_decimals(self, tournament: bool) -> None:
         """Before the first amount: tournaments count whole chips, cash games cents, finer where needed."""
         if self.decimals is None:
             self.decimals = 0 if tournament else 2
@@ -108,7 +108,7 @@ class Table(TableState):
             self.site, self.digest = site, bytes.fromhex(digest)
             self.key = key[:1000].encode("utf-8", "replace").decode()
 
-    def take_beside(self, told: Mapping[str, object], player_of: Callable[[object], int]) -> None:
+    def read_export_extras(self, told: Mapping[str, object], player_of: Callable[[object], int]) -> None:
         """What `history export` writes beside a format: names that are positions, and who timed out."""
         self.positions = told.get("_positions") is True
         for name, away in (("_timed_out", self.timed_out), ("_timed_out_later", self.timed_out_later)):
@@ -263,7 +263,7 @@ class Table(TableState):
             if behind and self.touched[player] and not self.folded[player]
         )
 
-    def round_off(self, player: int) -> None:
+    def absorb_rounding(self, player: int) -> None:
         """They are all-in; a coin or two of their stack, which the room has rounded away, are not there."""
         if 0 < self.behind[player] <= 2 and self.actions and self.actions[-1][0] == player:
             self.stacks[player] -= self.behind[player]

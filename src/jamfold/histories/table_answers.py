@@ -60,12 +60,12 @@ class TableAnswer(NamedTuple):
         """Whether the model says what the margins are."""
         return self.errors is not None and not self.seconds
 
-    def doubt(self, place: tuple[int, int]) -> float:
+    def error_margin(self, place: tuple[int, int]) -> float:
         """Margins up to this are not told from none, whatever is better."""
-        return float(self.doubts[place])
+        return float(self.error_margins[place])
 
     @property
-    def doubts(self) -> NDArray[np.float64]:
+    def error_margins(self) -> NDArray[np.float64]:
         """The same of all decisions and classes; nan where nothing is known.
 
         The model is as far from the game as its errors say, whatever few deals certify of a seat's gain.

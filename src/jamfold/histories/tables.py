@@ -21,7 +21,7 @@ from jamfold.hand.seats import MOST_SEATS
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress
-from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, JudgedTurn, holding_in, loss_of
+from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, GradedDecision, holding_in, loss_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.room_terms import NO_ROOMS, Rooms, RoomTerms
 from jamfold.histories.statistics import Cell, cells_by, make_cell
@@ -33,8 +33,8 @@ from jamfold.histories.table_answers import (
     kept_answers,
     kept_seconds,
 )
-from jamfold.histories.turns import MARKED, Known, condition
-from jamfold.histories.within import LARGER_NOT_SOLVED, Within
+from jamfold.histories.turns import MARKED, RatedHero, rated_hands_sql
+from jamfold.histories.within import LARGER_NOT_SOLVED, DecisionFilter
 from jamfold.shown import DisplayableResult
 from jamfold.spots.table.exact import solve_table
 from jamfold.spots.table.model import is_modelled
@@ -98,7 +98,7 @@ class TableTurn:
         return _node(self.hand.names, self.seat, self.after)
 
     @property
-    def playing(self) -> str:
+    def play_action(self) -> str:
         """What playing a hand is called: call behind a jam."""
         return self.node.action
 
@@ -136,7 +136,7 @@ def _level(small: int, big: int, *antes: int) -> BlindLevel:
 
 
 @dataclass(frozen=True)
-class AtTables:
+class TableReport:
     """What a player's decisions at tables of three, or of four to ten, cost."""
 
     total: Cell
@@ -150,13 +150,13 @@ class AtTables:
     """How long the shortest of these was sampled; 0 where none was."""
     largest_gain: float
     """What any seat could gain in any of them by leaving the equilibrium, big blinds."""
-    judged: tuple[JudgedTurn[TableTurn], ...]
+    judged: tuple[GradedDecision[TableTurn], ...]
     """All of them, the dearest first."""
     left_out: Counter[str]
     """Decisions that are not judged, by reason."""
 
     @property
-    def worst(self) -> tuple[JudgedTurn[TableTurn], ...]:
+    def worst(self) -> tuple[GradedDecision[TableTurn], ...]:
         return tuple(one for one in self.judged[:WORST] if one.mistake)
 
     @property
@@ -177,8 +177,8 @@ ORDER BY path, line, after
 
 def read_tables(
     store: HistoryStore,
-    players: Sequence[Known] | None,
-    within: Within,
+    players: Sequence[RatedHero] | None,
+    within: DecisionFilter,
     mask: Mask,
     rooms: Rooms = NO_ROOMS,
     seats: tuple[int, int] = (FEWEST_SEATS, MOST_SEATS),
@@ -187,7 +187,7 @@ def read_tables(
 
     They are not held: a turn with its hand takes 2.5 kB.
     """
-    whose = "1" if players is None else condition(players, "seat_turn.player")
+    whose = "1" if players is None else rated_hands_sql(players, "seat_turn.player")
     query = _TURNS.format(players=whose, hands=within.hands, marked=MARKED)
     (low, high), (least, most) = within.bounds, within.stack_bounds
     at_any_depth = not within.depth and not within.stack
@@ -216,13 +216,13 @@ class _Sorted:
 
 def judge_tables(
     store: HistoryStore,
-    players: Sequence[Known] | None,
-    within: Within,
+    players: Sequence[RatedHero] | None,
+    within: DecisionFilter,
     mask: Mask,
     rooms: Rooms,
     most: int,
     progress: Progress,
-) -> tuple[AtTables | None, AtTables | None]:
+) -> tuple[TableReport | None, TableReport | None]:
     """Decisions at tables of three, and of four to ten, beside the equilibrium; none where there are none.
 
     Only those that can be judged are held.  Raises HistoryError if the answers cannot be written.
@@ -260,7 +260,7 @@ def judge_tables(
     return at_threes, at_larger
 
 
-def _at_tables(store: HistoryStore, some: _Sorted) -> AtTables | None:
+def _at_tables(store: HistoryStore, some: _Sorted) -> TableReport | None:
     if not some.wanted and not some.left_out:
         return None
     answers = kept_answers(store, some.wanted)
@@ -274,7 +274,7 @@ def _at_tables(store: HistoryStore, some: _Sorted) -> AtTables | None:
                 judged.append(result)
     judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
     sampled = [answer.seconds for answer in answers.values() if answer.seconds]
-    return AtTables(
+    return TableReport(
         make_cell("all", judged),
         cells_by(judged, lambda one: one.turn.decision),
         len(answers),
@@ -358,7 +358,7 @@ def solve_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer
     )
 
 
-def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
+def _judge(turn: TableTurn, answer: TableAnswer) -> GradedDecision[TableTurn] | str:
     """A turn beside its answer, or why it has none."""
     nodes = turn.key.hand.nodes
     if turn.node not in nodes:
@@ -368,10 +368,12 @@ def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
     margin = float(answer.margins[place])
     if math.isnan(margin):
         return TOO_CLOSE if answer.seconds else NEVER_ASKED
-    if abs(margin) <= answer.doubt(place):
+    if abs(margin) <= answer.error_margin(place):
         return TOO_CLOSE
     margin = 0.0 if abs(margin) <= FREE else margin
-    return JudgedTurn(turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold"))
+    return GradedDecision(
+        turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold")
+    )
 
 
 def _solve(store: HistoryStore, threes: _Sorted, most: int, progress: Progress) -> set[TableKey]:

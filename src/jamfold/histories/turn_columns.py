@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from jamfold.histories.answers import class_of, code_in
 from jamfold.histories.columns import Coded, Numbers, Pairs, Rows, Texts
-from jamfold.histories.turns import SpotKey, Turn
+from jamfold.histories.turns import PlayerDecision, SpotKey
 from jamfold.histories.within import depth_of
 
-_NAMES = tuple(field.name for field in fields(Turn))
+_NAMES = tuple(field.name for field in fields(PlayerDecision))
 _ALL = attrgetter(*_NAMES)
 _KINDS: dict[str, Callable[[], Any]] = {
     **dict.fromkeys(("line", "dead", "live", "raised"), Numbers),
@@ -26,19 +26,19 @@ _KINDS: dict[str, Callable[[], Any]] = {
 """Columns of what seldom repeats; all others are coded."""
 
 
-class Turns(Rows[Turn]):
+class Turns(Rows[PlayerDecision]):
     """Turns; `append` them one by one, then look at columns or rows."""
 
     __slots__ = ("_classes", "_columns", "_units", "depth", "stack")
 
-    def __init__(self, turns: Iterable[Turn] = ()) -> None:
+    def __init__(self, turns: Iterable[PlayerDecision] = ()) -> None:
         self._columns = {name: _KINDS.get(name, Coded)() for name in _NAMES}
         self._classes, self._units = array("i"), array("d")
         self.depth, self.stack = Coded[str](), Coded[str]()
         for turn in turns:
             self.append(turn)
 
-    def append(self, turn: Turn) -> None:
+    def append(self, turn: PlayerDecision) -> None:
         for column, value in zip(self._columns.values(), _ALL(turn), strict=True):
             column.append(value)
         self._classes.append(class_of(turn.spot.game, turn.cards) if turn.cards else -1)
@@ -49,8 +49,8 @@ class Turns(Rows[Turn]):
     def __len__(self) -> int:
         return len(self._units)
 
-    def row(self, number: int) -> Turn:
-        return Turn(*[column[number] for column in self._columns.values()])
+    def row(self, number: int) -> PlayerDecision:
+        return PlayerDecision(*[column[number] for column in self._columns.values()])
 
     def holding(self, row: int) -> int:
         """One of `holdings`."""

@@ -31,7 +31,7 @@ class SpotKey(NamedTuple):
     b: float
 
 
-class Posted(NamedTuple):
+class SpotChips(NamedTuple):
     """The chips of a spot as the questions of two players take them: both stacks, and the level."""
 
     stacks: tuple[float, float]
@@ -44,7 +44,7 @@ class Posted(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class PlayerDecision:
     """One player's decision."""
 
     file: str
@@ -108,7 +108,7 @@ class Turn:
         """The smaller stack of the two before anything is posted, in big blinds."""
         return min(self.stacks) / self.big_blind
 
-    def posted(self, unit: int) -> Posted:
+    def posted(self, unit: int) -> SpotChips:
         """The chips that make this spot: those of the hand, or equal stacks for the same L and D.
 
         They are counted in units of so many coins.  Equal stacks where the hand has what no question can
@@ -122,10 +122,10 @@ class Turn:
             stacks = (each, each)
         blinds = self.small_blind / unit, self.big_blind / unit
         level = BlindLevel(blinds, ante / unit, extra / unit, dead / unit)
-        return Posted((stacks[0] / unit, stacks[1] / unit), level)
+        return SpotChips((stacks[0] / unit, stacks[1] / unit), level)
 
     @property
-    def playing(self) -> str:
+    def play_action(self) -> str:
         """What playing a hand is called in the seat."""
         if self.raised:
             return RAISE_ACTS[self.place]
@@ -164,7 +164,7 @@ def read_turns(
     mask: Mask | None = None,
     *,
     raises: bool = False,
-) -> Iterator[Turn]:
+) -> Iterator[PlayerDecision]:
     """All turns that fulfil a condition of SQL, by file and line.
 
     With `raises` those around opens that were jammed over, else those of jam or fold.
@@ -182,7 +182,7 @@ def read_turns(
         check_types((line, coin, small, big, players, dead, live, s, b), int, float)
         check_types((sb_stack, bb_stack, sb_ante, bb_ante, place, raised), int, float, NoneType)
         above_zero(min(big, coin))
-        yield Turn(
+        yield PlayerDecision(
             hidden.file(file), line, site, hidden.hand(site, hand_id), hidden.day(day),
             hidden.tournament(site, tournament), currency, coin, small, big, limit, players,
             (sb_stack, bb_stack), (sb_ante, bb_ante), stacks, dead, live, rake, hidden.player(site, player),
@@ -220,7 +220,7 @@ def rated_players(store: HistoryStore) -> tuple[RatedPlayer, ...]:
     return rated
 
 
-class Known(NamedTuple):
+class RatedHero(NamedTuple):
     """A player all of whose cards are known: in hands of which they are the hero, or in all their hands."""
 
     number: int
@@ -250,7 +250,7 @@ def check_kept(store: HistoryStore, name: str = "") -> None:
         )
 
 
-def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
+def known_players(store: HistoryStore, name: str = "") -> tuple[RatedHero, ...]:
     """Those who can be rated: whose history it is, or all of whose cards are shown, folded ones too.
 
     Raises HistoryError if no hand is kept, or there is nobody.
@@ -263,7 +263,7 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
         Players of that name alone; else those whose histories they are.
     """
     check_kept(store, name)
-    heroes = tuple(Known(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
+    heroes = tuple(RatedHero(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
     if not name:
         if not heroes:
             raise HistoryError("No kept hand says whose history it is: name the player.", field="player")
@@ -272,7 +272,7 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
     if named:
         return named
     shown = tuple(
-        Known(number, site, own, False) for number, site, own in store.base.execute(_OPEN) if own == name
+        RatedHero(number, site, own, False) for number, site, own in store.base.execute(_OPEN) if own == name
     )
     if not shown:
         raise HistoryError(
@@ -283,13 +283,13 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
     return shown
 
 
-def condition(players: Sequence[Known], one: str = "decision.player") -> str:
+def rated_hands_sql(players: Sequence[RatedHero], one: str = "decision.player") -> str:
     """The condition of SQL that a column is one of these players, in hands that show all their cards."""
     heroes = ", ".join(str(player.number) for player in players if player.hero)
     others = ", ".join(str(player.number) for player in players if not player.hero)
     return f"(({one} IN ({heroes}) AND hand.hero = {one}) OR {one} IN ({others}))"
 
 
-def dealt_to(players: Sequence[Known]) -> str:
+def dealt_hands_sql(players: Sequence[RatedHero]) -> str:
     """The condition of SQL on hands that players were dealt."""
     return " OR ".join(f"hero = {one.number}" if one.hero else f"{one.number} IN (sb, bb)" for one in players)

@@ -19,7 +19,7 @@ PAUSE = 2.0
 State = tuple[int, int]
 
 
-class Watched:
+class WatchedFiles:
     """Files and folders, and which of their files have changed since they were read.
 
     Files that were given out are given out again until `done` says that they are read.
@@ -58,7 +58,7 @@ def changes(paths: Sequence[str]) -> Iterator[list[Path]]:
 
     Those that were given are read when the next are asked for.
     """
-    watched = Watched(paths)
+    watched = WatchedFiles(paths)
     yield watched.has()
     while True:
         watched.done()

@@ -31,7 +31,7 @@ STACK_BOUNDS = f"{_STACK} > ? * hand.big_blind AND {_STACK} <= ? * hand.big_blin
 
 
 @dataclass(frozen=True)
-class Within:
+class DecisionFilter:
     """Some decisions."""
 
     game: str = ""
@@ -57,7 +57,7 @@ class Within:
         """The same for stacks before anything is posted, in big blinds."""
         return _BOUNDS[self.stack] if self.stack else (0.0, math.inf)
 
-    def condition(self) -> tuple[str, tuple[str | float, ...]]:
+    def to_sql(self) -> tuple[str, tuple[str | float, ...]]:
         """The condition of SQL on the tables of decisions and hands, and its values."""
         text = "? IN ('', decision.game) AND ? IN ('', decision.seat) AND decision.s > ? AND decision.s <= ?"
         return f"{text} AND {STACK_BOUNDS} AND {self.hands}", (
@@ -68,4 +68,4 @@ class Within:
         )
 
 
-EVERYTHING = Within()
+NO_FILTER = DecisionFilter()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.games import find_game
-from jamfold.histories.within import DEPTH_NAMES, MAX_S, Within
+from jamfold.histories.within import DEPTH_NAMES, MAX_S, DecisionFilter
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, entry
 from jamfold.questions.histories import ALL
@@ -67,10 +67,10 @@ class JudgedQuestion(Question):
             object.__setattr__(self, "game", find_game(self.game).name)
 
     @property
-    def scope(self) -> Within:
+    def scope(self) -> DecisionFilter:
         """Which decisions are meant."""
         words = (self.seat, self.depth, self.stack)
-        return Within(self.game, self.max_s, *("" if word == ALL else word for word in words))
+        return DecisionFilter(self.game, self.max_s, *("" if word == ALL else word for word in words))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from jamfold.errors import TrainingError
 from jamfold.hand.posts import POSTED
 from jamfold.hand.two_seats import Situation
-from jamfold.histories.within import DEPTH_NAMES, Within
+from jamfold.histories.within import DEPTH_NAMES, DecisionFilter
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import Amount, Amounts, entry
 from jamfold.questions.histories import ALL
@@ -85,9 +85,9 @@ class TrainNextQuestion(TrainLevelQuestion):
     )
 
     @property
-    def scope(self) -> Within:
+    def scope(self) -> DecisionFilter:
         """The decisions that it is about, where played ones are asked again."""
-        return Within(game=self.game, stack="" if self.stack == ALL else self.stack)
+        return DecisionFilter(game=self.game, stack="" if self.stack == ALL else self.stack)
 
 
 @dataclass(frozen=True, kw_only=True)

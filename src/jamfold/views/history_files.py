@@ -44,7 +44,7 @@ _CLASSES = 40
 def report_columns(report: Report) -> Columns:
     """All judged decisions, the dearest first."""
     names = [one.name for one in fields(MistakeContract)]
-    rows = [to_values(MistakeContract.of(one)) for one in report.judged.dearest()]
+    rows = [to_values(MistakeContract.of(one)) for one in report.judged.costliest()]
     return {name: [row[name] for row in rows] for name in names}
 
 

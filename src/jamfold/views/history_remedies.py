@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.histories import prizes, tables
-from jamfold.histories.report import Waiting
+from jamfold.histories.report import UnbuiltCount
 from jamfold.shown import plural
 from jamfold.views.contracts.history_reports import ReportContract
 from jamfold.views.titles import game_titles
@@ -25,7 +25,7 @@ def remedy_lines(report: ReportContract) -> list[str]:
     return lines + [REMEDIES[one.reason] for one in left if one.reason in REMEDIES]
 
 
-def waiting_words(one: Waiting) -> str:
+def waiting_words(one: UnbuiltCount) -> str:
     """How many decisions of a game need a table."""
     title = game_titles().get(one.game, one.game)
     return f"{plural(one.decisions, f'{title} decision')} {'needs' if one.decisions == 1 else 'need'} a table"

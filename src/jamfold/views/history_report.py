@@ -16,7 +16,7 @@ from rich.text import Text
 
 from jamfold.histories.explain import Explained
 from jamfold.histories.judged_turns import CLOSE
-from jamfold.histories.measures import Lean
+from jamfold.histories.measures import Tendency
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import MILLI, Cell
 from jamfold.histories.within import depth_of
@@ -210,7 +210,7 @@ def lost_line(report: ReportContract) -> str:
     return f"{text}."
 
 
-def lean_line(lean: Lean) -> str:
+def lean_line(lean: Tendency) -> str:
     """Too loose or too tight in a seat."""
     plays = f"plays {lean.plays:.1%}, the equilibrium {lean.equilibrium_plays:.1%} of the same hands"
     return (
@@ -299,7 +299,7 @@ def explained_lines(answer: Explained) -> list[str]:
         cost = "which is right" if at.loss_bb < CLOSE else f"{at.right} is right, {at.loss_bb:.3f} bb lost"
         lines += [
             f"{at.site} {at.hand_id}: {at.player}, {at.decision}, {at.cards}: {at.action}, {cost}.",
-            f"  To {judged.turn.playing} is worth {at.margin_bb:+.3f} bb beside a fold.",
+            f"  To {judged.turn.play_action} is worth {at.margin_bb:+.3f} bb beside a fold.",
             f"  {at.explain}",
             f"  on the page of jamfold web: /table?{at.link}",
             *([_drill_line(drill, f"/train?{at.drill}")] if (drill := drill_command(judged.turn)) else []),

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from jamfold.errors import JamfoldError
-from jamfold.histories.watching import PAUSE, Watched
+from jamfold.histories.watching import PAUSE, WatchedFiles
 from jamfold.questions.histories import HistoryImportQuestion
 from jamfold.web.job import DONE
 from jamfold.web.jobs import JobBoard
@@ -19,7 +19,7 @@ FOLDERS: list[str] = []
 async def watch(board: JobBoard, paths: Sequence[str]) -> None:
     """Have all hands read, then those of files that have changed; never ends."""
     FOLDERS[:] = paths
-    watched = Watched(paths)
+    watched = WatchedFiles(paths)
     await asyncio.to_thread(watched.has)
     files = list(paths)
     while True:

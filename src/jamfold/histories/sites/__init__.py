@@ -26,7 +26,7 @@ from jamfold.histories.sites import (
     winning,
     wpn,
 )
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Reader:
 
     It, or each of its alternatives, begins with a plain character, which is what makes it fast.
     """
-    read_lines: Callable[[list[str], Table], None] | None = None
-    read_text: Callable[[str, Table, str], None] | None = None
+    read_lines: Callable[[list[str], HandReplay], None] | None = None
+    read_text: Callable[[str, HandReplay, str], None] | None = None
     """read_lines, read_text: Tells the table one hand, of its lines without blanks at their ends, or of its
     whole text and the opening before it; one of the two."""
     start_lines: int = 1

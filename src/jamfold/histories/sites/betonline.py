@@ -18,8 +18,8 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.state import UntoldError
-from jamfold.histories.table import Table, read_cards
+from jamfold.histories.state import MissingInformationError
+from jamfold.histories.table import HandReplay, read_cards
 from jamfold.histories.words import currency_in, game_named, seconds
 
 SITE = "BetOnline"
@@ -55,13 +55,13 @@ _SUMMARY_SEAT = re.compile(
 )
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of BetOnline."""
     match = _HEAD.match(lines[0])
     if match is None:
         raise HistoryError("The hand's first line breaks off.")
     table.hand_id, table.tournament = match[1], match[2] or ""
-    table.count_in(tournament=match[2] is not None)
+    table.set_coin_decimals(tournament=match[2] is not None)
     table.game, table.limit = game_named(match[3])
     if match[4] and not match[2]:  # a tournament's first line names its first level, not that of the hand
         table.small_blind, table.big_blind = table.coins[match[4]], table.coins[match[5]]
@@ -79,7 +79,7 @@ def read(lines: list[str], table: Table) -> None:
         table.game = "unknown"  # Omaha is named so, too: only cards tell
 
 
-def _read_body(lines: list[str], table: Table, button: int) -> None:
+def _read_body(lines: list[str], table: HandReplay, button: int) -> None:
     names = says = None
     gone: list[int] = []
     others: dict[str, int] = {}
@@ -109,7 +109,7 @@ def _read_body(lines: list[str], table: Table, button: int) -> None:
         player, deed = names.split(line, _VERBS)
         if player >= 0:
             if not table.stacks[player]:
-                raise UntoldError(CHIPS_UNTOLD)  # they have bought chips since
+                raise MissingInformationError(CHIPS_UNTOLD)  # they have bought chips since
             if not deed.lower().startswith("post"):
                 _fold(table, gone)
             _do(table, player, deed.lower().rstrip("."))
@@ -118,7 +118,7 @@ def _read_body(lines: list[str], table: Table, button: int) -> None:
         else:
             player, deed = says.split(line, _SAYS)
             if player < 0 and _NAMELESS.match(line):
-                raise UntoldError(CHIPS_UNTOLD)
+                raise MissingInformationError(CHIPS_UNTOLD)
             if player < 0:
                 refuse_stranger(_STRANGER, line)
             elif deed.startswith("shows "):
@@ -130,7 +130,7 @@ def _read_body(lines: list[str], table: Table, button: int) -> None:
         raise no_seats(lines)
 
 
-def _sit(table: Table, line: str, button: int, others: dict[str, int]) -> None:
+def _sit(table: HandReplay, line: str, button: int, others: dict[str, int]) -> None:
     """Seats count from 0; those of the older form go against the clock, and stand here from 10 down.
 
     A seat that stands there again with the same chips has a player with two names: `others` are second ones.
@@ -151,7 +151,7 @@ def _sit(table: Table, line: str, button: int, others: dict[str, int]) -> None:
         table.button = number
 
 
-def _fold(table: Table, gone: list[int]) -> None:
+def _fold(table: HandReplay, gone: list[int]) -> None:
     """Whoever has left with cards is folded by the room, in turn or not."""
     for player in gone:
         if table.behind[player] and not table.folded[player]:
@@ -170,7 +170,7 @@ def _cards(text: str) -> tuple[Card, ...]:
     return read_cards(" ".join(word[:-1] + word[-1].lower() for word in text.split()))
 
 
-def _deal_to(place: str, line: str, table: Table) -> None:
+def _deal_to(place: str, line: str, table: HandReplay) -> None:
     name, _, _ = line[9:].rpartition(" [")
     cards = cards_in(_bracket(line))
     if name in table.names and cards:
@@ -180,7 +180,7 @@ def _deal_to(place: str, line: str, table: Table) -> None:
         table.show(table.hero, cards)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     words = deed.removesuffix(" and is all in").split(" ")
     verb = words[0]
     if verb == "folds":
@@ -197,7 +197,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         _post(table, player, " ".join(words[:-1]), table.coins[words[-1]])
 
 
-def _post(table: Table, player: int, kind: str, chips: int) -> None:
+def _post(table: HandReplay, player: int, kind: str, chips: int) -> None:
     if kind.removeprefix("posts ") in POSTS:
         table.post(player, POSTS[kind.removeprefix("posts ")], chips)
     elif kind in {"post now", "post dead"}:
@@ -208,7 +208,7 @@ def _post(table: Table, player: int, kind: str, chips: int) -> None:
         table.post(player, "ante", chips)
 
 
-def _read_summary(lines: list[str], at: int, table: Table) -> None:
+def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
     """The rake stands at each pot, side pots and a pot told twice among them, and is always the hand's."""
     for index, line in enumerate(lines[at:], at):
         table.line = index

@@ -16,7 +16,7 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "Cake"
@@ -34,14 +34,14 @@ _STRANGER = re.compile(r"(.*?): ?(?:folds|checks|(?:calls|bets|raises to|is all 
 _AMOUNT = re.compile(r"(?:wins |pot )([^\s\d]*\d[\d.,]*(?:[ \xa0]\d{3})*)")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Cake."""
     match = _HEAD.match(lines[0])
     if match is None:
         raise HistoryError("The hand's first line breaks off.")
     event = _TOURNAMENT.search(match[2])
     table.hand_id, table.tournament = match[1], event[1] if event else ""
-    table.count_in(tournament=match[3] is not None)
+    table.set_coin_decimals(tournament=match[3] is not None)
     table.posts_tell = True  # tables in euros deal in dollars
     table.small_blind, table.big_blind = (  # a blind of -1 is not told
         0 if blind.startswith("-") else table.coins[blind] for blind in match.group(4, 5)
@@ -81,7 +81,7 @@ def read(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _sit(table: Table, line: str) -> None:
+def _sit(table: HandReplay, line: str) -> None:
     if line.startswith("Dealer: "):
         table.button = int(line.rpartition(" ")[2])
         return
@@ -95,7 +95,7 @@ def _sit(table: Table, line: str) -> None:
         table.button = int(match[1])
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     verb, _, rest = deed.partition(" ")
     if verb == "folds":
         table.fold(player)
@@ -117,7 +117,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         _win(table, player, deed)
 
 
-def _post(table: Table, player: int, text: str) -> None:
+def _post(table: HandReplay, player: int, text: str) -> None:
     """``dead blind $-0,10 and big blind $0,10`` is how a returning player's two are told."""
     if text.startswith("dead blind "):
         dead, _, live = text[11:].partition(" and big blind ")
@@ -132,7 +132,7 @@ def _post(table: Table, player: int, text: str) -> None:
     table.post(player, POSTS[kind], table.coins[amount])
 
 
-def _win(table: Table, player: int, deed: str) -> None:
+def _win(table: HandReplay, player: int, deed: str) -> None:
     match = _AMOUNT.match(deed) or _AMOUNT.search(deed)
     if match is not None:
         table.collect(player, table.coins[match[1]])

@@ -16,7 +16,7 @@ from jamfold.histories.sites.lines import (
     verbs,
 )
 from jamfold.histories.sites.pokerstars import read_summary
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
 
 SITE = "Full Tilt"
@@ -38,7 +38,7 @@ _STRANGER = re.compile(
 )
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Full Tilt."""
     match = _HEAD.match(lines[0])
     if match is None:
@@ -47,7 +47,7 @@ def read(lines: list[str], table: Table) -> None:
     parts = match[2].split(" - ")
     tournament = re.search(r"\((\d+)\), (?:Table|Match)", parts[0])
     table.tournament = tournament[1] if tournament else ""
-    table.count_in(tournament=tournament is not None)
+    table.set_coin_decimals(tournament=tournament is not None)
     for part in parts[1:]:
         if not table.big_blind and (blinds := _BLINDS.match(part)) is not None:
             table.small_blind, table.big_blind, table.ante = (
@@ -75,7 +75,7 @@ def read(lines: list[str], table: Table) -> None:
     _read_body(lines, table)
 
 
-def _read_body(lines: list[str], table: Table) -> None:
+def _read_body(lines: list[str], table: HandReplay) -> None:
     names: Names | None = None
     for index, line in enumerate(lines[1:], 1):
         table.line = index
@@ -116,7 +116,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _fold_untold(summary: list[str], table: Table) -> None:
+def _fold_untold(summary: list[str], table: HandReplay) -> None:
     """A fold that stands in the summary alone is the room's, for a player who was away."""
     for line in summary if table.street == PREFLOP else ():
         match = _FOLDED.match(line)
@@ -126,7 +126,7 @@ def _fold_untold(summary: list[str], table: Table) -> None:
             table.fold(player)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     verb, _, rest = deed.partition(" ")
     chips = rest.partition(", and")[0]
     if verb == "folds":
@@ -153,7 +153,7 @@ def _do(table: Table, player: int, deed: str) -> None:
             table.collect(player, table.coins[rest[start + 1 : end]])
 
 
-def _post(table: Table, player: int, text: str) -> None:
+def _post(table: HandReplay, player: int, text: str) -> None:
     match = _POST.match(text)
     if match is None:  # "posts $1": one who returns
         table.post(player, "returning blind", table.coins[text])

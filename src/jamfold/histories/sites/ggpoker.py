@@ -8,7 +8,7 @@ from functools import lru_cache
 from jamfold.histories.records import Limit
 from jamfold.histories.sites.lines import no_seats
 from jamfold.histories.sites.pokerstars import TIME, read_body, read_time, without_buy_in
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "GGPoker"
@@ -20,7 +20,7 @@ _BUTTON_BLIND = re.compile(r"\((\S*\d)\)")
 _GAME = re.compile(r"(?:6\+|Short ?Deck|[567] Card|Hold'?em|Omaha|PLO)")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of GGPoker."""
     match = _HEAD.match(lines[0])
     blinds = _BLINDS.search(lines[0])
@@ -32,7 +32,7 @@ def read(lines: list[str], table: Table) -> None:
     table.tournament = match[3] or ""
     table.posts_tell = True
     table.flop_untold = match[1] == "AF"
-    table.count_in(tournament=match[3] is not None)
+    table.set_coin_decimals(tournament=match[3] is not None)
     table.big_blind = table.coins[stakes[1 if blinds is None else 2]]
     table.small_blind = 0 if blinds is None else table.coins[blinds[1]]
     if blinds is not None and blinds[3]:

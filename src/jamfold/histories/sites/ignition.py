@@ -16,7 +16,7 @@ from typing import NamedTuple
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
 from jamfold.histories.sites.lines import cards_in, deal_next, deal_rest, deal_street, name_stakes, no_seats
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "Ignition"
@@ -39,7 +39,7 @@ _WON = re.compile(r" ?: Hand Result [^\s-]*\d$")
 _ACTS = re.compile(r" : (?:folds?|checks?|calls?|bets?|raises?|all-in)\b", re.IGNORECASE)
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Ignition."""
     match = _HEAD.match(lines[0])
     if match is None:
@@ -48,7 +48,7 @@ def read(lines: list[str], table: Table) -> None:
     table.positions = table.posts_tell = True
     tournament = re.search(r"Tournament #(\d+)", head)
     table.tournament = tournament[1] if tournament else ""
-    table.count_in(tournament=tournament is not None)
+    table.set_coin_decimals(tournament=tournament is not None)
     level = _LEVEL.search(head)
     if level is not None and tournament:
         table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
@@ -61,7 +61,7 @@ def read(lines: list[str], table: Table) -> None:
     _read_body(lines, table)
 
 
-def _read_body(lines: list[str], table: Table) -> None:
+def _read_body(lines: list[str], table: HandReplay) -> None:
     text = "\n".join(lines)
     antes, dealt = " : Ante chip" in text, False
     board = () if "\n*** FLOP" in text else _board(lines)
@@ -101,7 +101,7 @@ def _board(lines: list[str]) -> tuple[Card, ...]:
     return next((cards_in(line) for line in lines if line.startswith("Board [")), ())
 
 
-def _sit(table: Table, line: str) -> None:
+def _sit(table: HandReplay, line: str) -> None:
     match = _SEAT.match(line)
     if match is None:
         raise HistoryError("The line of a seat breaks off.")
@@ -113,7 +113,7 @@ def _sit(table: Table, line: str) -> None:
         table.hero = player
 
 
-def _post_all_in(table: Table, name: str, deed: str, antes: bool) -> None:
+def _post_all_in(table: HandReplay, name: str, deed: str, antes: bool) -> None:
     """``All-in 60`` before the cards: an ante, where there are some and this is not told, else a blind."""
     player = table.player(name)
     chips = table.coins[deed.rpartition(" ")[2]]
@@ -145,7 +145,7 @@ def _deed(text: str) -> _Deed:
     return _Deed(kind, text[end:].strip(), absent is not None)
 
 
-def _do(table: Table, name: str, deed: str) -> None:
+def _do(table: HandReplay, name: str, deed: str) -> None:
     kind, rest, absent = _deed(deed)
     if not kind:
         return
@@ -178,7 +178,7 @@ def _do(table: Table, name: str, deed: str) -> None:
             _post(table, player, kind, chips)
 
 
-def _post(table: Table, player: int, kind: str, chips: int) -> None:
+def _post(table: HandReplay, player: int, kind: str, chips: int) -> None:
     if kind == "ante":
         table.post(player, "ante", chips)
     elif kind == "small":

@@ -14,8 +14,8 @@ from xml.etree.ElementTree import Element
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
 from jamfold.histories.records import BLINDS_ALONE, PostKind
-from jamfold.histories.state import UntoldError
-from jamfold.histories.table import CARDS, Table
+from jamfold.histories.state import MissingInformationError
+from jamfold.histories.table import CARDS, HandReplay
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "iPoker"
@@ -37,7 +37,7 @@ def refuse_declarations(text: str) -> None:
         raise HistoryError("The XML declares a document type or entities, which is refused.")
 
 
-def read(text: str, table: Table, session: str) -> None:
+def read(text: str, table: HandReplay, session: str) -> None:
     """One game of an iPoker session.
 
     Parameters
@@ -65,7 +65,7 @@ def read(text: str, table: Table, session: str) -> None:
     kind = _inner(session, "gametype")
     tournament = _inner(session, "tournamentname")
     table.tournament = tournament
-    table.count_in(tournament=bool(tournament))
+    table.set_coin_decimals(tournament=bool(tournament))
     table.game, table.limit = game_named(re.sub(r"\bL\b", "Limit", _STAKES.sub("", kind)))
     if not tournament:
         table.currency = _inner(session, "tablecurrency") or _inner(session, "currency") or currency_in(kind)
@@ -89,7 +89,7 @@ def _unescape(text: str) -> str:
     return unescape(text) if "&" in text else text
 
 
-def _sit(game: Element, table: Table) -> None:
+def _sit(game: Element, table: HandReplay) -> None:
     for entry in game.findall("general/players/player"):
         number = entry.get("seat", "")
         if not number.isdecimal():
@@ -104,7 +104,7 @@ def _sit(game: Element, table: Table) -> None:
         raise HistoryError("The game names no players.")
 
 
-def _play(game: Element, table: Table) -> None:
+def _play(game: Element, table: HandReplay) -> None:
     for entry in game.findall("round"):
         number = entry.get("no", "")
         street = int(number) - 1 if number.isdecimal() else -2
@@ -124,7 +124,7 @@ def _play(game: Element, table: Table) -> None:
         and table.posts
         and not any(table.collected)
     ):
-        raise UntoldError(BLINDS_ALONE)
+        raise MissingInformationError(BLINDS_ALONE)
 
 
 def _number(action: Element) -> int:
@@ -134,7 +134,7 @@ def _number(action: Element) -> int:
     return int(number)
 
 
-def _do(action: Element, table: Table) -> None:
+def _do(action: Element, table: HandReplay) -> None:
     text = action.get("type", "")
     kind = int(text) if text.isdecimal() else -1
     name = action.get("player", "")
@@ -163,7 +163,7 @@ def _do(action: Element, table: Table) -> None:
         raise HistoryError(f"An action of the type '{text[:20]}' is not known.")
 
 
-def _post(table: Table, player: int, kind: PostKind, chips: int) -> None:
+def _post(table: HandReplay, player: int, kind: PostKind, chips: int) -> None:
     """Blinds that the session does not name are those posted; one all-in may ask for more than they have.
 
     More than the big blind is that of one who returns, with a dead small blind.

@@ -15,7 +15,7 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import Table, read_cards
+from jamfold.histories.table import HandReplay, read_cards
 from jamfold.histories.words import game_named
 
 SITE = "KingsClub"
@@ -33,13 +33,13 @@ _VERBS = verbs("folds checks calls bets raises shows wins mucks")
 _STRANGER = re.compile(r"(.*?):? (?:folds|checks|(?:calls|bets|raises to|posts [a-z ]+) \d\S*.*)$")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of KingsClub."""
     match = _HEAD.match(lines[0])
     if match is None or len(lines) < 3:
         raise HistoryError("The hand's first line breaks off.")
     table.hand_id, table.day = match[1], lines[1].partition(" ")[0]
-    table.count_in(tournament=False)
+    table.set_coin_decimals(tournament=False)
     table.small_blind, table.big_blind = table.coins[match[3]], table.coins[match[4]]
     table.game, table.limit = game_named(match[2])
     button = _BUTTON.search(lines[2])
@@ -69,7 +69,7 @@ def read(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _tell(table: Table, line: str, names: Names, posts: Names) -> None:
+def _tell(table: HandReplay, line: str, names: Names, posts: Names) -> None:
     if line.startswith("Dealt to "):
         name, _, _ = line[9:].rpartition(": [")
         if name in table.names:
@@ -93,7 +93,7 @@ def _tell(table: Table, line: str, names: Names, posts: Names) -> None:
         refuse_stranger(_STRANGER, line)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     words = deed.removesuffix(", and is all in").split(" ")
     verb = words[0]
     if verb == "folds":

@@ -9,7 +9,7 @@ from functools import lru_cache
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
 from jamfold.histories.records import PostKind
-from jamfold.histories.table import Table, read_cards
+from jamfold.histories.table import HandReplay, read_cards
 from jamfold.histories.words import LANGUAGES
 
 _STREET = re.compile(r"\*\*\* (?:FIRST )?(FLOP|TURN|RIVER)(?: 1)? ?\*\*\*")
@@ -26,7 +26,7 @@ _NOBODY = -1, ""
 class Names:
     """Whose line it is: the seated names, longest first, where one may hold what stands behind another."""
 
-    def __init__(self, table: Table, separator: str) -> None:
+    def __init__(self, table: HandReplay, separator: str) -> None:
         self._separator = separator
         self._names = table.names
         self._longest: list[str] = []
@@ -55,7 +55,7 @@ def verbs(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def dealt_to(line: str, table: Table) -> None:
+def dealt_to(line: str, table: HandReplay) -> None:
     """``Dealt to NAME [As Kh]``: the hero's cards; without cards, somebody else's."""
     name, mark, _ = line[9:].rpartition(" [")
     player = table.names.get(name) if mark else None
@@ -84,7 +84,7 @@ def cards_in(text: str) -> tuple[Card, ...]:
     return read_cards(inner) if start and end and "XX" not in inner else ()
 
 
-def deal_street(line: str, table: Table) -> None:
+def deal_street(line: str, table: HandReplay) -> None:
     """The cards of ``*** TURN *** [2c 3d 4h] [5s]``; of two boards the first counts.
 
     All-in or fold of GGPoker has no line of a flop: its cards stand in that of the turn.
@@ -105,19 +105,19 @@ def _street_in(text: str) -> int:
     return 0 if match is None else _STREETS[match[1]]
 
 
-def deal_rest(table: Table, board: tuple[Card, ...]) -> None:
+def deal_rest(table: HandReplay, board: tuple[Card, ...]) -> None:
     """The streets of a whole board that are not dealt yet."""
     while table.street < len(board) - 2:
         deal_next(table, board)
 
 
-def deal_next(table: Table, board: tuple[Card, ...]) -> None:
+def deal_next(table: HandReplay, board: tuple[Card, ...]) -> None:
     """The next street of a board that is told as a whole."""
     dealt = table.street + 2 if table.street else 0
     table.deal(table.street + 1, board[dealt : table.street + 3])
 
 
-def name_stakes(table: Table) -> None:
+def name_stakes(table: HandReplay) -> None:
     """Where no stakes are named they are the blinds posted, of which one that is short says little."""
     posted = {kind: (chips, all_in) for _, kind, chips, all_in in table.posts}
     (small, short), (big, other) = (posted.get(kind, (0, True)) for kind in ("small blind", "big blind"))

@@ -14,8 +14,8 @@ from jamfold.errors import HistoryError
 from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PostKind
 from jamfold.histories.sites.ipoker import refuse_declarations
 from jamfold.histories.sites.lines import name_stakes
-from jamfold.histories.state import UntoldError
-from jamfold.histories.table import Table, read_cards
+from jamfold.histories.state import MissingInformationError
+from jamfold.histories.table import HandReplay, read_cards
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "Merge"
@@ -35,7 +35,7 @@ _RAISED_TO = "2011"
 """The first year in which a raise is what is then in front."""
 
 
-def read(text: str, table: Table, head: str) -> None:
+def read(text: str, table: HandReplay, head: str) -> None:
     """One hand.
 
     Parameters
@@ -62,7 +62,7 @@ def read(text: str, table: Table, head: str) -> None:
     tournament = "Tournament" in kind
     table.game, table.limit = game_named(f"{kind} {re.sub(r'^Limit', 'Fixed Limit', stakes)}")
     table.tournament = table.hand_id.partition("-")[0] if tournament else ""
-    table.count_in(tournament=tournament)
+    table.set_coin_decimals(tournament=tournament)
     table.posts_tell = True
     found = _STAKES.search(stakes)
     if found is not None:
@@ -78,7 +78,7 @@ def read(text: str, table: Table, head: str) -> None:
     table.closed = True
 
 
-def _read_time(table: Table, game: Element) -> None:
+def _read_time(table: HandReplay, game: Element) -> None:
     start = game.get("starttime", "")
     if re.fullmatch(r"\d{14}", start):
         table.day = f"{start[:4]}-{start[4:6]}-{start[6:8]}"
@@ -89,7 +89,7 @@ def _read_time(table: Table, game: Element) -> None:
         table.played_at = int(stamp) // 1000
 
 
-def _sit(table: Table, game: Element, *, after_posts: bool) -> None:
+def _sit(table: HandReplay, game: Element, *, after_posts: bool) -> None:
     """The seats, which count from 0; chips that were posted before they were told are given back."""
     posted: dict[str, int] = {}
     if after_posts:
@@ -109,7 +109,7 @@ def _sit(table: Table, game: Element, *, after_posts: bool) -> None:
         raise HistoryError("The hand names no players.")
 
 
-def _play(table: Table, game: Element) -> None:
+def _play(table: HandReplay, game: Element) -> None:
     rounds = game.findall("round")
     for entry in rounds:
         name = entry.get("id", "")
@@ -129,20 +129,20 @@ def _play(table: Table, game: Element) -> None:
         for winner in entry.findall("winner"):
             table.collect(_player(table, winner), table.coins[winner.get("amount", "")])
     if len(rounds) < 2 and not table.cancelled:
-        raise UntoldError(BLINDS_ALONE)
+        raise MissingInformationError(BLINDS_ALONE)
 
 
-def _player(table: Table, event: Element) -> int:
+def _player(table: HandReplay, event: Element) -> int:
     """Whose it is. Raises UntoldError if nobody is told to sit there: they have come since."""
     seat = event.get("player", "")
     if not seat.isdecimal():
         raise HistoryError("An event has no seat's number.")
     if int(seat) + 1 not in table.numbers:
-        raise UntoldError(CHIPS_UNTOLD)
+        raise MissingInformationError(CHIPS_UNTOLD)
     return table.numbers.index(int(seat) + 1)
 
 
-def _post_all(table: Table, entry: Element) -> None:
+def _post_all(table: HandReplay, entry: Element) -> None:
     """Antes and blinds; who is all-in by a blind posts the one that nobody else does."""
     kinds = [event.get("type") for event in entry.findall("event") if table.coins[event.get("amount") or "0"]]
     missing = [kind for kind in ("SMALL_BLIND", "BIG_BLIND") if kind not in kinds]
@@ -157,7 +157,7 @@ def _post_all(table: Table, entry: Element) -> None:
         elif kind == "ALL_IN":
             continue  # by their ante
         if not table.stacks[player]:
-            raise UntoldError(CHIPS_UNTOLD)
+            raise MissingInformationError(CHIPS_UNTOLD)
         if kind in _RETURNS:
             table.post_both(player, chips)
         elif kind not in _POSTS:
@@ -166,7 +166,7 @@ def _post_all(table: Table, entry: Element) -> None:
             table.post(player, _POSTS[kind], chips)
 
 
-def _do(table: Table, event: Element, raises_add: bool) -> None:
+def _do(table: HandReplay, event: Element, raises_add: bool) -> None:
     kind = event.get("type", "")
     if kind in _IDLE or kind == "GAME_CANCELLED":
         return
@@ -190,7 +190,7 @@ def _do(table: Table, event: Element, raises_add: bool) -> None:
         raise HistoryError(f"'{kind[:40]}' is nothing that is known.")
 
 
-def _show(table: Table, entry: Element) -> None:
+def _show(table: HandReplay, entry: Element) -> None:
     """Hole cards; only those of the player whose history it is are told before the end."""
     for cards in entry.findall("cards"):
         kind, text = cards.get("type", ""), cards.get("cards", "")

@@ -9,7 +9,7 @@ from typing import Any
 
 from jamfold.errors import HistoryError
 from jamfold.histories.records import Limit, PostKind
-from jamfold.histories.table import CARDS, Table, read_cards
+from jamfold.histories.table import CARDS, HandReplay, read_cards
 from jamfold.histories.words import game_named, seconds
 
 SITE = "OHH"
@@ -29,7 +29,7 @@ _STREETS = {"preflop": 0, "flop": 1, "turn": 2, "river": 3}
 _DECODER = json.JSONDecoder(parse_float=Decimal)
 
 
-def read(text: str, table: Table, opening: str = "") -> None:
+def read(text: str, table: HandReplay, opening: str = "") -> None:
     """One hand of an OHH file."""
     start = text.find("{")
     try:
@@ -46,14 +46,14 @@ def read(text: str, table: Table, opening: str = "") -> None:
     table.copy_of(hand)
     seats = _sit(hand, table)
     table.hero = seats.get(_whole(hand.get("hero_player_id")))
-    table.take_beside(hand, lambda number: seats[_whole(number)])
+    table.read_export_extras(hand, lambda number: seats[_whole(number)])
     for entry in _list(hand, "rounds"):
         _round(_object(entry), table, seats)
     _pots(hand, table, seats)
     table.closed = True
 
 
-def _identify(hand: dict[str, Any], table: Table) -> None:
+def _identify(hand: dict[str, Any], table: HandReplay) -> None:
     table.hand_id = _text(hand.get("game_number", ""))
     if not table.hand_id:
         raise HistoryError("The hand has no number.")
@@ -62,7 +62,7 @@ def _identify(hand: dict[str, Any], table: Table) -> None:
     if hand.get("tournament") or isinstance(information, dict):
         number = information.get("tournament_number") if isinstance(information, dict) else ""
         table.tournament = _text(number or hand.get("table_name") or "tournament")
-    table.count_in(tournament=bool(table.tournament))
+    table.set_coin_decimals(tournament=bool(table.tournament))
     limit = _object(hand.get("bet_limit") or {})
     table.game, named = game_named(str(hand.get("game_type", "")))
     table.limit = _LIMITS.get(str(limit.get("bet_type", "")).upper(), named)
@@ -101,7 +101,7 @@ def _list(parent: dict[str, Any], name: str) -> list[Any]:
     return value
 
 
-def _sit(hand: dict[str, Any], table: Table) -> dict[int, int]:
+def _sit(hand: dict[str, Any], table: HandReplay) -> dict[int, int]:
     """Seats the players; their indices by the players' numbers."""
     seats: dict[int, int] = {}
     for entry in _list(hand, "players"):
@@ -116,7 +116,7 @@ def _sit(hand: dict[str, Any], table: Table) -> dict[int, int]:
     return seats
 
 
-def _round(entry: dict[str, Any], table: Table, seats: dict[int, int]) -> None:
+def _round(entry: dict[str, Any], table: HandReplay, seats: dict[int, int]) -> None:
     street = _STREETS.get(str(entry.get("street", "")).lower(), -1)
     if street > 0:
         table.deal(street, _cards(entry))
@@ -132,7 +132,7 @@ def _cards(entry: dict[str, Any]) -> tuple[Any, ...]:
     return read_cards(" ".join(str(card) for card in _list(entry, "cards")))
 
 
-def _do(action: dict[str, Any], table: Table, player: int) -> None:
+def _do(action: dict[str, Any], table: HandReplay, player: int) -> None:
     verb = str(action.get("action", "")).lower()
     if verb == "fold":
         table.fold(player)
@@ -157,7 +157,7 @@ def _do(action: dict[str, Any], table: Table, player: int) -> None:
         raise HistoryError(f"The action '{verb[:40]}' is not known.")
 
 
-def _pots(hand: dict[str, Any], table: Table, seats: dict[int, int]) -> None:
+def _pots(hand: dict[str, Any], table: HandReplay, seats: dict[int, int]) -> None:
     rake = 0
     for entry in _list(hand, "pots"):
         pot = _object(entry)

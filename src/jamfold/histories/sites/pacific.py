@@ -10,8 +10,8 @@ import re
 from jamfold.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
-from jamfold.histories.state import UntoldError
-from jamfold.histories.table import Table
+from jamfold.histories.state import MissingInformationError
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "888poker"
@@ -46,7 +46,7 @@ _VERBS = verbs("folds checks calls bets raises posts shows mucks collected did i
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of 888poker."""
     at = next((k for k in range(min(3, len(lines))) if _HEAD.match(lines[k])), -1)
     blinds = _BLINDS.match(lines[at + 1]) if 0 <= at < len(lines) - 1 else None
@@ -57,7 +57,7 @@ def read(lines: list[str], table: Table) -> None:
     place = lines[at + 2] if len(lines) > at + 2 else ""
     tournament = re.match(r"Tournament #(\d+)", place)
     table.tournament = tournament[1] if tournament else ""
-    table.count_in(tournament=tournament is not None)
+    table.set_coin_decimals(tournament=tournament is not None)
     table.line = at + 1
     table.posts_tell = True
     level = table.coins[blinds[1]], table.coins[blinds[2]]
@@ -101,7 +101,7 @@ def _in_english(lines: list[str]) -> list[str]:
     return english
 
 
-def _read_body(lines: list[str], at: int, table: Table) -> None:
+def _read_body(lines: list[str], at: int, table: HandReplay) -> None:
     names: Names | None = None
     dealt = False
     for index, line in enumerate(lines[at:], at):
@@ -111,7 +111,7 @@ def _read_body(lines: list[str], at: int, table: Table) -> None:
                 match = _SEAT.match(line)
                 if match is not None:
                     if not match[2]:
-                        raise UntoldError(CHIPS_UNTOLD)
+                        raise MissingInformationError(CHIPS_UNTOLD)
                     table.sit(int(match[1]), match[2], _chips(table, match[3]))
                 elif line.endswith(" is the button"):
                     number = line[5:-14]
@@ -144,7 +144,7 @@ def _read_body(lines: list[str], at: int, table: Table) -> None:
         raise no_seats(lines)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     verb, _, rest = deed.partition(" ")
     if verb == "folds":
         table.fold(player)
@@ -162,7 +162,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.collect(player, _amount(table, rest))
 
 
-def _amount(table: Table, text: str) -> int:
+def _amount(table: HandReplay, text: str) -> int:
     """What stands in brackets."""
     start, end = text.find("["), text.rfind("]")
     if not 0 <= start < end:
@@ -170,11 +170,11 @@ def _amount(table: Table, text: str) -> int:
     return _chips(table, text[start + 1 : end])
 
 
-def _chips(table: Table, text: str) -> int:
+def _chips(table: HandReplay, text: str) -> int:
     return table.coins[_DOT.sub("", text) if "." in text else text]
 
 
-def _post(table: Table, player: int, text: str) -> None:
+def _post(table: HandReplay, player: int, text: str) -> None:
     kind, _, amount = text.partition(" [")
     if kind == "dead blind":
         dead, plus, live = amount.rstrip("]").partition("+")

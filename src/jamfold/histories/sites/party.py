@@ -7,7 +7,7 @@ import re
 from jamfold.errors import HistoryError
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
 from jamfold.histories.sites.partypoker import POSTS, SITE, STREETS, check, post, read_clock
-from jamfold.histories.table import Table, read_cards
+from jamfold.histories.table import HandReplay, read_cards
 from jamfold.histories.words import currency_in, game_named
 
 __all__ = ["SITE", "START", "read"]
@@ -26,7 +26,7 @@ _CASHED_OUT = "Cashed out"
 _BALANCE = re.compile(r"balance \S+, .*?(?:collected (\S*\d), [^\[]*)?(?:\[ ([^\]]*) \]|$)")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of PartyPoker since 2019."""
     match = _HEAD.match(lines[0])
     game = _GAME.match(lines[1]) if len(lines) > 1 else None
@@ -35,7 +35,7 @@ def read(lines: list[str], table: Table) -> None:
     table.hand_id = match[1]
     tournament = _TOURNAMENT.search(lines[1])
     table.tournament = tournament[1] if tournament else ""
-    table.count_in(tournament=tournament is not None)
+    table.set_coin_decimals(tournament=tournament is not None)
     table.line = 1
     table.small_blind, table.big_blind = table.coins[game[1]], table.coins[game[2]]
     table.game, table.limit = game_named(game[3])
@@ -47,7 +47,7 @@ def read(lines: list[str], table: Table) -> None:
     _read_body(lines, table)
 
 
-def _read_body(lines: list[str], table: Table) -> None:
+def _read_body(lines: list[str], table: HandReplay) -> None:
     names: Names | None = None
     cashed_out: list[int] = []
     for index, line in enumerate(lines[3:], 3):
@@ -87,7 +87,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         table.collect(cashed_out[0], max(0, rest))
 
 
-def _sit(table: Table, line: str) -> None:
+def _sit(table: HandReplay, line: str) -> None:
     match = _SEAT.match(line)
     if match is None:
         raise HistoryError("The line of a seat breaks off.")
@@ -96,7 +96,7 @@ def _sit(table: Table, line: str) -> None:
         table.currency = table.currency or currency_in(match[3])
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     verb, _, rest = deed.partition(" ")
     if verb == "folds":
         table.fold(player)
@@ -109,7 +109,7 @@ def _do(table: Table, player: int, deed: str) -> None:
     elif verb == "raises":
         table.raise_to(player, table.coins[rest.rpartition(" to ")[2]])
     elif verb == "is" and rest.lower().startswith("all-in"):
-        table.round_off(player)
+        table.absorb_rounding(player)
     elif verb in {"did", "could"} and rest.startswith("not respond in time"):
         table.time_out(player)
     elif verb == "posts":
@@ -123,7 +123,7 @@ def _do(table: Table, player: int, deed: str) -> None:
             raise HistoryError(f"'posts {rest[:60]}' is no ante or blind that is known.")
 
 
-def _balance(table: Table, player: int, deed: str) -> None:
+def _balance(table: HandReplay, player: int, deed: str) -> None:
     """What they hold at the end, what they have won, and their cards, where they are told.
 
     What a player who cashed out has collected is no share of the pot.

@@ -8,8 +8,8 @@ from itertools import takewhile
 from jamfold.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PREFLOP, PostKind
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
-from jamfold.histories.state import UntoldError
-from jamfold.histories.table import Table
+from jamfold.histories.state import MissingInformationError
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named, seconds
 
 SITE = "PartyPoker"
@@ -62,7 +62,7 @@ _NAMELESS = re.compile(r"Player(\d+)")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In) +\[.*\])\.?$")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of PartyPoker."""
     if lines[0].startswith((" ", "\0")):
         lines = [line.strip(" \0") for line in lines]
@@ -75,7 +75,7 @@ def read(lines: list[str], table: Table) -> None:
     before = list(takewhile(lambda line: not line.startswith("** Dealing"), lines[1:60]))
     tournament = next((found for line in before if (found := re.search(r"Trny: ?(\d+)", line))), None)
     table.tournament = tournament[1] if tournament else ""
-    table.count_in(tournament=tournament is not None)
+    table.set_coin_decimals(tournament=tournament is not None)
     level = next((found for line in reversed(before) if (found := _LEVEL.search(line))), None)
     if level is not None:
         table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
@@ -91,13 +91,13 @@ def read(lines: list[str], table: Table) -> None:
     _read_body(lines, table)
 
 
-def _read_time(table: Table, head: str) -> None:
+def _read_time(table: HandReplay, head: str) -> None:
     match = _TIME.search(head)
     if match is not None:
         read_clock(table, match)
 
 
-def read_clock(table: Table, match: re.Match[str]) -> None:
+def read_clock(table: HandReplay, match: re.Match[str]) -> None:
     """The day, and the time where its zone is known; of a month's name three letters are enough."""
     month, day, hour, minute, second, zone, year = match.groups()
     number = next((k for k, name in enumerate(_MONTHS, 1) if name[:3] == month[:3]), 0)
@@ -109,7 +109,7 @@ def read_clock(table: Table, match: re.Match[str]) -> None:
         table.played_at = moment + 3600 * _ZONES[zone]
 
 
-def _read_body(lines: list[str], table: Table) -> None:
+def _read_body(lines: list[str], table: HandReplay) -> None:
     names: Names | None = None
     joined: list[str] = []
     for index, line in enumerate(lines[2:], 2):
@@ -146,7 +146,7 @@ def _read_body(lines: list[str], table: Table) -> None:
             elif _NEWCOMER.match(part) or any(
                 part.startswith(name) and _DEEDS.match(part, len(name)) for name in joined
             ):
-                raise UntoldError(CHIPS_UNTOLD)
+                raise MissingInformationError(CHIPS_UNTOLD)
             elif _name_seat(table, part):
                 names = Names(table, " ")
                 _do(table, *names.split(part.rstrip("."), _VERBS))
@@ -157,7 +157,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _name_seat(table: Table, line: str) -> bool:
+def _name_seat(table: HandReplay, line: str) -> bool:
     """Whether somebody without a seat acts: they take the next one that has no name."""
     stranger = _STRANGER.match(line)
     big = [player for player, kind, *_ in table.posts if kind == "big blind"]
@@ -181,7 +181,7 @@ def _name_seat(table: Table, line: str) -> bool:
     return True
 
 
-def _post_level(table: Table, later: list[str]) -> None:
+def _post_level(table: HandReplay, later: list[str]) -> None:
     """A tournament prints no blinds: the button's neighbours post those of the level.
 
     Who is named in no line has left; away players are folded for.
@@ -206,9 +206,9 @@ def _post_level(table: Table, later: list[str]) -> None:
             table.post(player, "small blind" if kind == "small blind" else "big blind", chips)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     if not table.stacks[player] and _DEEDS.match(deed):
-        raise UntoldError(CHIPS_UNTOLD)  # they have come since, with chips
+        raise MissingInformationError(CHIPS_UNTOLD)  # they have come since, with chips
     verb, _, rest = deed.replace("[", " [", 1).partition(" ")
     if verb == "folds":
         table.fold(player)
@@ -232,20 +232,20 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.collect(player, table.coins[amount.rstrip(". ")])
 
 
-def check(table: Table, player: int) -> None:
+def check(table: HandReplay, player: int) -> None:
     """Who checks before the flop without a chip in the pot has come back, and posted what no line tells."""
     if table.street == PREFLOP and not table.paid[player]:
-        raise UntoldError(CHIPS_UNTOLD)
+        raise MissingInformationError(CHIPS_UNTOLD)
     table.check(player)
 
 
-def post(table: Table, player: int, kind: PostKind, chips: int) -> None:
+def post(table: HandReplay, player: int, kind: PostKind, chips: int) -> None:
     """A second small blind is that of one who returns, and counts for what they call."""
     returns = kind == "small blind" and any(other[1] == kind for other in table.posts)
     table.post(player, "returning blind" if returns else kind, chips)
 
 
-def _amount(table: Table, text: str) -> int:
+def _amount(table: HandReplay, text: str) -> int:
     """What stands in brackets."""
     start, end = text.find("["), text.rfind("]")
     if not 0 <= start < end:
@@ -253,7 +253,7 @@ def _amount(table: Table, text: str) -> int:
     return table.coins[text[start + 1 : end]]
 
 
-def _post(table: Table, player: int, text: str) -> None:
+def _post(table: HandReplay, player: int, text: str) -> None:
     kind = text.partition(" [")[0].strip()
     chips = _amount(table, text)
     if kind == "big blind + dead":

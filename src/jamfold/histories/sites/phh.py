@@ -16,7 +16,7 @@ from typing import Any
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
 from jamfold.histories.records import Limit, PostKind
-from jamfold.histories.table import Table, read_cards
+from jamfold.histories.table import HandReplay, read_cards
 from jamfold.histories.words import eastern_offset, seconds
 
 SITE = "PHH"
@@ -41,7 +41,7 @@ _MOST_SEATS = 20
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP"}
 
 
-def read(text: str, table: Table, opening: str = "") -> None:
+def read(text: str, table: HandReplay, opening: str = "") -> None:
     """One hand of a PHH file."""
     try:
         hand: Any = tomllib.loads(text, parse_float=Decimal)
@@ -58,13 +58,13 @@ def read(text: str, table: Table, opening: str = "") -> None:
     event = str(hand.get("event", ""))
     if "tournament" in event.lower():
         table.tournament = (event.removeprefix("Tournament ") or event)[:60]
-    table.count_in(tournament=bool(table.tournament))
+    table.set_coin_decimals(tournament=bool(table.tournament))
     _identify(hand, table)
     table.copy_of(hand)
     _sit(hand, table)
     if "_hero" in hand:  # ours: the format has no word for whose history it is
         table.hero = _player(str(hand["_hero"]), table)
-    table.take_beside(hand, lambda name: _player(str(name), table))
+    table.read_export_extras(hand, lambda name: _player(str(name), table))
     if variant not in _VARIANTS:
         table.cancelled = table.closed = True  # another game: nothing of it is played
         return
@@ -74,7 +74,7 @@ def read(text: str, table: Table, opening: str = "") -> None:
     _winnings(hand, table)
 
 
-def _identify(hand: dict[str, Any], table: Table) -> None:
+def _identify(hand: dict[str, Any], table: HandReplay) -> None:
     number = hand.get("hand", "")
     table.hand_id = str(number)[:60]
     names = ("venue", "event", "year", "month", "day", "table", "hand")
@@ -104,7 +104,7 @@ def _list(hand: dict[str, Any], name: str) -> list[Any]:
     return value
 
 
-def _sit(hand: dict[str, Any], table: Table) -> None:
+def _sit(hand: dict[str, Any], table: HandReplay) -> None:
     """Seats in the order of the play: small blind first; with two players, big blind first."""
     stacks = _list(hand, "starting_stacks")
     names = _list(hand, "players") or [f"p{k + 1}" for k in range(len(stacks))]
@@ -153,7 +153,7 @@ def _seat_numbers(hand: dict[str, Any], players: int) -> list[int]:
     return list(range(1, players + 1))
 
 
-def _play(hand: dict[str, Any], table: Table) -> None:
+def _play(hand: dict[str, Any], table: HandReplay) -> None:
     for entry in _list(hand, "actions"):
         words = str(entry).partition("#")[0].split()
         if not words:
@@ -178,14 +178,14 @@ def _play(hand: dict[str, Any], table: Table) -> None:
             raise HistoryError(f"The action '{str(entry)[:40]}' is not known.")
 
 
-def _player(word: str, table: Table) -> int:
+def _player(word: str, table: HandReplay) -> int:
     number = word[1:]
     if word[:1] != "p" or not number.isdecimal() or not 1 <= int(number[:3]) <= len(table.numbers):
         raise HistoryError(f"'{word[:40]}' acts but has no seat at the table.")
     return int(number) - 1
 
 
-def _deal(words: Sequence[str], table: Table) -> None:
+def _deal(words: Sequence[str], table: HandReplay) -> None:
     if words[:1] == ["db"] and len(words) == 2:
         table.deal(table.street + 1, _known(words[1]))
     elif words[:1] == ["dh"] and len(words) == 3:
@@ -201,7 +201,7 @@ def _known(text: str) -> tuple[Card, ...]:
     return read_cards(" ".join(text[k : k + 2] for k in range(0, len(text), 2)))
 
 
-def _winnings(hand: dict[str, Any], table: Table) -> None:
+def _winnings(hand: dict[str, Any], table: HandReplay) -> None:
     """Winnings and finishing stacks are optional; where all are 0 they are not told."""
     winnings = _list(hand, "winnings")
     if len(winnings) == len(table.numbers):

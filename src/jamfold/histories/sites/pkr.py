@@ -8,7 +8,7 @@ from functools import lru_cache
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
 from jamfold.histories.sites.lines import POSTS, Names, no_seats, refuse_stranger, verbs
-from jamfold.histories.table import Table, read_cards
+from jamfold.histories.table import HandReplay, read_cards
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "PKR"
@@ -31,7 +31,7 @@ _STRANGER = re.compile(
 )
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of PKR."""
     at = next((k for k, line in enumerate(lines[:2]) if line.startswith("Starting Hand")), -1)
     head = _HEAD.match(lines[at]) if at >= 0 else None
@@ -43,7 +43,7 @@ def read(lines: list[str], table: Table) -> None:
     is_event = said.get("Table Type", "").upper() == "TOURNAMENT"
     if is_event:
         table.tournament = (event[1] or event[2]) if event else "?"
-    table.count_in(tournament=is_event)
+    table.set_coin_decimals(tournament=is_event)
     table.game, table.limit = game_named(f"{said.get('Game Type', '')} {said.get('Limit Type', '')}")
     names: Names | None = None
     for index, line in enumerate(lines[at + 1 :], at + 1):
@@ -62,7 +62,7 @@ def read(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _open(table: Table, line: str, is_play: bool) -> None:
+def _open(table: HandReplay, line: str, is_play: bool) -> None:
     """A line before the cards: blinds, day, button, seats."""
     if line.startswith("Seat "):
         match = _SEAT.match(line)
@@ -78,7 +78,7 @@ def _open(table: Table, line: str, is_play: bool) -> None:
         table.day = f"{day[3]}-{_MONTHS.index(day[2]) + 1:02d}-{int(day[1]):02d}"
 
 
-def _tell(table: Table, line: str, names: Names) -> None:
+def _tell(table: HandReplay, line: str, names: Names) -> None:
     player, deed = names.split(line, _VERBS)
     if player >= 0:
         _do(table, player, deed)
@@ -108,7 +108,7 @@ def _in_brackets(text: str) -> tuple[Card, ...]:
     return read_cards(" ".join(rank.upper() + suit.lower() for rank, suit in _CARD.findall(inner)))
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     words = deed.removesuffix(" (all-in)").split(" ")
     verb = words[0]
     if verb == "folds":
@@ -131,7 +131,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.time_out(player)
 
 
-def _post(table: Table, player: int, deed: str) -> None:
+def _post(table: HandReplay, player: int, deed: str) -> None:
     match = _POST.match(deed)
     if match is None:
         raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")

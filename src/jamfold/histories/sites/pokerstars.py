@@ -17,7 +17,7 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
 
 SITE = "PokerStars"
@@ -71,7 +71,7 @@ class Head(NamedTuple):
     cap: str
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of PokerStars; each line of its archive begins with a blank."""
     if lines[0].startswith(" "):
         lines = [line.removeprefix(" ") for line in lines]
@@ -85,7 +85,7 @@ def read(lines: list[str], table: Table) -> None:
     clock = TIME.search(lines[0], match.end())
     head = _read_head(lines[0][match.end() : clock.start() if clock else None])
     table.tournament, table.game, table.limit, table.currency = head[:4]
-    table.count_in(tournament=bool(head.tournament))
+    table.set_coin_decimals(tournament=bool(head.tournament))
     coins = table.coins
     table.small_blind, table.big_blind = coins[head.small_blind], coins[head.big_blind]
     if head.cap:
@@ -141,7 +141,7 @@ def without_buy_in(words: str) -> str:
     return words.strip()
 
 
-def read_time(table: Table, line: str, clock: re.Match[str]) -> None:
+def read_time(table: HandReplay, line: str, clock: re.Match[str]) -> None:
     """The clock of a first line: New York's where it stands, in brackets behind the local one or alone."""
     if clock[7] != "ET" and " ET]" in line:
         clock = next((match for match in TIME.finditer(line) if match[7] == "ET"), clock)
@@ -161,7 +161,7 @@ def _hour_of(year: str, month: str, day: str, hour: str, zone: str) -> tuple[str
     return f"{parts[0]:04d}-{parts[1]:02d}-{parts[2]:02d}", base
 
 
-def read_body(lines: list[str], table: Table) -> None:
+def read_body(lines: list[str], table: HandReplay) -> None:
     """All lines below the first."""
     at = _read_seats(lines, table)
     names = Names(table, ": ")
@@ -181,7 +181,7 @@ def read_body(lines: list[str], table: Table) -> None:
             _say(table, line)
 
 
-def _read_seats(lines: list[str], table: Table) -> int:
+def _read_seats(lines: list[str], table: HandReplay) -> int:
     """The button and the seats; the index of the first line behind them."""
     for index, line in enumerate(lines[1:], 1):
         table.line = index
@@ -203,7 +203,7 @@ def _read_seats(lines: list[str], table: Table) -> int:
     return len(lines)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     """What a seated player does."""
     words = deed.split(" ")
     verb = words[0]
@@ -230,7 +230,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.show(player, cards_in(deed))
 
 
-def _post(table: Table, player: int, deed: str) -> None:
+def _post(table: HandReplay, player: int, deed: str) -> None:
     text = deed[6:].replace(" and is all-in", "").strip()
     kind, _, amount = text.rpartition(" ")
     chips = table.coins[amount]
@@ -242,7 +242,7 @@ def _post(table: Table, player: int, deed: str) -> None:
     table.post(player, _POSTS[kind], chips)
 
 
-def _say(table: Table, line: str) -> None:
+def _say(table: HandReplay, line: str) -> None:
     """A line that no seated player begins with a colon."""
     if line.startswith("Dealt to "):
         dealt_to(line, table)
@@ -256,7 +256,7 @@ def _say(table: Table, line: str) -> None:
         refuse_stranger(_STRANGER, line)
 
 
-def _collect(table: Table, line: str) -> None:
+def _collect(table: HandReplay, line: str) -> None:
     name, _, rest = line.rpartition(" collected ")
     if name.rstrip(":") in table.names and " from " in rest:
         table.collect(table.names[name.rstrip(":")], table.coins[rest.partition(" from ")[0]])
@@ -266,7 +266,7 @@ _SUMMARY_SEAT = re.compile(r"Seat \d+: .* (?:showed|mucked) \[([^\]]*)\]")
 _SUMMARY_WON = re.compile(r" (?:collected|won) \(?([^\s()\[]*\d)\)?")
 
 
-def read_summary(lines: list[str], at: int, table: Table) -> None:
+def read_summary(lines: list[str], at: int, table: HandReplay) -> None:
     """Read the rake, the cards shown, and the wins of all whom no earlier line names as winners.
 
     Of a player who cashed out the summary alone tells the share of the pot.

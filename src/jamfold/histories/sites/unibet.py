@@ -14,7 +14,7 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "Unibet"
@@ -28,13 +28,13 @@ _VERBS = verbs("folds checks calls bets raises posts shows wins has mucks")
 _STRANGER = re.compile(r"(.*?) (?:folds|checks|(?:calls|bets|raises|posts [a-z ]+) [^\s\d]*\d\S*.*)$")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of Unibet."""
     match = _HEAD.match(lines[0])
     if match is None:
         raise HistoryError("The hand's first line breaks off.")
     table.hand_id, table.day = match[1], "-".join(match.group(7, 8, 9))
-    table.count_in(tournament=False)
+    table.set_coin_decimals(tournament=False)
     table.small_blind, table.big_blind = table.coins[match[3]], table.coins[match[4]]
     table.game, table.limit = game_named(match[5])
     table.currency = currency_in(match[2])
@@ -60,7 +60,7 @@ def read(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _tell(table: Table, line: str, names: Names) -> None:
+def _tell(table: HandReplay, line: str, names: Names) -> None:
     player, deed = names.split(line, _VERBS)
     if player >= 0:
         _do(table, player, deed)
@@ -75,7 +75,7 @@ def _tell(table: Table, line: str, names: Names) -> None:
         refuse_stranger(_STRANGER, line)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     words = deed.removesuffix(", and is all-in").split(" ")
     verb, coins = words[0], table.coins
     if deed == "has the button":
@@ -101,7 +101,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.collect(player, coins[words[1]])
 
 
-def _call(table: Table, player: int, chips: int) -> None:
+def _call(table: HandReplay, player: int, chips: int) -> None:
     """Told as added, or as what is then in front: where they differ, only one of them can be."""
     front = table.front[player]
     level = table.level if table.street else max(table.level, table.big_blind)
@@ -109,7 +109,7 @@ def _call(table: Table, player: int, chips: int) -> None:
     table.call(player, chips - front if chips == due + front else chips)
 
 
-def _read_summary(lines: list[str], at: int, table: Table) -> None:
+def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
     for line in lines[at:]:
         if line.startswith("Total pot ") and " Rake " in line:
             table.rake = table.coins[line.rpartition(" Rake ")[2]]

@@ -15,7 +15,7 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named, seconds
 
 SITE = "Winamax"
@@ -33,12 +33,12 @@ _STRANGER = re.compile(
 )
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     match = _HEAD.match(lines[0])
     if match is None:
         raise HistoryError("The hand's first line breaks off.")
     tournament = match[1].startswith("Tournament")
-    table.count_in(tournament=tournament)
+    table.set_coin_decimals(tournament=tournament)
     table.hand_id = match[2]
     table.fast = match[1].startswith("Go Fast")
     table.game, table.limit = game_named(match[3])
@@ -64,7 +64,7 @@ def _tournament(lines: list[str]) -> str:
     return match[2] if match else lines[0].split('"')[1] if lines[0].count('"') > 1 else "tournament"
 
 
-def _read_body(lines: list[str], table: Table) -> None:
+def _read_body(lines: list[str], table: HandReplay) -> None:
     names: Names | None = None
     for index, line in enumerate(lines[1:], 1):
         table.line = index
@@ -102,7 +102,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     words = deed.split(" ")
     verb = words[0]
     if verb == "folds":
@@ -136,7 +136,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.collect(player, table.coins[words[1]])
 
 
-def _read_summary(lines: list[str], at: int, table: Table) -> None:
+def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
     for index, line in enumerate(lines[at:], at):
         if line.startswith("Total pot"):
             table.line = index

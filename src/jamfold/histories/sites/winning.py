@@ -16,7 +16,7 @@ from jamfold.histories.sites.lines import (
     verbs,
 )
 from jamfold.histories.sites.pokerstars import TIME, read_summary, read_time
-from jamfold.histories.table import Table
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "WPN"
@@ -48,14 +48,14 @@ _STRANGER = re.compile(
 )
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of the Winning Poker Network, since 2018."""
     match = _HEAD.match(lines[0])
     stakes = _STAKES.search(match[5]) if match else None
     if match is None or stakes is None:
         raise HistoryError("The hand's first line breaks off.")
     table.hand_id, table.tournament = match[1], match[3] or ""
-    table.count_in(tournament=match[3] is not None)
+    table.set_coin_decimals(tournament=match[3] is not None)
     table.game, table.limit = game_named(match[4].replace("(", " ("))
     table.small_blind, table.big_blind = table.coins[stakes[1]], table.coins[stakes[2]]
     if not table.tournament:
@@ -72,7 +72,7 @@ def read(lines: list[str], table: Table) -> None:
         table.cap = CAPPED_BIG_BLINDS * table.big_blind
 
 
-def _read_body(lines: list[str], table: Table) -> None:
+def _read_body(lines: list[str], table: HandReplay) -> None:
     names: Names | None = None
     for index, line in enumerate(lines[2:], 2):
         table.line = index
@@ -107,7 +107,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     words = deed.split(" ")
     verb = words[0]
     if verb == "folds":
@@ -130,7 +130,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.collect(player, table.coins[words[1]])
 
 
-def _post(table: Table, player: int, text: str) -> None:
+def _post(table: HandReplay, player: int, text: str) -> None:
     """``dead $0.07`` is a live big blind with a dead small one; less than a big blind is dead alone."""
     kind, _, amount = text.rpartition(" ")
     chips = table.coins[amount]

@@ -7,8 +7,8 @@ import re
 from jamfold.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.sites.lines import Names, cards_in, deal_street, no_seats, refuse_stranger, verbs
-from jamfold.histories.state import UntoldError
-from jamfold.histories.table import Table
+from jamfold.histories.state import MissingInformationError
+from jamfold.histories.table import HandReplay
 from jamfold.histories.words import game_named
 
 SITE = "WPN"
@@ -45,7 +45,7 @@ _COLLECTS = re.compile(r"Bets: \S*\. Collects: (\S*\d)\.")
 _FEE = re.compile(r"(?:Rake|JP fee|Jackpot(?: fee)?):? (\S*\d)")
 
 
-def read(lines: list[str], table: Table) -> None:
+def read(lines: list[str], table: HandReplay) -> None:
     """One hand of the Winning Poker Network."""
     head = _HEAD.match(lines[1]) if len(lines) > 1 else None
     if head is None:
@@ -54,7 +54,7 @@ def read(lines: list[str], table: Table) -> None:
     table.hand_id = head[1]
     tournament = re.search(r", Table ", head[4])
     table.tournament = head[4][: tournament.start()] if tournament else ""
-    table.count_in(tournament=tournament is not None)
+    table.set_coin_decimals(tournament=tournament is not None)
     table.small_blind, table.big_blind = table.coins[head[2]], table.coins[head[3]]
     table.game, table.limit = game_named(head[5])
     day = _DAY.match(lines[0])
@@ -67,7 +67,7 @@ def read(lines: list[str], table: Table) -> None:
         table.cap = CAPPED_BIG_BLINDS * table.big_blind
 
 
-def _read_body(lines: list[str], table: Table) -> None:
+def _read_body(lines: list[str], table: HandReplay) -> None:
     names: Names | None = None
     dealt: dict[int, list[str]] = {}
     short: list[tuple[int, int]] = []
@@ -78,7 +78,7 @@ def _read_body(lines: list[str], table: Table) -> None:
                 names = Names(table, " ")
             player, deed = names.split(line[7:], _VERBS)
             if player < 0 and _NAMELESS.match(line):
-                raise UntoldError(CHIPS_UNTOLD)
+                raise MissingInformationError(CHIPS_UNTOLD)
             if player < 0:
                 refuse_stranger(_STRANGER, line)
             elif not dealt and deed.startswith("allin ("):
@@ -117,7 +117,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
 
 
-def _do(table: Table, player: int, deed: str) -> None:
+def _do(table: HandReplay, player: int, deed: str) -> None:
     words, bracket, amount = deed.partition(" (")
     if amount.endswith(") as a dead bet"):
         words, amount = "posts as a dead bet", amount[:-14]
@@ -139,7 +139,7 @@ def _do(table: Table, player: int, deed: str) -> None:
             table.raise_by(player, chips)
 
 
-def _post_short(table: Table, short: list[tuple[int, int]]) -> None:
+def _post_short(table: HandReplay, short: list[tuple[int, int]]) -> None:
     """Post what the lines before the deal call ``allin``: an ante, or the blind not posted yet."""
     for player, chips in short:
         kinds = {kind for _, kind, *_ in table.posts}
@@ -155,14 +155,14 @@ def _post_short(table: Table, short: list[tuple[int, int]]) -> None:
     short.clear()
 
 
-def _is_small(table: Table, player: int) -> bool:
+def _is_small(table: HandReplay, player: int) -> bool:
     """Return whether a player sits where the small blind is due: behind the button, of two players on it."""
     top = max(table.numbers) + 1
     ring = sorted(table.numbers, key=lambda number: (number - table.button - (len(table.numbers) > 2)) % top)
     return table.numbers[player] == ring[0]
 
 
-def _read_summary(lines: list[str], at: int, table: Table) -> None:
+def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
     longest = sorted(table.names, key=len, reverse=True)
     for index, line in enumerate(lines[at:], at):
         table.line = index

@@ -134,7 +134,7 @@ def ask_table(
 
 
 def _fits(answer: TableAnswer, row: int, mode: str) -> NDArray[np.bool_]:
-    margins, doubts = np.abs(answer.margins[row]), answer.doubts[row]
+    margins, doubts = np.abs(answer.margins[row]), answer.error_margins[row]
     fits: NDArray[np.bool_] = ~np.isnan(margins)
     if mode == CLOSE:
         fits &= (margins > doubts) & (margins <= doubts + CLOSE_BB[1])
@@ -164,7 +164,7 @@ def _arrivals(table: TableHand, played: NDArray[np.float64], sizes: NDArray[np.i
 
 def judge_table(asked: TableExercise, *, plays: bool, seconds: float | None = None) -> TableVerdict:
     place = asked.row, asked.class_id
-    sampled, doubt = float(asked.answer.margins[place]), asked.answer.doubt(place)
+    sampled, doubt = float(asked.answer.margins[place]), asked.answer.error_margin(place)
     if math.isnan(sampled):
         doubt = math.nan
     rating = rate(_loss(sampled, doubt, plays=plays), seconds)

@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 from jamfold.games import find_game
 from jamfold.hand.extras import ExtraTerms, terms_contract
 from jamfold.hand.hand import MOST_COUNTED
-from jamfold.histories.judged_turns import JudgedTurn
-from jamfold.histories.room_terms import AtRoom
+from jamfold.histories.judged_turns import GradedDecision
+from jamfold.histories.room_terms import RoomReport
 from jamfold.histories.statistics import Cell, Count
-from jamfold.histories.tables import AtTables, TableTurn
+from jamfold.histories.tables import TableReport, TableTurn
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract, Pair
 
@@ -52,7 +52,7 @@ class ThreeMistakeContract(Contract):
     """The words of the address of a drill of hands like it; empty where there is none."""
 
     @classmethod
-    def of(cls, one: JudgedTurn[TableTurn]) -> Self:
+    def of(cls, one: GradedDecision[TableTurn]) -> Self:
         """The contract of a judged turn."""
         turn = one.turn
         return cls.pick(
@@ -157,7 +157,7 @@ class ThreesContract(Contract):
     left_out: tuple[Count, ...]
 
     @classmethod
-    def of(cls, tables: AtTables) -> Self:
+    def of(cls, tables: TableReport) -> Self:
         """The contract of decisions at these tables."""
         return cls.pick(
             tables,
@@ -184,7 +184,7 @@ class RoomHandsContract(Contract):
     """What is assumed, and what is not known and counts as nothing."""
 
     @classmethod
-    def of(cls, one: AtRoom) -> Self:
+    def of(cls, one: RoomReport) -> Self:
         """The contract of such hands."""
         terms = None if one.terms is None else terms_contract(one.terms, 1.0)
         return cls.pick(one, terms=terms)

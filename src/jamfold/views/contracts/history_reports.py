@@ -8,14 +8,14 @@ from typing import Self
 from urllib.parse import urlencode
 
 from jamfold.games import find_game
-from jamfold.histories.at_raises import AtRaises
+from jamfold.histories.at_raises import RaiseReport
 from jamfold.histories.decisions import LAST_POSTS
-from jamfold.histories.judged_turns import RatedTurn
-from jamfold.histories.measures import Anchors, Leak, Lean, Lost
-from jamfold.histories.report import Report, Waiting
+from jamfold.histories.judged_turns import RatedDecision
+from jamfold.histories.measures import Leak, LossTotal, ReferenceLosses, Tendency
+from jamfold.histories.report import Report, UnbuiltCount
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import Cell, Count
-from jamfold.histories.turns import Turn
+from jamfold.histories.turns import PlayerDecision
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.history_parts import RoomHandsContract, ThreesContract
@@ -80,7 +80,7 @@ class MistakeContract(Contract):
     """The options for the room's table by whose terms it is judged; empty for chips alone."""
 
     @classmethod
-    def of(cls, one: RatedTurn) -> Self:
+    def of(cls, one: RatedDecision) -> Self:
         """The contract of a judged turn."""
         turn = one.turn
         return cls.pick(
@@ -123,7 +123,7 @@ class RaisesContract(Contract):
     left_out: tuple[Count, ...]
 
     @classmethod
-    def of(cls, raises: AtRaises) -> Self:
+    def of(cls, raises: RaiseReport) -> Self:
         """The contract of such decisions."""
         return cls.pick(
             raises,
@@ -134,7 +134,7 @@ class RaisesContract(Contract):
         )
 
 
-def explain_command(one: RatedTurn) -> str:
+def explain_command(one: RatedDecision) -> str:
     """The command that explains a judged turn."""
     turn = one.turn
     stacks, level = turn.posted(turn.coin)
@@ -151,7 +151,7 @@ def _texts(*chips: float) -> str:
     return " ".join(f"{one:.12g}" for one in chips)
 
 
-def asked_words(one: RatedTurn) -> str:
+def asked_words(one: RatedDecision) -> str:
     """The words of an address that ask a `HandQuestion` for a judged turn, in the chips of its hand."""
     turn = one.turn
     stacks, level = turn.posted(turn.coin)
@@ -162,7 +162,7 @@ def asked_words(one: RatedTurn) -> str:
     return urlencode({"game": turn.spot.game, **words, "position": turn.seat, "cards": turn.cards})
 
 
-def spot_link(one: RatedTurn) -> str:
+def spot_link(one: RatedDecision) -> str:
     """The spot on the strategy page, which plays it with equal stacks; both where it has to say why."""
     turn = one.turn
     posted, game = turn.posted(turn.coin), turn.spot.game
@@ -214,8 +214,8 @@ class ReportContract(Contract):
     response_rate_mbb: float
     """Lost against the opponents' own ranges, where they are known."""
     max_s: float
-    anchors: Anchors
-    lost: tuple[Lost, ...]
+    anchors: ReferenceLosses
+    lost: tuple[LossTotal, ...]
     without_prizes: int
     """Tournament decisions whose prizes cannot be told, though prizes were given."""
     prizes_left_out: tuple[Count, ...]
@@ -228,10 +228,10 @@ class ReportContract(Contract):
     """By big blinds, before anything is posted."""
     by_family: tuple[Cell, ...]
     by_hand: tuple[Cell, ...]
-    leans: tuple[Lean, ...]
+    leans: tuple[Tendency, ...]
     leaks: tuple[Leak, ...]
     """By seat and big blinds, before anything is posted."""
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[UnbuiltCount, ...]
     """Those that need a large table first, if only what is ready was asked for; else none."""
     left_out: tuple[Count, ...]
     """His decisions that are not judged."""
@@ -306,7 +306,7 @@ class DecisionContract(Contract):
     """Which."""
 
     @classmethod
-    def of(cls, turn: Turn) -> Self:
+    def of(cls, turn: PlayerDecision) -> Self:
         """The contract of a turn."""
         chips = ("small_blind", "big_blind", "live", "dead")
         amounts = {name: getattr(turn, name) / turn.coin for name in chips}
