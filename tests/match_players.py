@@ -10,10 +10,10 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from jamfold.games import HOLDEM, Game
-from jamfold.practice.match.bot import BotPlayer, is_off_model
+from jamfold.practice.match.bot import BotPlayer, is_outside_model
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import CALL, FOLD, SMALL, VERSION, ProtocolAction, format_reply, parse_state
-from jamfold.practice.match.no_limit_hand import Deal, Standing
+from jamfold.practice.match.no_limit_hand import Deal, HandState
 from jamfold.practice.match.referee import Match, PlayedHand, Referee
 from jamfold.practice.match.wire import Peer, PeerError
 from tests.loose import solve
@@ -27,7 +27,7 @@ def solved_player(game: Game = HOLDEM) -> BotPlayer:
     return BotPlayer("equilibrium", game, solution.x, solution.y)
 
 
-def random_action(standing: Standing, rng: random.Random) -> ProtocolAction:
+def random_action(standing: HandState, rng: random.Random) -> ProtocolAction:
     """Any that is allowed."""
     position = standing.turn
     assert position is not None
@@ -40,10 +40,12 @@ def random_action(standing: Standing, rng: random.Random) -> ProtocolAction:
 
 def random_hand(definition: Definition, number: int, deal: Deal, rng: random.Random) -> PlayedHand:
     """A hand in which both play anything."""
-    standing = Standing.start(definition)
+    standing = HandState.start(definition)
     while not standing.over:
         standing = standing.take(random_action(standing, rng))
-    return PlayedHand(number, number % 2, deal, standing.betting, standing.won(deal), is_off_model(standing))
+    return PlayedHand(
+        number, number % 2, deal, standing.betting, standing.won(deal), is_outside_model(standing)
+    )
 
 
 Answer = Callable[[Peer, str, int], None]
@@ -68,7 +70,7 @@ def serve(definition: Definition, answer: Answer, hello: str = VERSION) -> Peer:
             mine.send(hello)
             while (line := mine.receive(30)) is not None:
                 state = parse_state(line)
-                standing = Standing.after(definition, state.betting)
+                standing = HandState.after(definition, state.betting)
                 if standing.turn == state.position:
                     answer(mine, line, count)
                     count += 1
@@ -81,7 +83,7 @@ def serve(definition: Definition, answer: Answer, hello: str = VERSION) -> Peer:
 def folds(peer: Peer, line: str, count: int) -> None:
     """Fold, or check where nothing is asked."""
     state = parse_state(line)
-    asked = Standing.after(TEN_BLINDS, state.betting).asked(state.position)
+    asked = HandState.after(TEN_BLINDS, state.betting).asked(state.position)
     peer.send(format_reply(state, FOLD if asked else CALL))
 
 

@@ -20,7 +20,7 @@ from jamfold.errors import MatchError
 from jamfold.histories.records import Hand
 from jamfold.practice.match.bot import BotRun
 from jamfold.practice.match.lines import CALL, format_reply, parse_state
-from jamfold.practice.match.no_limit_hand import Standing
+from jamfold.practice.match.no_limit_hand import HandState
 from jamfold.practice.match.results import MatchResult
 from jamfold.practice.match.wire import connect, listen
 from jamfold.questions.match import BotQuestion, PlayQuestion
@@ -131,7 +131,7 @@ def test_a_program_that_limps_is_counted_apart(run: Runner) -> None:
         peer.send("VERSION:2.0.0")
         while (line := peer.receive(30)) is not None:
             state = parse_state(line)
-            if Standing.after(TEN_BLINDS, state.betting).turn == state.position:
+            if HandState.after(TEN_BLINDS, state.betting).turn == state.position:
                 peer.send(format_reply(state, CALL))
         peer.close()
 

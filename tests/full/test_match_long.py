@@ -10,7 +10,7 @@ from jamfold.games import HOLDEM, OMAHA
 from jamfold.practice.match.bot import BotPlayer, choose
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL, VERSION, ProtocolAction, format_reply
-from jamfold.practice.match.no_limit_hand import Standing, draw_deal
+from jamfold.practice.match.no_limit_hand import HandState, draw_deal
 from jamfold.practice.match.referee import Match, PlayedHand, Referee, play_match
 from jamfold.practice.match.results import Baseline, known_player, make_result
 from jamfold.practice.match.wire import Peer
@@ -31,7 +31,7 @@ def at_once(definition: Definition, sides: tuple[BotPlayer, BotPlayer], deals: i
     for number in range(2 * deals):
         small, deal = number % 2, draw_deal(definition.game, seed, number // 2)
         at = {SMALL: sides[small], BIG: sides[1 - small]}
-        standing = Standing.start(definition)
+        standing = HandState.start(definition)
         while (turn := standing.turn) is not None:
             state = standing.view(turn, number, deal)
             standing = standing.take(choose(at[turn], standing, state, seed))
@@ -91,7 +91,7 @@ class Damaged(Peer):
 
 def test_ten_thousand_damaged_answers_lose_and_nothing_else_happens() -> None:
     deal = draw_deal(HOLDEM, 1, 0)
-    state = Standing.start(TEN_BLINDS).view(SMALL, 0, deal)
+    state = HandState.start(TEN_BLINDS).view(SMALL, 0, deal)
     line = format_reply(state, ProtocolAction("r", 100)).encode()
     lost = 0
     for data in mutated(line, 10_000, 8):

@@ -8,7 +8,7 @@ from jamfold.games import GAMES, OMAHA
 from jamfold.practice.rules.find import find_rule, known_rule
 from jamfold.practice.rules.measure import RuleRow, rule_stakes
 from jamfold.practice.rules.rule import Rule, Threshold
-from jamfold.practice.rules.search import Effort
+from jamfold.practice.rules.search import SearchBudget
 from jamfold.practice.rules.sweep import sweep_scores
 from jamfold.practice.rules.text import parse_rule
 from jamfold.spots.solving import load_payoffs
@@ -58,7 +58,7 @@ def test_three_numbers_for_omaha() -> None:
 
 
 def test_a_short_search_for_omaha() -> None:
-    report = find_rule(OMAHA, (5.0, 12.0), 2, effort=Effort(beam=1, swapped=0, measured=1, passes=0))
+    report = find_rule(OMAHA, (5.0, 12.0), 2, effort=SearchBudget(beam=1, swapped=0, measured=1, passes=0))
     assert 1 <= len(report.rule.score) <= 2
     assert [one.name for one in report.compared] == ["Hutchison"]
     best = min(report.mean_gain_bb, sum(row.gain_bb for row in report.compared[0].rows) / 2)

@@ -18,8 +18,8 @@ from jamfold.games import HOLDEM
 from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.answers import CardKey, Rating
 from jamfold.practice.trainer.deck import FlashcardDeck
-from jamfold.practice.trainer.exercise import ask
-from jamfold.practice.trainer.repetition import DAY, Remembered, review
+from jamfold.practice.trainer.exercise import next_exercise
+from jamfold.practice.trainer.repetition import DAY, MemoryState, review
 
 LEARNERS, DAYS, QUESTIONS, CARDS = 1000, 10, 12, 24
 EASY, HARD = 0.97, 0.6
@@ -31,12 +31,12 @@ def counts(deck: FlashcardDeck, seed: int) -> tuple[float, float]:
     rng = random.Random(seed)
     keys = [card.key for card in deck.cards]
     hard = set(rng.sample(keys, len(keys) // 2))
-    known: dict[CardKey, Remembered] = {}
+    known: dict[CardKey, MemoryState] = {}
     asked = dict.fromkeys(keys, 0)
     for day in range(DAYS):
         for question in range(QUESTIONS):
             now = WHEN + day * DAY + question * 20_000
-            one = ask(deck, "repeat", rng, known=known, now=now)
+            one = next_exercise(deck, "repeat", rng, known=known, now=now)
             assert one.class_id is not None
             key = deck.key(one.seat, one.class_id)
             asked[key] += 1

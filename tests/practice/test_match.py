@@ -23,7 +23,7 @@ from jamfold.practice.match.lines import (
     format_state,
     parse_state,
 )
-from jamfold.practice.match.no_limit_hand import Standing, draw_deal
+from jamfold.practice.match.no_limit_hand import HandState, draw_deal
 from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import Match, play_match
 from jamfold.practice.match.results import Baseline, exact_value, make_result
@@ -217,7 +217,7 @@ def test_what_is_taken_off_is_nothing_on_average_off_the_model(baseline: Baselin
     rng = random.Random(4)
 
     def answer(peer: Peer, line: str, count: int) -> None:
-        standing = Standing.after(TEN_BLINDS, parse_state(line).betting)
+        standing = HandState.after(TEN_BLINDS, parse_state(line).betting)
         action = random_action(standing, rng)
         peer.send(f"{line}:{action.verb}{action.to or ''}")
 
@@ -232,7 +232,7 @@ def test_bots_keep_to_their_ranges(caller: BotPlayer) -> None:
     rng = random.Random(2)
     for number in range(100):
         dealt = draw_deal(HOLDEM, 9, number)
-        start = Standing.start(TEN_BLINDS)
+        start = HandState.start(TEN_BLINDS)
         jammed = start.take(ProtocolAction("r", 100))
         small = choose(caller, start, start.view(SMALL, number, dealt), rng.randrange(9))
         big = choose(caller, jammed, jammed.view(BIG, number, dealt), rng.randrange(9))
@@ -254,7 +254,7 @@ def test_a_player_has_a_chance_for_each_class(equilibrium: BotPlayer) -> None:
 
 
 def test_a_bot_tells_what_a_dealer_does_wrong(equilibrium: BotPlayer) -> None:
-    line = format_state(Standing.start(TEN_BLINDS).view(SMALL, 0, draw_deal(HOLDEM, 1, 0))).encode()
+    line = format_state(HandState.start(TEN_BLINDS).view(SMALL, 0, draw_deal(HOLDEM, 1, 0))).encode()
     texts = [
         b"MATCHSTATE:1:0::|AsKsQsJs\n",
         b"MATCHSTATE:1:0:fff:|AsKs\n",

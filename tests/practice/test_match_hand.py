@@ -18,14 +18,14 @@ from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL, parse_state
-from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal, pot_share
+from jamfold.practice.match.no_limit_hand import Deal, HandState, draw_deal, pot_share
 from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import Match
 from tests.match_players import TEN_BLINDS, random_hand
 
 
-def betting(text: str) -> Standing:
-    return Standing.after(TEN_BLINDS, parse_state(f"MATCHSTATE:0:0:{text}:AsKs|").betting)
+def betting(text: str) -> HandState:
+    return HandState.after(TEN_BLINDS, parse_state(f"MATCHSTATE:0:0:{text}:AsKs|").betting)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_hands_of_jam_and_fold_win_what_the_situation_says(definition: Definitio
             (f"{jam}c///", situation.showdown(pot_share(HOLDEM, dealt))),
         ):
             line = parse_state(f"MATCHSTATE:0:0:{text}:AsKs|")
-            won = Standing.after(definition, line.betting).won(dealt)
+            won = HandState.after(definition, line.betting).won(dealt)
             assert won == expected
             assert sum(won) == 0
 
@@ -165,7 +165,7 @@ def test_logs_are_read_back_as_they_were_played(definition: Definition, seed: in
         names = ("Ann?s", "Bob\\")
         assert tuple(seat.name for seat in record.seats) == (names[1 - hand.small], names[hand.small])
         assert record.cards == (hand.deal.big, hand.deal.small)
-        standing = Standing.after(definition, hand.betting)
+        standing = HandState.after(definition, hand.betting)
         assert record.board == hand.deal.board[: (0, 3, 4, 5)[len(hand.betting) - 1]]
         paid = [sum(post.chips for post in record.posts if post.seat == seat) for seat in (0, 1)]
         for action in record.actions:

@@ -24,7 +24,7 @@ from jamfold.practice.match.lines import (
     parse_action,
     parse_state,
 )
-from jamfold.practice.match.no_limit_hand import Standing
+from jamfold.practice.match.no_limit_hand import HandState
 from tests.match_players import TEN_BLINDS
 from tests.mutations import mutated
 
@@ -102,7 +102,7 @@ def test_ten_thousand_mutated_lines_give_no_traceback() -> None:
                 if text.count(":") > 4:
                     parse_action(words)
                 state = parse_state(start if text.count(":") > 4 else text)
-                Standing.after(TEN_BLINDS, state.betting)
+                HandState.after(TEN_BLINDS, state.betting)
             except MatchError:
                 refused += 1
             else:

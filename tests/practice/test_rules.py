@@ -18,13 +18,13 @@ from jamfold.answers.watch import StopRequestedError
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, RuleError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.practice.rules.features import Seen, features
+from jamfold.practice.rules.features import HandFeatures, features
 from jamfold.practice.rules.find import STACKS, find_rule, known_rule, report_rule
 from jamfold.practice.rules.losses import MOST_SCORES, Losses
 from jamfold.practice.rules.measure import rule_stakes, solve_stacks
 from jamfold.practice.rules.orderings import chen, hutchison, orderings, sage
 from jamfold.practice.rules.rule import Rule, Threshold, sum_scores
-from jamfold.practice.rules.search import Effort, largest_weight
+from jamfold.practice.rules.search import SearchBudget, largest_weight
 from jamfold.practice.rules.sweep import sweep_scores
 from jamfold.practice.rules.text import parse_rule, rule_text
 from jamfold.solver.respond import measure_pair
@@ -33,7 +33,7 @@ from jamfold.views.explorer.rule import packed_score
 from tests.command_line import Runner
 from tests.rules import measure_rule, published, rule_file
 
-SMALL = Effort(beam=3, swapped=1, measured=3, passes=2)
+SMALL = SearchBudget(beam=3, swapped=1, measured=3, passes=2)
 HEADS = st.sampled_from([HOLDEM, SIX_PLUS])
 
 
@@ -143,7 +143,7 @@ def test_more_numbers_are_never_worse_and_tuned_thresholds_are_measured_alike() 
 def test_more_numbers_than_the_known_rule_has_pay() -> None:
     """Though the known one gives away next to nothing at two big blinds, a thousandth there is not dear."""
     known = report_rule(known_rule(HOLDEM))
-    effort = Effort(beam=10, swapped=1, measured=10, passes=2)
+    effort = SearchBudget(beam=10, swapped=1, measured=10, passes=2)
     report = find_rule(HOLDEM, STACKS, 7, effort=effort)
     assert len(report.rule.score) > len(known.rule.score)
     assert report.mean_gain_bb < 0.9 * known.mean_gain_bb
@@ -230,7 +230,7 @@ def test_features_beside_obvious_counts(game: Game) -> None:
 def test_seen_does_not_mind_how_suits_are_called() -> None:
     cards = hand_classes(OMAHA).representatives[:500].astype(np.int64)
     turned = -np.sort(-(4 * (cards // 4) + (cards + 1) % 4), axis=1)
-    one, other = Seen(cards), Seen(turned)
+    one, other = HandFeatures(cards), HandFeatures(turned)
     assert np.array_equal(one.counts, other.counts)
     assert np.array_equal(np.sort(one.tops, axis=1), np.sort(other.tops, axis=1))
 

@@ -20,10 +20,10 @@ from jamfold.games import GAMES, HOLDEM
 from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.answers import HARD_LOSS, QUICK, CardKey, GivenAnswer, Rating, rate
 from jamfold.practice.trainer.deck import NEAR, STACKS, FlashcardDeck
-from jamfold.practice.trainer.exercise import CLOSE_BB, ask
-from jamfold.practice.trainer.repetition import DAY, Remembered, review
+from jamfold.practice.trainer.exercise import CLOSE_BB, next_exercise
+from jamfold.practice.trainer.repetition import DAY, MemoryState, review
 from jamfold.practice.trainer.score import make_score
-from jamfold.practice.trainer.verdict import judge, mark
+from jamfold.practice.trainer.verdict import grade_answer, grade_range
 from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label
@@ -96,9 +96,9 @@ def test_an_ante_makes_other_cards() -> None:
 
 @pytest.mark.parametrize("mode", ["repeat", "random", "close", "range"])
 def test_the_same_seed_asks_the_same(mode: str) -> None:
-    first = [ask(deck(), mode, random.Random(f"7/{k}")) for k in range(20)]
-    again = [ask(deck(), mode, random.Random(f"7/{k}")) for k in range(20)]
-    other = [ask(deck(), mode, random.Random(f"8/{k}")) for k in range(20)]
+    first = [next_exercise(deck(), mode, random.Random(f"7/{k}")) for k in range(20)]
+    again = [next_exercise(deck(), mode, random.Random(f"7/{k}")) for k in range(20)]
+    other = [next_exercise(deck(), mode, random.Random(f"8/{k}")) for k in range(20)]
     assert first == again != other
 
 
@@ -106,7 +106,7 @@ def test_close_hands_are_close_and_dealt_ones_are_of_all_kinds() -> None:
     low, high = CLOSE_BB
     gains = {}
     for mode in ("close", "random"):
-        asked = [ask(deck(), mode, random.Random(k)) for k in range(200)]
+        asked = [next_exercise(deck(), mode, random.Random(k)) for k in range(200)]
         places = [deck().chart.grid.index(one.stacks[0]) for one in asked]
         gains[mode] = [
             abs(deck().chart.margins(one.seat)[place, one.class_id or 0])
@@ -120,25 +120,27 @@ def test_close_hands_are_close_and_dealt_ones_are_of_all_kinds() -> None:
 
 def test_one_seat_alone() -> None:
     for mode in ("repeat", "random", "close", "range"):
-        assert {ask(deck(), mode, random.Random(k), seat=BB).seat for k in range(30)} == {BB}
+        assert {next_exercise(deck(), mode, random.Random(k), seat=BB).seat for k in range(30)} == {BB}
 
 
 def test_some_stacks_alone() -> None:
     for mode in ("random", "close", "range"):
-        stacks = [ask(deck(), mode, random.Random(k), within=(5.0, 8.0)).stacks[0] for k in range(60)]
+        stacks = [
+            next_exercise(deck(), mode, random.Random(k), within=(5.0, 8.0)).stacks[0] for k in range(60)
+        ]
         assert (min(stacks), max(stacks)) == (5.5, 8.0)
-    repeated = [ask(deck(), "repeat", random.Random(k), within=(5.0, 8.0)) for k in range(30)]
+    repeated = [next_exercise(deck(), "repeat", random.Random(k), within=(5.0, 8.0)) for k in range(30)]
     thresholds = [deck().by_key[deck().key(one.seat, one.class_id or 0)].threshold for one in repeated]
     assert all(5.0 < one <= 8.0 for one in thresholds)
     with pytest.raises(TrainingError, match="no such hand at these stacks"):
-        ask(deck(), "random", random.Random(1), within=(0.0, 0.5))
+        next_exercise(deck(), "random", random.Random(1), within=(0.0, 0.5))
 
 
 def test_both_sides_of_the_threshold_are_asked() -> None:
     key = CardKey("holdem", "", "bb", "K7o")
-    known = {card.key: Remembered(2, None, 9.0, 5.0, WHEN + DAY, WHEN) for card in deck().cards}
-    known[key] = Remembered(2, None, 9.0, 5.0, WHEN - DAY, WHEN - 9 * DAY)
-    asked = [ask(deck(), "repeat", random.Random(k), known=known, now=WHEN) for k in range(60)]
+    known = {card.key: MemoryState(2, None, 9.0, 5.0, WHEN + DAY, WHEN) for card in deck().cards}
+    known[key] = MemoryState(2, None, 9.0, 5.0, WHEN - DAY, WHEN - 9 * DAY)
+    asked = [next_exercise(deck(), "repeat", random.Random(k), known=known, now=WHEN) for k in range(60)]
     assert {deck().key(one.seat, one.class_id or 0) for one in asked} == {key}
     above = [one.stacks[0] > 12.0 for one in asked]
     assert 15 < sum(above) < 45
@@ -148,12 +150,12 @@ def test_both_sides_of_the_threshold_are_asked() -> None:
 def test_the_last_card_waits_and_new_ones_come_when_nothing_is_due() -> None:
     first, second = deck().cards[5].key, deck().cards[9].key
     known = {
-        first: Remembered(1, 0, 1.0, 5.0, WHEN - 60, WHEN - 50),
-        second: Remembered(1, 0, 1.0, 5.0, WHEN - 40, WHEN - 70),
+        first: MemoryState(1, 0, 1.0, 5.0, WHEN - 60, WHEN - 50),
+        second: MemoryState(1, 0, 1.0, 5.0, WHEN - 40, WHEN - 70),
     }
-    found = ask(deck(), "repeat", random.Random(1), known=known, now=WHEN)
+    found = next_exercise(deck(), "repeat", random.Random(1), known=known, now=WHEN)
     assert deck().key(found.seat, found.class_id or 0) == second
-    found = ask(deck(), "repeat", random.Random(1), known=known, now=WHEN - 1000)
+    found = next_exercise(deck(), "repeat", random.Random(1), known=known, now=WHEN - 1000)
     assert deck().key(found.seat, found.class_id or 0) not in known
     assert found.new == 336
 
@@ -165,7 +167,7 @@ def test_a_verdict_is_what_the_spot_says() -> None:
     for hand, seat in (("K7o", SB), ("72o", SB), ("K7o", BB), ("AA", BB)):
         report = spot().hand(hand, seat)
         for plays in (True, False):
-            verdict = judge(spot(), seat, report.id, plays=plays)
+            verdict = grade_answer(spot(), seat, report.id, plays=plays)
             gain = report.ev_allin_bb - report.ev_fold_bb
             assert verdict.loss == pytest.approx(max(0.0, -gain if plays else gain), abs=1e-12)
             assert verdict.right == (plays == (gain > 0))
@@ -183,7 +185,7 @@ def test_a_free_hand_is_right_either_way() -> None:
                     continue
                 found += 1
                 for plays in (True, False):
-                    verdict = judge(solved, seat, k, plays=plays)
+                    verdict = grade_answer(solved, seat, k, plays=plays)
                     assert verdict.right
                     assert verdict.free
                     assert verdict.loss == 0.0
@@ -195,7 +197,7 @@ def test_the_rule_says_what_its_card_says() -> None:
 
     rule = known_rule(HOLDEM)
     for hand in ("K7o", "Q2o", "A2s"):
-        verdict = judge(spot(), SB, class_of(hand), plays=True)
+        verdict = grade_answer(spot(), SB, class_of(hand), plays=True)
         assert verdict.rule is not None
         points = int(rule.scores[class_of(hand)])
         (row,) = [one for one in rule.thresholds if one.s == 10]
@@ -208,10 +210,10 @@ def test_the_rule_says_what_its_card_says() -> None:
 def test_a_marked_equilibrium_costs_nothing_and_its_opposite_most() -> None:
     strategy = spot().strategy(SB)
     names = ",".join(class_label(HOLDEM, k) for k in range(169) if strategy.frequency[k] >= 0.5)
-    found = mark(spot(), SB, parse_range(names, HOLDEM).class_weights)
+    found = grade_range(spot(), SB, parse_range(names, HOLDEM).class_weights)
     assert found.loss == pytest.approx(0.0, abs=1e-12)
     assert found.wrong == ()
-    nothing = mark(spot(), SB, np.zeros(169))
+    nothing = grade_range(spot(), SB, np.zeros(169))
     sizes = strategy.classes.sizes / strategy.classes.sizes.sum()
     assert nothing.loss == pytest.approx(float(sizes @ np.maximum(strategy.margin_bb, 0.0)), rel=1e-9)
     assert nothing.percent == 0.0
@@ -267,7 +269,7 @@ def test_a_score_by_hand() -> None:
         answer(3, 0.0, day=1),
         answer(4, 0.05, day=1, mode="range"),
     ]
-    score = make_score(answers, [Remembered(1, 0, 1.0, 5.0, WHEN, WHEN)], WHEN)
+    score = make_score(answers, [MemoryState(1, 0, 1.0, 5.0, WHEN, WHEN)], WHEN)
     assert (score.total.decisions, score.right, score.streak, score.best_streak) == (4, 3, 1, 2)
     assert score.total.rate_mbb == pytest.approx(75.0)
     assert score.total.interval_mbb is None  # of four

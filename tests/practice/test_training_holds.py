@@ -23,10 +23,10 @@ from jamfold.practice.trainer.holds import (
     answer_of,
     due_deal,
     is_close,
-    keep,
     key_of,
     level_of,
     parse_hold,
+    store_answer,
 )
 from jamfold.practice.trainer.repetition import DAY
 from jamfold.practice.trainer.store import TrainingStore
@@ -69,7 +69,7 @@ def test_only_missed_deals_come_again(tmp_path: Path) -> None:
         for k, deal in enumerate(deals):
             report = trainer.report(deal)
             wrong = report.holds[-1].mask
-            keep(store, answer_of(report, wrong if k == 2 else report.best[0].mask, WHEN + k, 30.0))
+            store_answer(store, answer_of(report, wrong if k == 2 else report.best[0].mask, WHEN + k, 30.0))
         known = store.cards(GAME, level_of(JACKS))
         assert set(known) == {key_of(JACKS, deals[2])}
         assert due_deal(known, JACKS, WHEN, random.Random(1)) is None
@@ -78,7 +78,7 @@ def test_only_missed_deals_come_again(tmp_path: Path) -> None:
         assert key_of(JACKS, again) == key_of(JACKS, deals[2])
         report = trainer.report(again)
         assert report.holds[0].ev == trainer.report(deals[2]).holds[0].ev
-        card = keep(store, answer_of(report, report.best[0].mask, WHEN + DAY, 30.0))
+        card = store_answer(store, answer_of(report, report.best[0].mask, WHEN + DAY, 30.0))
         assert card is not None
         assert card.due > WHEN + DAY
 

@@ -25,7 +25,7 @@ from jamfold.kept.boxed import BOX
 from jamfold.practice.trainer.answers import Rating
 from jamfold.practice.trainer.files import parse_answers, write_lines
 from jamfold.practice.trainer.repetition import DAY, review
-from jamfold.practice.trainer.verdict import mark
+from jamfold.practice.trainer.verdict import grade_range
 from jamfold.questions.app import AppQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.training import TrainAnswerQuestion
@@ -360,7 +360,7 @@ def test_a_marked_range_costs_what_the_trainer_says(page: Browser, path: Path) -
         body = {"game": "holdem", "stacks": [8, 8], "blinds": [0.5, 1], "ante": 0, "bb_ante": 0, "dead": 0}
         told = asked(page, "train-range", body | {"position": seat.value, "range": text})
         held = parse_range(text, HOLDEM).class_weights if text else np.zeros(169)
-        marked = mark(spot, seat, held)
+        marked = grade_range(spot, seat, held)
         assert told["loss_bb"] == pytest.approx(marked.loss, abs=1e-6)
         assert [one["id"] for one in told["wrong"][:5]] == [one.class_id for one in marked.wrong[:5]]
 

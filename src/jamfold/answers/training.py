@@ -25,17 +25,17 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.within import DecisionFilter
 from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer, now
 from jamfold.practice.trainer.deck import GRID, FlashcardDeck
-from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask, ask_three
+from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask_three, next_exercise
 from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
-from jamfold.practice.trainer.repetition import Remembered
+from jamfold.practice.trainer.repetition import MemoryState
 from jamfold.practice.trainer.store import TrainingStore, keep_answer
 from jamfold.practice.trainer.verdict import (
     ExplainedVerdict,
-    MarkedRange,
-    Verdict,
-    judge,
+    Grade,
+    GradedRange,
+    grade_answer,
+    grade_range,
     judge_three,
-    mark,
     three_answer,
 )
 from jamfold.questions.training import (
@@ -75,7 +75,7 @@ class TrainVerdict(DisplayableResult):
     """A judged answer, and when its card comes again; None if it is no card of the deck."""
 
     verdict: ExplainedVerdict
-    card: Remembered | None
+    card: MemoryState | None
     at: int
     notice: str = ""
 
@@ -84,7 +84,7 @@ class TrainVerdict(DisplayableResult):
 class TrainRangeVerdict(DisplayableResult):
     """A marked range beside the equilibrium."""
 
-    marked: MarkedRange
+    marked: GradedRange
     notice: str = ""
 
 
@@ -117,13 +117,13 @@ def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextExer
             ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
         )
     deck = load_deck(question.rules, question.level.in_bb, watch)
-    known: dict[Any, Remembered] = {}
+    known: dict[Any, MemoryState] = {}
     notice = ""
     if question.mode == "repeat":
         with TrainingStore() as store:
             known, notice = store.cards(question.game, deck.level), store.set_aside
     return NextExercise(
-        ask(
+        next_exercise(
             deck,
             question.mode,
             draws(question.seed, number),
@@ -174,7 +174,7 @@ def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainVerdict:
         class_id, _ = find_class(question.rules, question.hand)
     spot = solved(question.spot, watch)
     plays = question.action != "fold"
-    verdict = judge(
+    verdict = grade_answer(
         spot,
         Seat(question.position),
         class_id,
@@ -198,7 +198,7 @@ def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainRangeVerdict
     none = not question.range.strip()
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
     spot = solved(question.spot, watch)
-    marked = mark(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
+    marked = grade_range(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
     given = GivenAnswer(
         now(), CardKey(question.game, question.level_words, question.position, ""), RANGE, _stack(spot),
         spot.s, question.range, marked.loss, False, question.seconds,
@@ -214,7 +214,7 @@ class ThreeVerdict(DisplayableResult):
     """A judged decision at a table of three."""
 
     asked: ThreeExercise
-    verdict: Verdict
+    verdict: Grade
     notice: str = ""
     """Something to know of the file in which training is kept; mostly empty."""
 

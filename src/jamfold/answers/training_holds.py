@@ -9,7 +9,7 @@ from jamfold.answers import reply
 from jamfold.answers.videopoker import holds, paid_of, pay_table_of
 from jamfold.answers.watch import Watch
 from jamfold.practice.trainer.answers import now
-from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of, new_deal
+from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, level_of, new_deal, store_answer
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealQuestion, TrainHoldQuestion
 from jamfold.shown import DisplayableResult, json_fields
@@ -44,7 +44,7 @@ def train_hold(question: TrainHoldQuestion, watch: Watch) -> JudgedHold:
     """The holds; what was held is kept."""
     report = holds(question, watch)
     with TrainingStore() as store:
-        keep(store, answer_of(report, question.mask, now(), question.seconds))
+        store_answer(store, answer_of(report, question.mask, now(), question.seconds))
         return JudgedHold(report.table, report.deal, report.holds, report.made, store.set_aside)
 
 

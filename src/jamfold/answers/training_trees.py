@@ -15,7 +15,7 @@ from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.store import keep_answer
 from jamfold.practice.trainer.tree_exercise import (
     TreeExercise,
-    TreeVerdict,
+    TreeGrade,
     ask_tree,
     find_decision,
     judge_tree,
@@ -40,7 +40,7 @@ class TreeJudged(DisplayableResult):
     """A judged decision of a tree."""
 
     asked: TreeExercise
-    verdict: TreeVerdict
+    verdict: TreeGrade
     notice: str = ""
     """Something to know of the file in which training is kept; mostly empty."""
 

@@ -20,10 +20,10 @@ from jamfold.practice.trainer.holds import (
     Trainer,
     answer_of,
     due_deal,
-    keep,
     key_of,
     level_of,
     parse_hold,
+    store_answer,
 )
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionQuestion
@@ -128,7 +128,7 @@ def _ask(trainer: Trainer, deal: tuple[Card, ...], bet: int, seen: set[CardKey])
             continue
         with TrainingStore() as store:
             _say(store.set_aside)
-            keep(store, answer_of(verdict.report, mask, now(), time.monotonic() - begun))
+            store_answer(store, answer_of(verdict.report, mask, now(), time.monotonic() - begun))
         typer.echo(f"  {verdict_text(verdict, bet)}")
         return True
 

@@ -6,8 +6,8 @@ from math import isnan
 
 from jamfold.practice.trainer.exercise import Exercise
 from jamfold.practice.trainer.table_exercise import TableExercise, TableVerdict
-from jamfold.practice.trainer.tree_exercise import TreeExercise, TreeVerdict
-from jamfold.practice.trainer.verdict import ExplainedVerdict, MarkedRange, Verdict
+from jamfold.practice.trainer.tree_exercise import TreeExercise, TreeGrade
+from jamfold.practice.trainer.verdict import ExplainedVerdict, Grade, GradedRange
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.shown import in_bb
 from jamfold.spots.strategy import Seat
@@ -31,7 +31,7 @@ def tree_words(asked: TreeExercise) -> str:
     return f"{SEAT_WORDS[asked.seat]}, {in_bb(asked.stack)}{f', {level}' if level else ''}{after}"
 
 
-def tree_verdict_words(asked: TreeExercise, verdict: TreeVerdict) -> str:
+def tree_verdict_words(asked: TreeExercise, verdict: TreeGrade) -> str:
     """Right or wrong, what it cost, and what every action earns, the best first."""
     ordered = sorted(asked.evs.items(), key=lambda one: -one[1])
     evs = ", ".join(f"{name} {round(ev, 9) + 0.0:+.4f}" for name, ev in ordered)
@@ -42,7 +42,7 @@ def tree_verdict_words(asked: TreeExercise, verdict: TreeVerdict) -> str:
     return f"Right{also}: {evs} bb."
 
 
-def verdict_words(verdict: Verdict, playing: str) -> str:
+def verdict_words(verdict: Grade, playing: str) -> str:
     """Right or wrong, both EVs, and what it cost."""
     play, fold = (round(value, 9) + 0.0 for value in (verdict.ev_play, verdict.ev_fold))  # no minus before 0
     evs = f"{playing} {play:+.4f} bb, fold {fold:+.4f}"
@@ -80,7 +80,7 @@ def table_verdict_words(asked: TableExercise, verdict: TableVerdict) -> str:
     return f"Right: {about}." if verdict.right else f"Wrong, costs {verdict.loss:.3f} bb: {about}."
 
 
-def marked_words(marked: MarkedRange) -> str:
+def marked_words(marked: GradedRange) -> str:
     return (
         f"{marked.wrong_percent:.2f} % of hands are wrong: {marked.percent:.2f} % marked, "
         f"{marked.right_percent:.2f} % in equilibrium; costs {100 * marked.loss:.2f} bb per 100 hands."

@@ -23,7 +23,7 @@ from jamfold.practice.match.lines import (
     is_comment,
     parse_state,
 )
-from jamfold.practice.match.no_limit_hand import Standing
+from jamfold.practice.match.no_limit_hand import HandState
 from jamfold.practice.match.wire import Peer, PeerError, connect
 from jamfold.shown import DisplayableResult
 
@@ -58,7 +58,7 @@ class BotPlayer:
         return float(chances[hand_classes(self.game).index(cards)])
 
 
-def is_off_model(standing: Standing) -> bool:
+def is_outside_model(standing: HandState) -> bool:
     """Whether the small blind has limped or raised to less than L: jam or fold is no longer the game."""
     first = standing.betting[0][:1]
     return bool(first) and (
@@ -66,7 +66,7 @@ def is_off_model(standing: Standing) -> bool:
     )
 
 
-def choose(player: BotPlayer, standing: Standing, state: MatchState, seed: int) -> ProtocolAction:
+def choose(player: BotPlayer, standing: HandState, state: MatchState, seed: int) -> ProtocolAction:
     """What the player does where it is their turn.
 
     In the model they jam or fold, call or fold.  Off it, with their calling range they jam; with the
@@ -106,11 +106,11 @@ def run_bot(player: BotPlayer, definition: Definition, peer: Peer, seed: int = 0
         if is_comment(line) or not line:
             continue
         state = parse_state(line)
-        standing = Standing.after(definition, state.betting)
+        standing = HandState.after(definition, state.betting)
         _check(state, definition)
         if standing.over:
             hands += 1
-            off_model += state.position != SMALL and is_off_model(standing)
+            off_model += state.position != SMALL and is_outside_model(standing)
         elif standing.turn == state.position:
             peer.send(format_reply(state, choose(player, standing, state, seed)))
     return BotRun(hands, off_model)

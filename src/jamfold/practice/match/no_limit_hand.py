@@ -55,7 +55,7 @@ def draw_deal(game: Game, seed: int, number: int) -> Deal:
 
 
 @dataclass(frozen=True)
-class Standing:
+class HandState:
     """How a hand stands after some actions; pairs are by position, the big blind's first."""
 
     definition: Definition
@@ -72,13 +72,13 @@ class Standing:
     """Whether nobody acts any more."""
 
     @classmethod
-    def start(cls, definition: Definition) -> Standing:
+    def start(cls, definition: Definition) -> HandState:
         """Blinds and antes are posted."""
         small, big = definition.blinds
         return cls(definition, ((),), (big, small), 2 * big)
 
     @classmethod
-    def after(cls, definition: Definition, betting: Betting) -> Standing:
+    def after(cls, definition: Definition, betting: Betting) -> HandState:
         """After a whole betting. Raises MatchError if it cannot have happened."""
         standing = cls.start(definition)
         for action in (action for one in betting for action in one):
@@ -124,26 +124,26 @@ class Standing:
             return None
         return min(self.least, limit), limit
 
-    def take(self, action: ProtocolAction) -> Standing:
+    def take(self, action: ProtocolAction) -> HandState:
         """After one more action. Raises MatchError if it is not allowed."""
         position = self.turn
         if position is None:
             raise MatchError(f"'{format_action(action)}' comes after the end of the hand.")
         rounds = (*self.betting[:-1], (*self.betting[-1], action))
         if action.verb == "f":
-            return Standing(self.definition, rounds, self.spent, self.least, position, over=True)
+            return HandState(self.definition, rounds, self.spent, self.least, position, over=True)
         if action.verb == "r":
             return self._raised(position, action.to, rounds)
         spent = _with(self.spent, position, self.spent[position] + self.asked(position))
-        called = Standing(self.definition, rounds, spent, self.least)
+        called = HandState(self.definition, rounds, spent, self.least)
         if len(rounds[-1]) == 1:
             return called
         if called.all_in or len(rounds) == ROUNDS:
             rest: Betting = ((),) * (ROUNDS - len(rounds))
-            return Standing(self.definition, rounds + rest, spent, self.least, over=True)
-        return Standing(self.definition, (*rounds, ()), spent, max(spent) + self.definition.blinds[1])
+            return HandState(self.definition, rounds + rest, spent, self.least, over=True)
+        return HandState(self.definition, (*rounds, ()), spent, max(spent) + self.definition.blinds[1])
 
-    def _raised(self, position: int, to: int, rounds: Betting) -> Standing:
+    def _raised(self, position: int, to: int, rounds: Betting) -> HandState:
         bounds = self.raises(position)
         if bounds is None:
             raise MatchError(f"'r{to}' raises where no raise is allowed.")
@@ -151,7 +151,7 @@ class Standing:
         if not least <= to <= most:
             raise MatchError(f"'r{to}' raises to other than {least} to {most} chips.")
         step = max(self.least, to + (to - max(self.spent)))
-        return Standing(self.definition, rounds, _with(self.spent, position, to), step)
+        return HandState(self.definition, rounds, _with(self.spent, position, to), step)
 
     def view(self, position: int, hand: int, deal: Deal) -> MatchState:
         shown = [deal.hole(one) if one == position or self.has_showdown else () for one in (BIG, SMALL)]

@@ -12,7 +12,7 @@ from jamfold.errors import MatchError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL
-from jamfold.practice.match.no_limit_hand import Standing
+from jamfold.practice.match.no_limit_hand import HandState
 from jamfold.practice.match.referee import Match, PlayedHand
 
 _VARIANTS = {HOLDEM: "NT", SIX_PLUS: "NS", OMAHA: "NO", OMAHA_HILO: "NO/8"}
@@ -35,7 +35,7 @@ def _hand_lines(match: Match, hand: PlayedHand) -> list[str]:
     definition = match.definition
     names = [match.names[1 - hand.small], match.names[hand.small]]
     stacks = list(definition.stacks[::-1])
-    standing = Standing.after(definition, hand.betting)
+    standing = HandState.after(definition, hand.betting)
     net = hand.won[::-1]
     paid = [standing.spent[place] + standing.ante(place) for place in (BIG, SMALL)]
     uncalled = [max(0, standing.spent[place] - min(standing.spent)) for place in (BIG, SMALL)]
@@ -59,7 +59,7 @@ def _hand_lines(match: Match, hand: PlayedHand) -> list[str]:
 def _actions(definition: Definition, hand: PlayedHand) -> list[str]:
     deal = hand.deal
     words = [f"d dh {_P[place]} {format_cards(deal.hole(place))}" for place in (BIG, SMALL)]
-    standing = Standing.start(definition)
+    standing = HandState.start(definition)
     streets = iter(deal.streets(3))
     before = 0
     for number, actions in enumerate(hand.betting):

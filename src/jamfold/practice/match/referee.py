@@ -12,10 +12,10 @@ from socket import socket
 from threading import Thread
 
 from jamfold.errors import MatchError
-from jamfold.practice.match.bot import BotPlayer, is_off_model, run_bot
+from jamfold.practice.match.bot import BotPlayer, is_outside_model, run_bot
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL, VERSION, Betting, format_state, parse_action
-from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal
+from jamfold.practice.match.no_limit_hand import Deal, HandState, draw_deal
 from jamfold.practice.match.wire import ADDRESS, Peer, PeerError, accept, connect, listen
 
 MOVE_SECONDS = 10.0
@@ -159,7 +159,7 @@ class Referee:
     def play(self, number: int, small: int, deal: Deal) -> PlayedHand:
         """Play a hand; `small` is the player with the small blind."""
         player_at = {SMALL: small, BIG: 1 - small}
-        standing = Standing.start(self.definition)
+        standing = HandState.start(self.definition)
         while True:
             lines = {
                 position: format_state(standing.view(position, number, deal)) for position in (BIG, SMALL)
@@ -169,9 +169,11 @@ class Referee:
             if standing.turn is None:
                 break
             standing = self._moved(standing, player_at[standing.turn], lines[standing.turn])
-        return PlayedHand(number, small, deal, standing.betting, standing.won(deal), is_off_model(standing))
+        return PlayedHand(
+            number, small, deal, standing.betting, standing.won(deal), is_outside_model(standing)
+        )
 
-    def _moved(self, standing: Standing, player: int, line: str) -> Standing:
+    def _moved(self, standing: HandState, player: int, line: str) -> HandState:
         answer = self._hear(player)
         start, _, words = answer.rpartition(":")
         try:

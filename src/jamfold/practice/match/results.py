@@ -156,7 +156,7 @@ def make_result(
     )
 
 
-def luckless(hand: PlayedHand, baseline: Baseline) -> float:
+def reduce_variance(hand: PlayedHand, baseline: Baseline) -> float:
     """What the first player won in a hand with less luck, in chips, without knowing how anybody plays."""
     shares = _shares([hand], baseline, None, None, lambda stage, share: None)
     return _reduced(hand, baseline, None, None, shares)

@@ -12,9 +12,9 @@ from jamfold.errors import MatchError
 from jamfold.practice.match.bot import BotPlayer, choose
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, ProtocolAction
-from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal
+from jamfold.practice.match.no_limit_hand import Deal, HandState, draw_deal
 from jamfold.practice.match.referee import PlayedHand
-from jamfold.practice.match.results import Baseline, luckless
+from jamfold.practice.match.results import Baseline, reduce_variance
 from jamfold.shown import DisplayableResult
 
 PLAYS, FOLDS, WAITS = "pf-"
@@ -27,7 +27,7 @@ class PendingDecision(NamedTuple):
     number: int
     position: int
     cards: tuple[Card, ...]
-    standing: Standing
+    standing: HandState
     """After what the opponent has done, in the big blind."""
 
     @property
@@ -45,7 +45,7 @@ class Outcome(NamedTuple):
 
     hand: PlayedHand
     """The hand; the person is the first player."""
-    standing: Standing
+    standing: HandState
     """How it stood at the end."""
     won_bb: float
     """What they won."""
@@ -91,7 +91,7 @@ class Session(DisplayableResult):
     def turn(self) -> PendingDecision:
         """The next hand, up to the person's decision; the same until they act."""
         number, deal = len(self.outcomes), self._deal()
-        standing = Standing.start(self.definition)
+        standing = HandState.start(self.definition)
         if number % 2 == 0:
             return PendingDecision(number, SMALL, deal.small, standing)
         return PendingDecision(number, BIG, deal.big, self._answered(standing))
@@ -114,7 +114,7 @@ class Session(DisplayableResult):
         self.done += (PLAYS if plays else FOLDS) if turn.decides else WAITS
         return outcome
 
-    def _judged(self, hand: PlayedHand, turn: PendingDecision, end: Standing, plays: bool) -> Outcome:
+    def _judged(self, hand: PlayedHand, turn: PendingDecision, end: HandState, plays: bool) -> Outcome:
         bb = self.definition.situation.big_blind
         chance, cost = None, 0.0
         if turn.decides:
@@ -126,12 +126,14 @@ class Session(DisplayableResult):
             if not isnan(margin):
                 cost = max(margin, 0.0) - (margin if plays else 0.0)
         cost *= self.definition.situation.unit / bb
-        return Outcome(hand, end, hand.won_by_first / bb, luckless(hand, self.baseline) / bb, chance, cost)
+        return Outcome(
+            hand, end, hand.won_by_first / bb, reduce_variance(hand, self.baseline) / bb, chance, cost
+        )
 
     def _deal(self) -> Deal:
         return draw_deal(self.definition.game, self.seed, len(self.outcomes))
 
-    def _answered(self, standing: Standing) -> Standing:
+    def _answered(self, standing: HandState) -> HandState:
         """After the opponent's action."""
         position = SMALL if standing.turn == SMALL else BIG
         state = standing.view(position, len(self.outcomes), self._deal())

@@ -58,7 +58,7 @@ class Feature:
 @cache
 def features(game: Game) -> dict[str, Feature]:
     hands = hand_classes(game)
-    seen = Seen(hands.representatives.astype(np.int64))
+    seen = HandFeatures(hands.representatives.astype(np.int64))
     by_name: dict[str, Feature] = {}
     told: set[bytes] = set()
     parts = [_ranks(seen, game.has_square_of_classes), _pairs(seen), _suits(seen), _connections(seen)]
@@ -85,7 +85,7 @@ def find_feature(game: Game, name: str) -> Feature:
     return known[name]
 
 
-class Seen:
+class HandFeatures:
     """Hands as people look at them; arrays with one row per class.
 
     Parameters
@@ -137,10 +137,10 @@ class Seen:
         return np.asarray(self.counts[:, : rank + 1].sum(axis=1))
 
 
-Told = tuple[str, str, Any]
+FeatureEntry = tuple[str, str, Any]
 
 
-def _ranks(seen: Seen, of_two: bool) -> Iterator[Told]:
+def _ranks(seen: HandFeatures, of_two: bool) -> Iterator[FeatureEntry]:
     """How high the cards are; of two cards also as SAGE counts them."""
     pips, counts = seen.pips, seen.counts
     yield "ranks", "the ranks of all cards (J 11, Q 12, K 13, A 14)", pips.sum(axis=1)
@@ -192,7 +192,7 @@ def _ranks(seen: Seen, of_two: bool) -> Iterator[Told]:
         yield f"{name}-down", f"each card from 2 to {RANK_NAMES[rank]}", seen.at_most(rank)
 
 
-def _pairs(seen: Seen) -> Iterator[Told]:
+def _pairs(seen: HandFeatures) -> Iterator[FeatureEntry]:
     """Ranks held more than once."""
     twice = seen.counts == 2
     yield "pair", "a pair (a rank held exactly twice)", twice.any(axis=1)
@@ -228,7 +228,7 @@ def _pairs(seen: Seen) -> Iterator[Told]:
     yield "trips-ranks", "the ranks of cards held three times or more", np.minimum(tripled, held)
 
 
-def _suits(seen: Seen) -> Iterator[Told]:
+def _suits(seen: HandFeatures) -> Iterator[FeatureEntry]:
     """Suits held more than once."""
     suited = seen.suits >= 2
     yield "suited", "each suit held twice or more", suited.sum(axis=1)
@@ -250,7 +250,7 @@ def _suits(seen: Seen) -> Iterator[Told]:
     yield "suited-two", "each suit held exactly twice", (seen.suits == 2).sum(axis=1)
 
 
-def _connections(seen: Seen) -> Iterator[Told]:
+def _connections(seen: HandFeatures) -> Iterator[FeatureEntry]:
     """Ranks near one another; the ace is high."""
     pips = seen.pips
     apart = abs(pips[:, :, None] - pips[:, None, :])
@@ -294,7 +294,7 @@ def _connections(seen: Seen) -> Iterator[Told]:
     yield "kinds", "each different rank", kinds
 
 
-def _lows(seen: Seen) -> Iterator[Told]:
+def _lows(seen: HandFeatures) -> Iterator[FeatureEntry]:
     """Ranks for the low; the ace is one of them."""
     low = seen.low
     count = low.sum(axis=1)

@@ -17,7 +17,7 @@ from jamfold.practice.rules.losses import Losses
 from jamfold.practice.rules.measure import RuleRow, measure_with, rule_stakes, solve_stacks
 from jamfold.practice.rules.orderings import orderings
 from jamfold.practice.rules.rule import Rule, Threshold
-from jamfold.practice.rules.search import MOST_FEATURES, Effort, RuleSearch
+from jamfold.practice.rules.search import MOST_FEATURES, RuleSearch, SearchBudget
 from jamfold.practice.rules.sweep import Sweep, sweep_scores
 from jamfold.practice.rules.text import parse_rule, rule_text
 from jamfold.progress import Progress, ignore_progress
@@ -150,7 +150,7 @@ def find_rule(
     most: int | None = None,
     *,
     seconds: float = SECONDS,
-    effort: Effort | None = None,
+    effort: SearchBudget | None = None,
     progress: Progress = ignore_progress,
 ) -> RuleReport:
     """The best rule found with so many numbers or fewer: the least mean gain of both best responses.
@@ -194,9 +194,9 @@ def find_rule(
     return RuleReport(rule, rows, compared, search.cut, time.perf_counter() - begun)
 
 
-WIDE = Effort(beam=80, swapped=25, measured=80, passes=6)
+WIDE = SearchBudget(beam=80, swapped=25, measured=80, passes=6)
 """For 169 classes: less than a minute."""
-NARROW = Effort(beam=6, swapped=2, measured=4, passes=2)
+NARROW = SearchBudget(beam=6, swapped=2, measured=4, passes=2)
 """For 16,432 classes: a few minutes."""
 
 

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM, OMAHA, Game
-from jamfold.practice.rules.features import Seen
+from jamfold.practice.rules.features import HandFeatures
 
 _ACE = 14
 _CHEN_HIGH = {14: 20, 13: 16, 12: 14, 11: 12}
@@ -52,11 +52,11 @@ class Ordering:
 
 def orderings(game: Game) -> tuple[Ordering, ...]:
     """The systems that were published for a game."""
-    seen = Seen(hand_classes(game).representatives.astype(np.int64))
+    seen = HandFeatures(hand_classes(game).representatives.astype(np.int64))
     return tuple(Ordering(name, _points(seen, points)) for name, points in _PUBLISHED.get(game.name, ()))
 
 
-def _points(seen: Seen, points: Callable[[list[int], list[int]], int]) -> NDArray[np.int64]:
+def _points(seen: HandFeatures, points: Callable[[list[int], list[int]], int]) -> NDArray[np.int64]:
     suits = seen.cards % 4
     return np.array(
         [points(pips, held) for pips, held in zip(seen.pips.tolist(), suits.tolist(), strict=True)],

@@ -50,7 +50,7 @@ Kind = tuple[frozenset[str], int]
 
 
 @dataclass(frozen=True)
-class Effort:
+class SearchBudget:
     """How wide the search is."""
 
     beam: int = 6
@@ -120,7 +120,7 @@ class RuleSearch:
         stakes: Sequence[TerminalPayoffs],
         losses: Losses,
         weights: NDArray[np.float64],
-        effort: Effort,
+        effort: SearchBudget,
         seconds: float,
     ) -> None:
         self._game = game

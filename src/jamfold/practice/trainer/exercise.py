@@ -16,7 +16,7 @@ from jamfold.hand.hand import Node
 from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.answers import RANGE, CardKey
 from jamfold.practice.trainer.deck import STACKS, FlashcardDeck
-from jamfold.practice.trainer.repetition import Remembered
+from jamfold.practice.trainer.repetition import MemoryState
 from jamfold.ranges.grid import class_label
 from jamfold.shown import DisplayableResult
 from jamfold.spots.strategy import Seat
@@ -68,12 +68,12 @@ class Exercise:
         return cls(chart.game.name, (stack, stack), chart.level.in_bb, seat, class_id, mode, due, new)
 
 
-def ask(
+def next_exercise(
     deck: FlashcardDeck,
     mode: str,
     rng: random.Random,
     *,
-    known: Mapping[CardKey, Remembered] | None = None,
+    known: Mapping[CardKey, MemoryState] | None = None,
     now: int = 0,
     seat: Seat | None = None,
     within: Pair | None = None,
@@ -111,7 +111,7 @@ def ask(
 def _repeat(
     deck: FlashcardDeck,
     rng: random.Random,
-    known: Mapping[CardKey, Remembered],
+    known: Mapping[CardKey, MemoryState],
     now: int,
     seat: Seat | None,
     within: Pair | None,

@@ -17,7 +17,7 @@ from itertools import permutations
 from jamfold.cards import N_CARDS, Card
 from jamfold.errors import CardError
 from jamfold.practice.trainer.answers import CardKey, GivenAnswer
-from jamfold.practice.trainer.repetition import Remembered
+from jamfold.practice.trainer.repetition import MemoryState
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.videopoker.analysis import Paid, lay_out
 from jamfold.videopoker.classes import ALL_HELD
@@ -164,14 +164,14 @@ def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = No
     return GivenAnswer(at, key, MODE, 0.0, 0.0, hold.text, float(report.cost(mask)), free, seconds)
 
 
-def keep(store: TrainingStore, answer: GivenAnswer) -> Remembered | None:
+def store_answer(store: TrainingStore, answer: GivenAnswer) -> MemoryState | None:
     """Keep an answer; its deal comes again if it was missed, now or before."""
     missed = not answer.right or answer.key in store.cards(GAME, answer.key.level)
     return store.add(answer, card=missed)
 
 
 def due_deal(
-    known: Mapping[CardKey, Remembered], table: PayTable, now: int, rng: random.Random
+    known: Mapping[CardKey, MemoryState], table: PayTable, now: int, rng: random.Random
 ) -> tuple[Card, ...] | None:
     """The missed deal that is due longest, its suits renamed and its cards shuffled; None if none is."""
     due = sorted((card.due, key) for key, card in known.items() if card.due <= now)

@@ -22,7 +22,7 @@ DAY = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemoryState:
     """What the scheduler knows of a card; times in milliseconds since 1970, UTC."""
 
     state: int
@@ -37,7 +37,7 @@ class Remembered:
     """due, last: When it comes again, and when it came last."""
 
 
-def review(card: Remembered | None, rating: Rating, at: int) -> Remembered:
+def review(card: MemoryState | None, rating: Rating, at: int) -> MemoryState:
     """A card after an answer; None is a card that was never asked.
 
     A clock that was set back counts as standing still.
@@ -60,7 +60,7 @@ def review(card: Remembered | None, rating: Rating, at: int) -> Remembered:
     assert after.stability is not None
     assert after.difficulty is not None
     due = at + round((after.due - moment(at)).total_seconds() * 1000)
-    return Remembered(after.state.value, after.step, after.stability, after.difficulty, due, at)
+    return MemoryState(after.state.value, after.step, after.stability, after.difficulty, due, at)
 
 
 @lru_cache(1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.within import DEPTH_NAMES, depth_of
 from jamfold.practice.trainer.answers import RANGE, GivenAnswer
-from jamfold.practice.trainer.repetition import Remembered
+from jamfold.practice.trainer.repetition import MemoryState
 
 _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
 """The curve: how many decisions a point is about, after how many the first stands, and how many points."""
@@ -68,7 +68,7 @@ class TrainingScore:
 
 
 def make_score(
-    answers: Sequence[GivenAnswer], cards: Sequence[Remembered] = (), now: int = 0
+    answers: Sequence[GivenAnswer], cards: Sequence[MemoryState] = (), now: int = 0
 ) -> TrainingScore:
     """The score of answers in the order of time."""
     decided = [one for one in answers if one.mode != RANGE]

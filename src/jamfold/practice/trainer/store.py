@@ -21,7 +21,7 @@ from jamfold.kept.design import DatabaseSchema
 from jamfold.kept.folder import data_folder
 from jamfold.kept.repair import repair
 from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer
-from jamfold.practice.trainer.repetition import Remembered, review
+from jamfold.practice.trainer.repetition import MemoryState, review
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import DisplayableResult
 
@@ -101,7 +101,7 @@ def repair_training(path: Path | None = None, progress: Progress = ignore_progre
 class Kept(NamedTuple):
     """A kept answer: when its card comes again, and what is said of a file that was set aside for it."""
 
-    card: Remembered | None
+    card: MemoryState | None
     notice: str
 
 
@@ -137,7 +137,7 @@ class TrainingStore(Database):
                 )
         super().__init__(DESIGN, path)
 
-    def add(self, answer: GivenAnswer, *, card: bool = True) -> Remembered | None:
+    def add(self, answer: GivenAnswer, *, card: bool = True) -> MemoryState | None:
         """Keep an answer, and with `card` when its card comes again; what the scheduler knows then."""
         with self.writing():
             while not self._insert(answer):  # two answers in one millisecond
@@ -166,10 +166,10 @@ class TrainingStore(Database):
         """All answers, or those of a game, in the order of time."""
         return _answers(self.base, game)
 
-    def cards(self, game: str, level: str) -> dict[CardKey, Remembered]:
+    def cards(self, game: str, level: str) -> dict[CardKey, MemoryState]:
         """What the scheduler knows of the cards of a game at blinds and antes."""
         rows = self.base.execute(f"SELECT {_CARD} FROM card WHERE game = ? AND level = ?", (game, level))
-        return {CardKey(*row[:4]): Remembered(*row[4:]) for row in rows}
+        return {CardKey(*row[:4]): MemoryState(*row[4:]) for row in rows}
 
     def _insert(self, answer: GivenAnswer) -> bool:
         """Add an answer; False if one of the same card at the same time is there."""
@@ -186,11 +186,11 @@ class TrainingStore(Database):
         return cursor.rowcount == 1
 
 
-def _review(base: sqlite3.Connection, answer: GivenAnswer) -> Remembered:
+def _review(base: sqlite3.Connection, answer: GivenAnswer) -> MemoryState:
     row = base.execute(
         f"SELECT {_CARD} FROM card WHERE game = ? AND level = ? AND seat = ? AND hand = ?", answer.key
     ).fetchone()
-    card = review(None if row is None else Remembered(*row[4:]), answer.rating, answer.at)
+    card = review(None if row is None else MemoryState(*row[4:]), answer.rating, answer.at)
     values = (*answer.key, card.state, card.step, card.stability, card.difficulty, card.due, card.last)
     base.execute(f"INSERT OR REPLACE INTO card ({_CARD}) VALUES ({', '.join('?' * 10)})", values)
     return card

@@ -75,7 +75,7 @@ class TreeExercise(DisplayableResult):
 
 
 @dataclass(frozen=True)
-class TreeVerdict:
+class TreeGrade:
     """A judged decision; big blinds."""
 
     action: str
@@ -133,7 +133,7 @@ def find_decision(spot: TreeSpot, after: str) -> int:
     raise SituationError(f"This tree has no decision after '{after[:60]}'.", field="after")
 
 
-def judge_tree(asked: TreeExercise, action: str, seconds: float | None = None) -> TreeVerdict:
+def judge_tree(asked: TreeExercise, action: str, seconds: float | None = None) -> TreeGrade:
     """What an action costs.
 
     Raises SituationError if it cannot be done here; TrainingError if the hand never comes to the decision.
@@ -149,11 +149,11 @@ def judge_tree(asked: TreeExercise, action: str, seconds: float | None = None) -
     loss = most - evs[action]
     loss = 0.0 if loss <= FREE else loss
     best = tuple(name for name in asked.actions if most - evs[name] <= FREE)
-    return TreeVerdict(action, loss, best, rate(loss, seconds))
+    return TreeGrade(action, loss, best, rate(loss, seconds))
 
 
 def tree_answer(
-    asked: TreeExercise, verdict: TreeVerdict, level: str, at: int, seconds: float | None
+    asked: TreeExercise, verdict: TreeGrade, level: str, at: int, seconds: float | None
 ) -> GivenAnswer:
     """A decision as an answer to be kept; trees have no cards that come again.
 

@@ -30,7 +30,7 @@ THREE_SEATS = "three seats"
 
 
 @dataclass(frozen=True)
-class RuleSays:
+class RuleAdvice:
     """What the rule that comes with the program says of a hand."""
 
     points: int
@@ -45,7 +45,7 @@ class RuleSays:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class Grade:
     """A judged decision; big blinds won from the start of the hand, once it has come to the decision."""
 
     plays: bool
@@ -72,12 +72,12 @@ class Verdict:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplainedVerdict(Verdict):
+class ExplainedVerdict(Grade):
     """A judged decision of two seats, with its reasons and what the program's rule says."""
 
     explanation: Explanation
     """The hand taken apart: both EVs, chances, why."""
-    rule: RuleSays | None
+    rule: RuleAdvice | None
     """What the rule says; None where no rule of the game comes with the program."""
 
     @property
@@ -85,7 +85,7 @@ class ExplainedVerdict(Verdict):
         return self.explanation.spot
 
 
-def judge(
+def grade_answer(
     spot: SpotSolution,
     seat: Seat,
     class_id: int,
@@ -127,14 +127,14 @@ def judge(
     )
 
 
-def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> RuleSays | None:
+def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> RuleAdvice | None:
     """What the rule of the game says of a hand, at the nearest stack of its table."""
     rule = _known(spot.game)
     if rule is None:
         return None
     row = rule.near(spot.s)
     plays = bool(rule.played(row, seat)[class_id])
-    return RuleSays(int(rule.scores[class_id]), row.points(seat), row.s, plays, loss_of(margin, plays))
+    return RuleAdvice(int(rule.scores[class_id]), row.points(seat), row.s, plays, loss_of(margin, plays))
 
 
 @lru_cache(8)
@@ -161,7 +161,7 @@ class WrongClass:
 
 
 @dataclass(frozen=True, eq=False)
-class MarkedRange:
+class GradedRange:
     """A range that was marked, beside the equilibrium."""
 
     spot: SpotSolution
@@ -178,7 +178,7 @@ class MarkedRange:
     """The classes that are wrong, dearest first."""
 
 
-def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedRange:
+def grade_range(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> GradedRange:
     """Compare a marked range with the equilibrium.
 
     Hands are counted as often as they are asked: those of the big blind as often as they are jammed into.
@@ -207,7 +207,7 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
         WrongClass(k, class_label(spot.game, k), float(marked[k]), bool(gains[k] > 0), float(losses[k]))
         for k in order
     )
-    return MarkedRange(
+    return GradedRange(
         spot,
         seat,
         100 * float(weights @ marked),
@@ -218,16 +218,16 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
     )
 
 
-def judge_three(asked: ThreeExercise, *, plays: bool, seconds: float | None = None) -> Verdict:
+def judge_three(asked: ThreeExercise, *, plays: bool, seconds: float | None = None) -> Grade:
     """What playing or folding costs; margins that such solutions cannot tell from 0 are free."""
     margin = float(asked.solution.margins[asked.row, asked.class_id])
     fold = float(asked.solution.folds[asked.row, asked.class_id]) - asked.stack
     told = 0.0 if abs(margin) <= FREE else margin
     rating = rate(loss_of(told, plays), seconds)
-    return Verdict(plays=plays, margin=told, ev_play=fold + margin, ev_fold=fold, rating=rating)
+    return Grade(plays=plays, margin=told, ev_play=fold + margin, ev_fold=fold, rating=rating)
 
 
-def three_answer(asked: ThreeExercise, verdict: Verdict, at: int, seconds: float | None) -> GivenAnswer:
+def three_answer(asked: ThreeExercise, verdict: Grade, at: int, seconds: float | None) -> GivenAnswer:
     """A decision as an answer to be kept; tables of three have no cards that come again."""
     hand = asked.solution.hand
     words = hand.level.bb_text()

@@ -8,7 +8,7 @@ from typing import Literal, Self
 from jamfold.cards import format_cards
 from jamfold.counting.classes import hand_classes
 from jamfold.practice.match.lines import BIG, SMALL
-from jamfold.practice.match.no_limit_hand import Standing
+from jamfold.practice.match.no_limit_hand import HandState
 from jamfold.practice.match.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract
@@ -33,7 +33,7 @@ class ChipsContract(Contract):
     """bet_bb, opponent_bet_bb: What they have in front, blinds counted, antes not."""
 
     @classmethod
-    def of(cls, standing: Standing, position: int) -> Self:
+    def of(cls, standing: HandState, position: int) -> Self:
         """The chips of a person at a position, the opponent at the other."""
         asked, both = standing.definition, (position, 1 - position)
         big_blind = asked.situation.big_blind

@@ -11,7 +11,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
 from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.practice.trainer.repetition import DAY
-from jamfold.practice.trainer.verdict import RuleSays, WrongClass
+from jamfold.practice.trainer.verdict import RuleAdvice, WrongClass
 from jamfold.shown import in_bb
 from jamfold.spots.table.node_words import node_words
 from jamfold.views.contracts.base import Contract, Pair
@@ -92,7 +92,7 @@ class RuleSaysContract(Contract):
     """What that costs here."""
 
     @classmethod
-    def of(cls, rule: RuleSays, playing: str) -> Self:
+    def of(cls, rule: RuleAdvice, playing: str) -> Self:
         """The contract of what a rule says."""
         return cls.pick(rule, action=playing if rule.plays else "fold", loss_bb=rule.loss)
 
