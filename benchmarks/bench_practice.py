@@ -11,9 +11,9 @@ from pathlib import Path
 
 import jamfold
 from benchmarks.report import report
-from jamfold.answers import answer
+from jamfold.answers import run_case
 from jamfold.answers.match import player_of
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import GAMES
 from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
@@ -22,8 +22,8 @@ from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import play_match
 from jamfold.practice.rules.find import find_rule, known_rule, report_rule
 from jamfold.progress import ignore_progress
-from jamfold.questions.match import MatchQuestion
-from jamfold.questions.training import TrainNextQuestion
+from jamfold.questions.match import MatchRequest
+from jamfold.questions.training import TrainNextRequest
 
 _FEATURES = 5
 _DEALS = 2_000
@@ -46,8 +46,8 @@ def main() -> None:
     note = f"exact, mean gain {100 * known.mean_gain_bb:.2f} bb per 100 hands; beside Chen and SAGE"
     report(f"a rule measured at {len(known.rows)} stacks, Texas Hold'em", seconds, None, note)
 
-    question = MatchQuestion(game="holdem", deals=_DEALS, opponent_call="25%")
-    players = [player_of(question, "", call, Watch()) for call in ("", "25%")]
+    question = MatchRequest(game="holdem", deals=_DEALS, opponent_call="25%")
+    players = [player_of(question, "", call, Observer()) for call in ("", "25%")]
     assert all(isinstance(one, BotPlayer) for one in players)
     started = time.perf_counter()
     match = play_match(question.definition, (players[0], players[1]), _DEALS, 1, ignore_progress)
@@ -56,7 +56,7 @@ def main() -> None:
     report(f"a match of {hands:,} hands over lines", seconds, None, f"{hands / seconds:,.0f} hands a second")
 
     started = time.perf_counter()
-    answer(TrainNextQuestion(game="holdem", mode="close", seed=1), Watch())
+    run_case(TrainNextRequest(game="holdem", mode="close", seed=1), Observer())
     report(
         "the trainer's cards of Texas Hold'em",
         time.perf_counter() - started,

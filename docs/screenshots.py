@@ -20,9 +20,9 @@ from PIL import Image
 DOCS = Path(__file__).parent
 sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
-from jamfold.questions.app import AppQuestion
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
+from jamfold.questions.app import AppRequest
 from jamfold.views.app.page import app_file
 from tests.web.browser import Browser, why_no_browser
 from tests.web.server import Server
@@ -76,10 +76,10 @@ def three(browser: Browser, address: str) -> None:
 
 def app(browser: Browser, address: str) -> None:
     """The file that solves: a hand at a stack and an ante of no chart, solved in it."""
-    question = AppQuestion(games=("holdem", "omaha"))
+    question = AppRequest(games=("holdem", "omaha"))
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / question.file_name
-        file.write_text(app_file(answer(question, Watch())), encoding="utf-8")
+        file.write_text(app_file(run_case(question, Observer())), encoding="utf-8")
         browser.driver.get(f"{file.as_uri()}#game=holdem&stack=12.3&ante=1&hand=K7o&seat=call")
         browser.see_text("#why", "bb better")
         waits = "return document.body.innerText.includes('This may take')"

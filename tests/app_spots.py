@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from jamfold.answers.spots import solved
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.spots import SolveRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree import TreeSpot
@@ -38,7 +38,7 @@ def random_spots(count: int, seed: int) -> list[dict[str, Any]]:
         if rng.random() < 0.25:
             spot |= rng.choice(RAISES)
         with suppress(JamfoldError):  # a raise that is not legal here
-            SolveQuestion.of_values(spot)
+            SolveRequest.from_json(spot)
             spots.append(spot)
     return spots
 
@@ -86,8 +86,8 @@ def differences(body: dict[str, Any], theirs: dict[str, Any]) -> dict[str, float
 
     In units of what is played for: big blinds, or the pool of prizes.
     """
-    question = SolveQuestion.of_values(body)
-    spot = solved(question, Watch())
+    question = SolveRequest.from_json(body)
+    spot = solved(question, Observer())
     unit = question.terms.utility.pool or spot.situation.big_blind
     values = [abs(mine - other) for mine, other in zip(spot.values, theirs["values"], strict=True)]
     chances, margins = _of_tree(spot, theirs) if isinstance(spot, TreeSpot) else _of_pair(spot, theirs)

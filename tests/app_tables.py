@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from jamfold.games import find_game
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.exact import evaluate_table
 from tests.app_spots import NEAR
 
@@ -51,7 +51,7 @@ def check_table(body: dict[str, Any], told: dict[str, Any]) -> float:
     Returns the largest own gain, of a big blind or of the prizes.
     """
     assert "error" not in told, (body, told)
-    question = TableQuestion.of_values(body)
+    question = TableRequest.from_json(body)
     hand, game = question.hand, find_game(body["game"])
     assert [(one["seat"], one["after"]) for one in told["nodes"]] == [
         (hand.names[node.seat], [hand.names[seat] for seat in node.all_in_before]) for node in hand.nodes

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from jamfold.answers.memory import Memory
+from jamfold.answers.memory import ResultCache
 
 
 def forget_everything() -> None:
-    """Empty every `Memory` of the answers that have been loaded."""
+    """Empty every `ResultCache` of the answers that have been loaded."""
     for name, module in list(sys.modules.items()):  # threads of other tests may still import
         if name.startswith("jamfold.answers."):
             for memory in list(vars(module).values()):
-                if isinstance(memory, Memory):
+                if isinstance(memory, ResultCache):
                     memory._values.clear()

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
-from jamfold.questions.explorer import ExplorerQuestion
-from jamfold.questions.table import TableQuestion
-from jamfold.questions.tournaments import ThreeTournamentQuestion
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
+from jamfold.questions.explorer import ExplorerRequest
+from jamfold.questions.table import TableRequest
+from jamfold.questions.tournaments import ThreeTournamentRequest
 from jamfold.spots.table.boxed_table import packed_table, table_box
 from jamfold.spots.table.result import table_result
 from jamfold.tournaments.three_keeping import packed_three
@@ -38,9 +38,9 @@ GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
 
 def charts(game: str) -> dict[str, bytes]:
     """Files by name: a game without antes; of the same with a big-blind ante what is not as without."""
-    plain = ExplorerQuestion(game=game, low=1.0, high=25.0, step=0.5)
+    plain = ExplorerRequest(game=game, low=1.0, high=25.0, step=0.5)
     both = plain, replace(plain, bb_ante=plain.blinds[1])
-    first, second = (to_values(explorer_data(answer(one, Watch()))) for one in both)
+    first, second = (to_values(explorer_data(run_case(one, Observer()))) for one in both)
     others: dict[str, Any] = {name: value for name, value in second.items() if value != first[name]}
     first["columns_of_hands"] = _by_columns(first.pop("hands"), first["hole_cards"])
     return {f"{game}.json.gz": _packed(first), f"{game}-bb-ante.json.gz": _packed(others)}
@@ -61,10 +61,10 @@ def answers() -> dict[str, bytes]:
 
     The tournament is opened where it is kept already, and takes a quarter of an hour where it is not.
     """
-    asked = TableQuestion(game="holdem", **TABLE)
+    asked = TableRequest(game="holdem", **TABLE)
     table = table_result(asked.rules, asked.hand)
-    three = ThreeTournamentQuestion(game="holdem", **THREE)
-    solved = answer(three, Watch())
+    three = ThreeTournamentRequest(game="holdem", **THREE)
+    solved = run_case(three, Observer())
     name, tournament = packed_three(solved)
     return {
         f"{table_box(asked.rules, asked.hand)}.json.gz": packed_table(table),

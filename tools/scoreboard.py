@@ -24,11 +24,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError
 from jamfold.hand.hand import is_exactly_solvable
-from jamfold.questions.audit import AuditQuestion
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.audit import AuditRequest
+from jamfold.questions.table import TableRequest
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
 from jamfold.spots.table.audit_result import Audit
 from jamfold.spots.table.model import table_model
@@ -142,10 +142,10 @@ def is_good(spot: Spot) -> bool:
 
 def solve(spot: Spot, seconds: float, last: Start | None) -> tuple[TableResult, Start | None]:
     """Return the answer to a spot, and its solution for the next one; seconds are of two slow cores."""
-    question = TableQuestion(**entries(spot))
+    question = TableRequest(**entries(spot))
     game, hand = question.rules, question.hand
     if is_exactly_solvable(game, hand):
-        return answers.answer(question, Watch()), None
+        return answers.run_case(question, Observer()), None
     model, unit = table_model(game, hand), big_blind_worth(hand)
     same = (model.after, hand.level, hand.prizes)
     found = solve_model(
@@ -212,9 +212,9 @@ def audits(folder: Path, seconds: float) -> Iterator[tuple[Spot, Audit | str]]:
         path = place(folder, spot)
         if path is None:
             continue
-        question = AuditQuestion(**entries(spot), files=(str(path),), seconds=seconds)
+        question = AuditRequest(**entries(spot), files=(str(path),), seconds=seconds)
         try:
-            yield spot, answers.answer(question, Watch())
+            yield spot, answers.run_case(question, Observer())
         except JamfoldError as error:
             yield spot, str(error)
 

@@ -17,7 +17,7 @@ from textwrap import indent
 from typing import get_args, get_origin
 
 import jamfold
-from jamfold.answers import answer_types
+from jamfold.answers import result_types
 from jamfold.python.functions import function_of
 from jamfold.python.names import GROUPS, PAGES, question_of
 
@@ -90,7 +90,7 @@ def stub() -> str:
 
 def _results(name: str) -> Iterator[type]:
     """The classes that a function may give."""
-    for kind in answer_types(question_of(name)):
+    for kind in result_types(question_of(name)):
         kinds = (
             [one for one in get_args(kind) if isinstance(one, type)] if get_origin(kind) is tuple else [kind]
         )

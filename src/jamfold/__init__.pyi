@@ -30,6 +30,7 @@ from jamfold.practice.match.bot import BotRun
 from jamfold.answers.tables import ClassAgainstClass
 from jamfold.answers.hands import ComparedSpots
 from jamfold.videopoker.holds import DealReport
+from jamfold.answers.histories import DeletionResult
 from jamfold.answers.training_holds import DueDeal
 from jamfold.calculator.results import EquityResult
 from jamfold.histories.explain import Explained
@@ -42,7 +43,6 @@ from jamfold.practice.trainer.deck import FlashcardDeck
 from jamfold.spots.flop_chart import FlopChart
 from jamfold.spots.flop_game import FlopSolution
 from jamfold.spots.flop_table import FlopTable
-from jamfold.answers.histories import Forgotten
 from jamfold.tournaments.future import FutureGame
 from jamfold.games import Game
 from jamfold.spots.table.decisions import HandDecisions
@@ -56,7 +56,7 @@ from jamfold.answers.training_holds import JudgedHold
 from jamfold.answers.histories import KeptHands
 from jamfold.answers.tables import KeptTables
 from jamfold.calculator.games import ListedGame
-from jamfold.answers.lookups import LookedUp
+from jamfold.answers.lookups import LookupResult
 from jamfold.practice.match.results import MatchResult
 from jamfold.tournaments.model_comparison import ModelComparison
 from jamfold.answers.training import NextExercise
@@ -354,7 +354,7 @@ def hand(
     pool: float | None = None,
     share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
-) -> LookedUp | RangeReport:
+) -> LookupResult | RangeReport:
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
 
     Parameters
@@ -455,7 +455,7 @@ def hand(
 
     Returns
     -------
-    LookedUp
+    LookupResult
         One hand of a solved spot.
     RangeReport
         Hands of several classes that were looked up together.
@@ -513,7 +513,7 @@ def explain(
     pool: float | None = None,
     share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
-) -> Explanation | LookedUp | HandDecisions:
+) -> Explanation | LookupResult | HandDecisions:
     """Explain one hand: chance to be called, equity, EVs, where it breaks even.
 
     Parameters
@@ -623,7 +623,7 @@ def explain(
     -------
     Explanation
         One hand of a solved spot, taken apart.  Chances and equities in [0, 1].
-    LookedUp
+    LookupResult
         One hand of a solved spot.
     HandDecisions
         One hand at some decisions.
@@ -3660,7 +3660,7 @@ def history_forget(
     *,
     all: bool = False,
     progress: Callable[[str, float], None] | bool = False,
-) -> Forgotten:
+) -> DeletionResult:
     """Forget the hands of some files, or of all.
 
     Parameters
@@ -3674,7 +3674,7 @@ def history_forget(
 
     Returns
     -------
-    Forgotten
+    DeletionResult
         How many hands are kept no longer.
 
     Raises

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.games import LISTED_GAMES, ListedGame, Pot, find_calculator_game
 from jamfold.calculator.listed import exact as methods
@@ -26,7 +26,7 @@ from jamfold.counting.classes import hand_masks
 from jamfold.counting.removal import number_card_sets
 from jamfold.errors import GameError, JamfoldError
 from jamfold.games import HOLDEM
-from jamfold.questions.equities import EquityQuestion, PlayerQuestion
+from jamfold.questions.equities import EquityRequest, PlayerRequest
 from jamfold.ranges import parse_range
 from jamfold.strength.listed import private_strengths
 from jamfold.strength.rankings import (
@@ -412,13 +412,13 @@ def test_find_calculator_game() -> None:
 
 
 def test_questions_know_the_games() -> None:
-    question = EquityQuestion(game="RAZZ", players=("Ac2d3h", "4c5d7h"))
+    question = EquityRequest(game="RAZZ", players=("Ac2d3h", "4c5d7h"))
     assert question.game == "razz"
-    meaning = answers.answer(PlayerQuestion(game="stud", text="**Kd", dead="2c"), Watch())
+    meaning = answers.run_case(PlayerRequest(game="stud", text="**Kd", dead="2c"), Observer())
     assert meaning.combinations == 15_890_700  # C(50, 6)
-    assert answers.answer(PlayerQuestion(game="omaha-5", text="AsKsQsJsTs"), Watch()).combinations == 1
+    assert answers.run_case(PlayerRequest(game="omaha-5", text="AsKsQsJsTs"), Observer()).combinations == 1
     with pytest.raises(JamfoldError, match="has 8 cards") as caught:
-        answers.answer(PlayerQuestion(game="stud", text="********"), Watch())
+        answers.run_case(PlayerRequest(game="stud", text="********"), Observer())
     assert caught.value.field == "text"
 
 

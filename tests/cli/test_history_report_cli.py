@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.games import HOLDEM
 from jamfold.histories.statistics import Cell
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.questions.history_reports import (
-    HistoryOpponentsFileQuestion,
-    HistoryOpponentsQuestion,
-    HistoryReportFileQuestion,
-    HistoryReportQuestion,
+    HistoryOpponentsFileRequest,
+    HistoryOpponentsRequest,
+    HistoryReportFileRequest,
+    HistoryReportRequest,
 )
 from jamfold.shown import json_fields_of
 from jamfold.spots.solving import load_payoffs
@@ -116,7 +116,7 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
 
 def test_what_the_page_is_sent(run: Runner) -> None:
     """The answers as the computing process makes them, without a browser."""
-    page = answer_of(HistoryReportQuestion(seat="sb"))
+    page = answer_of(HistoryReportRequest(seat="sb"))
     report = page["summary"]
     assert report["seat"] == "sb"
     for number in (
@@ -126,20 +126,20 @@ def test_what_the_page_is_sent(run: Runner) -> None:
     ):
         assert number in page["html"]
     assert page["html"].count("<article") == len(report["worst"])
-    text = answer_of(HistoryReportFileQuestion(format="html"))["text"]
+    text = answer_of(HistoryReportFileRequest(format="html"))["text"]
     assert text.startswith("<!doctype html>")
-    assert answer_of(HistoryReportFileQuestion(format="csv"))["text"].count("\n") == 81
-    opponents = answer_of(HistoryOpponentsQuestion())
+    assert answer_of(HistoryReportFileRequest(format="csv"))["text"].count("\n") == 81
+    opponents = answer_of(HistoryOpponentsRequest())
     rows = opponents["html"].partition("<tbody>")[2].split("</tr>")[:-1]
     heads = opponents["html"].count('scope="col"')
     assert [row.count("<t") - 1 for row in rows] == [heads] * len(opponents["summary"])
     advised = sum(one["advice"] is not None for one in opponents["summary"])
     assert opponents["html"].count("Against ") == advised
-    assert answer_of(HistoryOpponentsFileQuestion())["text"].startswith("player,site,game")
+    assert answer_of(HistoryOpponentsFileRequest())["text"].startswith("player,site,game")
 
 
-def answer_of(question: Question) -> Any:
-    return respond(question, answer(question, Watch()))
+def answer_of(question: CaseRequest) -> Any:
+    return respond(question, run_case(question, Observer()))
 
 
 @pytest.mark.parametrize("text", ["=1", "+1+1", "-x", "@x", "\tx", "\rx"])

@@ -15,7 +15,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import MatchError
 from jamfold.histories.records import Hand
 from jamfold.practice.match.bot import BotRun
@@ -23,7 +23,7 @@ from jamfold.practice.match.lines import CALL, format_reply, parse_state
 from jamfold.practice.match.no_limit_hand import HandState
 from jamfold.practice.match.results import MatchResult
 from jamfold.practice.match.wire import connect, listen
-from jamfold.questions.match import BotQuestion, PlayQuestion
+from jamfold.questions.match import BotRequest, PlayRequest
 from jamfold.web.api.answers import schema_of
 from tests.command_line import Runner
 from tests.histories.samples import read_file
@@ -84,12 +84,12 @@ def once_listening(act: Callable[[], T]) -> T:
 def test_two_programs_and_a_referee(run: Runner, tmp_path: Path) -> None:
     ports, definition = (free_port(), free_port()), tmp_path / "x.game"
     run.good("match", *HOLDEM, "--save-definition", definition)
-    first = BotQuestion(game="holdem", port=ports[0])
-    second = BotQuestion.of_values({"file": definition, "port": ports[1]})
+    first = BotRequest(game="holdem", port=ports[0])
+    second = BotRequest.from_json({"file": definition, "port": ports[1]})
     assert second.definition == first.definition
     runs: list[BotRun] = []
     threads = [
-        Thread(target=lambda one=one: runs.append(once_listening(lambda: answers.answer(one, Watch()))))
+        Thread(target=lambda one=one: runs.append(once_listening(lambda: answers.run_case(one, Observer()))))
         for one in (first, second)
     ]
     for thread in threads:
@@ -196,7 +196,7 @@ def test_playing_by_keys(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "4 hands: -11.00 bb" in text  # where the opponent folds there is nothing to press
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert "0 hands: +0.00 bb" in run.good("play", *HOLDEM)
-    deals = {answers.answer(PlayQuestion(game="holdem"), Watch()).turn().cards for _ in range(20)}
+    deals = {answers.run_case(PlayRequest(game="holdem"), Observer()).turn().cards for _ in range(20)}
     assert len(deals) > 1
 
 

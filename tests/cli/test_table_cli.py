@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError
 from jamfold.hand.hand import TableHand
-from jamfold.questions.table import PRESETS, TableQuestion
+from jamfold.questions.table import PRESETS, TableRequest
 from tests.command_line import Runner
 
 HEADS_UP = ("--game", "holdem", "--stacks", "100", "100")
@@ -205,12 +205,12 @@ def test_bad_profiles(run: Runner, tmp_path: Path, entries: object, sentence: st
 
 def test_presets_and_amounts() -> None:
     for name, preset in PRESETS.items():
-        assert TableQuestion(game="holdem", preset=name).hand.n == preset.seats
+        assert TableRequest(game="holdem", preset=name).hand.n == preset.seats
     texts = {"preset": "spin", "seats": "4", "stack": "15bb", "cap": "1bb", "rake": "0%"}
-    question = TableQuestion.of_texts(texts | {"blind_sb": "10", "blind_bb": "20"})
+    question = TableRequest.from_strings(texts | {"blind_sb": "10", "blind_bb": "20"})
     assert question.hand.stacks == (300.0,) * 4
     assert (question.cap, question.rake) == (20.0, 0.0)
-    hand = TableQuestion(stacks=("14bb", "34bb", "33bb", "22bb"), prizes=(50, 30, 20)).hand
+    hand = TableRequest(stacks=("14bb", "34bb", "33bb", "22bb"), prizes=(50, 30, 20)).hand
     assert isinstance(hand, TableHand)
     assert hand.stacks == (140.0, 340.0, 330.0, 220.0)
 
@@ -364,7 +364,7 @@ def test_given_ranges(run: Runner, tmp_path: Path) -> None:
 def test_bad_ranges(run: Runner, text: str, sentence: str) -> None:
     assert sentence in run.bad("table", *THREE, "--ranges", text)
     with pytest.raises(JamfoldError) as caught:
-        answers.answer(TableQuestion(game="six-plus", seats=3, ranges=text), Watch())
+        answers.run_case(TableRequest(game="six-plus", seats=3, ranges=text), Observer())
     assert caught.value.field == "ranges"
 
 

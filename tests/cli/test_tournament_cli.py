@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.games import GAMES, HOLDEM
-from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.questions.tournaments import TournamentRequest
 from jamfold.ranges import parse_range
 from jamfold.spots import solving
 from jamfold.tournaments import kept_tournaments
@@ -190,22 +190,20 @@ def test_bad_input(run: Runner, words: tuple[object, ...], sentence: str) -> Non
 
 
 def test_questions_by_other_spellings() -> None:
-    question = TournamentQuestion(chips="10bb", blinds=(5, 10))
-    assert question == TournamentQuestion(chips=100.0) == TournamentQuestion(chips="100")
-    assert TournamentQuestion(chips="8,000", blinds=("300", 600.0)).schedule == make_schedule(
-        8000, (300, 600)
-    )
-    levels = TournamentQuestion(chips="5 bb", levels="4 X 1/2 ; rest x 2/4")
+    question = TournamentRequest(chips="10bb", blinds=(5, 10))
+    assert question == TournamentRequest(chips=100.0) == TournamentRequest(chips="100")
+    assert TournamentRequest(chips="8,000", blinds=("300", 600.0)).schedule == make_schedule(8000, (300, 600))
+    levels = TournamentRequest(chips="5 bb", levels="4 X 1/2 ; rest x 2/4")
     assert levels.levels == "4 x 1/2/0; rest x 2/4/0"
     assert levels.chips == 10
-    assert TournamentQuestion.of_texts(levels.texts()) == levels
+    assert TournamentRequest.from_strings(levels.to_strings()) == levels
 
 
-class _Listening(Watch):
+class _Listening(Observer):
     def __init__(self) -> None:
         self.notices: list[str] = []
 
-    def notice(self, sentence: str) -> None:
+    def on_notice(self, sentence: str) -> None:
         self.notices.append(sentence)
 
 
@@ -214,13 +212,13 @@ def test_large_work_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(kept_tournaments, "check_memory", lambda *_: None)
     monkeypatch.setattr("jamfold.answers.tournaments.load_table", lambda *_, **__: None)
     watch = _Listening()
-    answer(TournamentQuestion(game="holdem", chips=2000, blinds=(1, 2)), watch)
+    run_case(TournamentRequest(game="holdem", chips=2000, blinds=(1, 2)), watch)
     (sentence,) = watch.notices
     assert sentence.startswith("1,999 states (1,999 stacks) are solved in about ")
     forget_everything()
-    answer(TournamentQuestion(game="omaha", chips=400, levels="20 x 1/2; rest x 2/4"), watch)
+    run_case(TournamentRequest(game="omaha", chips=400, levels="20 x 1/2; rest x 2/4"), watch)
     assert "(399 stacks, 21 hands)" in watch.notices[1]
-    answer(TournamentQuestion(game="holdem"), watch)
+    run_case(TournamentRequest(game="holdem"), watch)
     assert len(watch.notices) == 2
 
 
@@ -370,24 +368,24 @@ def test_short_memory_is_told(monkeypatch: pytest.MonkeyPatch, run: Runner) -> N
     assert "GB of memory" in run.bad("tournament", *SMALL)
 
 
-def _values(question: TournamentQuestion) -> Any:
+def _values(question: TournamentRequest) -> Any:
     from jamfold.views.responses import respond
 
-    return respond(question, answer(question, Watch()))
+    return respond(question, run_case(question, Observer()))
 
 
 def test_what_pages_get() -> None:
-    from jamfold.questions.tournaments import TournamentFileQuestion, TournamentStateQuestion
+    from jamfold.questions.tournaments import TournamentFileRequest, TournamentStateRequest
 
     given: dict[str, Any] = {"game": "holdem", "chips": 12, "blinds": (1, 2)}
-    values = _values(TournamentQuestion(**given))
+    values = _values(TournamentRequest(**given))
     assert values["html"].count("<figure") == 2
-    shown = _values(TournamentStateQuestion(**given, sb_chips=5))
+    shown = _values(TournamentStateRequest(**given, sb_chips=5))
     assert shown["html"].count("data-words=") == 2 * 169
     state = shown["summary"]
     one = values["summary"]["states"][4]
     assert state["winning"] == one["winning_chance_sb"]
     assert (state["sb_chips"], state["bb_chips"], state["families"]) == (5, 7, None)
     assert len(state["squares"]["jam"]) == 169
-    assert _values(TournamentFileQuestion(**given, format="csv"))["text"].startswith("hand,sb_chips,winning")
-    assert _values(TournamentFileQuestion(**given, format="png")).keys() == {"base64"}
+    assert _values(TournamentFileRequest(**given, format="csv"))["text"].startswith("hand,sb_chips,winning")
+    assert _values(TournamentFileRequest(**given, format="png")).keys() == {"base64"}

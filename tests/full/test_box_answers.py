@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from jamfold.kept.item import Artifact
-from jamfold.questions.table import TableQuestion
-from jamfold.questions.tournaments import ThreeTournamentQuestion
+from jamfold.questions.table import TableRequest
+from jamfold.questions.tournaments import ThreeTournamentRequest
 from jamfold.solver.seats import evaluate_seats
 from jamfold.spots import solving
 from jamfold.spots.table.boxed_table import boxed_table
@@ -19,7 +19,7 @@ from tools.box import TABLE, THREE
 
 
 def test_the_table() -> None:
-    asked = TableQuestion(game="holdem", **TABLE)
+    asked = TableRequest(game="holdem", **TABLE)
     boxed, now = boxed_table(asked.rules, asked.hand), table_result(asked.rules, asked.hand)
     assert boxed is not None
     assert now.bundled_errors is None
@@ -31,7 +31,7 @@ def test_the_table() -> None:
 def test_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hand is worth what is told when what follows is, and no seat gains more in it than is told."""
     monkeypatch.setattr(Artifact, "has_record", lambda item: False)  # none that is kept is opened
-    asked = ThreeTournamentQuestion(game="holdem", **THREE)
+    asked = ThreeTournamentRequest(game="holdem", **THREE)
     answer = solve_three_tournament(asked.rules, asked.grid, asked.schedule.unit)
     assert answer.boxed
     grid, solved = answer.grid, answer.solved

@@ -9,11 +9,11 @@ import re
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.games import OMAHA, OMAHA_HILO, Game, find_game
 from jamfold.practice.rules.find import known_rule
-from jamfold.questions.explorer import OutlineQuestion, PageFileQuestion
+from jamfold.questions.explorer import OutlineRequest, PageFileRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import make_chart
@@ -43,7 +43,7 @@ def test_strategies_and_mean_gains_of_patterns(game: Game) -> None:
 
 
 def test_a_short_omaha_range_costs_what_it_says() -> None:
-    outline = answer(OutlineQuestion(game="omaha", max_terms=8), Watch())
+    outline = run_case(OutlineRequest(game="omaha", max_terms=8), Observer())
     for seat in outline.seats:
         assert seat.text is not None
         held = parse_range(seat.text, OMAHA)
@@ -61,8 +61,8 @@ def test_a_short_omaha_range_costs_what_it_says() -> None:
 
 
 def test_four_games_in_one_file_below_a_megabyte() -> None:
-    question = PageFileQuestion(games=("holdem", "six-plus", "omaha", "omaha-hilo"))
-    text = page_file(answer(question, Watch()))
+    question = PageFileRequest(games=("holdem", "six-plus", "omaha", "omaha-hilo"))
+    text = page_file(run_case(question, Observer()))
     assert len(text.encode()) < 1_000_000
     assert text.count('"count":241') == 4
     games = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])

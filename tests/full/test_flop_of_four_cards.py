@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.games import OMAHA_HILO
-from jamfold.questions.flops import FlopQuestion
+from jamfold.questions.flops import FlopRequest
 from tests.flops.test_flop_sums import compare_some_pairs, sums_on
 
 
@@ -18,7 +18,7 @@ def test_a_low_takes_half_of_the_pot() -> None:
 
 def test_a_flop_of_one_suit_is_exact() -> None:
     """12,222 kinds of hands, some of which are mixed."""
-    found = answer(FlopQuestion(flop="9s8s2s", game="omaha", stacks=("5bb", "5bb")), Watch())
+    found = run_case(FlopRequest(flop="9s8s2s", game="omaha", stacks=("5bb", "5bb")), Observer())
     assert found.sums.shape[0] == 12_222
     assert found.exact
     assert max(found.gains_bb) < 1e-9

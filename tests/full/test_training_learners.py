@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from jamfold.answers.training import load_deck
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.answers import CardKey, Rating
@@ -48,7 +48,7 @@ def counts(deck: FlashcardDeck, seed: int) -> tuple[float, float]:
 
 @pytest.fixture(scope="module")
 def deck() -> FlashcardDeck:
-    whole = load_deck(HOLDEM, BlindLevel((0.5, 1.0)), Watch())
+    whole = load_deck(HOLDEM, BlindLevel((0.5, 1.0)), Observer())
     small = FlashcardDeck(whole.chart)
     small.__dict__["cards"] = tuple(random.Random(1).sample(whole.cards, CARDS))
     return small

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from jamfold.answers.training import load_deck
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import GAMES
 from jamfold.hand.posts import BlindLevel
 from jamfold.histories.within import DEPTHS, depth_of
@@ -16,7 +16,7 @@ from jamfold.practice.trainer.deck import MOST_CARDS, FlashcardDeck
 
 @pytest.fixture(scope="module")
 def deck() -> FlashcardDeck:
-    return load_deck(GAMES["omaha"], BlindLevel((0.5, 1.0)), Watch())
+    return load_deck(GAMES["omaha"], BlindLevel((0.5, 1.0)), Observer())
 
 
 def test_two_hundred_cards_of_both_seats_and_all_stacks(deck: FlashcardDeck) -> None:

@@ -15,7 +15,7 @@ from jamfold.hand.posts import BlindLevel
 from jamfold.hand.seats import seat_names
 from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.terms import spot_payoffs
 from jamfold.worth.bounties import NO_FUTURE, Bounties
 from jamfold.worth.prizes import Prizes
@@ -196,7 +196,7 @@ def test_others_who_are_out_of_the_hand_have_their_share_of_the_prizes() -> None
     before = TableHand((20.0, 10.0, 30.0, 40.0), BlindLevel((1.0, 2.0)), prize_terms(4, prizes))
     assert hand.values_after((), ()) == pytest.approx(before.values_after((), ())[:3])
     with pytest.raises(WorthError, match="count with prizes only") as caught:
-        TableQuestion(stacks=(20, 10), table=(40,))
+        TableRequest(stacks=(20, 10), table=(40,))
     assert caught.value.field == "table"
 
 

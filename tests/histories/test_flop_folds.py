@@ -19,7 +19,7 @@ from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.importer import import_histories
 from jamfold.histories.repair import repair_histories
 from jamfold.histories.store import HistoryStore
-from jamfold.questions.chances import ChanceQuestion
+from jamfold.questions.chances import ChanceRequest
 from jamfold.web.pages.chance import PAGE
 from tests.command_line import Runner
 from tests.documents import ROOT
@@ -140,7 +140,7 @@ def test_they_are_an_input_to_the_winning_chance(run: Runner) -> None:
     read = PAGE.parts["chance"].read
     assert read is not None
     question = read({"way": "folds_of", "folds_of": "all", "hand": "AsKd", "flop": "Kh7d2c"})
-    assert isinstance(question, ChanceQuestion)
+    assert isinstance(question, ChanceRequest)
     assert question.folds_of == "all"
 
 

@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.lookups import LookedUp
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.lookups import LookupResult
+from jamfold.answers.watch import Observer
 from jamfold.games import HOLDEM
 from jamfold.histories import at_raises
 from jamfold.histories.decisions import Reason, find_jam_fold_spot
@@ -22,7 +22,7 @@ from jamfold.histories.raise_acts import find_raises
 from jamfold.histories.raise_spots import OpenSolver
 from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
-from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.lookups import HandRequest
 from jamfold.spots.solving import load_payoffs
 from jamfold.views.history_report import drill_address
 from tests.command_line import Runner
@@ -109,9 +109,9 @@ def test_an_answer_that_the_room_gave_is_no_decision() -> None:
     assert [(one.seat, one.act) for one in found] == [("sb", "raise"), ("bb", "jam")]
 
 
-def looked_up(size: str = "2bb") -> LookedUp:
-    found = answer(HandQuestion.of_values({"cards": "A5s", "game": "holdem", "open": size}), Watch())
-    assert isinstance(found, LookedUp)
+def looked_up(size: str = "2bb") -> LookupResult:
+    found = run_case(HandRequest.from_json({"cards": "A5s", "game": "holdem", "open": size}), Observer())
+    assert isinstance(found, LookupResult)
     return found
 
 

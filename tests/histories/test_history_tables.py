@@ -24,7 +24,7 @@ from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.within import DecisionFilter
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.exact import solve_table
 from jamfold.tables.threeway import load_threeway
 from tests.command_line import Runner
@@ -210,7 +210,7 @@ def test_the_command_and_the_link_show_the_same_spot(
     worst = json.loads(run.good("history", "report", "--json"))["threes"]["worst"]
     assert [one["decision"] for one in worst] == ["btn", "sb after btn"]
     for one in worst:
-        question = TableQuestion.of_texts(dict(parse_qsl(one["link"])))
+        question = TableRequest.from_strings(dict(parse_qsl(one["link"])))
         assert question.hand == HandOfThree((900, 1000, 800), BlindLevel((50, 100), ante=10))
         shown = json.loads(run.good(*shlex.split(one["explain"])[1:], "--json"))
         (decision,) = shown["decisions"]

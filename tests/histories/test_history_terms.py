@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.games import HOLDEM
 from jamfold.hand.rooms import find_room, table_of
 from jamfold.hand.terms import PayoffTerms
 from jamfold.histories.room_terms import hands_of, terms_of, terms_text
 from jamfold.questions.history_reports import (
-    HistoryExplainQuestion,
-    HistoryOpponentsQuestion,
-    HistoryReportQuestion,
+    HistoryExplainRequest,
+    HistoryOpponentsRequest,
+    HistoryReportRequest,
 )
 from jamfold.spots.solving import load_payoffs
 from jamfold.views.fragments.history_reports import explained_fragment
@@ -152,7 +152,7 @@ def test_no_rake_at_all_goes_before_the_rooms(run: Runner, tmp_path: Path) -> No
     assert switched["explain"].endswith("--room club --drop-always")
     explained = json.loads(run.good(*shlex.split(switched["explain"])[1:], "--json"))
     assert explained["difference_bb"] == pytest.approx(switched["margin_bb"], abs=1e-9)
-    shown = HistoryReportQuestion.of_texts(HistoryReportQuestion().texts())
+    shown = HistoryReportRequest.from_strings(HistoryReportRequest().to_strings())
     assert not shown.own_terms  # a form that nobody touched
 
 
@@ -171,8 +171,8 @@ def test_hands_of_another_game_or_room_tell_no_terms(run: Runner, tmp_path: Path
 
 def test_a_pasted_hand_tells_its_terms_on_the_page(run: Runner, tmp_path: Path) -> None:
     file = kept(run, tmp_path)
-    question = HistoryExplainQuestion(paths=(str(file),))
-    html = str(explained_fragment(question, answer(question, Watch())))
+    question = HistoryExplainRequest(paths=(str(file),))
+    html = str(explained_fragment(question, run_case(question, Observer())))
     assert "fee 0.2 bb a player for each hand dealt" in html
 
 
@@ -229,4 +229,4 @@ def test_hands_of_a_room_are_cash_of_its_game_and_blinds() -> None:
 
 
 def test_the_page_asks_for_opponents_beside_a_room() -> None:
-    assert HistoryOpponentsQuestion.of_texts({"room": "gg-holdem-0.10", "least": "5"}).least == 5
+    assert HistoryOpponentsRequest.from_strings({"room": "gg-holdem-0.10", "least": "5"}).least == 5

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import jamfold
 from jamfold import answers
 from jamfold.answers.training import load_deck
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
 from jamfold.games import GAMES, HOLDEM
 from jamfold.hand.posts import BlindLevel
@@ -24,7 +24,7 @@ from jamfold.practice.trainer.exercise import CLOSE_BB, next_exercise
 from jamfold.practice.trainer.repetition import DAY, MemoryState, review
 from jamfold.practice.trainer.score import make_score
 from jamfold.practice.trainer.verdict import grade_answer, grade_range
-from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
+from jamfold.questions.training import TrainAnswerRequest, TrainNextRequest, TrainRangeRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import Chart
@@ -38,7 +38,7 @@ WHEN = 1_700_000_000_000
 
 @cache
 def deck(game: str = "holdem", ante: float = 0.0) -> FlashcardDeck:
-    return load_deck(GAMES[game], BlindLevel((0.5, 1.0), ante), Watch())
+    return load_deck(GAMES[game], BlindLevel((0.5, 1.0), ante), Observer())
 
 
 @cache
@@ -323,7 +323,7 @@ def test_thirty_answers_have_an_interval_that_holds_their_rate() -> None:
 def test_bad_answers(error: dict[str, object], words: str, field: str) -> None:
     values = {"game": "holdem", "stacks": (100.0, 100.0), "hand": "K7o", "action": "jam"} | error
     with pytest.raises(JamfoldError) as caught:
-        TrainAnswerQuestion(**values)  # type: ignore[arg-type]
+        TrainAnswerRequest(**values)  # type: ignore[arg-type]
     assert words in str(caught.value)
     assert caught.value.field == field
 
@@ -331,20 +331,18 @@ def test_bad_answers(error: dict[str, object], words: str, field: str) -> None:
 def test_what_makes_no_question() -> None:
     spot_values = {"game": "holdem", "stacks": (100.0, 100.0)}
     with pytest.raises(ClassError, match="not one hand"):
-        answers.answer(TrainAnswerQuestion(**spot_values, hand="K7", action="jam"), Watch())  # type: ignore[arg-type]
+        answers.run_case(TrainAnswerRequest(**spot_values, hand="K7", action="jam"), Observer())  # type: ignore[arg-type]
     with pytest.raises(RangeError):
-        answers.answer(TrainRangeQuestion(**spot_values, range="what"), Watch())  # type: ignore[arg-type]
+        answers.run_case(TrainRangeRequest(**spot_values, range="what"), Observer())  # type: ignore[arg-type]
     with pytest.raises(SituationError):
-        TrainAnswerQuestion(game="holdem", stacks=(0.0, 5.0), hand="AA", action="jam")
+        TrainAnswerRequest(game="holdem", stacks=(0.0, 5.0), hand="AA", action="jam")
     with pytest.raises(TrainingError, match="Nobody decides here"):
-        answers.answer(
-            TrainAnswerQuestion(
-                game="holdem", stacks=("1bb", "1bb"), position="bb", hand="AA", action="call"
-            ),
-            Watch(),
+        answers.run_case(
+            TrainAnswerRequest(game="holdem", stacks=("1bb", "1bb"), position="bb", hand="AA", action="call"),
+            Observer(),
         )
 
 
 def test_antes_in_big_blinds() -> None:
-    assert TrainNextQuestion(game="holdem", ante="0.125bb").level.in_bb == BlindLevel((0.5, 1.0), 0.125)
-    assert TrainNextQuestion(game="holdem", bb_ante=10).level.in_bb == BlindLevel((0.5, 1.0), bb_ante=1.0)
+    assert TrainNextRequest(game="holdem", ante="0.125bb").level.in_bb == BlindLevel((0.5, 1.0), 0.125)
+    assert TrainNextRequest(game="holdem", bb_ante=10).level.in_bb == BlindLevel((0.5, 1.0), bb_ante=1.0)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import jamfold
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.cards import Card
 from jamfold.practice.trainer.holds import (
     GAME,
@@ -30,7 +30,7 @@ from jamfold.practice.trainer.holds import (
 )
 from jamfold.practice.trainer.repetition import DAY
 from jamfold.practice.trainer.store import TrainingStore
-from jamfold.questions.training_holds import CLOSE_COST, TrainDealQuestion, TrainHoldQuestion
+from jamfold.questions.training_holds import CLOSE_COST, TrainDealRequest, TrainHoldRequest
 from jamfold.videopoker.analysis import lay_out
 from jamfold.videopoker.deck import format_deal, parse_deal
 from jamfold.videopoker.holds import deal_report
@@ -98,14 +98,14 @@ def test_equally_good_holds_are_free_and_right() -> None:
 def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     deal = "2c 2d 2h 2s 3c"
-    assert answers.answer(TrainDealQuestion(table=JACKS.name), Watch()).deal == ""
-    report = answers.answer(TrainHoldQuestion(table=JACKS.name, deal=deal, mask=1, seconds=2), Watch())
+    assert answers.run_case(TrainDealRequest(table=JACKS.name), Observer()).deal == ""
+    report = answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
     assert report.holds[0].mask in (15, 31)
     monkeypatch.setattr("jamfold.answers.training_holds.now", lambda: WHEN * 2)
-    again = answers.answer(TrainDealQuestion(table=JACKS.name), Watch()).deal
+    again = answers.run_case(TrainDealRequest(table=JACKS.name), Observer()).deal
     assert sorted(again.replace(" ", "")[::2]) == list("22223")
     with pytest.raises(ValueError, match="hold"):
-        TrainHoldQuestion(table=JACKS.name, deal=deal, mask=32)
+        TrainHoldRequest(table=JACKS.name, deal=deal, mask=32)
 
 
 def test_close_deals() -> None:
@@ -169,7 +169,7 @@ def test_missed_deals_alone_with_a_seed_and_one_that_is_looked_up(
     """A seed dealt new cards where only missed ones were asked for, and ? asked the same deal for ever."""
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     for deal in ("2c 2d 2h 2s 3c", "Ah Kh Qh Jh Th"):
-        answers.answer(TrainHoldQuestion(table=JACKS.name, deal=deal, mask=1, seconds=2), Watch())
+        answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
     for module in ("jamfold.answers.training_holds", "jamfold.cli.videopoker"):
         monkeypatch.setattr(f"{module}.now", lambda: 2 * WHEN)
     command = ("videopoker", "train", JACKS.name, "--deals", "due", "--seed", 4)
@@ -180,5 +180,5 @@ def test_missed_deals_alone_with_a_seed_and_one_that_is_looked_up(
     assert told[0] == told[1]
     dealt = re.findall(r"1\.  (.*)", told[0])
     assert sorted("".join(sorted(deal.replace(" ", "")[::2])) for deal in dealt) == ["22223", "AJKQT"]
-    one = TrainDealQuestion(table=JACKS.name, deals="due", seed=4)
-    assert answers.answer(one, Watch()).deal == answers.answer(one, Watch()).deal != ""
+    one = TrainDealRequest(table=JACKS.name, deals="due", seed=4)
+    assert answers.run_case(one, Observer()).deal == answers.run_case(one, Observer()).deal != ""

@@ -20,19 +20,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from jamfold.answers import answer as reply
+from jamfold.answers import run_case as reply
 from jamfold.answers.training_kept import TrainScore
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import TrainingError
 from jamfold.practice.trainer.answers import CardKey, GivenAnswer
 from jamfold.practice.trainer.files import FORMATS, parse_answers, write_lines
 from jamfold.practice.trainer.store import DESIGN, TrainingStore
-from jamfold.questions.training_holds import TrainDealQuestion
-from jamfold.questions.training_tables import TrainTableAnswerQuestion, TrainTableQuestion
+from jamfold.questions.training_holds import TrainDealRequest
+from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.views.contracts.base import FileContract
 from jamfold.views.contracts.training_tables import TableAskedContract
 from jamfold.views.json import to_values
-from jamfold.views.rows import Row, all_rows
+from jamfold.views.rows import ViewSpec, all_view_specs
 from jamfold.web.api.answers import schema_of
 from tests.command_line import Runner
 from tests.shared_tables import share_tables
@@ -185,7 +185,7 @@ def test_what_cannot_be_used_is_kept_aside_and_never_written_to(tmp_path: Path, 
 
 _DRILLS = [
     pytest.param(row, example, id=f"{row.question.name}-{k}")
-    for row in all_rows()
+    for row in all_view_specs()
     if row.question.name.startswith("train-")
     for k, example in enumerate(row.examples or ())
 ]
@@ -194,14 +194,14 @@ _TABLE: dict[str, Any] = {"game": "six-plus", "stacks": ["9bb", "10bb", "7bb", "
 
 @pytest.mark.parametrize(("row", "example"), _DRILLS)
 def test_every_drill_says_that_a_damaged_file_was_set_aside(
-    row: Row, example: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    row: ViewSpec, example: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those that do not open it leave it as it is."""
     monkeypatch.setenv("JAMFOLD_DATA", str(share_tables(tmp_path)))
     path = tmp_path / "training.db"
     path.write_bytes(b"no database")
-    question = row.question.of_values(example)
-    found = reply(question, Watch())
+    question = row.question.from_json(example)
+    found = reply(question, Observer())
     if path.read_bytes() == b"no database":
         assert row.question.name in {"train-next", "train-three", "train-tree", "train-table", "train-deal"}
         return
@@ -218,14 +218,14 @@ def test_a_drill_of_four_seats_and_of_due_deals_says_it(
     path.write_bytes(b"no database")
     assert (
         "training-aside-1.db"
-        in reply(TrainDealQuestion(table="Jacks or Better 9/6", deals="due"), Watch()).notice
+        in reply(TrainDealRequest(table="Jacks or Better 9/6", deals="due"), Observer()).notice
     )
-    asked = TableAskedContract.of(reply(TrainTableQuestion(**_TABLE), Watch()))
+    asked = TableAskedContract.of(reply(TrainTableRequest(**_TABLE), Observer()))
     path.write_bytes(b"no database")
-    judged = TrainTableAnswerQuestion(
+    judged = TrainTableAnswerRequest(
         game="six-plus", spot=asked.spot, node=asked.node, hand=asked.hand, action="fold"
     )
-    assert "training-aside-2.db" in reply(judged, Watch()).notice
+    assert "training-aside-2.db" in reply(judged, Observer()).notice
 
 
 def test_a_file_that_cannot_be_opened_stays(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES, SIX_PLUS
@@ -25,8 +25,8 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
 from jamfold.practice.trainer.exercise import TABLE_STACKS
 from jamfold.practice.trainer.table_exercise import TableExercise, ask_table, judge_table, table_answer
-from jamfold.questions.training_session import TrainQuestion
-from jamfold.questions.training_tables import TrainTableAnswerQuestion, TrainTableQuestion
+from jamfold.questions.training_session import TrainRequest
+from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.spots.table.node_words import find_node
 from jamfold.views.contracts.training_tables import TableAskedContract, TableVerdictContract
 from tests.command_line import Runner
@@ -135,10 +135,10 @@ def test_a_spot_that_is_not_kept_is_solved_once_and_kept() -> None:
         with HistoryStore() as store:
             return kept_seconds(store)
 
-    first = answer(TrainTableQuestion(**asked, seconds=0.5), Watch())  # type: ignore[arg-type]
+    first = run_case(TrainTableRequest(**asked, seconds=0.5), Observer())  # type: ignore[arg-type]
     assert first.answer.is_modelled
     assert list(kept().values()) == [0.0]
-    again = answer(TrainTableQuestion(**asked, seconds=600), Watch())  # type: ignore[arg-type]
+    again = run_case(TrainTableRequest(**asked, seconds=600), Observer())  # type: ignore[arg-type]
     assert (again.row, again.class_id, again.answer.gain) == (first.row, first.class_id, first.answer.gain)
 
 
@@ -152,7 +152,7 @@ def test_seats_without_stacks_are_drilled_with_equal_ones_and_kept_spots() -> No
             keep_answers(store, {TableKey.of("six-plus", hand, CHIPS): known})
     words: dict[str, Any] = {"game": "six-plus", "seats": 5, "blinds": (0.5, 1), "ante": 0.125}
     for number in range(24):
-        asked = answer(TrainTableQuestion(**words, mode="random", seed=2, number=number), Watch())
+        asked = run_case(TrainTableRequest(**words, mode="random", seed=2, number=number), Observer())
         assert asked.answer.gain == known.gain  # nothing has to be solved
         chosen.add(asked.table.stacks)
     assert chosen == {SPOT.stacks, *((stack,) * 5 for stack in TABLE_STACKS)}
@@ -164,11 +164,11 @@ def test_questions_and_answers_of_the_page() -> None:
         keep_answers(store, {KEY: made()})
     for number in range(12):
         told = TableAskedContract.of(
-            answer(TrainTableQuestion(game="six-plus", mode="close", seed=5, number=number), Watch())
+            run_case(TrainTableRequest(game="six-plus", mode="close", seed=5, number=number), Observer())
         )
         spot: dict[str, Any] = {"game": told.game, "spot": told.spot, "node": told.node, "hand": told.hand}
         answers = [
-            TableVerdictContract.of(answer(TrainTableAnswerQuestion(**spot, action=action), Watch()))
+            TableVerdictContract.of(run_case(TrainTableAnswerRequest(**spot, action=action), Observer()))
             for action in told.actions
         ]
         assert [one.id for one in answers] == [told.id] * 2
@@ -193,7 +193,7 @@ def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> N
         assert kept_answer(store, KEY) is not None
     values = {"game": "six-plus", "spot": KEY.chips, "node": "co", "hand": "KQo", "action": "jam"}
     with pytest.raises(JamfoldError) as told:
-        answer(TrainTableAnswerQuestion(**values | changes), Watch())  # type: ignore[arg-type]
+        run_case(TrainTableAnswerRequest(**values | changes), Observer())  # type: ignore[arg-type]
     assert sentence in str(told.value)
 
 
@@ -216,7 +216,7 @@ def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> N
 )
 def test_what_is_refused(values: dict[str, Any], words: str) -> None:
     with pytest.raises(JamfoldError, match=words):
-        TrainQuestion(**{"game": "holdem", **values})
+        TrainRequest(**{"game": "holdem", **values})
 
 
 def test_games_of_the_trainer() -> None:

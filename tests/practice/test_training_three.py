@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.practice.trainer.exercise import CLOSE_BB, ask_three
 from jamfold.practice.trainer.verdict import judge_three, three_answer
-from jamfold.questions.training import TrainThreeAnswerQuestion, TrainThreeQuestion
-from jamfold.questions.training_session import TrainQuestion
+from jamfold.questions.training import TrainThreeAnswerRequest, TrainThreeRequest
+from jamfold.questions.training_session import TrainRequest
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.views.contracts.training import ThreeAskedContract, ThreeVerdictContract
@@ -108,7 +108,7 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 )
 def test_what_is_refused(values: dict[str, str], words: str) -> None:
     with pytest.raises(TrainingError, match=words):
-        TrainQuestion(seats=3, **values)  # type: ignore[arg-type]
+        TrainRequest(seats=3, **values)  # type: ignore[arg-type]
 
 
 @pytest.mark.long
@@ -116,10 +116,10 @@ def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.M
     load_payoffs(GAMES["six-plus"])
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     for number in range(12):
-        question = TrainThreeQuestion(
+        question = TrainThreeRequest(
             game="six-plus", mode="close", seed=5, number=number, ante=0.25, blinds=(0.5, 1.0)
         )
-        told = ThreeAskedContract.of(answer(question, Watch()))
+        told = ThreeAskedContract.of(run_case(question, Observer()))
         spot: dict[str, Any] = {
             "game": told.game,
             "blinds": told.blinds,
@@ -128,11 +128,11 @@ def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.M
         }
         answers = [
             ThreeVerdictContract.of(
-                answer(
-                    TrainThreeAnswerQuestion(
+                run_case(
+                    TrainThreeAnswerRequest(
                         **spot, stack=told.stack, node=told.node, hand=told.hand, action=action
                     ),
-                    Watch(),
+                    Observer(),
                 )
             )
             for action in told.actions
@@ -164,5 +164,5 @@ def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.M
 def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> None:
     values = {"game": "six-plus", "stack": 8.0, "node": "bb after btn", "hand": "KQo", "action": "call"}
     with pytest.raises(JamfoldError) as told:
-        answer(TrainThreeAnswerQuestion(**values | changes), Watch())  # type: ignore[arg-type]
+        run_case(TrainThreeAnswerRequest(**values | changes), Observer())  # type: ignore[arg-type]
     assert sentence in str(told.value)

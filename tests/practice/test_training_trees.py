@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES
 from jamfold.hand.raises import Raises
@@ -21,8 +21,8 @@ from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
 from jamfold.practice.trainer.exercise import CLOSE_BB
 from jamfold.practice.trainer.tree_exercise import ask_tree, find_decision, judge_tree
-from jamfold.questions.training_session import TrainQuestion
-from jamfold.questions.training_trees import TrainTreeAnswerQuestion, TrainTreeQuestion
+from jamfold.questions.training_session import TrainRequest
+from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree import TreeSpot
 from jamfold.spots.tree_solving import solve_raises
@@ -82,10 +82,10 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 def test_questions_and_answers_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("jamfold.answers.training_trees.TREE_STACKS", (10.0,))
     for number in range(6):
-        question = TrainTreeQuestion(
+        question = TrainTreeRequest(
             game="six-plus", open=("2bb",), blinds=(0.5, 1.0), mode="close", seed=5, number=number
         )
-        told = TreeAskedContract.of_question(question, answer(question, Watch()))
+        told = TreeAskedContract.of_question(question, run_case(question, Observer()))
         names = (
             "game",
             "stack",
@@ -102,7 +102,9 @@ def test_questions_and_answers_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_
         spot: dict[str, Any] = {name: getattr(told, name) for name in names}
         losses = {}
         for action in told.actions:
-            judged = TreeVerdictContract.of(answer(TrainTreeAnswerQuestion(**spot, action=action), Watch()))
+            judged = TreeVerdictContract.of(
+                run_case(TrainTreeAnswerRequest(**spot, action=action), Observer())
+            )
             assert judged.id == told.id
             assert judged.right == (action in judged.best)
             assert judged.why
@@ -129,7 +131,7 @@ def test_answers_that_make_no_sense(changes: dict[str, Any], sentence: str) -> N
     if changes.get("after") == "sb jam":
         values["action"] = "call"
     with pytest.raises(JamfoldError) as told:
-        answer(TrainTreeAnswerQuestion(**values | changes), Watch())
+        run_case(TrainTreeAnswerRequest(**values | changes), Observer())
     assert sentence in str(told.value)
 
 
@@ -143,4 +145,4 @@ def test_answers_that_make_no_sense(changes: dict[str, Any], sentence: str) -> N
 )
 def test_what_is_refused(values: dict[str, Any], words: str) -> None:
     with pytest.raises(JamfoldError, match=words):
-        TrainQuestion(**{"game": "holdem", "open": ("2bb",)} | values)
+        TrainRequest(**{"game": "holdem", "open": ("2bb",)} | values)

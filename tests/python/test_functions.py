@@ -18,15 +18,15 @@ from jamfold import questions
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, SIX_PLUS
 from jamfold.python.names import GROUPS, HOMES, question_of
-from jamfold.questions.entries import Question
-from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.lookups import HandRequest
 
 
-def all_questions() -> Iterator[type[Question]]:
+def all_questions() -> Iterator[type[CaseRequest]]:
     """Those with a name of their own."""
     for module in iter_modules(questions.__path__):
         import_module(f"jamfold.questions.{module.name}")
-    waiting: list[type[Question]] = [Question]
+    waiting: list[type[CaseRequest]] = [CaseRequest]
     while waiting:
         for kind in waiting.pop().__subclasses__():
             waiting.append(kind)
@@ -36,13 +36,13 @@ def all_questions() -> Iterator[type[Question]]:
 
 def test_every_question_is_a_function() -> None:
     """The look-up of a hand stands for the question of the page, which adds the reasons."""
-    assert {question_of(name) for name in HOMES} >= {*all_questions()} - {HandQuestion}
+    assert {question_of(name) for name in HOMES} >= {*all_questions()} - {HandRequest}
     assert sum(map(len, GROUPS.values())) == len(HOMES)
 
 
 @pytest.mark.parametrize("name", HOMES)
 def test_signature_and_help_are_those_of_the_question(name: str) -> None:
-    function, asked = getattr(jamfold, name), question_of(name).asked()
+    function, asked = getattr(jamfold, name), question_of(name).field_specs()
     signature = inspect.signature(function)
     assert {*signature.parameters} == {*asked, "progress"}
     help_text = inspect.getdoc(function) or ""
@@ -56,8 +56,8 @@ def test_signature_and_help_are_those_of_the_question(name: str) -> None:
 
 def heard(monkeypatch: pytest.MonkeyPatch, name: str, *words: Any, **values: Any) -> Any:
     """The question that a call asks."""
-    asked: list[Question] = []
-    monkeypatch.setattr("jamfold.python.functions.answer", lambda question, watch: asked.append(question))
+    asked: list[CaseRequest] = []
+    monkeypatch.setattr("jamfold.python.functions.run_case", lambda question, watch: asked.append(question))
     getattr(jamfold, name)(*words, **values)
     return asked[0]
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import jamfold
-from jamfold.answers import answer_types
+from jamfold.answers import result_types
 from jamfold.cli.commands import PANELS, load_command
 from jamfold.practice.match.bot import BotRun
 from jamfold.python.names import HOMES, question_of
@@ -242,5 +242,5 @@ def test_several_results_are_a_tuple() -> None:
 
 
 def test_all_results_of_questions_show_themselves() -> None:
-    kinds = {kind for name in HOMES for kind in answer_types(question_of(name)) if isinstance(kind, type)}
+    kinds = {kind for name in HOMES for kind in result_types(question_of(name)) if isinstance(kind, type)}
     assert {kind.__name__ for kind in kinds if not issubclass(kind, DisplayableResult)} == {"str"}

@@ -68,7 +68,7 @@ def test_a_wrong_value_of_any_parameter(
         raise AnsweredError
 
     monkeypatch.setattr(functions, "_perform", answer)
-    asked, function = question_of(name).asked(), functions.function_of(name)
+    asked, function = question_of(name).field_specs(), functions.function_of(name)
     good = {one.name: NEEDED.get(one.name, "AA") for one in asked.values() if one.required}
     for parameter in asked:
         for wrong in WRONG:

@@ -18,184 +18,184 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
 from jamfold.errors import JamfoldError, QuestionError
 from jamfold.games import GAMES
-from jamfold.questions.app import PlanesQuestion
-from jamfold.questions.audit import AuditQuestion
-from jamfold.questions.batch import BatchQuestion
-from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.entries import Question
-from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
-from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
-from jamfold.questions.future import FutureQuestion
-from jamfold.questions.hands import CompareQuestion, HandsQuestion
+from jamfold.questions.app import PlanesRequest
+from jamfold.questions.audit import AuditRequest
+from jamfold.questions.batch import BatchRequest
+from jamfold.questions.chances import ChanceRequest, DistributionRequest
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
+from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
+from jamfold.questions.future import FutureRequest
+from jamfold.questions.hands import CompareRequest, HandsRequest
 from jamfold.questions.histories import (
-    HistoryForgetQuestion,
-    HistoryHandsQuestion,
-    HistoryImportQuestion,
-    HistoryPlayersQuestion,
-    HistoryProblemsQuestion,
+    HistoryForgetRequest,
+    HistoryHandsRequest,
+    HistoryImportRequest,
+    HistoryPlayersRequest,
+    HistoryProblemsRequest,
 )
 from jamfold.questions.history_reports import (
-    HistoryExportQuestion,
-    HistoryOpponentsQuestion,
-    HistoryReportFileQuestion,
-    HistoryReportQuestion,
+    HistoryExportRequest,
+    HistoryOpponentsRequest,
+    HistoryReportFileRequest,
+    HistoryReportRequest,
 )
-from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
-from jamfold.questions.match import BotQuestion, MatchQuestion, PlayHandQuestion, PlayQuestion
-from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
+from jamfold.questions.lookups import ExplainRequest, HandRequest, LookUpRequest
+from jamfold.questions.match import BotRequest, MatchRequest, PlayHandRequest, PlayRequest
+from jamfold.questions.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
 from jamfold.questions.spots import (
-    ConvergeQuestion,
-    SavedSpotQuestion,
-    SolveQuestion,
-    SpotQuestion,
-    TreeQuestion,
+    ConvergeRequest,
+    SavedSpotRequest,
+    SolveRequest,
+    SpotRequest,
+    TreeRequest,
 )
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.questions.table_decisions import (
-    TableDecisionQuestion,
-    TableFileQuestion,
-    TableHandQuestion,
-    TableNeedsQuestion,
-    TableTextQuestion,
+    TableDecisionRequest,
+    TableFileRequest,
+    TableHandRequest,
+    TableNeedsRequest,
+    TableTextRequest,
 )
-from jamfold.questions.tables import TablesShowQuestion
+from jamfold.questions.tables import TablesShowRequest
 from jamfold.questions.tournaments import (
-    ThreeFileQuestion,
-    ThreeNeedsQuestion,
-    ThreeStateQuestion,
-    ThreeTournamentQuestion,
-    TournamentFileQuestion,
-    TournamentQuestion,
-    TournamentStateQuestion,
+    ThreeFileRequest,
+    ThreeNeedsRequest,
+    ThreeStateRequest,
+    ThreeTournamentRequest,
+    TournamentFileRequest,
+    TournamentRequest,
+    TournamentStateRequest,
 )
 from jamfold.questions.training import (
-    TrainAnswerQuestion,
-    TrainNextQuestion,
-    TrainThreeAnswerQuestion,
-    TrainThreeQuestion,
+    TrainAnswerRequest,
+    TrainNextRequest,
+    TrainThreeAnswerRequest,
+    TrainThreeRequest,
 )
-from jamfold.questions.training_holds import HoldSessionQuestion
-from jamfold.questions.training_kept import TrainResetQuestion
-from jamfold.questions.training_tables import TrainTableAnswerQuestion, TrainTableQuestion
-from jamfold.questions.training_trees import TrainTreeAnswerQuestion, TrainTreeQuestion
+from jamfold.questions.training_holds import HoldSessionRequest
+from jamfold.questions.training_kept import TrainResetRequest
+from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
+from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.questions.videopoker import (
-    HoldsQuestion,
-    PayStrategyQuestion,
-    PayTableQuestion,
-    ShowPayTableQuestion,
-    SimulationQuestion,
+    HoldsRequest,
+    PayStrategyRequest,
+    PayTableRequest,
+    ShowPayTableRequest,
+    SimulationRequest,
 )
-from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
-from jamfold.views.rows import all_rows
+from jamfold.questions.worth import IcmFileRequest, IcmRequest
+from jamfold.views.rows import all_view_specs
 
-NEEDED: dict[type[Question], dict[str, Any]] = {
-    SolveQuestion: {},
-    HandQuestion: {"cards": "AsKs"},
-    ExplainQuestion: {"id": 3},
-    HandsQuestion: {},
-    ConvergeQuestion: {},
-    FlopQuestion: {"flop": "Kh 7d 2c"},
-    FlopChartQuestion: {"stacks": "5bb"},
-    FlopTableQuestion: {"flop": "Kh 7d 2c", "seats": 3},
-    CompareQuestion: {"jam": "AA"},
-    ChartQuestion: {},
-    EquityQuestion: {"players": ("AA", "KK")},
-    PlayerQuestion: {"text": "AA"},
-    RangeQuestion: {"text": "AA"},
-    PaintedQuestion: {"text": "AA", "game": "holdem"},
-    ChanceQuestion: {},
-    DistributionQuestion: {},
-    HistoryHandsQuestion: {},
-    HistoryPlayersQuestion: {},
-    HistoryProblemsQuestion: {},
-    HistoryExportQuestion: {"what": "hands"},
-    HistoryOpponentsQuestion: {"game": "omaha", "seat": "sb", "depth": "5-8"},
-    HistoryReportFileQuestion: {"format": "csv"},
-    HistoryReportQuestion: {"player": "Ann", "prizes": (65, 35)},
-    IcmQuestion: {"stacks": (5, 3), "prizes": (2, 1)},
-    FutureQuestion: {"game": "six-plus", "stacks": ("5bb", 20), "prizes": (2, 1), "depth": 1},
-    TableQuestion: {"stacks": ("12bb", 80, 100), "prizes": (50, 30), "gain": 0.5},
-    AuditQuestion: {"seats": 3, "ranges": "btn: 88+"},
-    TableNeedsQuestion: {"seats": 3},
-    TableDecisionQuestion: {"seats": 3},
-    TableTextQuestion: {"seats": 3, "node": "bb after btn"},
-    TableHandQuestion: {"preset": "aof", "cards": "AsKs9h8h", "rake": 5, "jackpot": "0.1bb"},
-    TableFileQuestion: {"stacks": (80, 90), "format": "png"},
-    TournamentQuestion: {"levels": "4 x 1/2; rest x 2/4", "chips": "10bb"},
-    TournamentStateQuestion: {},
-    ThreeTournamentQuestion: {"game": "holdem", "prizes": (50, 30), "at": ("2bb", 30, 25)},
-    TournamentFileQuestion: {"unit": 5},
-    RuleQuestion: {"features": 3, "stacks": (5, 10)},
-    RuleFeaturesQuestion: {"game": "holdem"},
-    RuleCardQuestion: {"game": "six-plus"},
-    RuleCheckQuestion: {"toml": "[score]\nranks = 1\n[[thresholds]]\ns = 5\njam_from = 1\ncall_from = 2\n"},
-    MatchQuestion: {"deals": 5, "opponent_call": "AA$ds", "stacks": ("12bb", 80)},
-    PlayQuestion: {"game": "holdem", "hands": 3, "ante": 1},
-    PlayHandQuestion: {"game": "six-plus", "seed": 7, "done": "pf-"},
-    TrainNextQuestion: {"game": "holdem", "mode": "close", "seed": 3},
-    TrainAnswerQuestion: {"game": "holdem", "stacks": ("8bb", 90), "hand": "K7o", "action": "jam"},
-    TrainThreeQuestion: {"game": "six-plus", "mode": "close", "number": 3},
-    TrainThreeAnswerQuestion: {"stack": 8.5, "node": "bb after btn", "hand": "KQo", "action": "call"},
-    TrainTableQuestion: {"game": "holdem", "stacks": ("8bb", 90, 100, 120), "node": "bb after btn"},
-    TrainTableAnswerQuestion: {
+NEEDED: dict[type[CaseRequest], dict[str, Any]] = {
+    SolveRequest: {},
+    HandRequest: {"cards": "AsKs"},
+    ExplainRequest: {"id": 3},
+    HandsRequest: {},
+    ConvergeRequest: {},
+    FlopRequest: {"flop": "Kh 7d 2c"},
+    FlopChartRequest: {"stacks": "5bb"},
+    FlopTableRequest: {"flop": "Kh 7d 2c", "seats": 3},
+    CompareRequest: {"jam": "AA"},
+    ChartRequest: {},
+    EquityRequest: {"players": ("AA", "KK")},
+    PlayerRequest: {"text": "AA"},
+    RangeRequest: {"text": "AA"},
+    PaintedRequest: {"text": "AA", "game": "holdem"},
+    ChanceRequest: {},
+    DistributionRequest: {},
+    HistoryHandsRequest: {},
+    HistoryPlayersRequest: {},
+    HistoryProblemsRequest: {},
+    HistoryExportRequest: {"what": "hands"},
+    HistoryOpponentsRequest: {"game": "omaha", "seat": "sb", "depth": "5-8"},
+    HistoryReportFileRequest: {"format": "csv"},
+    HistoryReportRequest: {"player": "Ann", "prizes": (65, 35)},
+    IcmRequest: {"stacks": (5, 3), "prizes": (2, 1)},
+    FutureRequest: {"game": "six-plus", "stacks": ("5bb", 20), "prizes": (2, 1), "depth": 1},
+    TableRequest: {"stacks": ("12bb", 80, 100), "prizes": (50, 30), "gain": 0.5},
+    AuditRequest: {"seats": 3, "ranges": "btn: 88+"},
+    TableNeedsRequest: {"seats": 3},
+    TableDecisionRequest: {"seats": 3},
+    TableTextRequest: {"seats": 3, "node": "bb after btn"},
+    TableHandRequest: {"preset": "aof", "cards": "AsKs9h8h", "rake": 5, "jackpot": "0.1bb"},
+    TableFileRequest: {"stacks": (80, 90), "format": "png"},
+    TournamentRequest: {"levels": "4 x 1/2; rest x 2/4", "chips": "10bb"},
+    TournamentStateRequest: {},
+    ThreeTournamentRequest: {"game": "holdem", "prizes": (50, 30), "at": ("2bb", 30, 25)},
+    TournamentFileRequest: {"unit": 5},
+    RuleRequest: {"features": 3, "stacks": (5, 10)},
+    RuleFeaturesRequest: {"game": "holdem"},
+    RuleCardRequest: {"game": "six-plus"},
+    RuleCheckRequest: {"toml": "[score]\nranks = 1\n[[thresholds]]\ns = 5\njam_from = 1\ncall_from = 2\n"},
+    MatchRequest: {"deals": 5, "opponent_call": "AA$ds", "stacks": ("12bb", 80)},
+    PlayRequest: {"game": "holdem", "hands": 3, "ante": 1},
+    PlayHandRequest: {"game": "six-plus", "seed": 7, "done": "pf-"},
+    TrainNextRequest: {"game": "holdem", "mode": "close", "seed": 3},
+    TrainAnswerRequest: {"game": "holdem", "stacks": ("8bb", 90), "hand": "K7o", "action": "jam"},
+    TrainThreeRequest: {"game": "six-plus", "mode": "close", "number": 3},
+    TrainThreeAnswerRequest: {"stack": 8.5, "node": "bb after btn", "hand": "KQo", "action": "call"},
+    TrainTableRequest: {"game": "holdem", "stacks": ("8bb", 90, 100, 120), "node": "bb after btn"},
+    TrainTableAnswerRequest: {
         "game": "holdem",
         "spot": "8 9 10 12 0.5 0 0",
         "node": "co",
         "hand": "KQo",
         "action": "jam",
     },
-    TrainTreeQuestion: {"game": "holdem", "open": ("2bb",), "mode": "close", "number": 3},
-    TrainTreeAnswerQuestion: {
+    TrainTreeRequest: {"game": "holdem", "open": ("2bb",), "mode": "close", "number": 3},
+    TrainTreeAnswerRequest: {
         "open": ("2bb",),
         "stack": 15.0,
         "after": "sb raise 2",
         "hand": "KQo",
         "action": "jam",
     },
-    PayTableQuestion: {"table": "Jacks or Better 9/6"},
-    HoldsQuestion: {"table": "Jacks or Better 9/6"},
-    BatchQuestion: {"file": "spots.csv", "out": "solved.csv"},
-    BotQuestion: {"port": 9001},
-    HistoryForgetQuestion: {"all": True},
-    HistoryImportQuestion: {"paths": ("hands.txt",)},
-    HoldSessionQuestion: {"table": "Jacks or Better 9/6"},
-    IcmFileQuestion: {"stacks": (5, 3), "prizes": (2, 1)},
-    LookUpQuestion: {"cards": "AsKs"},
-    PayStrategyQuestion: {"table": "Jacks or Better 9/6"},
-    PlanesQuestion: {"game": "holdem"},
-    ShowPayTableQuestion: {"table": "Jacks or Better 9/6"},
-    SimulationQuestion: {"table": "Jacks or Better 9/6"},
-    TablesShowQuestion: {"hands": ("AsAhKsKh", "7d6d5c4c")},
-    ThreeFileQuestion: {"game": "holdem", "prizes": (50, 30)},
-    ThreeNeedsQuestion: {"game": "holdem", "prizes": (50, 30)},
-    ThreeStateQuestion: {"game": "holdem", "prizes": (50, 30)},
-    TrainResetQuestion: {"all": True},
+    PayTableRequest: {"table": "Jacks or Better 9/6"},
+    HoldsRequest: {"table": "Jacks or Better 9/6"},
+    BatchRequest: {"file": "spots.csv", "out": "solved.csv"},
+    BotRequest: {"port": 9001},
+    HistoryForgetRequest: {"all": True},
+    HistoryImportRequest: {"paths": ("hands.txt",)},
+    HoldSessionRequest: {"table": "Jacks or Better 9/6"},
+    IcmFileRequest: {"stacks": (5, 3), "prizes": (2, 1)},
+    LookUpRequest: {"cards": "AsKs"},
+    PayStrategyRequest: {"table": "Jacks or Better 9/6"},
+    PlanesRequest: {"game": "holdem"},
+    ShowPayTableRequest: {"table": "Jacks or Better 9/6"},
+    SimulationRequest: {"table": "Jacks or Better 9/6"},
+    TablesShowRequest: {"hands": ("AsAhKsKh", "7d6d5c4c")},
+    ThreeFileRequest: {"game": "holdem", "prizes": (50, 30)},
+    ThreeNeedsRequest: {"game": "holdem", "prizes": (50, 30)},
+    ThreeStateRequest: {"game": "holdem", "prizes": (50, 30)},
+    TrainResetRequest: {"all": True},
 }
 """What a question is tested with, where it needs more than its defaults and its example says less."""
-_SHOWN = {row.question: row.examples[0] if row.examples else {} for row in all_rows()}
-CLASSES: list[tuple[type[Question], dict[str, Any]]] = [*(_SHOWN | NEEDED).items()]
+_SHOWN = {row.question: row.examples[0] if row.examples else {} for row in all_view_specs()}
+CLASSES: list[tuple[type[CaseRequest], dict[str, Any]]] = [*(_SHOWN | NEEDED).items()]
 """Every question that is shown, from the registry; with two that are played or written."""
 
 
 def test_numbers_take_the_sign_of_their_unit() -> None:
     """Percentages their own, stacks of a chart bb; no number another's."""
-    chart = ChartQuestion.of_values({"game": "holdem", "low": "6bb", "high": "8 BB", "step": 1})
+    chart = ChartRequest.from_json({"game": "holdem", "low": "6bb", "high": "8 BB", "step": 1})
     assert (chart.low, chart.high, chart.step) == (6.0, 8.0, 1.0)
     for low in ("6%", "6xx", "bb"):
         with pytest.raises(QuestionError, match=f"The lowest stack must be a number, not '{low}'"):
-            ChartQuestion.of_values({"game": "holdem", "low": low})
+            ChartRequest.from_json({"game": "holdem", "low": low})
 
 
 @pytest.mark.parametrize(("kind", "needed"), CLASSES)
-def test_every_entry_is_described(kind: type[Question], needed: dict[str, Any]) -> None:
+def test_every_entry_is_described(kind: type[CaseRequest], needed: dict[str, Any]) -> None:
     assert kind.name
     assert (kind.__doc__ or "").strip()
-    for asked in kind.asked().values():
+    for asked in kind.field_specs().values():
         assert asked.help.endswith(".")
         assert len(asked.entry.help) > 8
         assert asked.label == asked.label.strip()
@@ -203,9 +203,9 @@ def test_every_entry_is_described(kind: type[Question], needed: dict[str, Any]) 
     assert question == kind(**needed)
     assert hash(question) == hash(kind(**needed))
     assert pickle.loads(pickle.dumps(question)) == question  # noqa: S301 -- our own
-    if not any(kind.asked()[name].entry.local for name in needed):  # which no address may name
-        assert kind.of_texts(question.texts()) == question
-        assert kind.of_texts(dict(parse_qsl(question.query()))) == question
+    if not any(kind.field_specs()[name].entry.cli_only for name in needed):  # which no address may name
+        assert kind.from_strings(question.to_strings()) == question
+        assert kind.from_strings(dict(parse_qsl(question.to_query_string()))) == question
 
 
 chips = st.floats(1, 1000).map(lambda value: round(value, 2))
@@ -223,64 +223,64 @@ def test_spots_go_through_texts_and_addresses(
     game: str, first: float, second: float, ante: float, iterates: bool, iterations: int
 ) -> None:
     more: dict[str, Any] = {"method": "fictitious-play", "iterations": iterations} if iterates else {}
-    spot = SpotQuestion(game=game, stacks=(first, second), ante=ante, **more)
-    assert SpotQuestion.of_texts(spot.texts()) == spot
-    assert SpotQuestion.of_texts(dict(parse_qsl(spot.address()))) == spot
+    spot = SpotRequest(game=game, stacks=(first, second), ante=ante, **more)
+    assert SpotRequest.from_strings(spot.to_strings()) == spot
+    assert SpotRequest.from_strings(dict(parse_qsl(spot.address()))) == spot
     assert spot.differs_from(spot) == "the same spot"
     other = replace(spot, dead=7.0)
     assert other.differs_from(spot) == "dead money 7"
 
 
 def test_amounts_in_big_blinds() -> None:
-    spot = SpotQuestion(stacks=("12.5bb", "1,000"), blinds=(50, 100), ante="0.1 bb", dead="1BB")
+    spot = SpotRequest(stacks=("12.5bb", "1,000"), blinds=(50, 100), ante="0.1 bb", dead="1BB")
     assert (spot.stacks, spot.ante, spot.dead) == ((1250.0, 1000.0), 10.0, 100.0)
-    chart = ChartQuestion(blinds=(50, 100), ante="0.1bb")
+    chart = ChartRequest(blinds=(50, 100), ante="0.1bb")
     assert chart.ante == 10.0
-    assert SpotQuestion.of_texts({"stack_sb": "12.5bb", "stack_bb": "20bb"}).stacks == (125.0, 200.0)
-    assert SpotQuestion(stacks=("1,000bb", 5)).stacks == (10_000.0, 5.0)
-    assert TournamentQuestion(chips="1,000 BB").chips == 10_000
+    assert SpotRequest.from_strings({"stack_sb": "12.5bb", "stack_bb": "20bb"}).stacks == (125.0, 200.0)
+    assert SpotRequest(stacks=("1,000bb", 5)).stacks == (10_000.0, 5.0)
+    assert TournamentRequest(chips="1,000 BB").chips == 10_000
 
 
 @pytest.mark.parametrize(
     ("kind", "values", "field", "words"),
     [
-        (SpotQuestion, {"game": "stud"}, "game", "Unknown game 'stud'"),
-        (SpotQuestion, {"stacks": ("x", 100)}, "stack_sb", "small blind's stack must be a number"),
-        (SpotQuestion, {"stacks": (100, "xbb")}, "stack_bb", "big blind's stack must be a number"),
-        (SpotQuestion, {"stacks": 5}, "stack_sb", "two numbers"),
-        (SpotQuestion, {"blinds": (20, 10)}, "blind_sb", "larger than the big blind"),
-        (SpotQuestion, {"ante": "-1"}, "ante", "must not be negative"),
-        (SpotQuestion, {"bb_ante": "nan"}, "bb_ante", "finite"),
-        (SpotQuestion, {"dead": "1e99"}, "dead", "at most"),
-        (SpotQuestion, {"method": "magic"}, "method", "Unknown method 'magic'"),
-        (SpotQuestion, {"iterations": 5}, "iterations", "is for fictitious-play"),
-        (SpotQuestion, {"method": "fictitious-play", "iterations": "many"}, "iterations", "whole number"),
-        (HandQuestion, {}, "hand", "one of them"),
-        (HandQuestion, {"cards": "AsKs", "id": 4}, "hand", "one of them"),
-        (HandQuestion, {"cards": "AA", "position": "button"}, "position", "'button'"),
-        (HandsQuestion, {"sort": "luck"}, "sort", "'luck'"),
-        (HandsQuestion, {"top": 0}, "top", "at least 1"),
-        (CompareQuestion, {}, "other", "one thing to compare with"),
-        (CompareQuestion, {"jam": "AA", "csv": "hand,jam"}, "other", "one thing to compare with"),
-        (ChartQuestion, {"low": 5, "high": 2}, "low", "no stacks from 5 to 2"),
-        (ChartQuestion, {"step": 0}, "step", "above zero"),
-        (ChartQuestion, {"blind": 0.5, "ante": 1}, "blind", "not both"),
-        (EquityQuestion, {"players": ("AA", "KK"), "seed": "1.5"}, "seed", "whole number"),
-        (EquityQuestion, {"players": ("AA", 5)}, "players", "must be a text"),
-        (RangeQuestion, {"text": "AA", "order": "luck"}, "order", "'luck'"),
-        (ChanceQuestion, {"pot": 5}, "pot", "go together"),
-        (PayTableQuestion, {}, "table", "one of them"),
-        (MatchQuestion, {"stacks": (9, 100)}, "stack_sb", "not both have a decision"),
-        (MatchQuestion, {"stacks": ("7.25bb", 100)}, "stacks", "whole chips, not 72.5"),
-        (MatchQuestion, {"port": 9001, "opponent_call": "AA"}, "port", "not both"),
-        (MatchQuestion, {"port": 9001, "first_port": 9001}, "port", "give each their own"),
-        (MatchQuestion, {"port": 65536}, "port", "at most 65,535"),
-        (BotQuestion, {"port": 0}, "port", "at least 1"),
-        (PlayQuestion, {"hands": 0}, "hands", "at least 1"),
+        (SpotRequest, {"game": "stud"}, "game", "Unknown game 'stud'"),
+        (SpotRequest, {"stacks": ("x", 100)}, "stack_sb", "small blind's stack must be a number"),
+        (SpotRequest, {"stacks": (100, "xbb")}, "stack_bb", "big blind's stack must be a number"),
+        (SpotRequest, {"stacks": 5}, "stack_sb", "two numbers"),
+        (SpotRequest, {"blinds": (20, 10)}, "blind_sb", "larger than the big blind"),
+        (SpotRequest, {"ante": "-1"}, "ante", "must not be negative"),
+        (SpotRequest, {"bb_ante": "nan"}, "bb_ante", "finite"),
+        (SpotRequest, {"dead": "1e99"}, "dead", "at most"),
+        (SpotRequest, {"method": "magic"}, "method", "Unknown method 'magic'"),
+        (SpotRequest, {"iterations": 5}, "iterations", "is for fictitious-play"),
+        (SpotRequest, {"method": "fictitious-play", "iterations": "many"}, "iterations", "whole number"),
+        (HandRequest, {}, "hand", "one of them"),
+        (HandRequest, {"cards": "AsKs", "id": 4}, "hand", "one of them"),
+        (HandRequest, {"cards": "AA", "position": "button"}, "position", "'button'"),
+        (HandsRequest, {"sort": "luck"}, "sort", "'luck'"),
+        (HandsRequest, {"top": 0}, "top", "at least 1"),
+        (CompareRequest, {}, "other", "one thing to compare with"),
+        (CompareRequest, {"jam": "AA", "csv": "hand,jam"}, "other", "one thing to compare with"),
+        (ChartRequest, {"low": 5, "high": 2}, "low", "no stacks from 5 to 2"),
+        (ChartRequest, {"step": 0}, "step", "above zero"),
+        (ChartRequest, {"blind": 0.5, "ante": 1}, "blind", "not both"),
+        (EquityRequest, {"players": ("AA", "KK"), "seed": "1.5"}, "seed", "whole number"),
+        (EquityRequest, {"players": ("AA", 5)}, "players", "must be a text"),
+        (RangeRequest, {"text": "AA", "order": "luck"}, "order", "'luck'"),
+        (ChanceRequest, {"pot": 5}, "pot", "go together"),
+        (PayTableRequest, {}, "table", "one of them"),
+        (MatchRequest, {"stacks": (9, 100)}, "stack_sb", "not both have a decision"),
+        (MatchRequest, {"stacks": ("7.25bb", 100)}, "stacks", "whole chips, not 72.5"),
+        (MatchRequest, {"port": 9001, "opponent_call": "AA"}, "port", "not both"),
+        (MatchRequest, {"port": 9001, "first_port": 9001}, "port", "give each their own"),
+        (MatchRequest, {"port": 65536}, "port", "at most 65,535"),
+        (BotRequest, {"port": 0}, "port", "at least 1"),
+        (PlayRequest, {"hands": 0}, "hands", "at least 1"),
     ],
 )
 def test_bad_values_name_their_field(
-    kind: type[Question], values: dict[str, Any], field: str, words: str
+    kind: type[CaseRequest], values: dict[str, Any], field: str, words: str
 ) -> None:
     with pytest.raises(JamfoldError, match=words) as caught:
         kind(**values)
@@ -291,13 +291,13 @@ def test_bad_values_name_their_field(
 
 def test_long_texts_are_refused() -> None:
     with pytest.raises(QuestionError, match="at most 20,000"):
-        PlayerQuestion(text="A" * 20_001)
+        PlayerRequest(text="A" * 20_001)
 
 
 def test_a_saved_solution_stands_alone() -> None:
-    assert SavedSpotQuestion(saved=Path("x.npz")).saved == Path("x.npz")
+    assert SavedSpotRequest(saved=Path("x.npz")).saved == Path("x.npz")
     with pytest.raises(JamfoldError, match="leave those options out"):
-        SavedSpotQuestion(saved=Path("x.npz"), game="holdem")
+        SavedSpotRequest(saved=Path("x.npz"), game="holdem")
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_a_saved_solution_stands_alone() -> None:
 def test_numbers_that_are_hands_and_numbers_that_are_classes(
     game: str, text: str, number: int | None
 ) -> None:
-    question = HandQuestion(game=game, cards=text)
+    question = HandRequest(game=game, cards=text)
     assert (question.id, question.cards) == ((None, text) if number is None else (number, None))
 
 
@@ -317,14 +317,14 @@ def test_a_second_spot_takes_what_it_is_not_given_from_the_first() -> None:
         "game": "holdem", "stacks": [80, 120], "method": "fictitious-play", "iterations": 7,
         "other": {"stacks": ["15bb", "15bb"]},
     }  # fmt: skip
-    other = CompareQuestion.of_values(values).other
-    assert other == TreeQuestion(game="holdem", stacks=(150, 150), method="fictitious-play", iterations=7)
-    exact = CompareQuestion.of_values(values | {"other": {"method": "exact"}}).other
-    assert exact == TreeQuestion(game="holdem", stacks=(80, 120))
+    other = CompareRequest.from_json(values).other
+    assert other == TreeRequest(game="holdem", stacks=(150, 150), method="fictitious-play", iterations=7)
+    exact = CompareRequest.from_json(values | {"other": {"method": "exact"}}).other
+    assert exact == TreeRequest(game="holdem", stacks=(80, 120))
 
 
 def test_memory_makes_a_value_once_and_forgets_failures() -> None:
-    memory: Memory[str, int] = Memory(2)
+    memory: ResultCache[str, int] = ResultCache(2)
     made: list[str] = []
 
     def make(key: str) -> int:
@@ -365,9 +365,9 @@ def test_questions_load_no_numpy() -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind, _ in CLASSES])
-def test_every_question_is_answered(kind: type[Question]) -> None:
+def test_every_question_is_answered(kind: type[CaseRequest]) -> None:
     for base in kind.__mro__:
         file = f"jamfold.answers.{base.__module__.rpartition('.')[2]}"
         if base.__module__.startswith("jamfold.questions.") and find_spec(file) is not None:
             import_module(file)
-    assert reply.dispatch(kind) is not reply.dispatch(object)
+    assert handler.dispatch(kind) is not handler.dispatch(object)

@@ -12,8 +12,8 @@ import pytest
 from jamfold.errors import JamfoldError
 from jamfold.hand.extras import terms_contract
 from jamfold.hand.rooms import find_room, read_room, rooms
-from jamfold.questions.spots import SolveQuestion
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.spots import SolveRequest
+from jamfold.questions.table import TableRequest
 
 OWN = """
 house = "club"
@@ -42,7 +42,7 @@ def test_every_room_is_dated_and_has_a_source() -> None:
 
 
 def test_the_terms_of_the_specification() -> None:
-    question = SolveQuestion(room="gg-omaha-0.20", pool=750_000)
+    question = SolveRequest(room="gg-omaha-0.20", pool=750_000)
     told = terms_contract(question.terms, question.situation.big_blind)
     assert told is not None
     assert told.jackpot is not None
@@ -50,7 +50,7 @@ def test_the_terms_of_the_specification() -> None:
     assert (told.jackpot.rule, told.jackpot.size) == ("royal", 375.0)
     assert (told.room, told.date) == ("gg-omaha-0.20", "2026-09-26")
     assert any("--fee-on" in one for one in told.assumed)
-    table = TableQuestion(room="gg-omaha-0.20", fee_on="showdown", stacks=("5bb", "11.2bb", "5bb"))
+    table = TableRequest(room="gg-omaha-0.20", fee_on="showdown", stacks=("5bb", "11.2bb", "5bb"))
     assert table.hand.terms.fees.showdown == pytest.approx(0.02)
     about = table.hand.terms.about
     assert about is not None
@@ -59,7 +59,7 @@ def test_the_terms_of_the_specification() -> None:
 
 
 def test_the_old_preset_is_a_room() -> None:
-    question = TableQuestion(preset="aof", game="holdem")
+    question = TableRequest(preset="aof", game="holdem")
     assert (question.room, question.hand.stacks) == ("aof", (80.0,) * 4)
     assert not question.hand.terms.has_extras
 
@@ -67,22 +67,22 @@ def test_the_old_preset_is_a_room() -> None:
 def test_what_is_usual_elsewhere_goes_before_a_room(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN + "rake = { percent = 5 }\n", encoding="utf-8")
-    assert SolveQuestion(room="gg-omaha-0.20", game="holdem", jackpot_rule="straight-flush").game == "holdem"
-    assert SolveQuestion(room_file=path).rake == 5
-    assert SolveQuestion(room_file=path, rake=0).rake == 0
-    table = TableQuestion(room="gg-holdem-0.10", blinds=(5, 10), stack=80, seats=3)
+    assert SolveRequest(room="gg-omaha-0.20", game="holdem", jackpot_rule="straight-flush").game == "holdem"
+    assert SolveRequest(room_file=path).rake == 5
+    assert SolveRequest(room_file=path, rake=0).rake == 0
+    table = TableRequest(room="gg-holdem-0.10", blinds=(5, 10), stack=80, seats=3)
     assert (table.blinds, table.hand.stacks) == ((5.0, 10.0), (80.0,) * 3)
-    assert dict(parse_qsl(table.query()))["blind_bb"] == "10"
+    assert dict(parse_qsl(table.to_query_string()))["blind_bb"] == "10"
     assert replace(table, seats=2).hand.stacks == (80.0,) * 2
 
 
 def test_a_size_of_one_s_own_goes_before_a_room_s(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN, encoding="utf-8")
-    jackpot = TableQuestion(room_file=path, pool=1000, share=3).hand.terms.jackpot
+    jackpot = TableRequest(room_file=path, pool=1000, share=3).hand.terms.jackpot
     assert jackpot is not None
     assert jackpot.size == 30
-    sized = SolveQuestion(room="gg-omaha-0.20", jackpot_size=9).terms.jackpot
+    sized = SolveRequest(room="gg-omaha-0.20", jackpot_size=9).terms.jackpot
     assert sized is not None
     assert sized.size == 9
 
@@ -99,7 +99,7 @@ def test_a_size_of_one_s_own_goes_before_a_room_s(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_assumed_holds(values: dict[str, Any], gone: str, stays: str) -> None:
-    question = TableQuestion(**values)
+    question = TableRequest(**values)
     for one in (question, replace(question, seconds=1)):
         about = one.hand.terms.about
         assert about is not None
@@ -111,7 +111,7 @@ def test_a_file_of_one_s_own(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN, encoding="utf-8")
     assert read_room(path).fee_parts == {"fee": 0.1}
-    question = TableQuestion.of_command({"room": str(path)})
+    question = TableRequest.from_cli({"room": str(path)})
     jackpot = question.hand.terms.jackpot
     assert question.hand.stacks == (16.0,) * 3
     assert jackpot is not None
@@ -139,7 +139,7 @@ def test_a_file_of_one_s_own(tmp_path: Path) -> None:
     ):
         path.write_text(OWN.replace(old, new), encoding="utf-8")
         with pytest.raises(JamfoldError) as caught:
-            TableQuestion.of_command({"room": str(path)})
+            TableRequest.from_cli({"room": str(path)})
         assert caught.value.field == "room"
 
 
@@ -171,5 +171,5 @@ def test_a_file_of_one_s_own(tmp_path: Path) -> None:
 )
 def test_bad_input_is_one_sentence(values: dict[str, Any], field: str, words: str) -> None:
     with pytest.raises(JamfoldError, match=words) as caught:
-        SolveQuestion(**values)
+        SolveRequest(**values)
     assert caught.value.field == field

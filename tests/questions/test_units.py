@@ -14,11 +14,11 @@ import pytest
 
 import jamfold
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.lookups import ExplainQuestion
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.lookups import ExplainRequest
+from jamfold.questions.spots import SolveRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.contracts.hands import HandContract
@@ -55,7 +55,7 @@ def test_gains_are_told_on_the_command_line(capsys: pytest.CaptureFixture[str]) 
 
 
 def solved() -> SpotSolution:
-    answer = answers.answer(SolveQuestion(**ANTE), Watch())
+    answer = answers.run_case(SolveRequest(**ANTE), Observer())
     assert isinstance(answer, SpotSolution)
     return answer
 
@@ -84,7 +84,9 @@ def test_numbers_named_bb_are_chips_by_the_big_blind() -> None:
 @pytest.mark.parametrize("hand", ["K7o", "Q8o", "T8s", "54s"])
 def test_a_break_even_stack_in_big_blinds_is_one_of_the_table(hand: str, position: str) -> None:
     """At the stack that is told, in big blinds before antes, both actions are worth the same."""
-    explanation = answers.answer(ExplainQuestion(**ANTE, cards=hand, position=position, sweep=False), Watch())
+    explanation = answers.run_case(
+        ExplainRequest(**ANTE, cards=hand, position=position, sweep=False), Observer()
+    )
     contract = HandContract.explained(explanation, explanation.spot)
     if contract.break_even_bb is None or not np.isfinite(contract.break_even_bb):
         assert contract.any_stack
@@ -107,7 +109,7 @@ def test_a_break_even_stack_in_big_blinds_is_one_of_the_table(hand: str, positio
 @pytest.mark.long
 def test_explain_and_chart_have_one_axis() -> None:
     """What the sentence says of stacks is what the chart of the same antes says."""
-    explanation = answers.answer(ExplainQuestion(**ANTE, cards="K7o", position="bb"), Watch())
+    explanation = answers.run_case(ExplainRequest(**ANTE, cards="K7o", position="bb"), Observer())
     chart = jamfold.chart("holdem", blinds=(5, 10), ante=1, dead=6)
     class_id = explanation.hand.id
     assert isinstance(chart, Chart)

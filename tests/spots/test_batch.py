@@ -17,10 +17,10 @@ import pytest
 from pyarrow import parquet
 
 import jamfold
-from jamfold.answers import answer
+from jamfold.answers import run_case
 from jamfold.answers.batch import CHUNK, JOURNAL, forget_journal, parse_lines
-from jamfold.answers.watch import StopRequestedError, Watch
-from jamfold.questions.batch import BatchQuestion
+from jamfold.answers.watch import Observer, StopRequestedError
+from jamfold.questions.batch import BatchRequest
 from tests.command_line import Runner
 
 SPOTS = "id,game,stack_sb,stack_bb,ante\n" + "".join(
@@ -129,18 +129,18 @@ def test_where_nothing_can_be_written(run: Runner, spots: Path, tmp_path: Path) 
     assert "Cannot read" in run.bad("batch", tmp_path / "none.csv", "--out", tmp_path / "results.csv")
 
 
-class StopsAt(Watch):
+class StopsAt(Observer):
     """Ends the work at a share."""
 
     def __init__(self, share: float) -> None:
         self._share = share
         self.notices: list[str] = []
 
-    def notice(self, sentence: str) -> None:
+    def on_notice(self, sentence: str) -> None:
         """Keep what was said."""
         self.notices.append(sentence)
 
-    def stage(self, stage: str, share: float) -> None:
+    def on_stage(self, stage: str, share: float) -> None:
         """End it."""
         if "spots" in stage and share >= self._share:
             raise StopRequestedError
@@ -148,25 +148,25 @@ class StopsAt(Watch):
 
 @pytest.mark.long
 def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
-    question = BatchQuestion(file=str(spots), out=tmp_path / "results.csv", processes=1)
-    whole = answer(question, Watch())
+    question = BatchRequest(file=str(spots), out=tmp_path / "results.csv", processes=1)
+    whole = run_case(question, Observer())
     forget_journal(question)
     with pytest.raises(StopRequestedError):
-        answer(question, StopsAt(0.3))
+        run_case(question, StopsAt(0.3))
     journal = tmp_path / f"results.csv{JOURNAL}"
     kept = journal.read_text().splitlines()
     assert len(kept) == 2  # its key, and a chunk
     watch = StopsAt(2.0)
-    assert answer(question, watch) == whole
+    assert run_case(question, watch) == whole
     assert watch.notices == [f"{CHUNK} of 40 spots solved already."]
 
     # Damaged lines, and those of another file, are solved anew.
     lines = journal.read_text().splitlines()
     for text in (lines[0], *(lines[0] + "\n" + bad for bad in ("{", "[]", '{"chunk": 99}', lines[1][:-9]))):
         journal.write_text(text)
-        assert answer(question, Watch()) == whole
+        assert run_case(question, Observer()) == whole
     spots.write_text(SPOTS.replace("100,", "101,"), encoding="utf-8")
-    assert answer(question, watch) != whole
+    assert run_case(question, watch) != whole
     assert len(watch.notices) == 1
 
 

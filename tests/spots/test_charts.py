@@ -17,7 +17,7 @@ from jamfold.errors import ChartError, SituationError
 from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.charts import ChartRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.charts import Chart, make_chart, runs
@@ -122,7 +122,7 @@ def test_no_view_says_up_to_where_there_are_gaps() -> None:
     edge = dict(edge_hands(chart, SB, chart.grid.index(7), 10))
     assert edge["63s"] == "1.0-2.3, 5.1-5.2, 5.7, 6.1-7.1"
     gaps = {class_label(HOLDEM, i) for i in range(169) if len(chart.intervals(SB, i)) > 1}
-    shown = chart_fragment(ChartQuestion(), chart)
+    shown = chart_fragment(ChartRequest(), chart)
     below = re.search(r"\* with gaps, jammed at: ([^<]*) bb\.", shown)
     assert below is not None
     assert {text.split()[0] for text in below[1].split("; ")} == gaps >= GAP_HANDS

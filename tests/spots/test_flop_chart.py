@@ -14,7 +14,7 @@ from jamfold.errors import UnsupportedError, WorthError
 from jamfold.flops.strength import flop_classes
 from jamfold.games import GAMES, STANDARD_ORDER, Game
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.flops import FlopChartQuestion
+from jamfold.questions.flops import FlopChartRequest
 from jamfold.spots.flop_chart import begun_charts, solve_flops
 from jamfold.spots.flop_game import FlopChips, FlopSolution, make_payoffs, solve_flop
 from tests.naive_flops import flop_margin
@@ -99,9 +99,9 @@ def test_weights_of_all_flops() -> None:
 
 def test_four_cards_are_asked_flop_by_flop() -> None:
     with pytest.raises(UnsupportedError, match="two hole cards, not for Omaha: ask for one") as caught:
-        FlopChartQuestion(game="omaha", stacks=("5bb", "5bb"))
+        FlopChartRequest(game="omaha", stacks=("5bb", "5bb"))
     assert caught.value.field == "game"
     with pytest.raises(UnsupportedError, match="choose another game"):
-        FlopChartQuestion(game="omaha-5", stacks=("5bb", "5bb"))
+        FlopChartRequest(game="omaha-5", stacks=("5bb", "5bb"))
     with pytest.raises(WorthError, match="leave them out"):
-        FlopChartQuestion(prizes=(100, 50))
+        FlopChartRequest(prizes=(100, 50))

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.cards import parse_cards
 from jamfold.errors import JamfoldError
 from jamfold.games import HOLDEM, SIX_PLUS
-from jamfold.questions.flops import FlopQuestion
+from jamfold.questions.flops import FlopRequest
 from jamfold.ranges import parse_range
 from jamfold.solver.payoffs import ClassGame
 from jamfold.spots.flop_game import FlopSolution, make_payoffs
@@ -27,7 +27,7 @@ def published() -> list[Row]:
 
 
 def solved(flop: str, **more: Any) -> FlopSolution:
-    result: FlopSolution = answer(FlopQuestion(flop=flop, **more), Watch())
+    result: FlopSolution = run_case(FlopRequest(flop=flop, **more), Observer())
     return result
 
 
@@ -148,7 +148,7 @@ def test_rake_is_lost_by_both_together() -> None:
 )
 def test_bad_input_is_told_in_a_sentence(words: dict[str, Any], field: str, sentence: str) -> None:
     with pytest.raises(JamfoldError) as caught:
-        answer(FlopQuestion(**words), Watch())
+        run_case(FlopRequest(**words), Observer())
     assert sentence in str(caught.value)
     assert (caught.value.field or "") == field
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.cards import Rank, parse_cards
 from jamfold.errors import JamfoldError
 from jamfold.flops.flop_hands import flop_hands
@@ -16,7 +16,7 @@ from jamfold.games import HOLDEM, OMAHA, STANDARD_ORDER, Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.flops import FlopTableQuestion
+from jamfold.questions.flops import FlopTableRequest
 from jamfold.spots.flop_game import FlopChips, make_payoffs, solve_flop
 from jamfold.spots.table.certificate import certify
 from jamfold.spots.table.dealer import Dealer
@@ -84,13 +84,13 @@ def test_flops_have_streams_of_their_own() -> None:
 
 
 def test_the_answer_says_who_decides() -> None:
-    question = FlopTableQuestion(
+    question = FlopTableRequest(
         flop="Kh7d2c", stacks=("5bb", "5bb", "5bb"), rake=5, game="six-plus", seconds=0.2
     )
     with pytest.raises(JamfoldError, match="2c"):
-        answer(question, Watch())
-    found = answer(
-        FlopTableQuestion(flop="Kh7d9c", stacks=("5bb",) * 3, game="six-plus", seconds=0.2), Watch()
+        run_case(question, Observer())
+    found = run_case(
+        FlopTableRequest(flop="Kh7d9c", stacks=("5bb",) * 3, game="six-plus", seconds=0.2), Observer()
     )
     first = found.decisions[0]
     assert (first.seat, first.after, first.action) == ("btn", (), "jam")
@@ -110,19 +110,19 @@ def test_the_answer_says_who_decides() -> None:
 )
 def test_bad_input_is_told_in_a_sentence(words: dict[str, Any], field: str, sentence: str) -> None:
     with pytest.raises(JamfoldError, match=sentence) as caught:
-        FlopTableQuestion(flop="Kh7d2c", **words)
+        FlopTableRequest(flop="Kh7d2c", **words)
     assert caught.value.field == field
 
 
 def test_a_room_that_deals_the_flop_first() -> None:
-    question = FlopTableQuestion(flop="Kh7d2c", room="coinpoker-omaha-0.25")
+    question = FlopTableRequest(flop="Kh7d2c", room="coinpoker-omaha-0.25")
     assert (question.game, question.hand.n, question.hand.stacks[0]) == ("omaha", 4, 2.0)
 
 
 def test_terms_of_a_room_are_told(counted_clock: None) -> None:
-    question = FlopTableQuestion(
+    question = FlopTableRequest(
         flop="Kh7d2c", seats=3, stack="5bb", fee="0.1bb", fee_on="showdown", dead="1", seconds=0.5
     )
-    told = answer(question, Watch()).as_answer_to(question).to_dict()
+    told = run_case(question, Observer()).as_answer_to(question).to_dict()
     assert (told["terms"]["fee"]["showdown"], told["dead"], told["max_allin"]) == (0.1, 1.0, 3)
     assert told["prizes"] is None

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 from jamfold import answers
 from jamfold.answers.hands import ComparedSpots
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError, SituationError, SolutionError, UnsupportedError
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.hands import CompareQuestion
-from jamfold.questions.spots import SolveQuestion, SpotQuestion
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.hands import CompareRequest
+from jamfold.questions.spots import SolveRequest, SpotRequest
+from jamfold.questions.table import TableRequest
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.stakes import chip_payoffs
@@ -300,37 +300,37 @@ def test_a_straight_line_among_curved_ones_has_their_planes(terms: PayoffTerms) 
 
 
 def test_questions_keep_terms_through_links() -> None:
-    question = SolveQuestion(
+    question = SolveRequest(
         game="holdem", prizes=(50, 30, 20), table=("12bb", 100), bounty=(5,), progressive=0.5
     )
     assert question.table == (120.0, 100.0)
-    assert SpotQuestion.of_address(question.spot.address()) == question.spot
-    raked = ChartQuestion(game="holdem", rake=5, cap="3bb", drop_always=True)
+    assert SpotRequest.of_address(question.spot.address()) == question.spot
+    raked = ChartRequest(game="holdem", rake=5, cap="3bb", drop_always=True)
     assert raked.terms.rake == Rake(percent=5, cap=30.0, always=True)
-    assert ChartQuestion.of_texts(raked.texts()) == raked
+    assert ChartRequest.from_strings(raked.to_strings()) == raked
     assert raked.level == BlindLevel((5, 10))
-    assert SolveQuestion(game="holdem").terms == CHIPS
-    other = SolveQuestion(game="holdem", prizes=(5, 3), table=(50,))
-    words = other.spot.differs_from(SolveQuestion(game="holdem").spot)
+    assert SolveRequest(game="holdem").terms == CHIPS
+    other = SolveRequest(game="holdem", prizes=(5, 3), table=(50,))
+    words = other.spot.differs_from(SolveRequest(game="holdem").spot)
     assert "prizes" in words
     assert "stacks of the other players 50" in words
 
 
 @pytest.mark.usefixtures("toy")
 def test_compared_values_have_their_units() -> None:
-    money = answers.answer(SolveQuestion(game="holdem", prizes=(50, 30, 20), table=(100, 100)), Watch())
-    chips = answers.answer(SolveQuestion(game="holdem"), Watch())
+    money = answers.run_case(SolveRequest(game="holdem", prizes=(50, 30, 20), table=(100, 100)), Observer())
+    chips = answers.run_case(SolveRequest(game="holdem"), Observer())
     assert isinstance(money, SpotSolution)
     assert isinstance(chips, SpotSolution)
-    shown = compare_fragment(CompareQuestion(game="holdem", jam="22+"), ComparedSpots(money, chips, ()))
+    shown = compare_fragment(CompareRequest(game="holdem", jam="22+"), ComparedSpots(money, chips, ()))
     assert f"{money.value_money[0]:+.9f} money" in shown
     assert f"{chips.value_bb:+.9f} bb".replace("-", "\u2212") in shown
 
 
 @pytest.mark.usefixtures("toy")
 def test_the_contract_of_money() -> None:
-    answer = answers.answer(
-        SolveQuestion(game="holdem", prizes=("50%", "30%", "20%"), table=(100, 100)), Watch()
+    answer = answers.run_case(
+        SolveRequest(game="holdem", prizes=("50%", "30%", "20%"), table=(100, 100)), Observer()
     )
     values = to_values(SolveContract.of(answer))
     assert values["gains_bb"] == [None, None]
@@ -340,7 +340,7 @@ def test_the_contract_of_money() -> None:
     assert values["rake"] is None
     assert len(values["value_money"]) == 2
     assert values["value_chips"][0] == -values["value_chips"][1]
-    plain = to_values(SolveContract.of(answers.answer(SolveQuestion(game="holdem"), Watch())))
+    plain = to_values(SolveContract.of(answers.run_case(SolveRequest(game="holdem"), Observer())))
     assert plain["utility"] == {"name": "chips"}
     assert plain["value_money"] == [None, None]
 
@@ -400,6 +400,6 @@ def test_rake_and_prizes_do_not_meet() -> None:
 def test_a_jackpot_of_five_cards_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "load_payoffs", lambda *_, **__: pytest.fail("a table is built"))
     asked: dict[str, Any] = {"game": "omaha-5-short", "jackpot_rule": "royal", "jackpot_size": "30bb"}
-    for question in (SolveQuestion(**asked), TableQuestion(**asked, seats=2)):
+    for question in (SolveRequest(**asked), TableRequest(**asked, seats=2)):
         with pytest.raises(UnsupportedError, match="counted with two or four hole cards"):
-            answers.answer(question, Watch())
+            answers.run_case(question, Observer())

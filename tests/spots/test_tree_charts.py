@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.explorer import ExplorerQuestion, PageFileQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.explorer import ExplorerRequest, PageFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.solver.tree import Tree
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, _Search
@@ -30,7 +30,7 @@ from tests.published_values import rows
 
 def chart(**values: Any) -> TreeChart:
     """The answer of the command."""
-    made = answer(ChartQuestion.of_values({"game": "holdem", "step": 1.0, **values}), Watch())
+    made = run_case(ChartRequest.from_json({"game": "holdem", "step": 1.0, **values}), Observer())
     assert isinstance(made, TreeChart)
     return made
 
@@ -159,14 +159,14 @@ def test_prizes_are_told_in_money() -> None:
 )
 def test_bad_input(values: dict[str, Any], field: str) -> None:
     with pytest.raises(JamfoldError) as told:
-        ChartQuestion.of_values({"game": "holdem", **values})
+        ChartRequest.from_json({"game": "holdem", **values})
     assert told.value.field == field
 
 
 def test_the_strategy_page_tells_calls_of_jams_apart() -> None:
     """At 15 bb aces are raised and call a jam, K2o is raised and folds to one; at 5 bb both are jams."""
-    question = ExplorerQuestion(game="holdem", open=("2bb",), low=5.0, high=15.0, step=10.0)
-    data = explorer_data(answer(question, Watch()))
+    question = ExplorerRequest(game="holdem", open=("2bb",), low=5.0, high=15.0, step=10.0)
+    data = explorer_data(run_case(question, Observer()))
     assert data.tree is not None
     assert data.tree.opens == ("jam", "raise")
     tops, stays = (base64.b64decode(one) for one in (data.jam.tops, data.tree.stays.tops))
@@ -178,8 +178,8 @@ def test_the_strategy_page_tells_calls_of_jams_apart() -> None:
 
 
 def test_a_page_with_raises_has_no_rule() -> None:
-    question = PageFileQuestion(games=("holdem",), open=("2bb",), low=5.0, high=15.0, step=10.0)
-    text = page_file(answer(question, Watch()))
+    question = PageFileRequest(games=("holdem",), open=("2bb",), low=5.0, high=15.0, step=10.0)
+    text = page_file(run_case(question, Observer()))
     assert "<title>Raise, jam or fold: Texas Hold&#x27;em</title>" in text
     assert "opens to 2 bb. Limping and flat calls are not in the tree" in text
     assert "Rules to carry in the head are for jam or fold." in text

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import HOLDEM, SIX_PLUS
-from jamfold.questions.batch import BatchQuestion
-from jamfold.questions.hands import CompareQuestion, HandsQuestion
-from jamfold.questions.lookups import HandQuestion
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.batch import BatchRequest
+from jamfold.questions.hands import CompareRequest, HandsRequest
+from jamfold.questions.lookups import HandRequest
+from jamfold.questions.spots import SolveRequest
 from jamfold.spots import solving
 from jamfold.spots.explain import explain
 from jamfold.spots.solution import SpotSolution
@@ -24,7 +24,7 @@ from jamfold.spots.tree import TreeSpot
 from jamfold.spots.tree_files import load_solution
 from jamfold.views.compare import compare_view
 from jamfold.views.json import to_values
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 from jamfold.views.solution_tables import hands_view
 from jamfold.views.terminal import plain_text
 from jamfold.views.words import decision_lines, reason_lines, tree_lines
@@ -35,7 +35,9 @@ ADDS_NOTHING = "The small blind jams or folds: smaller raises add nothing to jam
 
 def solve(**values: Any) -> SpotSolution:
     """The answer of the command."""
-    spot = answer(SolveQuestion.of_values({"game": "holdem", "blinds": ("0.5bb", "1bb"), **values}), Watch())
+    spot = run_case(
+        SolveRequest.from_json({"game": "holdem", "blinds": ("0.5bb", "1bb"), **values}), Observer()
+    )
     assert isinstance(spot, SpotSolution)
     return spot
 
@@ -145,9 +147,9 @@ def test_trips_rule() -> None:
 
 def test_ten_big_blinds() -> None:
     """Percentages as the issue gives them."""
-    question = SolveQuestion.of_command({"game": "holdem", "open": "2bb 10bb"})
-    spot = answer(question, Watch())
-    values = to_values(row_of(SolveQuestion).values(question, spot))
+    question = SolveRequest.from_cli({"game": "holdem", "open": "2bb 10bb"})
+    spot = run_case(question, Observer())
+    values = to_values(view_spec_of(SolveRequest).values(question, spot))
     assert values["value_bb"] == pytest.approx(0.006124492, abs=1e-9)
     assert values["tree"] == {"open": [2.0], "raises": [], "limit": None, "jam": True}
     first, second, third, _ = values["nodes"]
@@ -174,41 +176,41 @@ def test_ten_big_blinds() -> None:
 )
 def test_bad_input(values: dict[str, Any], field: str) -> None:
     with pytest.raises(JamfoldError) as told:
-        SolveQuestion.of_values({"game": "holdem", **values})
+        SolveRequest.from_json({"game": "holdem", **values})
     assert told.value.field == field
 
 
 def test_an_unknown_limit_is_told_the_only_one() -> None:
     with pytest.raises(JamfoldError, match=r"Unknown limit 'no': it is pot\."):
-        SolveQuestion.of_values({"game": "holdem", "limit": "no"})
+        SolveRequest.from_json({"game": "holdem", "limit": "no"})
 
 
 def test_one_hand_at_all_its_decisions() -> None:
     """A5s opens and calls; what it earns by jamming is what it earns by opening and calling."""
-    question = HandQuestion.of_command({"cards": "A5s 10bb", "open": "2bb"})
-    looked_up = answer(question, Watch())
+    question = HandRequest.from_cli({"cards": "A5s 10bb", "open": "2bb"})
+    looked_up = run_case(question, Observer())
     first, second = looked_up.hand.nodes
     assert first.chances == {"fold": 0.0, "raise 2": 1.0, "jam": 0.0}
     assert first.evs_bb["fold"] == -0.5
     assert first.evs_bb["jam"] == pytest.approx(first.evs_bb["raise 2"], abs=1e-12)
     assert (second.after, second.chances) == (("sb raise 2", "bb jam"), {"fold": 0.0, "call": 1.0})
     assert second.evs_bb["fold"] == -2.0
-    values = to_values(row_of(HandQuestion).values(question, looked_up))
+    values = to_values(view_spec_of(HandRequest).values(question, looked_up))
     assert values["advice"] == "raise 2; after sb raise 2, bb jam: call"
     assert values["nodes"][0]["reach"] == 1.0
 
 
 def test_lists_have_a_chance_for_every_action() -> None:
     """Chances of all classes, by their sizes, are the percentages of the solution."""
-    question = HandsQuestion.of_values({"game": "holdem", "open": "2bb", "position": "bb"})
-    hands = answer(question, Watch())
-    rows = to_values(row_of(HandsQuestion).values(question, hands))
+    question = HandsRequest.from_json({"game": "holdem", "open": "2bb", "position": "bb"})
+    hands = run_case(question, Observer())
+    rows = to_values(view_spec_of(HandsRequest).values(question, hands))
     spot = solve(stacks=("10bb", "10bb"), open="2bb")
     assert isinstance(spot, TreeSpot)
     jams = sum(row["size"] * row["nodes"][0]["chances"]["jam"] for row in rows) / 1326
     assert 100 * jams == pytest.approx(spot.nodes[1].percent["jam"])
     assert "of 169 classes. Limping and flat calls are not in the tree." in plain_text(hands_view(hands, 1))
-    columns = row_of(HandsQuestion).columns
+    columns = view_spec_of(HandsRequest).columns
     assert columns is not None
     assert "sb raise 2: jam" in columns(question, hands)
 
@@ -253,8 +255,8 @@ def test_saved_and_loaded(tmp_path: Path) -> None:
     again = load_solution(tmp_path / "tree.npz")
     assert isinstance(again, TreeSpot)
     assert isinstance(spot, TreeSpot)
-    question = SolveQuestion.of_values({"game": "holdem", "stacks": ("12bb", "9bb"), "open": "2bb"})
-    row = row_of(SolveQuestion)
+    question = SolveRequest.from_json({"game": "holdem", "stacks": ("12bb", "9bb"), "open": "2bb"})
+    row = view_spec_of(SolveRequest)
     assert to_values(row.values(question, again)) == to_values(row.values(question, spot))
     assert again.hand("A5s", "bb").nodes == spot.hand("A5s", "bb").nodes
 
@@ -273,13 +275,13 @@ def test_a_saved_tree_that_has_been_changed_is_refused(tmp_path: Path) -> None:
 def test_two_trees_compared() -> None:
     """What another tree's plans cost; nothing, compared with itself."""
     posts = {"game": "holdem", "stacks": ("10bb", "10bb"), "open": "2bb"}
-    question = CompareQuestion.of_values({**posts, "other": {"ante": "0.1bb"}})
-    compared = answer(question, Watch())
+    question = CompareRequest.from_json({**posts, "other": {"ante": "0.1bb"}})
+    compared = run_case(question, Observer())
     assert isinstance(compared.second, TreeSpot)
     small, big = compared.comparisons
     assert small.cost > 0.0
     assert big.cost > 0.0
-    same = answer(CompareQuestion.of_values({**posts, "other": {"open": "2bb"}}), Watch())
+    same = run_case(CompareRequest.from_json({**posts, "other": {"open": "2bb"}}), Observer())
     assert [one.cost for one in same.comparisons] == [0.0, 0.0]
     assert [one.different.size for one in same.comparisons] == [0, 0]
     assert "Limping and flat calls are not in the tree." in plain_text(compare_view(compared, 5))
@@ -287,22 +289,22 @@ def test_two_trees_compared() -> None:
 
 def test_a_tree_beside_jam_or_fold() -> None:
     """They have other decisions: what is played first is compared."""
-    question = CompareQuestion.of_values({"game": "holdem", "open": "2bb", "other": {"open": ()}})
-    compared = answer(question, Watch())
+    question = CompareRequest.from_json({"game": "holdem", "open": "2bb", "other": {"open": ()}})
+    compared = run_case(question, Observer())
     assert not isinstance(compared.second, TreeSpot)
-    values = to_values(row_of(CompareQuestion).values(question, compared))
+    values = to_values(view_spec_of(CompareRequest).values(question, compared))
     assert values["first"]["tree"]["open"] == [2.0]
     assert values["second"]["tree"] is None
     assert values["seats"][0]["percent"] == pytest.approx(68.219, abs=1e-3)
     with pytest.raises(JamfoldError, match="leave the raises out"):
-        CompareQuestion.of_values({"game": "holdem", "open": "2bb", "jam": "22+"})
+        CompareRequest.from_json({"game": "holdem", "open": "2bb", "jam": "22+"})
 
 
 def test_trees_in_a_batch(tmp_path: Path) -> None:
     lines = ["game,stack,open,limit,jam", "holdem,10bb,2bb,,kept", "holdem,10bb,,,", "holdem,10bb,1.5bb,,"]
     (tmp_path / "spots.csv").write_text("\n".join(lines))
-    question = BatchQuestion(file=str(tmp_path / "spots.csv"), out=tmp_path / "out.csv", processes=1)
-    tree, plain, wrong = answer(question, Watch()).lines
+    question = BatchRequest(file=str(tmp_path / "spots.csv"), out=tmp_path / "out.csv", processes=1)
+    tree, plain, wrong = run_case(question, Observer()).lines
     assert tree.solved.value_bb == pytest.approx(0.006124492, abs=1e-9)
     assert tree.solved.open_percent == pytest.approx(68.219, abs=1e-3)
     assert tree.texts["jam"] == "kept"

@@ -21,15 +21,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.cards import Rank
 from jamfold.errors import ClusterError, UnavailableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
 from jamfold.kept.draft import write_item
 from jamfold.kept.folder import DATA_VARIABLE
-from jamfold.questions.batch import BatchQuestion
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.batch import BatchRequest
+from jamfold.questions.spots import SolveRequest
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables.factored import cluster as clusters
 from jamfold.tables.factored import cluster_blocks, cluster_worker, load_factors
@@ -124,10 +124,10 @@ def test_spots_of_a_file_solved_by_a_cluster(two: LocalCluster, tmp_path: Path, 
     assert "50 spots solved, 1 lines" in told
     assert there.read_bytes() == here.read_bytes()
 
-    question = BatchQuestion(file=str(spots), out=tmp_path / "killed.json", cluster=two.scheduler_address)
+    question = BatchRequest(file=str(spots), out=tmp_path / "killed.json", cluster=two.scheduler_address)
     killed: list[int] = []
 
-    class Kills(Watch):
+    class Kills(Observer):
         """Kills a worker after the first row."""
 
         def stage(self, stage: str, share: float) -> None:
@@ -136,8 +136,8 @@ def test_spots_of_a_file_solved_by_a_cluster(two: LocalCluster, tmp_path: Path, 
                 killed.append(next(iter(two.workers.values())).process.pid)
                 os.kill(killed[0], signal.SIGKILL)
 
-    expected = answer(replace(question, out=here, cluster=None, processes=1), Watch())
-    assert answer(question, Kills()) == expected
+    expected = run_case(replace(question, out=here, cluster=None, processes=1), Observer())
+    assert run_case(question, Kills()) == expected
     assert killed
 
 
@@ -474,7 +474,7 @@ def test_no_page_and_no_request_can_name_a_cluster() -> None:
 
     from jamfold.web.api.schemas import request_model
 
-    assert SolveQuestion.of_texts({"cluster": "tcp://127.0.0.1:8786"}).cluster is None
-    assert "cluster" not in SolveQuestion(cluster="tcp://127.0.0.1:8786").query()
+    assert SolveRequest.from_strings({"cluster": "tcp://127.0.0.1:8786"}).cluster is None
+    assert "cluster" not in SolveRequest(cluster="tcp://127.0.0.1:8786").to_query_string()
     with pytest.raises(ValidationError, match="cluster"):
-        request_model(SolveQuestion)(cluster="tcp://127.0.0.1:8786")
+        request_model(SolveRequest)(cluster="tcp://127.0.0.1:8786")

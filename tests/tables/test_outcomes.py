@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.calculator import methods
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.problem import parse_problem
@@ -26,7 +26,7 @@ from jamfold.cards import Rank, parse_cards
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import UnavailableError, UnsupportedError, UnusableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.questions.strategies import NeedsQuestion
+from jamfold.questions.strategies import NeedsRequest
 from jamfold.tables import load_table, needs, outcome_build, outcome_table
 from jamfold.tables.blocks import outcome_store
 from jamfold.tables.decomposition import assembly
@@ -402,9 +402,9 @@ def test_changes_that_are_not_counted_are_none() -> None:
 
 
 def test_what_a_spot_for_prizes_needs_besides(data_folder: Path) -> None:
-    for_chips = answer(NeedsQuestion(game="omaha"), Watch())
-    for_prizes = answer(NeedsQuestion(game="omaha", prizes=(50, 30, 20), table=(50,)), Watch())
+    for_chips = run_case(NeedsRequest(game="omaha"), Observer())
+    for_prizes = run_case(NeedsRequest(game="omaha", prizes=(50, 30, 20), table=(50,)), Observer())
     assert for_chips.startswith("Building the table of Omaha, once: about 1.1 GB on disk")
     assert for_prizes.startswith(f"{for_chips} Building the ties of Omaha, once: ")
-    assert answer(NeedsQuestion(game="holdem", prizes=(70, 30)), Watch()) == ""
+    assert run_case(NeedsRequest(game="holdem", prizes=(70, 30)), Observer()) == ""
     assert not list(data_folder.rglob("omaha*"))

@@ -14,14 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
-from jamfold.questions.future import FutureQuestion
+from jamfold.questions.future import FutureRequest
 from jamfold.ranges import parse_range
 from jamfold.spots.table.exact import TableSolution, evaluate_table, solve_table
 from jamfold.spots.table.tree import make_tree
@@ -151,12 +151,12 @@ def test_what_is_cut_off_goes_on(data_folder: Path, monkeypatch: pytest.MonkeyPa
         return real(game, one)
 
     monkeypatch.setattr(future, "solve_table", counted)
-    question = FutureQuestion(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(80, 20), depth=3)
+    question = FutureRequest(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(80, 20), depth=3)
     with pytest.raises(KeyboardInterrupt):
-        answers.answer(question, Watch())
+        answers.run_case(question, Observer())
     assert list(FUTURES.folder.glob("*.json"))
     most = 100
-    answer = answers.answer(question, Watch())
+    answer = answers.run_case(question, Observer())
     assert len(solved) == answer.hands + 1  # the hand for the stack model is shown, so solved again
     assert (answer.values == expected.values).all()
     assert answer.largest_gain == expected.largest_gain
@@ -222,8 +222,8 @@ def test_json_contract(run: Runner) -> None:
     assert (posted["ante"], posted["bb_ante"], posted["whole_chips"]) == (0.5, 1.0, True)
     assert answer["values"][0] == [pytest.approx(62), pytest.approx(38)]
     page = respond(
-        question := FutureQuestion(game="six-plus", stacks=("7bb", 6), blinds=(1, 2), prizes=("80%", "20%")),
-        answers.answer(question, Watch()),
+        question := FutureRequest(game="six-plus", stacks=("7bb", 6), blinds=(1, 2), prizes=("80%", "20%")),
+        answers.run_case(question, Observer()),
     )
     assert page["summary"]["values"] == answer["values"]
     for node in answer["nodes"]:

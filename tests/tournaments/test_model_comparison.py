@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.cards import Rank
 from jamfold.errors import SituationError
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.questions.future import FutureQuestion
-from jamfold.questions.models import ModelsQuestion
-from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
+from jamfold.questions.future import FutureRequest
+from jamfold.questions.models import ModelsRequest
+from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
 from jamfold.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 from jamfold.views.models import models_fragment, models_headline
 from jamfold.worth.models import MODELS, stack_values
@@ -26,7 +26,7 @@ TWO = {"game": "six-plus", "stacks": (14, 6), "blinds": (1, 2), "prizes": (50, 3
 
 
 def _compared(**values: object) -> ModelComparison:
-    found = answers.answer(ModelsQuestion(**values), Watch())  # type: ignore[arg-type]
+    found = answers.run_case(ModelsRequest(**values), Observer())  # type: ignore[arg-type]
     assert isinstance(found, ModelComparison)
     return found
 
@@ -39,10 +39,10 @@ def run(capsys: pytest.CaptureFixture[str]) -> Runner:
 def test_two_players_to_the_end() -> None:
     """The last line is the heads-up tournament's, the hands ahead are those of fgs."""
     found = _compared(**TWO, depth=3)
-    asked = TournamentQuestion(game="six-plus", chips=20, blinds=(1, 2))
-    wins = answers.answer(asked, Watch()).winning[-1, 14]
+    asked = TournamentRequest(game="six-plus", chips=20, blinds=(1, 2))
+    wins = answers.run_case(asked, Observer()).winning[-1, 14]
     assert found.tournament == pytest.approx([30 + 20 * wins, 50 - 20 * wins])
-    ahead = answers.answer(FutureQuestion(**TWO, depth=3), Watch())  # type: ignore[arg-type]
+    ahead = answers.run_case(FutureRequest(**TWO, depth=3), Observer())  # type: ignore[arg-type]
     assert [one.name for one in found.models] == [*MODELS, "1 hand", "2 hands", "3 hands"]
     for one, values in zip(found.models, (*[(44, 36)] * 3, *ahead.by_depth[1:]), strict=True):
         assert one.values == pytest.approx(values)
@@ -58,8 +58,8 @@ def test_three_players_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     game = {"game": SMALL.name, "blinds": (1, 2), "prizes": (50, 30, 20)}
     found = _compared(**game, stacks=(1, 2, 3), depth=1, whole=True)
-    asked = ThreeTournamentQuestion(**game, chips=6, at=(1, 2, 3))  # type: ignore[arg-type]
-    solved = answers.answer(asked, Watch())
+    asked = ThreeTournamentRequest(**game, chips=6, at=(1, 2, 3))  # type: ignore[arg-type]
+    solved = answers.run_case(asked, Observer())
     assert found.tournament == pytest.approx(solved.solved.values[asked.row])
     assert found.epsilon == solved.solved.epsilon
     for one in found.over_states:
@@ -74,7 +74,7 @@ def test_three_players_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_is_underrated_by_stack() -> None:
     """Two divisions whose differences are known."""
-    ahead = answers.answer(FutureQuestion(**TWO, depth=1), Watch())  # type: ignore[arg-type]
+    ahead = answers.run_case(FutureRequest(**TWO, depth=1), Observer())  # type: ignore[arg-type]
     values = np.array([[44.0 + 1, 36.0 - 1], [40.0 - 3, 40.0 + 3]])
     found = compare_models(ahead, SolvedStates(((14.0, 6.0), (10.0, 10.0)), values, 0, 0.0))
     (over, *_) = found.over_states
@@ -98,7 +98,7 @@ def test_who_is_underrated_by_stack() -> None:
     ],
 )
 def test_no_tournament_says_why(values: dict[str, object], reason: str) -> None:
-    question = ModelsQuestion(game="six-plus", blinds=(1, 2), prizes=(50, 30), **values)  # type: ignore[arg-type]
+    question = ModelsRequest(game="six-plus", blinds=(1, 2), prizes=(50, 30), **values)  # type: ignore[arg-type]
     assert reason in str(question.tournament())
 
 
@@ -134,10 +134,10 @@ def test_on_the_terminal(run: Runner) -> None:
 
 def test_what_is_behind_the_hands_ahead() -> None:
     """The page names its own box, not an option of the command line."""
-    question = ModelsQuestion(
+    question = ModelsRequest(
         game="six-plus", stacks=(15, 15, 15), blinds=(1, 2), prizes=(50, 30, 20), depth=1, model="ben-roberts"
     )
-    found = answers.answer(question, Watch())
+    found = answers.run_case(question, Observer())
     page = str(models_fragment(question, found))
     assert "1 hand ahead, then Ben Roberts" in page
     assert "--whole" not in page
@@ -150,7 +150,7 @@ def test_what_is_behind_the_hands_ahead() -> None:
 def test_models_that_agree() -> None:
     found = _compared(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(50, 50), depth=1)
     assert models_headline(found) == "All models agree with the solved tournament."
-    assert "-0.0000" not in str(models_fragment(ModelsQuestion(**TWO), found))  # type: ignore[arg-type]
+    assert "-0.0000" not in str(models_fragment(ModelsRequest(**TWO), found))  # type: ignore[arg-type]
 
 
 def test_prizes_that_rise_have_their_own_sentence() -> None:

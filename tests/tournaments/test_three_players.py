@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.questions.tournaments import (
-    ThreeFileQuestion,
-    ThreeNeedsQuestion,
-    ThreeStateQuestion,
-    ThreeTournamentQuestion,
+    ThreeFileRequest,
+    ThreeNeedsRequest,
+    ThreeStateRequest,
+    ThreeTournamentRequest,
 )
 from jamfold.solver.seats import evaluate_seats
 from jamfold.spots import solving
@@ -359,14 +359,14 @@ def test_the_packaged_tournament_in_all_units(
     data_folder: Path, chips: int, blinds: tuple[int, int], prizes: tuple[float | str, ...]
 ) -> None:
     """Chips and prizes in other units are the same game; prizes in money were solved anew."""
-    question = ThreeTournamentQuestion(game="holdem", chips=chips, blinds=blinds, prizes=prizes)
+    question = ThreeTournamentRequest(game="holdem", chips=chips, blinds=blinds, prizes=prizes)
     assert three_keeping.is_at_hand(HOLDEM, question.grid)
     solved = three_keeping.solve_three_tournament(HOLDEM, question.grid, 1)
     pool = question.paid().pool
     assert solved.boxed
     assert solved.solved.values.sum(axis=1) == pytest.approx(pool)
     assert three_keeping.packed_three(solved)[0] == "tournament-three-holdem-15-b45fde7713c8"
-    usual = ThreeTournamentQuestion(game="holdem", prizes=("50%", "30%", "20%"))
+    usual = ThreeTournamentRequest(game="holdem", prizes=("50%", "30%", "20%"))
     percent = three_keeping.solve_three_tournament(HOLDEM, usual.grid, 5).solved
     assert solved.solved.epsilon == pytest.approx(percent.epsilon * pool / 100)
 
@@ -381,17 +381,17 @@ def test_the_page_says_what_it_takes_and_what_it_found(data_folder: Path) -> Non
     """Before: states and time; after: opened at once, the certificate in words, a state with its squares."""
     asked = {"game": SMALL.name, "chips": 40, "blinds": (10, 20), "prizes": (60, 40)}
 
-    def said(kind: type[ThreeTournamentQuestion], **more: object) -> Any:
+    def said(kind: type[ThreeTournamentRequest], **more: object) -> Any:
         question = kind(**asked, **more)  # type: ignore[arg-type]
-        return respond(question, answers.answer(question, Watch()))
+        return respond(question, answers.run_case(question, Observer()))
 
-    assert said(ThreeNeedsQuestion)["summary"].startswith("3 states, solved in about ")
-    found = said(ThreeTournamentQuestion)
-    assert said(ThreeNeedsQuestion)["summary"] == "3 states, solved already: opened at once."
+    assert said(ThreeNeedsRequest)["summary"].startswith("3 states, solved in about ")
+    found = said(ThreeTournamentRequest)
+    assert said(ThreeNeedsRequest)["summary"] == "3 states, solved already: opened at once."
     assert "three players, 40 chips in steps of 10, blinds 10/20, prizes 60 / 40" in found["html"]
     assert "No player who deviates alone" in found["html"]
-    assert sorted(said(ThreeStateQuestion)["summary"]["stacks"]) == ["10", "10", "20"]
-    state = said(ThreeStateQuestion, at=(20, 10, 10))["summary"]
+    assert sorted(said(ThreeStateRequest)["summary"]["stacks"]) == ["10", "10", "20"]
+    state = said(ThreeStateRequest, at=(20, 10, 10))["summary"]
     (row,) = (one for one in found["summary"]["states"] if one["stacks"] == [20, 10, 10])
     assert [float(seat[3]) for seat in state["seats"]] == pytest.approx(row["values"], abs=1e-4)
     assert [one["percent"] for one in state["decisions"]] == [
@@ -399,5 +399,5 @@ def test_the_page_says_what_it_takes_and_what_it_found(data_folder: Path) -> Non
     ]
     for one in state["decisions"]:
         assert len(one["square"]) == 36
-    assert len(said(ThreeFileQuestion)["text"].splitlines()) == 4
-    assert json.loads(said(ThreeFileQuestion, format="json")["text"]) == found["summary"]
+    assert len(said(ThreeFileRequest)["text"].splitlines()) == 4
+    assert json.loads(said(ThreeFileRequest, format="json")["text"]) == found["summary"]

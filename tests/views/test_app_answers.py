@@ -7,35 +7,35 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import answer
+from jamfold.answers import run_case
 from jamfold.answers.spots import solved
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError, UnsupportedError
 from jamfold.games import HOLDEM, OMAHA
-from jamfold.questions.entries import Question
-from jamfold.questions.equities import EquityQuestion, RangeQuestion
-from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion
-from jamfold.questions.hands import CompareQuestion
-from jamfold.questions.lookups import ExplainQuestion, HandQuestion
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.equities import EquityRequest, RangeRequest
+from jamfold.questions.explorer import ExplorerRequest, OutlineRequest
+from jamfold.questions.hands import CompareRequest
+from jamfold.questions.lookups import ExplainRequest, HandRequest
+from jamfold.questions.spots import SolveRequest
 from jamfold.views.app.packing import pack_planes
 from jamfold.views.json import to_values
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 from jamfold.worth.payouts import payouts
 from tests.app_answers import Asked, app_answers
 from tests.app_spots import NEAR, differences, random_spots
 
-KINDS: dict[str, type[Question]] = {
+KINDS: dict[str, type[CaseRequest]] = {
     one.name: one
     for one in (
-        CompareQuestion,
-        EquityQuestion,
-        ExplainQuestion,
-        ExplorerQuestion,
-        HandQuestion,
-        OutlineQuestion,
-        RangeQuestion,
-        SolveQuestion,
+        CompareRequest,
+        EquityRequest,
+        ExplainRequest,
+        ExplorerRequest,
+        HandRequest,
+        OutlineRequest,
+        RangeRequest,
+        SolveRequest,
     )
 }
 OWN = {"seconds", "iterations", "proved"}
@@ -115,8 +115,8 @@ BAD: list[Asked] = [
 
 
 def _answered(name: str, body: dict[str, Any]) -> Any:
-    question = KINDS[name].of_values(body)
-    return to_values(row_of(KINDS[name]).values(question, answer(question, Watch())))
+    question = KINDS[name].from_json(body)
+    return to_values(view_spec_of(KINDS[name]).values(question, run_case(question, Observer())))
 
 
 def _same(mine: Any, theirs: Any) -> Any:
@@ -178,7 +178,7 @@ def test_many_raises_have_the_value_of_the_package(tmp_path: Path) -> None:
     """Twelve sequences: which of several equilibria is found may differ."""
     body = {"game": "holdem", "stacks": ["18bb", "18bb"], "open": ["2bb", "2.5bb", "3bb"], "raises": ["2.5x"]}
     (theirs,) = app_answers([("strategies", body)], tmp_path)
-    spot = solved(SolveQuestion.of_values(body), Watch())
+    spot = solved(SolveRequest.from_json(body), Observer())
     assert theirs["exact"]
     assert theirs["values"] == pytest.approx(spot.values, abs=NEAR * spot.situation.big_blind)
     assert max(theirs["gains"]) < NEAR * spot.situation.big_blind

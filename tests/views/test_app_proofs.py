@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from jamfold.answers.spots import solved
-from jamfold.answers.watch import Watch
-from jamfold.questions.spots import SolveQuestion
+from jamfold.answers.watch import Observer
+from jamfold.questions.spots import SolveRequest
 from jamfold.spots.proof import prove_spot, proved
 from tests.app_answers import app_answers
 
@@ -30,7 +30,7 @@ OTHER = [{"rake": 5}, {"prizes": [3, 2, 1], "table": [50]}, {"open": ["2bb"]}]
 
 def of_package(body: dict[str, Any], file: Path) -> dict[str, Any]:
     """The proof of a spot that the package writes."""
-    prove_spot(proved(solved(SolveQuestion.of_values(body), Watch())), file)
+    prove_spot(proved(solved(SolveRequest.from_json(body), Observer())), file)
     written: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return written
 

@@ -8,8 +8,8 @@ import pytest
 
 from jamfold.errors import ChartError, JamfoldError
 from jamfold.games import find_game
-from jamfold.questions.app import AppQuestion
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.app import AppRequest
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.exact import solve_table
 from jamfold.views.app.packing import pack_threeway
 from tests.app_answers import Asked, app_answers
@@ -32,7 +32,7 @@ def test_certificates_are_those_of_the_package(tmp_path: Path) -> None:
     answers = app_answers([("table", one) for one in bodies], tmp_path)
     gains = [check_table(body, told) for body, told in zip(bodies, answers, strict=True)]
     assert max(gains) < TARGET
-    question = TableQuestion.of_values(bodies[0])
+    question = TableRequest.from_json(bodies[0])
     found = solve_table(question.rules, question.hand)
     assert answers[0]["values"] == pytest.approx(found.values, abs=1e-5 * question.hand.big_blind)
 
@@ -41,7 +41,7 @@ def test_certificates_are_those_of_the_package(tmp_path: Path) -> None:
 def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
     for (_, body), told in zip(BAD, app_answers(BAD, tmp_path), strict=True):
         with pytest.raises(JamfoldError) as error:
-            TableQuestion.of_values(body)
+            TableRequest.from_json(body)
         assert told == {"error": str(error.value), "field": error.value.field}
 
 
@@ -49,7 +49,7 @@ def test_bounties_of_three_seats_are_for_the_package(tmp_path: Path) -> None:
     body = {"game": "six-plus", "stacks": [50, 50, 50], "prizes": [50, 30, 20], "bounty": [5]}
     (told,) = app_answers([("table", body)], tmp_path)
     assert told["field"] == "bounty"
-    TableQuestion.of_values(body)
+    TableRequest.from_json(body)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -58,10 +58,10 @@ def test_counts_of_three_are_small(game: str) -> None:
 
 
 def test_games_whose_counts_are_too_many_are_refused() -> None:
-    assert AppQuestion(seats=3).games == GAMES
+    assert AppRequest(seats=3).games == GAMES
     with pytest.raises(
         ChartError, match="Three seats of Texas Hold'em would take 25 MB in the file, which takes"
     ):
-        AppQuestion(seats=3, games=("holdem",))
+        AppRequest(seats=3, games=("holdem",))
     with pytest.raises(ChartError, match="of Omaha are not counted deal by deal: name six-plus or"):
-        AppQuestion(seats=3, games=("six-plus", "omaha"))
+        AppRequest(seats=3, games=("six-plus", "omaha"))

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from jamfold.games import GAMES
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.strategies import ChartStackQuestion, NeedsQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.strategies import ChartStackRequest, NeedsRequest
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.views.fragments import charts
 from jamfold.views.fragments.charts import chart_fragment, chart_stack_fragment
@@ -19,7 +19,7 @@ from tests.views.test_patterns import made_up_chart
 
 
 def at(stack: float | None) -> str:
-    return chart_stack_fragment(ChartStackQuestion(stack=stack), made_up_chart())
+    return chart_stack_fragment(ChartStackRequest(stack=stack), made_up_chart())
 
 
 def test_the_matrix_shows_every_pattern_of_the_chart() -> None:
@@ -48,7 +48,7 @@ def test_shares_that_are_not_quite_all_or_none(share: float, text: str) -> None:
 
 def test_curves_and_numbers_of_every_stack() -> None:
     chart = made_up_chart()
-    shown = chart_fragment(ChartQuestion(), chart)
+    shown = chart_fragment(ChartRequest(), chart)
     assert shown.count("<polyline") == 2
     assert shown.count("<tr>") == 1 + len(chart.points)
     assert "Number: the deepest stack" not in shown  # four cards have no square
@@ -60,7 +60,7 @@ def test_strips_are_as_high_as_what_is_played() -> None:
 
 
 def test_before_a_build() -> None:
-    question = NeedsQuestion()
+    question = NeedsRequest()
     assert needs_fragment(question, "") == ""
     shown = needs_fragment(question, "Building <it>, once: about 1.1 GB.")
     assert "&lt;it&gt;, once: about 1.1 GB." in shown

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.games import HOLDEM, SIX_PLUS, Game
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import PayoffTerms
-from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.questions.explorer import ExplorerRequest, OutlineRequest, PageFileRequest
 from jamfold.ranges import best_first, parse_range
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.solving import load_payoffs
@@ -123,14 +123,14 @@ def test_prizes_are_in_money() -> None:
 
 def test_too_many_stacks_are_refused_before_they_are_solved() -> None:
     with pytest.raises(Exception, match=r"takes 254 stacks; from 1 to 25 by 0\.05 are 481") as error:
-        ExplorerQuestion(game="holdem", step=0.05)
+        ExplorerRequest(game="holdem", step=0.05)
     assert error.value.field == "step"  # type: ignore[attr-defined]
 
 
 def test_a_stack_beside_the_others_is_exact() -> None:
-    question = ExplorerQuestion(game="holdem", low=8, high=10, step=1, also=8.57)
-    told = explorer_data(answer(question, Watch()))
-    alone = explorer_data(answer(ExplorerQuestion(game="holdem", low=8.57, high=8.57), Watch()))
+    question = ExplorerRequest(game="holdem", low=8, high=10, step=1, also=8.57)
+    told = explorer_data(run_case(question, Observer()))
+    alone = explorer_data(run_case(ExplorerRequest(game="holdem", low=8.57, high=8.57), Observer()))
     assert told.stacks == (8.0, 8.57, 9.0, 10.0)
     assert told.count == 4
     assert told.values[1] == alone.values[0]
@@ -138,8 +138,8 @@ def test_a_stack_beside_the_others_is_exact() -> None:
 
 
 def test_an_outline_costs_what_it_says() -> None:
-    question = OutlineQuestion(game="holdem", stacks=("10bb", "10bb"))
-    outline = answer(question, Watch())
+    question = OutlineRequest(game="holdem", stacks=("10bb", "10bb"))
+    outline = run_case(question, Observer())
     for seat in outline.seats:
         assert seat.text is not None
         held = parse_range(seat.text, HOLDEM).class_shares
@@ -151,10 +151,10 @@ def test_an_outline_costs_what_it_says() -> None:
 
 
 def test_a_page_file_holds_its_games_once() -> None:
-    question = PageFileQuestion(games=("holdem six-plus", "Holdem"), low=9, high=11, step=1)
+    question = PageFileRequest(games=("holdem six-plus", "Holdem"), low=9, high=11, step=1)
     assert question.games == ("holdem", "six-plus")
     assert question.file_name == "jamfold-holdem-six-plus.html"
-    text = page_file(answer(question, Watch()))
+    text = page_file(run_case(question, Observer()))
     data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.DOTALL)[1])  # type: ignore[index]
     assert [one["game"] for one in data] == ["holdem", "six-plus"]
     assert "http://" not in text.replace("http://www.w3.org/2000/svg", "")

@@ -18,10 +18,10 @@ def test_a_second_work_has_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None
     with progress.ProgressDisplay("Tables") as display:
         for share in (0.0, 0.5, 0.99):
             clock[0] += 100
-            display.stage("first", share)
+            display.on_stage("first", share)
         for share in (0.0, 0.5):
             clock[0] += 100
-            display.stage("second", share)
+            display.on_stage("second", share)
     assert said[1].endswith("first, 50 % done, about 100 s left")
     assert said[-1].endswith("second, 50 % done, about 100 s left")
 
@@ -37,8 +37,8 @@ def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(progress, "say", say)
     monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
     with progress.ProgressDisplay("Tables") as display:
-        display.stage("comparing hands", 0.0)
+        display.on_stage("comparing hands", 0.0)
         assert heard.wait(60)
-        display.stage("comparing hands", 0.1)
+        display.on_stage("comparing hands", 0.1)
     assert len(said) == 1
     assert said[0].startswith("Tables: comparing hands")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from jamfold.errors import QuestionError
-from jamfold.questions.training_session import TrainQuestion
-from jamfold.views.rows import all_rows, row_of
+from jamfold.questions.training_session import TrainRequest
+from jamfold.views.rows import all_view_specs, view_spec_of
 
-ROWS = list(all_rows())
+ROWS = list(all_view_specs())
 PAGES = [
     path.stem
     for path in (Path(__file__).parents[2] / "src/jamfold/views").glob("*_page.py")
@@ -21,11 +21,11 @@ PAGES = [
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.question.__name__)
 def test_a_row_is_found_by_its_question_and_what_it_names_is_there(row: object) -> None:
-    found = row_of(row.question)  # type: ignore[attr-defined]
+    found = view_spec_of(row.question)  # type: ignore[attr-defined]
     assert found is row
-    assert found.page or found.fragment or found.has_values or found.view
-    if found.page:
-        assert found.question in import_module(f"jamfold.views.{found.page}").RESPONSES
+    assert found.payload_module or found.fragment or found.has_values or found.view
+    if found.payload_module:
+        assert found.question in import_module(f"jamfold.views.{found.payload_module}").RESPONSES
     if found.examples is not None:
         assert found.contract is not None
 
@@ -33,11 +33,11 @@ def test_a_row_is_found_by_its_question_and_what_it_names_is_there(row: object) 
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_sent_nothing_without_a_row(page: str) -> None:
     for question in import_module(f"jamfold.views.{page}").RESPONSES:
-        assert row_of(question).page == page
+        assert view_spec_of(question).payload_module == page
 
 
 def test_what_is_not_shown_has_an_empty_row() -> None:
-    row = row_of(TrainQuestion)
-    assert (row.question, row.view, row.has_values) == (TrainQuestion, None, False)
+    row = view_spec_of(TrainRequest)
+    assert (row.question, row.view, row.has_values) == (TrainRequest, None, False)
     with pytest.raises(QuestionError, match="train has no JSON"):
-        row.values(TrainQuestion, None)  # type: ignore[arg-type]
+        row.values(TrainRequest, None)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import HOLDEM
 from jamfold.hand.hand import Node
 from jamfold.hand.posts import BlindLevel
@@ -26,9 +26,9 @@ from jamfold.practice.trainer.answers import Rating
 from jamfold.practice.trainer.files import parse_answers, write_lines
 from jamfold.practice.trainer.repetition import DAY, review
 from jamfold.practice.trainer.verdict import grade_range
-from jamfold.questions.app import AppQuestion
-from jamfold.questions.spots import SolveQuestion
-from jamfold.questions.training import TrainAnswerQuestion
+from jamfold.questions.app import AppRequest
+from jamfold.questions.spots import SolveRequest
+from jamfold.questions.training import TrainAnswerRequest
 from jamfold.ranges import parse_range
 from jamfold.spots.strategy import Seat
 from jamfold.spots.table.position_files import packed_positions
@@ -52,9 +52,9 @@ ON = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughpu
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of Hold'em, and of Omaha, which it shows."""
-    question = AppQuestion(games=("holdem", "six-plus", "omaha"))
+    question = AppRequest(games=("holdem", "six-plus", "omaha"))
     file = tmp_path_factory.mktemp("app") / question.file_name
-    file.write_text(app_file(answers.answer(question, Watch())), encoding="utf-8")
+    file.write_text(app_file(answers.run_case(question, Observer())), encoding="utf-8")
     return file
 
 
@@ -158,7 +158,7 @@ def test_spots_of_all_kinds_are_those_of_the_package(page: Browser, path: Path) 
     open_at(page, path)
     for body in spots(16):
         told = asked(page, "solve", body)
-        spot = answers.answer(SolveQuestion.of_values(body), Watch())
+        spot = answers.run_case(SolveRequest.from_json(body), Observer())
         want = to_values(SolveContract.of(spot))
         for name in ("s", "b", "jam_percent", "call_percent", "value_bb", "value_chips", "value_money"):
             assert told[name] == pytest.approx(want[name], abs=1e-9), (body, name)
@@ -187,7 +187,7 @@ def test_ranges_compared_and_answered(page: Browser, path: Path) -> None:
     page.click("#held-go")
     told = page.see_text("#held-answer", "It gains")
     question = {"game": "holdem", "stacks": ["10bb", "10bb"], "call_range": "22+,A2+"}
-    best: Any = answers.answer(SolveQuestion.of_values(question), Watch())
+    best: Any = answers.run_case(SolveRequest.from_json(question), Observer())
     assert f"jams {100 * best.spot.solution.jam_share:.2f} % of hands" in told
     assert f"It gains +{best.gain / 10:.4f} bb" in told
     played = parse_range(page.see("#held-answer .range").text, HOLDEM).class_weights
@@ -347,7 +347,7 @@ def test_two_stacks_that_prizes_make_count(page: Browser, path: Path) -> None:
     page.click("#level button")
     page.see_text("#note", "The small blind has 8 bb, the big blind 15 bb.")
     body = {"game": "holdem", "stacks": [80, 150], "prizes": [50, 30, 20], "table": [100]}
-    spot: Any = answers.answer(SolveQuestion.of_values(body), Watch())
+    spot: Any = answers.run_case(SolveRequest.from_json(body), Observer())
     page.see_text("[data-seat=jam] .head", f"{100 * spot.solution.jam_share:.1f} %")
     page.see_text("[data-seat=call] .head", f"{100 * spot.solution.call_share:.1f} %")
 
@@ -355,7 +355,9 @@ def test_two_stacks_that_prizes_make_count(page: Browser, path: Path) -> None:
 def test_a_marked_range_costs_what_the_trainer_says(page: Browser, path: Path) -> None:
     open_at(page, path, "#page=drill&mode=range")
     page.see("#train-compare")
-    spot: Any = answers.answer(SolveQuestion(game="holdem", stacks=(8.0, 8.0), blinds=(0.5, 1.0)), Watch())
+    spot: Any = answers.run_case(
+        SolveRequest(game="holdem", stacks=(8.0, 8.0), blinds=(0.5, 1.0)), Observer()
+    )
     for seat, text in ((Seat.SMALL_BLIND, "22+,A2+"), (Seat.BIG_BLIND, "55+,A7+,KQ"), (Seat.BIG_BLIND, "")):
         body = {"game": "holdem", "stacks": [8, 8], "blinds": [0.5, 1], "ante": 0, "bb_ante": 0, "dead": 0}
         told = asked(page, "train-range", body | {"position": seat.value, "range": text})
@@ -379,7 +381,7 @@ def test_a_verdict_is_the_trainers(page: Browser, path: Path) -> None:
     for hand, position, action in (("A9o", "sb", "fold"), ("J6s", "sb", "jam"), ("76o", "bb", "call")):
         more = {"hand": hand, "position": position, "action": action, "mode": "close", "seconds": 3}
         told = asked(page, "train-answer", body | more)
-        verdict: Any = answers.answer(TrainAnswerQuestion.of_values(body | more), Watch())
+        verdict: Any = answers.run_case(TrainAnswerRequest.from_json(body | more), Observer())
         want = to_values(VerdictContract.of(verdict))
         for name in ("loss_bb", "ev_fold_bb", "played"):
             assert told[name] == pytest.approx(want[name], abs=1e-9), name
@@ -505,7 +507,7 @@ def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     page.see_text(".tree-notes", "Limping and flat calls are not in the tree")
     body = {"game": "six-plus", "stacks": ["12bb", "12bb"], "ante": 1, "open": ["2bb"]}
     told = asked(page, "solve", body)
-    spot = answers.answer(SolveQuestion.of_values(body), Watch())
+    spot = answers.run_case(SolveRequest.from_json(body), Observer())
     want = to_values(SolveContract.of(spot))
     assert told["value_bb"] == pytest.approx(want["value_bb"], abs=1e-9)
     assert told["gains_bb"] == pytest.approx([0, 0], abs=1e-9)

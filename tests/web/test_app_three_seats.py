@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
-from jamfold.questions.app import AppQuestion
+from jamfold.answers.watch import Observer
+from jamfold.questions.app import AppRequest
 from jamfold.views.app.page import app_file
 from tests.app_tables import check_table
 from tests.web.axe import violations
@@ -28,9 +28,9 @@ window.jamfoldAsk("table", body).then(done, (error) => done({error: error.messag
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of Six-Plus."""
-    question = AppQuestion(games=("six-plus",), seats=3)
+    question = AppRequest(games=("six-plus",), seats=3)
     file = tmp_path_factory.mktemp("app") / question.file_name
-    file.write_text(app_file(answers.answer(question, Watch())), encoding="utf-8")
+    file.write_text(app_file(answers.run_case(question, Observer())), encoding="utf-8")
     return file
 
 

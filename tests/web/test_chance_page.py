@@ -10,7 +10,7 @@ from jamfold.flops.answers import WinningChance
 from jamfold.flops.fold_rules import Folding, parse_fold_curve
 from jamfold.flops.lookup import parse_flop, parse_hand
 from jamfold.flops.winning_chance import chance_on_flop, winning_chance
-from jamfold.questions.chances import DistributionFileQuestion
+from jamfold.questions.chances import DistributionFileRequest
 from jamfold.views.chance import chance_lines
 from jamfold.web.pages.chance import PAGE
 from tests.web.browser import Browser
@@ -209,5 +209,5 @@ def test_files_of_the_distribution_take_the_fields_of_the_page(kind: str) -> Non
     """The texts of ways to fold that are not chosen are no part of the question."""
     read: Any = PAGE.files[kind]
     question = read(PAGE.texts([]) | {"format": kind})
-    assert isinstance(question, DistributionFileQuestion)
+    assert isinstance(question, DistributionFileRequest)
     assert (question.fold_below, question.fold_share, question.fold_curve) == (None, None, None)

@@ -9,7 +9,7 @@ import pytest
 
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES
-from jamfold.questions.spots import SolveQuestion, SpotQuestion
+from jamfold.questions.spots import SolveRequest, SpotRequest
 from jamfold.shown import in_bb
 from jamfold.views.html import element
 from jamfold.views.titles import game_titles
@@ -22,25 +22,25 @@ from jamfold.web.pages.chance import read_address
 
 
 def test_address_round_trip() -> None:
-    spot = SpotQuestion(
+    spot = SpotRequest(
         game="six-plus", stacks=(80.5, 120.0), blinds=(1.0, 2.0), ante=0.25, dead=3.0,
         method="fictitious-play", iterations=50,
     )  # fmt: skip
-    assert SpotQuestion.of_address(spot.address()) == spot
-    assert SpotQuestion.of_texts(spot.texts()) == spot
-    assert SpotQuestion().query() == ""
-    assert SpotQuestion.of_texts({"nonsense": "1", "game": "holdem"}).query() == "game=holdem"
-    assert SolveQuestion.of_spot(spot).spot == spot
+    assert SpotRequest.of_address(spot.address()) == spot
+    assert SpotRequest.from_strings(spot.to_strings()) == spot
+    assert SpotRequest().to_query_string() == ""
+    assert SpotRequest.from_strings({"nonsense": "1", "game": "holdem"}).to_query_string() == "game=holdem"
+    assert SolveRequest.of_spot(spot).spot == spot
 
 
 def test_usual_inputs() -> None:
-    spot = SpotQuestion.of_texts({})
+    spot = SpotRequest.from_strings({})
     assert (spot.game, spot.stacks, spot.blinds, spot.iterations) == ("omaha", (100, 100), (5, 10), None)
-    assert SpotQuestion.of_texts({"ante": "", "dead": " "}) == spot
+    assert SpotRequest.from_strings({"ante": "", "dead": " "}) == spot
 
 
 def test_stacks_in_big_blinds() -> None:
-    spot = SpotQuestion.of_texts(
+    spot = SpotRequest.from_strings(
         {"stack_sb": "12.5bb", "stack_bb": "20 BB", "ante": "0.1bb", "blind_bb": "8"}
     )
     assert spot.stacks == (100, 160)
@@ -66,7 +66,7 @@ def test_stacks_in_big_blinds() -> None:
 )
 def test_a_sentence_stands_at_its_field(values: dict[str, Any], field: str) -> None:
     with pytest.raises(JamfoldError) as error:
-        SolveQuestion.of_texts(values)
+        SolveRequest.from_strings(values)
     assert error.value.field == field
 
 
@@ -93,7 +93,7 @@ def test_old_names_of_the_flop_page(old: dict[str, str], new: dict[str, str]) ->
 
 def test_options_in_sentences_are_labels() -> None:
     sentence = "Give --call-range or --jam-range (--rake, --fold-share)."
-    assert in_labels(sentence, SolveQuestion) == (
+    assert in_labels(sentence, SolveRequest) == (
         "Give “Big blind calls with” or “Small blind jams with” (“Rake”, “Fold share”)."
     )
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.entries import Question
-from jamfold.questions.equities import EquityQuestion
-from jamfold.questions.spots import SolveQuestion
-from jamfold.questions.table import TableQuestion
-from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.equities import EquityRequest
+from jamfold.questions.spots import SolveRequest
+from jamfold.questions.table import TableRequest
+from jamfold.questions.tournaments import TournamentRequest
 from jamfold.web.front.document import PLACES
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -20,27 +20,27 @@ from tests.web.server import Server
 @pytest.mark.parametrize(
     ("question", "title"),
     [
-        (SolveQuestion(game="holdem"), "Texas Hold'em, 10 bb"),
+        (SolveRequest(game="holdem"), "Texas Hold'em, 10 bb"),
         (
-            SolveQuestion(stacks=("12.5bb", 100), blinds=(5, 10), ante=1),
+            SolveRequest(stacks=("12.5bb", 100), blinds=(5, 10), ante=1),
             "Omaha, stacks 125 and 100 (10 bb), ante, each 1",
         ),
         (
-            SolveQuestion(blinds=(50, 100), stacks=(800, 800), method="fictitious-play"),
+            SolveRequest(blinds=(50, 100), stacks=(800, 800), method="fictitious-play"),
             "Omaha, 8 bb, blinds 50/100, 100 iterations of fictitious play",
         ),
-        (SolveQuestion(call_range="AA", prizes=(3, 1)), "Omaha, 10 bb, prizes 3 1, answer to a range"),
-        (ChartQuestion(high=20, step=0.5), "chart of Omaha, 1 to 20 bb by 0.5"),
+        (SolveRequest(call_range="AA", prizes=(3, 1)), "Omaha, 10 bb, prizes 3 1, answer to a range"),
+        (ChartRequest(high=20, step=0.5), "chart of Omaha, 1 to 20 bb by 0.5"),
         (
-            TableQuestion(seats=4, stack="8bb", prizes=(50, 30)),
+            TableRequest(seats=4, stack="8bb", prizes=(50, 30)),
             "table of Omaha, 4 seats, 8 bb, for prizes",
         ),
-        (TableQuestion(game="holdem", stacks=(80, 100)), "table of Texas Hold'em, 2 seats, 8 / 10 bb"),
-        (TournamentQuestion(), "tournament of Omaha, 100 chips, blinds 5/10"),
-        (EquityQuestion(players=("AA", "KK"), board="2c3c4c"), "equity of AA against KK on 2c3c4c"),
+        (TableRequest(game="holdem", stacks=(80, 100)), "table of Texas Hold'em, 2 seats, 8 / 10 bb"),
+        (TournamentRequest(), "tournament of Omaha, 100 chips, blinds 5/10"),
+        (EquityRequest(players=("AA", "KK"), board="2c3c4c"), "equity of AA against KK on 2c3c4c"),
     ],
 )
-def test_jobs_are_named_by_their_stacks(question: Question, title: str) -> None:
+def test_jobs_are_named_by_their_stacks(question: CaseRequest, title: str) -> None:
     assert question.title == title
 
 

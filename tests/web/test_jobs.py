@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 
 from jamfold.answers import spots
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import TableError
 from jamfold.games import Game
-from jamfold.questions.history_reports import HistoryReportQuestion, HistoryTablesQuestion
-from jamfold.questions.lookups import HandQuestion
-from jamfold.questions.spots import SolveQuestion
-from jamfold.questions.videopoker import PayTablesQuestion
+from jamfold.questions.history_reports import HistoryReportRequest, HistoryTablesRequest
+from jamfold.questions.lookups import HandRequest
+from jamfold.questions.spots import SolveRequest
+from jamfold.questions.videopoker import PayTablesRequest
 from jamfold.web import jobs, process
 from jamfold.web.job import DONE, FAILED, QUEUED, RUNNING, STOPPED, Job
 from jamfold.web.jobs import MAX_OPEN, JobBoard, JobError
 from jamfold.web.worker import Pipe, PipeWatch, _run
 
-LONG = SolveQuestion(game="six-plus", method="fictitious-play", iterations=1_000_000)
+LONG = SolveRequest(game="six-plus", method="fictitious-play", iterations=1_000_000)
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +71,7 @@ def test_the_same_job_is_found_again_and_stopped(board: JobBoard) -> None:
     iterating(job)
     assert job.history
     # Another question is answered meanwhile.
-    other = until(board.submit(PayTablesQuestion()), DONE, FAILED)
+    other = until(board.submit(PayTablesRequest()), DONE, FAILED)
     assert other.state == DONE
     assert job.state == RUNNING
     board.stop(job)
@@ -85,7 +85,7 @@ def test_a_queued_job_tells_what_is_before_it(board: JobBoard) -> None:
     iterating(first)
     second = board.submit(replace(LONG, iterations=900_001))
     third = board.submit(replace(LONG, iterations=900_002))
-    other = board.submit(PayTablesQuestion())  # another lane
+    other = board.submit(PayTablesRequest())  # another lane
     assert ahead_of(board, first) == []
     assert ahead_of(board, second) == [first.id]
     assert ahead_of(board, third) == [first.id, second.id]
@@ -101,7 +101,7 @@ def test_a_queued_job_is_stopped_at_once_and_what_runs_goes_on(
     monkeypatch.setattr(jobs, "_GRACE", 0.2)
     first, before = iterating(board.submit(LONG)), pid_of(board)
     second = board.submit(replace(LONG, iterations=900_003))
-    third = board.submit(SolveQuestion(game="six-plus", dead=2.0))
+    third = board.submit(SolveRequest(game="six-plus", dead=2.0))
     board.stop(second)
     assert (second.state, second.error) == (STOPPED, "Stopped.")
     assert second.finished
@@ -137,7 +137,7 @@ def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_dead_worker_is_reported_and_replaced(board: JobBoard) -> None:
     job = iterating(board.submit(LONG))
-    waiting = board.submit(SolveQuestion(game="six-plus"))
+    waiting = board.submit(SolveRequest(game="six-plus"))
     assert waiting.state == QUEUED
     deaths = board.short.deaths
     os.kill(pid_of(board), signal.SIGKILL)
@@ -152,7 +152,7 @@ def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
     job = iterating(board.submit(LONG))
     before = pid_of(board)
     os.kill(before, signal.SIGSTOP)
-    waiting = board.submit(PayTablesQuestion(), share=False)
+    waiting = board.submit(PayTablesRequest(), share=False)
     deaths = board.short.deaths
     board.stop(job)
     assert until(job, STOPPED, FAILED, DONE).state == STOPPED
@@ -162,7 +162,7 @@ def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
 
 
 def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
-    question = SolveQuestion(game="holdem")
+    question = SolveRequest(game="holdem")
     first = board.submit(question)
     while not first.progress.get("share"):
         assert first.open, first.error
@@ -177,7 +177,7 @@ def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
 def test_bad_input_and_too_many(board: JobBoard) -> None:
     with pytest.raises(JobError, match="no such job"):
         board.get("0")
-    bad = until(board.submit(HandQuestion.of_spot(LONG, cards="xx")), FAILED, DONE)
+    bad = until(board.submit(HandRequest.of_spot(LONG, cards="xx")), FAILED, DONE)
     assert bad.bad_input
     assert bad.field == "hand"
     assert bad.error.startswith("'xx'")
@@ -191,13 +191,13 @@ def test_bad_input_and_too_many(board: JobBoard) -> None:
 
 
 def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
-    spots = [SolveQuestion(game=game) for game in ("holdem", "six-plus")]
+    spots = [SolveRequest(game=game) for game in ("holdem", "six-plus")]
     for spot in spots:
         assert until(board.submit(spot), DONE, FAILED).state == DONE
     long = iterating(board.submit(LONG))
-    unsolved = SolveQuestion(game="holdem", ante=1.0)
+    unsolved = SolveRequest(game="holdem", ante=1.0)
     for spot in (*spots, unsolved):
-        hand = until(board.submit(HandQuestion.of_spot(spot, cards="AsAh"), share=False), DONE, FAILED)
+        hand = until(board.submit(HandRequest.of_spot(spot, cards="AsAh"), share=False), DONE, FAILED)
         assert hand.result["summary"]["advice"] == "jam"
         assert long.state == RUNNING
     board.stop(long)
@@ -206,10 +206,10 @@ def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
 
 @pytest.mark.long
 def test_nothing_short_waits_for_a_build(board: JobBoard) -> None:
-    spots = [SolveQuestion(game="omaha", dead=dead) for dead in (0.0, 1.0)]
+    spots = [SolveRequest(game="omaha", dead=dead) for dead in (0.0, 1.0)]
     builds = [
         board.submit(spots[0]),
-        *(board.submit(HandQuestion.of_spot(one, cards="AsAhKsKh")) for one in spots),
+        *(board.submit(HandRequest.of_spot(one, cards="AsAhKsKh")) for one in spots),
     ]
     for job in builds:  # all of them wait for the same table, and tell how far it is
         while not (job.builds and job.progress):
@@ -217,9 +217,9 @@ def test_nothing_short_waits_for_a_build(board: JobBoard) -> None:
             time.sleep(0.02)
     assert all(board.before(job) == [] for job in builds)
     for short in (
-        PayTablesQuestion(),
-        SolveQuestion(game="six-plus", dead=3.0),
-        HistoryReportQuestion(sample=True, ready=True),
+        PayTablesRequest(),
+        SolveRequest(game="six-plus", dead=3.0),
+        HistoryReportRequest(sample=True, ready=True),
     ):
         assert until(board.submit(short, share=False), DONE, FAILED).state == DONE
     assert all(job.open for job in builds)
@@ -243,11 +243,11 @@ def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -
         def send(self, *message: Any) -> None:
             self.messages.append(message)
 
-    def broken(game: Game, watch: Watch, **_: object) -> None:
+    def broken(game: Game, watch: Observer, **_: object) -> None:
         raise TableError("The disk is full.")
 
     monkeypatch.setattr(spots, "load_table", broken)
-    pipe, question = Told(), SolveQuestion(game="six-plus", dead=77.0)
+    pipe, question = Told(), SolveRequest(game="six-plus", dead=77.0)
     for turn in range(2):
         _run(pipe, {}, str(turn), question, PipeWatch(pipe, str(turn)))
     assert pipe.messages[1::2] == [("failed", str(turn), "The disk is full.", True, "") for turn in range(2)]
@@ -259,12 +259,12 @@ def test_a_worker_that_keeps_dying_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(process, "run_worker", die)
     few = JobBoard()
     few.start()
-    job = few.submit(PayTablesQuestion())
+    job = few.submit(PayTablesRequest())
     assert until(job, FAILED, DONE).state == FAILED
     assert "keeps ending unexpectedly (exit code 7)" in job.error
     assert few.short.deaths == 3
     with pytest.raises(JobError, match="nothing is computed until jamfold is started anew"):
-        few.submit(PayTablesQuestion())
+        few.submit(PayTablesRequest())
     few.close()
 
 
@@ -277,14 +277,14 @@ def test_an_answer_ends_a_row_of_deaths(board: JobBoard) -> None:
     os.kill(pid_of(board), signal.SIGKILL)
     while not board.short.deaths:
         time.sleep(0.02)
-    assert until(board.submit(PayTablesQuestion(), share=False), DONE, FAILED).state == DONE
+    assert until(board.submit(PayTablesRequest(), share=False), DONE, FAILED).state == DONE
     assert board.short.deaths == 0
 
 
 def test_what_is_kept_here_is_asked_again_when_it_is_done() -> None:
     board = JobBoard()
     board.start = lambda: None  # type: ignore[method-assign]
-    for question, lasts in ((SolveQuestion(game="holdem"), True), (HistoryReportQuestion(), False)):
+    for question, lasts in ((SolveRequest(game="holdem"), True), (HistoryReportRequest(), False)):
         job = board.submit(question)
         assert board.find(question) is job
         job.state = DONE
@@ -294,7 +294,7 @@ def test_what_is_kept_here_is_asked_again_when_it_is_done() -> None:
 def test_a_job_is_stopped_when_no_tab_looks_at_it() -> None:
     board = JobBoard()
     board.start = lambda: None  # type: ignore[method-assign]
-    question = SolveQuestion(game="holdem")
+    question = SolveRequest(game="holdem")
     job = board.submit(question, watched=True, tab="one")
     assert board.submit(question, watched=True, tab="two") is job
     board.leave(job, "one")
@@ -311,7 +311,7 @@ def test_a_job_is_stopped_when_no_tab_looks_at_it() -> None:
 def test_a_tab_that_leaves_takes_nothing_from_others() -> None:
     board = JobBoard()
     board.start = lambda: None  # type: ignore[method-assign]
-    job = board.submit(SolveQuestion(game="holdem"), tab="one")
+    job = board.submit(SolveRequest(game="holdem"), tab="one")
     board.look([job], jobs.UNNAMED)  # a tab that is just opening
     board.look([job], "two")
     board.leave(job, "one")
@@ -342,18 +342,18 @@ def unrun(monkeypatch: pytest.MonkeyPatch) -> tuple[JobBoard, Told]:
 
 def test_what_judges_makes_room_for_all_else_and_goes_on(unrun: tuple[JobBoard, Told]) -> None:
     board, told = unrun
-    judging = board.submit(HistoryTablesQuestion())
+    judging = board.submit(HistoryTablesRequest())
     assert told.runs_of(judging) == 1
     board._hear(board.long, "started", judging.id)
     board._hear(
         board.long, "progress", judging.id, {"stage": "judging 3 tables of four to ten", "share": 0.4}
     )
-    other = board.submit(PayTablesQuestion())
+    other = board.submit(PayTablesRequest())
     assert told[-2:] == [("stop", judging.id), ("run", other.id, other.question, other.lane)]
     board._hear(board.long, "stopped", judging.id)
     assert (judging.state, judging.share) == (QUEUED, 0.0)
     assert judging.progress["notice"] == "Waits until nothing else is computed"
-    more = board.submit(PayTablesQuestion(), share=False)
+    more = board.submit(PayTablesRequest(), share=False)
     board._hear(board.short, "done", other.id, {})
     time.sleep(0.1)
     assert told.runs_of(judging) == 1  # there is still another one
@@ -367,23 +367,23 @@ def test_what_judges_makes_room_for_all_else_and_goes_on(unrun: tuple[JobBoard, 
 
 def test_what_is_to_judge_waits_from_the_start_and_can_be_stopped(unrun: tuple[JobBoard, Told]) -> None:
     board, told = unrun
-    other = board.submit(PayTablesQuestion())
-    judging = board.submit(HistoryTablesQuestion())
+    other = board.submit(PayTablesRequest())
+    judging = board.submit(HistoryTablesRequest())
     assert (judging.state, told.runs_of(judging)) == (QUEUED, 0)
     board.stop(judging)
     assert judging.state == STOPPED
     board._hear(board.short, "done", other.id, {})
     time.sleep(0.1)
     assert told.runs_of(judging) == 0
-    assert board.latest(HistoryTablesQuestion()) is judging
-    assert board.find(HistoryTablesQuestion()) is None
+    assert board.latest(HistoryTablesRequest()) is judging
+    assert board.find(HistoryTablesRequest()) is None
 
 
 def test_a_stop_counts_while_room_is_made(unrun: tuple[JobBoard, Told]) -> None:
     board, told = unrun
-    judging = board.submit(HistoryTablesQuestion())
+    judging = board.submit(HistoryTablesRequest())
     board._hear(board.long, "started", judging.id)
-    board.drop(board.submit(PayTablesQuestion(), share=False))
+    board.drop(board.submit(PayTablesRequest(), share=False))
     board.stop(judging)
     board._hear(board.long, "stopped", judging.id)
     assert judging.state == STOPPED
@@ -392,8 +392,8 @@ def test_a_stop_counts_while_room_is_made(unrun: tuple[JobBoard, Told]) -> None:
 
 def test_where_the_process_has_died_what_judges_is_told_again(unrun: tuple[JobBoard, Told]) -> None:
     board, _ = unrun
-    other = board.submit(PayTablesQuestion())
-    judging = board.submit(HistoryTablesQuestion())
+    other = board.submit(PayTablesRequest())
+    judging = board.submit(HistoryTablesRequest())
     board._worker_gone(board.short, "signal 9", False)
     assert judging.state == QUEUED
     assert other.state == QUEUED  # it had not begun

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import HOLDEM
-from jamfold.questions.explorer import PageFileQuestion
+from jamfold.questions.explorer import PageFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.views.chart_export import as_json
 from jamfold.views.explorer.page import page_file
@@ -28,7 +28,7 @@ STRATEGIES = """return window.jamfoldGames.map((game) => ['jam', 'call'].map((se
 
 @pytest.fixture(scope="module")
 def parts() -> Any:
-    return answers.answer(PageFileQuestion(games=("holdem", "six-plus"), step=0.5), Watch())
+    return answers.run_case(PageFileRequest(games=("holdem", "six-plus"), step=0.5), Observer())
 
 
 @pytest.fixture(scope="module")
@@ -102,9 +102,9 @@ def test_a_rule_for_the_head(opened: Browser, parts: Any) -> None:
 
 def test_raises_before_the_all_in(browser: Browser, tmp_path: Path) -> None:
     """What is raised and folded to a jam has a colour and words of its own."""
-    question = PageFileQuestion(games=("holdem",), open=("2bb",), low=5.0, high=15.0, step=5.0)
+    question = PageFileRequest(games=("holdem",), open=("2bb",), low=5.0, high=15.0, step=5.0)
     path = tmp_path / "raises.html"
-    path.write_text(page_file(answers.answer(question, Watch())), encoding="utf-8")
+    path.write_text(page_file(answers.run_case(question, Observer())), encoding="utf-8")
     browser.driver.get(f"{path.as_uri()}#stack=15&hand=K2o")
     browser.see_text("#hand", "Small blind: raise 2, fold to a jam")
     browser.see_text(".tree-notes", "Limping and flat calls are not in the tree")

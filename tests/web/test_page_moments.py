@@ -14,10 +14,10 @@ from urllib.parse import parse_qsl
 import pytest
 
 from jamfold import web
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.views.responses import respond
 from jamfold.web.front import requests
 from jamfold.web.front.page import Page, View
@@ -26,14 +26,14 @@ from jamfold.web.pages import icm, report
 from jamfold.web.process import Worker
 
 FOLDER = str(Path(web.__file__).parent)
-_results: dict[Question, tuple[Any, ...]] = {}
+_results: dict[CaseRequest, tuple[Any, ...]] = {}
 
 
-def message_of(question: Question) -> tuple[Any, ...]:
+def message_of(question: CaseRequest) -> tuple[Any, ...]:
     """Return the last message of a process about a question."""
     if question not in _results:
         try:
-            _results[question] = ("done", respond(question, answer(question, Watch())))
+            _results[question] = ("done", respond(question, run_case(question, Observer())))
         except JamfoldError as error:
             _results[question] = ("failed", str(error), True, error.field)
     return _results[question]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import GAMES, HOLDEM, Game
-from jamfold.questions.app import AppQuestion
+from jamfold.questions.app import AppRequest
 from jamfold.ranges import parse_range
 from jamfold.views.app.page import app_file
 from jamfold.views.range_examples import range_presets
@@ -341,9 +341,9 @@ def test_without_a_script_there_is_no_menu(page: Browser, server: Server) -> Non
 
 
 def test_in_the_file_that_solves(page: Browser, tmp_path: Path) -> None:
-    question = AppQuestion(games=("holdem",))
+    question = AppRequest(games=("holdem",))
     path = tmp_path / question.file_name
-    path.write_text(app_file(answers.answer(question, Watch())), encoding="utf-8")
+    path.write_text(app_file(answers.run_case(question, Observer())), encoding="utf-8")
     page.driver.get(f"{path.as_uri()}#page=equity")
     menus = "#equity-2 + .presets"
     page.click(f"{menus} > summary")

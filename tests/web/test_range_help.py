@@ -7,11 +7,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
-from jamfold.questions.equities import PaintedQuestion
+from jamfold.questions.equities import PaintedRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples, range_shapes, range_suits
@@ -80,8 +80,8 @@ def test_texts_of_examples_are_escaped() -> None:
     ],
 )
 def test_what_is_painted_in_its_shortest_words(painted: str, text: str, cells: dict[str, float]) -> None:
-    question = PaintedQuestion(game="holdem", text=painted)
-    found = respond(question, answer(question, Watch()))
+    question = PaintedRequest(game="holdem", text=painted)
+    found = respond(question, run_case(question, Observer()))
     assert found["text"] == text
     assert found["cells"] == pytest.approx(cells)
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.spots import SolveRequest
 from jamfold.web.front.page import Page
 from jamfold.web.pages import audit, report
 from jamfold.web.pages.table import PAGE
@@ -388,4 +388,4 @@ def test_a_room_stands_in_the_fields_of_other_pages(page: Page) -> None:
         read = page.texts(parse_qsl(f"room={name}"))
         assert (read["game"], read["fee_on"]) == (game, "dealt")
         assert page.texts(parse_qsl(page.address(read).partition("?")[2])) == read
-    assert SolveQuestion.of_texts(report.PAGE.texts([("room", "gg-omaha-0.20")])).stacks == (1.0, 1.0)
+    assert SolveRequest.from_strings(report.PAGE.texts([("room", "gg-omaha-0.20")])).stacks == (1.0, 1.0)

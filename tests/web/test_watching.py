@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from jamfold.errors import HistoryError
-from jamfold.questions.histories import HistoryImportQuestion
+from jamfold.questions.histories import HistoryImportRequest
 from jamfold.web import watching
 from jamfold.web.job import DONE
 from jamfold.web.jobs import JobBoard
@@ -24,7 +24,7 @@ class Board(JobBoard):
         self.paths: list[tuple[str, ...]] = []
 
     def submit(self, question: Any, **_: Any) -> Any:
-        assert isinstance(question, HistoryImportQuestion)
+        assert isinstance(question, HistoryImportRequest)
         self.paths.append(question.paths)
         if len(self.paths) == 2:
             raise HistoryError("Too many jobs.")

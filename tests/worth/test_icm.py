@@ -13,9 +13,9 @@ import pytest
 from jamfold.cli.asking import join_lists
 from jamfold.errors import JamfoldError
 from jamfold.hand.terms import CHIPS
-from jamfold.questions.chips import TwoPlayersQuestion
-from jamfold.questions.fields import read_amounts
-from jamfold.questions.worth import IcmQuestion
+from jamfold.questions.chips import TwoPlayersRequest
+from jamfold.questions.fields import parse_amounts
+from jamfold.questions.worth import IcmRequest
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.rake import Rake
 from jamfold.worth.utility import PrizeUtility
@@ -176,7 +176,7 @@ def test_words_of_a_list_are_joined() -> None:
     ],
 )
 def test_amounts(value: Any, amounts: tuple[Any, ...]) -> None:
-    assert read_amounts(value, "stacks", "stacks") == amounts
+    assert parse_amounts(value, "stacks", "stacks") == amounts
 
 
 @pytest.mark.parametrize(
@@ -184,15 +184,15 @@ def test_amounts(value: Any, amounts: tuple[Any, ...]) -> None:
 )
 def test_amounts_that_are_none(value: Any) -> None:
     with pytest.raises(JamfoldError) as caught:
-        read_amounts(value, "stacks", "stacks")
+        parse_amounts(value, "stacks", "stacks")
     assert caught.value.field == "stacks"
 
 
 def test_chips_without_rake_are_usual() -> None:
-    question = TwoPlayersQuestion()
+    question = TwoPlayersRequest()
     assert question.terms == CHIPS
     assert question.rake_rule == Rake()
-    assert question.query() == ""
+    assert question.to_query_string() == ""
 
 
 def test_a_utility_and_a_rake_of_words() -> None:
@@ -200,19 +200,19 @@ def test_a_utility_and_a_rake_of_words() -> None:
         "prizes": "50 30 20", "table": "12bb 300", "model": "ben-roberts", "bounty": "5",
         "progressive": "0.5",
     }  # fmt: skip
-    question = TwoPlayersQuestion.of_texts(texts)
+    question = TwoPlayersRequest.from_strings(texts)
     utility = question.terms.utility
     assert isinstance(utility, PrizeUtility)
     assert list(utility.others) == [120, 300]
     assert utility.model == "ben-roberts"
     assert utility.bounties == Bounties((5, 5, 5, 5), 0.5)
-    assert TwoPlayersQuestion.of_texts(dict(parse_qsl(question.query()))) == question
-    assert TwoPlayersQuestion(prizes=(50, 30, 20), table=(120, 300)).terms.utility != utility
+    assert TwoPlayersRequest.from_strings(dict(parse_qsl(question.to_query_string()))) == question
+    assert TwoPlayersRequest(prizes=(50, 30, 20), table=(120, 300)).terms.utility != utility
     texts = {"rake": "5", "cap": "3bb", "drop": "1", "rakeback": "30", "drop_always": "1"}
-    question = TwoPlayersQuestion.of_texts(texts)
+    question = TwoPlayersRequest.from_strings(texts)
     assert question.terms.rake == Rake(percent=5, cap=30, drop=1, rakeback=30, always=True)
     assert question.cap == 30
-    assert TwoPlayersQuestion.of_texts(dict(parse_qsl(question.query()))) == question
+    assert TwoPlayersRequest.from_strings(dict(parse_qsl(question.to_query_string()))) == question
 
 
 @pytest.mark.parametrize(
@@ -233,11 +233,11 @@ def test_a_utility_and_a_rake_of_words() -> None:
 )
 def test_bad_worth(values: dict[str, Any], field: str, words: str) -> None:
     with pytest.raises(JamfoldError, match=words) as caught:
-        TwoPlayersQuestion(**values)
+        TwoPlayersRequest(**values)
     assert caught.value.field == field
 
 
 def test_a_link_is_the_question() -> None:
-    question = IcmQuestion(stacks=(5, 3.5), prizes=("60%", "40%"))
-    assert IcmQuestion.of_texts(dict(parse_qsl(question.query()))) == question
-    assert question.texts()["stacks"] == "5 3.5"
+    question = IcmRequest(stacks=(5, 3.5), prizes=("60%", "40%"))
+    assert IcmRequest.from_strings(dict(parse_qsl(question.to_query_string()))) == question
+    assert question.to_strings()["stacks"] == "5 3.5"

@@ -8,8 +8,8 @@ from math import fsum
 import pytest
 
 from jamfold.errors import WorthError
-from jamfold.questions.table import TableQuestion
-from jamfold.questions.worth import IcmQuestion
+from jamfold.questions.table import TableRequest
+from jamfold.questions.worth import IcmRequest
 from jamfold.worth.payouts import named_prizes, payouts
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
@@ -30,11 +30,11 @@ def test_every_payout_is_whole_and_dated() -> None:
 
 def test_names_stand_for_prizes() -> None:
     assert named_prizes(" Double or nothing") == ("20%",) * 5
-    assert IcmQuestion(stacks=(5, 3, 2, 2, 2), prizes=("Double", "or", "nothing")).prizes == ("20%",) * 5
+    assert IcmRequest(stacks=(5, 3, 2, 2, 2), prizes=("Double", "or", "nothing")).prizes == ("20%",) * 5
     assert named_prizes("SNG_6") == ("65%", "35%")
     assert named_prizes("50%") == ("50%",)
     assert named_prizes("5x100") == ("5x100",)
-    spin = IcmQuestion(stacks=(50, 30, 20), prizes=("pokerstars-spin-240x",))
+    spin = IcmRequest(stacks=(50, 30, 20), prizes=("pokerstars-spin-240x",))
     assert spin.paid() == Prizes((80.0, 10.0, 10.0), percent=True)
     with pytest.raises(WorthError, match=r"did you mean sng\?") as caught:
         named_prizes("sgn")
@@ -46,10 +46,10 @@ def test_names_stand_for_prizes() -> None:
 
 
 def test_prizes_that_rise_are_told_wherever_they_are_given(capsys: pytest.CaptureFixture[str]) -> None:
-    question = TableQuestion(game="six-plus", stacks=("5bb",) * 3, prizes=(30, 20, 50))
+    question = TableRequest(game="six-plus", stacks=("5bb",) * 3, prizes=(30, 20, 50))
     sentence = "Place 3 pays more than place 2: 50, not 20 or less."
     assert question.warnings == {"prizes": sentence}
-    assert TableQuestion(game="six-plus", stacks=("5bb",) * 3, prizes=(50, 30, 20)).warnings == {}
+    assert TableRequest(game="six-plus", stacks=("5bb",) * 3, prizes=(50, 30, 20)).warnings == {}
     run = Runner(capsys)
     for words in ("deal --stacks 5 4", "icm --stacks 5 4"):
         result = run(*words.split(), "--prizes", 1, 2)

@@ -10,46 +10,46 @@ from functools import singledispatch
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from jamfold.answers.watch import Watch
-from jamfold.questions.beside import file_beside
-from jamfold.questions.cluster import ClusterQuestion
-from jamfold.questions.entries import Question
+from jamfold.answers.watch import Observer
+from jamfold.questions.beside import sibling_module
+from jamfold.questions.cluster import ClusterRequest
+from jamfold.questions.entries import CaseRequest
 
 _QUESTIONS = "jamfold.questions."
 
 
 @singledispatch
-def reply(question: Question, watch: Watch) -> Any:
+def handler(question: CaseRequest, watch: Observer) -> Any:
     """What answers a question of a type; every file of this room registers its own.
 
-    `answer` is what others call: it loads the file first.
+    `run_case` is what others call: it loads the file first.
     """
     raise NotImplementedError(f"Nothing answers {type(question).__name__}.")
 
 
-def answer(question: Question, watch: Watch) -> Any:
+def run_case(question: CaseRequest, watch: Observer) -> Any:
     """The answer to a question, as a typed result; `watch` hears how far it is and may end it.
 
     Raises JamfoldError if the question makes no sense; one sentence names the word or number.
     """
     question.check_files()
     _load(type(question))
-    if not isinstance(question, ClusterQuestion) or question.cluster is None:
-        return reply(question, watch)
+    if not isinstance(question, ClusterRequest) or question.cluster is None:
+        return handler(question, watch)
     from jamfold.tables.margins import on_cluster  # NumPy, for those who name a cluster
 
     with on_cluster(question.cluster):
-        return reply(question, watch)
+        return handler(question, watch)
 
 
-def answer_types(question: type[Question]) -> tuple[Any, ...]:
+def result_types(question: type[CaseRequest]) -> tuple[Any, ...]:
     _load(question)
-    result = get_type_hints(reply.dispatch(question))["return"]
+    result = get_type_hints(handler.dispatch(question))["return"]
     return (result,) if get_origin(result) is not UnionType else get_args(result)
 
 
-def _load(question: type[Question]) -> None:
+def _load(question: type[CaseRequest]) -> None:
     """Load the files that answer a question, and those that it extends."""
     for kind in question.__mro__:
         if kind.__module__.startswith(_QUESTIONS):
-            file_beside(kind, __name__)
+            sibling_module(kind, __name__)

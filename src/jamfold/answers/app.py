@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import load_table
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import Game
 from jamfold.practice.rules.find import RuleReport
-from jamfold.questions.app import AppQuestion, PlanesQuestion
+from jamfold.questions.app import AppRequest, PlanesRequest
 from jamfold.tables.threeway import load_threeway
 
 
@@ -30,22 +30,22 @@ class AppPart:
         return self.game.has_square_of_classes
 
 
-@reply.register
-def app(question: AppQuestion, watch: Watch) -> tuple[AppPart, ...]:
+@handler.register
+def app(question: AppRequest, watch: Observer) -> tuple[AppPart, ...]:
     """The games with their rules; the tables of those that are solved are there then."""
     parts = []
     for game in question.rules:
         if game.has_square_of_classes:
             load_table(game, watch, planes=True)
         if question.seats > 2:
-            load_threeway(game, watch.stage)
+            load_threeway(game, watch.on_stage)
         rule = known_report(game, watch) if game.has_square_of_classes else None
         parts.append(AppPart(game, rule, question.seats))
     return tuple(parts)
 
 
-@reply.register
-def planes(question: PlanesQuestion, watch: Watch) -> str:
+@handler.register
+def planes(question: PlanesRequest, watch: Observer) -> str:
     """The game, when its tables are there."""
     load_table(question.rules, watch, planes=True)
     return question.game

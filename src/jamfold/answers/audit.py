@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.table import notices, table
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import SituationError
-from jamfold.questions.audit import AuditQuestion
-from jamfold.questions.table import SeatsQuestion, TableQuestion
+from jamfold.questions.audit import AuditRequest
+from jamfold.questions.table import SeatsRequest, TableRequest
 from jamfold.spots.table.audit import measure_profile
 from jamfold.spots.table.audit_result import Audit
 from jamfold.spots.table.range_files import problems_text, read_range_files
 from jamfold.spots.table.result import SECONDS
 
 
-@reply.register
-def audit(question: AuditQuestion, watch: Watch) -> Audit:
+@handler.register
+def audit(question: AuditRequest, watch: Observer) -> Audit:
     """What every seat could gain against ranges, and which hands cost what."""
     game, hand = question.rules, question.hand
     if not hand.nodes:
@@ -30,9 +30,9 @@ def audit(question: AuditQuestion, watch: Watch) -> Audit:
     if not given.ranges:
         wrong = f"\n{problems_text(given.problems)}" if given.problems else ""
         raise SituationError(f"No range could be read.{wrong}", field=field)
-    solved = TableQuestion(**{name: getattr(question, name) for name in SeatsQuestion.asked()})
+    solved = TableRequest(**{name: getattr(question, name) for name in SeatsRequest.field_specs()})
     for notice in notices(solved):
-        watch.notice(notice)
+        watch.on_notice(notice)
     measured = measure_profile(
         game,
         hand,
@@ -40,6 +40,6 @@ def audit(question: AuditQuestion, watch: Watch) -> Audit:
         table(solved, watch),
         seconds=SECONDS if question.seconds is None else question.seconds,
         seed=question.seed,
-        progress=watch.stage,
+        progress=watch.on_stage,
     )
     return Audit(measured, given, question.hands)

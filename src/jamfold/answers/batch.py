@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from jamfold._version import __version__
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.spots import load_table
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import BatchError, JamfoldError
 from jamfold.kept.whole import read_limited
 from jamfold.parallel import cores
-from jamfold.questions.batch import BatchQuestion
-from jamfold.questions.spots import EXACT, TreeQuestion
+from jamfold.questions.batch import BatchRequest
+from jamfold.questions.spots import EXACT, TreeRequest
 from jamfold.shown import DisplayableResult, plural
 from jamfold.spots.batch import BatchSolved, BatchSpot, solve_in_order
 from jamfold.spots.batch_cluster import solved_on_cluster
@@ -59,8 +59,8 @@ class Batch(DisplayableResult):
     """With their solutions."""
 
 
-@reply.register
-def batch(question: BatchQuestion, watch: Watch) -> Batch:
+@handler.register
+def batch(question: BatchRequest, watch: Observer) -> Batch:
     """All lines with their solutions.
 
     Raises BatchError if the file is none, or what is solved cannot be kept; TableError if a class table
@@ -79,13 +79,13 @@ def batch(question: BatchQuestion, watch: Watch) -> Batch:
         known = journal.read(len(chunks))
         missing = [k for k in range(len(chunks)) if k not in known]
         if known and missing:
-            watch.notice(
+            watch.on_notice(
                 f"{sum(len(chunks[k]) for k in known):,} of {plural(len(order), 'spot')} solved already."
             )
         for place, found in _solved(question, [chunks[k] for k in missing]):
             known[missing[place]] = journal.add(missing[place], found)
             done = sum(map(len, known.values()))
-            watch.stage(f"{done:,} of {plural(len(order), 'spot')}", done / len(order))
+            watch.on_stage(f"{done:,} of {plural(len(order), 'spot')}", done / len(order))
     pairs = ((chunks[k], found) for k, found in known.items())
     results = {spot: one for chunk, found in pairs for spot, one in zip(chunk, found, strict=True)}
     for k, spot in spots.items():
@@ -93,14 +93,14 @@ def batch(question: BatchQuestion, watch: Watch) -> Batch:
     return Batch(columns, carried, tuple(lines))
 
 
-def _solved(question: BatchQuestion, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
+def _solved(question: BatchRequest, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
     """Chunks with their places as they are solved, by whoever solves them."""
     if question.cluster is None:
         return _solved_by(question.processes or cores(), work)
     return solved_on_cluster(question.cluster, work)
 
 
-def forget_journal(question: BatchQuestion) -> None:
+def forget_journal(question: BatchRequest) -> None:
     """The results are written: what was kept to go on with is not needed any more."""
     question.out.with_name(question.out.name + JOURNAL).unlink(missing_ok=True)
 
@@ -130,7 +130,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     double = next((name for name in columns if columns.count(name) > 1), None)
     if double is not None:
         raise BatchError(f"The column '{double[:40]}' stands twice.", field="file")
-    known = {*TreeQuestion.usual_texts(), STACK} - {"method", "iterations", "cluster", "jam"}
+    known = {*TreeRequest.default_strings(), STACK} - {"method", "iterations", "cluster", "jam"}
     if not known & {*columns}:
         raise BatchError(
             f"No column is one of a spot: the first line has {', '.join(columns)[:100]}; "
@@ -153,7 +153,7 @@ def spot_of(texts: dict[str, str]) -> BatchSpot:
     given = {"stack_sb": both, "stack_bb": both} | {
         name: text for name, text in texts.items() if text.strip()
     }
-    question: TreeQuestion = TreeQuestion.of_texts(given | {"method": EXACT, "jam": ""})
+    question: TreeRequest = TreeRequest.from_strings(given | {"method": EXACT, "jam": ""})
     return BatchSpot(question.rules, question.situation, question.terms, question.sizes)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
+from jamfold.answers.watch import Observer
 from jamfold.flops.answers import WinningChance
 from jamfold.flops.distribution import FlopDistribution, load_distribution
 from jamfold.flops.fold_rules import SHARES_OF, Folding, Ways, parse_folding
@@ -15,12 +15,12 @@ from jamfold.flops.winning_chance import winning_chance
 from jamfold.games import Game
 from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.store import HistoryStore
-from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
+from jamfold.questions.chances import ChanceRequest, DistributionRequest
 from jamfold.shown import DisplayableResult
 
 QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
 _BINS = 100
-_distributions: Memory[str, FlopDistribution] = Memory(3)
+_distributions: ResultCache[str, FlopDistribution] = ResultCache(3)
 
 
 @dataclass(frozen=True)
@@ -55,28 +55,28 @@ class SpreadStrength(DisplayableResult):
         return [] if threshold is None or self.share is None else [(threshold, self.share)]
 
 
-@reply.register
-def chance(question: ChanceQuestion, watch: Watch) -> WinningChance:
-    values = {name: getattr(question, name) for name in question.asked()}
+@handler.register
+def chance(question: ChanceRequest, watch: Observer) -> WinningChance:
+    values = {name: getattr(question, name) for name in question.field_specs()}
     observed = None
     if player := values.pop("folds_of"):
-        with HistoryStore(progress=watch.stage) as store:
-            observed = find_folds(store, player, question.game, watch.stage)
+        with HistoryStore(progress=watch.on_stage) as store:
+            observed = find_folds(store, player, question.game, watch.on_stage)
         values |= (
             {"fold_curve": observed.fold_curve}
             if observed.fold_curve
             else {"fold_share": observed.fold_share, "share_of": SHARES_OF[1]}
         )
-    watch.stage("dealing" if question.opponents > 1 else "counting", 0.0)
-    return replace(winning_chance(**values, progress=watch.stage), observed=observed)
+    watch.on_stage("dealing" if question.opponents > 1 else "counting", 0.0)
+    return replace(winning_chance(**values, progress=watch.on_stage), observed=observed)
 
 
-@reply.register
-def distribution(question: DistributionQuestion, watch: Watch) -> SpreadStrength:
+@handler.register
+def distribution(question: DistributionRequest, watch: Observer) -> SpreadStrength:
     """The distribution; a threshold gives the share below it, a share the threshold."""
 
     def states() -> FlopDistribution:
-        return _distributions.get(question.game, lambda: load_distribution(watch.stage, question.rules))
+        return _distributions.get(question.game, lambda: load_distribution(watch.on_stage, question.rules))
 
     ways = Ways(question.fold_below, question.fold_share, question.fold_curve, question.share_of)
     folding = parse_folding(ways, None, lambda: states().spread)

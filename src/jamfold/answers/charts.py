@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import Game
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.raises import JAM_OR_FOLD, Raises
 from jamfold.hand.terms import PayoffTerms
-from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.charts import ChartRequest
 from jamfold.spots import charts
 from jamfold.spots.charts import Chart, needs_planes
 from jamfold.spots.stacks import StackGrid
@@ -20,8 +20,8 @@ from jamfold.spots.table.position_files import position_charts
 from jamfold.spots.table.positions import PositionCharts
 from jamfold.spots.tree_charts import make_tree_chart
 
-_positions: Memory[tuple[Any, ...], PositionCharts] = Memory(4)
-_charts: Memory[tuple[Game, StackGrid, BlindLevel, PayoffTerms, Raises, bool], Chart] = Memory(4)
+_positions: ResultCache[tuple[Any, ...], PositionCharts] = ResultCache(4)
+_charts: ResultCache[tuple[Game, StackGrid, BlindLevel, PayoffTerms, Raises, bool], Chart] = ResultCache(4)
 
 
 def make_chart(
@@ -29,7 +29,7 @@ def make_chart(
     grid: StackGrid,
     level: BlindLevel,
     terms: PayoffTerms,
-    watch: Watch,
+    watch: Observer,
     raises: Raises = JAM_OR_FOLD,
     *,
     decisions: bool = False,
@@ -40,20 +40,20 @@ def make_chart(
     def made() -> Chart:
         if raises:
             return make_tree_chart(
-                game, raises, grid, level, terms, decisions=decisions, progress=watch.stage
+                game, raises, grid, level, terms, decisions=decisions, progress=watch.on_stage
             )
-        return charts.make_chart(game, grid, level, terms, progress=watch.stage)
+        return charts.make_chart(game, grid, level, terms, progress=watch.on_stage)
 
     return _charts.get((game, grid, level, terms, raises, decisions), made, watch)
 
 
-@reply.register
-def chart(question: ChartQuestion, watch: Watch) -> Chart | PositionCharts:
+@handler.register
+def chart(question: ChartRequest, watch: Observer) -> Chart | PositionCharts:
     """The chart; without antes, in units of the big blind."""
     return chart_of(question, watch) if question.seats is None else positions_of(question, watch)
 
 
-def positions_of(question: ChartQuestion, watch: Watch) -> PositionCharts:
+def positions_of(question: ChartRequest, watch: Observer) -> PositionCharts:
     """The charts of all seats, packed or solved now."""
     assert question.seats is not None
     seats, terms = question.seats, question.terms_for(question.seats)
@@ -63,13 +63,13 @@ def positions_of(question: ChartQuestion, watch: Watch) -> PositionCharts:
     def made() -> PositionCharts:
         return position_charts(
             question.rules, seats, level, question.grid, terms,
-            overcalls=question.overcalls, progress=watch.stage,
+            overcalls=question.overcalls, progress=watch.on_stage,
         )  # fmt: skip
 
     return _positions.get(key, made, watch)
 
 
-def chart_of(question: ChartQuestion, watch: Watch, *, decisions: bool = False) -> Chart:
+def chart_of(question: ChartRequest, watch: Observer, *, decisions: bool = False) -> Chart:
     """The chart of a question; `decisions` as in `make_chart`."""
     level, terms = question.level, question.terms
     if terms.plain and not level.extras:

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.hands import parse_held
 from jamfold.answers.spots import solved
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.games import ListedGame
 from jamfold.calculator.listed.problem import parse_listed_player
 from jamfold.calculator.problem import EquityPlayer, parse_known_cards, parse_player
 from jamfold.calculator.results import EquityResult
 from jamfold.errors import RangeError, error_field
-from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
+from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.ranges import HandRange, best_first, format_range, parse_range
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.tables.margins import kept_row_sums
@@ -64,8 +64,8 @@ class RangeMeaning(DisplayableResult):
         return self.hands or None
 
 
-@reply.register
-def pot_shares(question: EquityQuestion, watch: Watch) -> EquityResult:
+@handler.register
+def pot_shares(question: EquityRequest, watch: Observer) -> EquityResult:
     return equity(
         question.rules,
         question.players,
@@ -77,13 +77,13 @@ def pot_shares(question: EquityQuestion, watch: Watch) -> EquityResult:
         seed=question.seed,
         notation=question.notation,
         outcomes=question.outcomes,
-        progress=watch.stage,
-        notice=watch.notice,
+        progress=watch.on_stage,
+        notice=watch.on_notice,
     )
 
 
-@reply.register
-def player_meaning(question: PlayerQuestion, watch: Watch) -> PlayerMeaning:
+@handler.register
+def player_meaning(question: PlayerRequest, watch: Observer) -> PlayerMeaning:
     game = question.rules
     known: list[int] = []
     for name, what in (("board", "board"), ("dead", "dead cards")):
@@ -106,8 +106,8 @@ def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMean
     return PlayerMeaning(many, many / game.n_hands, ())
 
 
-@reply.register
-def range_meaning(question: RangeQuestion, watch: Watch) -> RangeMeaning:
+@handler.register
+def range_meaning(question: RangeRequest, watch: Observer) -> RangeMeaning:
 
     def by_equilibrium() -> NDArray[np.int64]:
         return best_first(solved(question, watch).strategy(question.position).margin)
@@ -128,8 +128,8 @@ def range_meaning(question: RangeQuestion, watch: Watch) -> RangeMeaning:
     return RangeMeaning(held, canonical, question.order, hands, classes if question.list_classes else None)
 
 
-@reply.register
-def painted(question: PaintedQuestion, watch: Watch) -> RangeMeaning:
+@handler.register
+def painted(question: PaintedRequest, watch: Observer) -> RangeMeaning:
     """The range, and its shortest text where there is one."""
     held = parse_held(question.text, question.rules, watch)
     with suppress(RangeError):

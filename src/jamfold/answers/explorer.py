@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.charts import chart_of
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import solved
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.practice.rules.find import RuleReport
-from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.questions.explorer import ExplorerRequest, OutlineRequest, PageFileRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.outline import Outline, outline
 
@@ -24,20 +24,20 @@ class PagePart:
     """None with raises before the all-in."""
 
 
-@reply.register
-def explorer_chart(question: ExplorerQuestion, watch: Watch) -> Chart:
+@handler.register
+def explorer_chart(question: ExplorerRequest, watch: Observer) -> Chart:
     """The chart with all decisions of its trees."""
     return chart_of(question, watch, decisions=True)
 
 
-@reply.register
-def outline_spot(question: OutlineQuestion, watch: Watch) -> Outline:
+@handler.register
+def outline_spot(question: OutlineRequest, watch: Observer) -> Outline:
     """Both players' strategies in words."""
     return outline(solved(question, watch), question.max_terms)
 
 
-@reply.register
-def page_file(question: PageFileQuestion, watch: Watch) -> tuple[PagePart, ...]:
+@handler.register
+def page_file(question: PageFileRequest, watch: Observer) -> tuple[PagePart, ...]:
     return tuple(
         PagePart(explorer_chart(chart, watch), None if chart.sizes else known_report(chart.rules, watch))
         for chart in question.charts

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
+from jamfold.answers.watch import Observer
 from jamfold.cards import Card
 from jamfold.errors import error_field
 from jamfold.flops.lookup import parse_flop
 from jamfold.games import Game
-from jamfold.questions.flops import FlopChartQuestion, FlopChipsQuestion, FlopQuestion, FlopTableQuestion
+from jamfold.questions.flops import FlopChartRequest, FlopChipsRequest, FlopRequest, FlopTableRequest
 from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
@@ -31,14 +31,14 @@ class _Cards(NamedTuple):
     bb_range: str | None
 
 
-_payoffs: Memory[_Cards, ClassGame] = Memory(1)
+_payoffs: ResultCache[_Cards, ClassGame] = ResultCache(1)
 """One: that of an Omaha flop has 0.9 to 1.8 GB."""
 
-_charts: Memory[FlopChartQuestion, FlopChart] = Memory(4)
+_charts: ResultCache[FlopChartRequest, FlopChart] = ResultCache(4)
 
 
-@reply.register
-def flop(question: FlopQuestion, watch: Watch) -> FlopSolution:
+@handler.register
+def flop(question: FlopRequest, watch: Observer) -> FlopSolution:
     game = question.rules
     with error_field("flop"):
         board = parse_flop(question.flop, game)
@@ -48,22 +48,22 @@ def flop(question: FlopQuestion, watch: Watch) -> FlopSolution:
 
     def make() -> ClassGame:
         ranges = _range(key, "sb_range", watch), _range(key, "bb_range", watch)
-        return make_payoffs(board, game, ranges, watch.stage)
+        return make_payoffs(board, game, ranges, watch.on_stage)
 
     def hear(iteration: Iteration) -> None:
-        watch.iteration(iteration, played, None)
+        watch.on_iteration(iteration, played, None)
 
     return solve_flop(_payoffs.get(key, make, watch), chips, hear)
 
 
-@reply.register
-def flop_chart(question: FlopChartQuestion, watch: Watch) -> FlopChart:
+@handler.register
+def flop_chart(question: FlopChartRequest, watch: Observer) -> FlopChart:
     """The chart, from memory or now."""
-    return _charts.get(question, lambda: solve_flops(question.rules, _chips(question), watch.stage), watch)
+    return _charts.get(question, lambda: solve_flops(question.rules, _chips(question), watch.on_stage), watch)
 
 
-@reply.register
-def flop_table(question: FlopTableQuestion, watch: Watch) -> FlopTable:
+@handler.register
+def flop_table(question: FlopTableRequest, watch: Observer) -> FlopTable:
     hand = question.hand
     with error_field("flop"):
         board = parse_flop(question.flop, question.rules)
@@ -74,20 +74,22 @@ def flop_table(question: FlopTableQuestion, watch: Watch) -> FlopTable:
         seconds=SECONDS if question.seconds is None else question.seconds,
         gain=None if question.gain is None else float(question.gain),
         seed=question.seed,
-        progress=watch.stage,
+        progress=watch.on_stage,
         told=lambda going: watch.table(hand, going),
     )
 
 
-def _chips(question: FlopChipsQuestion) -> FlopChips:
+def _chips(question: FlopChipsRequest) -> FlopChips:
     pot = None if question.pot is None else float(question.pot)
     return FlopChips(question.situation, question.terms, pot)
 
 
-def _range(cards: _Cards, field: str, watch: Watch) -> HandRange | None:
+def _range(cards: _Cards, field: str, watch: Observer) -> HandRange | None:
     text = getattr(cards, field)
     with error_field(field):
         game = cards.game
         return (
-            None if text is None else parse_range(text, game, order=lambda: equity_order(game, watch.stage))
+            None
+            if text is None
+            else parse_range(text, game, order=lambda: equity_order(game, watch.on_stage))
         )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.table import counted_notices
 from jamfold.answers.tournaments import LONG, time_text
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.hand.hand import is_exactly_solvable
-from jamfold.questions.future import FutureQuestion
+from jamfold.questions.future import FutureRequest
 from jamfold.tournaments.before import check_future
 from jamfold.tournaments.future import FutureGame, expected_seconds, future_game, needed_hands
 from jamfold.tournaments.kept_future import kept_future
 from jamfold.tournaments.sampled_future import Sampling
 
 
-@reply.register
-def future(question: FutureQuestion, watch: Watch) -> FutureGame:
+@handler.register
+def future(question: FutureRequest, watch: Observer) -> FutureGame:
     """Values by depth, and the hand."""
     game, hand, depth = question.rules, question.hand, question.depth
     check_future(game, hand, depth)
@@ -23,12 +23,12 @@ def future(question: FutureQuestion, watch: Watch) -> FutureGame:
     sampling = Sampling(question.seconds, question.seed)
     hands, seconds = sum(map(len, levels.values())), expected_seconds(game, levels, sampling)
     if seconds > LONG:
-        watch.notice(
+        watch.on_notice(
             f"{hands:,} hands are solved in about {time_text(seconds)}; "
             "what is cut off goes on the next time."
         )
     for notice in counted_notices(game, hand) if is_exactly_solvable(game, hand) else ():
-        watch.notice(notice)
+        watch.on_notice(notice)
     kept = None if is_exactly_solvable(game, hand) else sampling
     with kept_future(game, hand, depth, hands, kept) as checkpoint:
-        return future_game(game, hand, depth, watch.stage, checkpoint, sampling)
+        return future_game(game, hand, depth, watch.on_stage, checkpoint, sampling)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.spots import load_table, seat_of, solved
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import ClassError, error_field
 from jamfold.games import Game
 from jamfold.kept.whole import read_limited
-from jamfold.questions.hands import CompareQuestion, HandsQuestion, StrategyQuestion
+from jamfold.questions.hands import CompareRequest, HandsRequest, StrategyRequest
 from jamfold.ranges import HandRange, best_first, parse_range
 from jamfold.shown import DisplayableResult
 from jamfold.spots.comparison import Comparison
@@ -38,14 +38,14 @@ class ComparedSpots(DisplayableResult):
 
 
 def parse_held(
-    text: str, game: Game, watch: Watch, notation: str | None = None, field: str = "text"
+    text: str, game: Game, watch: Observer, notation: str | None = None, field: str = "text"
 ) -> HandRange:
     """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
     with error_field(field):
         return parse_range(text, game, notation, lambda: best_first(load_table(game, watch).row_sums))
 
 
-def strategies(question: StrategyQuestion, watch: Watch) -> tuple[SeatStrategy, Comparison | None]:
+def strategies(question: StrategyRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
     """The strategy, and how the second spot plays the same hands, if there is one."""
     first = solved(question, watch).strategy(seat_of(question))
     if question.other is None:
@@ -54,8 +54,8 @@ def strategies(question: StrategyQuestion, watch: Watch) -> tuple[SeatStrategy, 
         return first, Comparison.of_spots(first, solved(question.other, watch).strategy(seat_of(question)))
 
 
-@reply.register
-def hands(question: HandsQuestion, watch: Watch) -> HandList:
+@handler.register
+def hands(question: HandsRequest, watch: Observer) -> HandList:
     wanted = HandFilter(question.pattern, question.contains, question.family)
     if question.saved is None:  # a bad filter or range is reported before anything is solved
         wanted.chosen(question.rules, _held(question, question.rules, watch))
@@ -67,13 +67,13 @@ def hands(question: HandsQuestion, watch: Watch) -> HandList:
     return hands if question.top is None else hands.first(question.top)
 
 
-def _held(question: HandsQuestion, game: Game, watch: Watch) -> HandRange | None:
+def _held(question: HandsRequest, game: Game, watch: Observer) -> HandRange | None:
     """Return the range that the hands are in, if one is specified."""
     return parse_held(question.range, game, watch, field="range") if question.range else None
 
 
-@reply.register
-def compare(question: CompareQuestion, watch: Watch) -> ComparedSpots:
+@handler.register
+def compare(question: CompareRequest, watch: Observer) -> ComparedSpots:
     """Both seats compared, where the other source has them."""
     if question.other is None:
         ranges = _ranges(question, watch)  # a bad text is told before anything is solved
@@ -88,7 +88,7 @@ def compare(question: CompareQuestion, watch: Watch) -> ComparedSpots:
     return ComparedSpots(first, second, tuple(pairs))
 
 
-def _ranges(question: CompareQuestion, watch: Watch) -> dict[Seat, HandRange]:
+def _ranges(question: CompareRequest, watch: Observer) -> dict[Seat, HandRange]:
     """The ranges that were given, by seat."""
     texts = {Seat.SMALL_BLIND: ("jam", question.jam), Seat.BIG_BLIND: ("call", question.call)}
     return {
@@ -98,7 +98,7 @@ def _ranges(question: CompareQuestion, watch: Watch) -> dict[Seat, HandRange]:
     }
 
 
-def _csv_chances(question: CompareQuestion) -> dict[Seat, NDArray[np.float64]]:
+def _csv_chances(question: CompareRequest) -> dict[Seat, NDArray[np.float64]]:
     """How the other tool plays, by seat."""
     if question.file is not None:
         try:

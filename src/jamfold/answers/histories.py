@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from jamfold.answers import reply
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.watch import Observer
 from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair, forget_histories, repair_histories
@@ -19,18 +19,18 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import RatedPlayer, rated_players
 from jamfold.questions.histories import (
     ALL,
-    HistoryForgetQuestion,
-    HistoryHandsQuestion,
-    HistoryImportQuestion,
-    HistoryPlayersQuestion,
-    HistoryProblemsQuestion,
-    HistoryRepairQuestion,
+    HistoryForgetRequest,
+    HistoryHandsRequest,
+    HistoryImportRequest,
+    HistoryPlayersRequest,
+    HistoryProblemsRequest,
+    HistoryRepairRequest,
 )
 from jamfold.shown import DisplayableResult
 
 
 @dataclass(frozen=True)
-class KeptHand:
+class StoredHand:
     """A kept hand, and the file it stands in."""
 
     file: str
@@ -41,28 +41,28 @@ class KeptHand:
 class KeptHands(DisplayableResult):
     """Kept hands by file and line, as many as were asked for."""
 
-    hands: tuple[KeptHand, ...]
+    hands: tuple[StoredHand, ...]
 
 
 @dataclass(frozen=True)
-class Forgotten(DisplayableResult):
+class DeletionResult(DisplayableResult):
     """How many hands are kept no longer."""
 
     hands: int
 
 
-@reply.register
-def history_import(question: HistoryImportQuestion, watch: Watch) -> ImportReport:
+@handler.register
+def history_import(question: HistoryImportRequest, watch: Observer) -> ImportReport:
     """What came of it; problems are in it, not raised.
 
     Raises HistoryError if the kept hands cannot be opened or written.
     """
-    with HistoryStore(progress=watch.stage) as store:
-        return import_histories(map(Path, question.paths), store, watch.stage)
+    with HistoryStore(progress=watch.on_stage) as store:
+        return import_histories(map(Path, question.paths), store, watch.on_stage)
 
 
-@reply.register
-def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
+@handler.register
+def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
     """The hands.
 
     Raises HistoryError if the kept hands cannot be opened; SituationError if there is no such room.
@@ -71,43 +71,43 @@ def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
     where = hands_of(question.room_table, SITES) if question.is_in_room else "1"
     with _read(watch) as store:
         hands = store.hands(status, question.site, question.game, where)
-        return KeptHands(tuple(KeptHand(*hand) for hand in islice(hands, question.most or None)))
+        return KeptHands(tuple(StoredHand(*hand) for hand in islice(hands, question.most or None)))
 
 
-@reply.register
-def history_players(question: HistoryPlayersQuestion, watch: Watch) -> tuple[RatedPlayer, ...]:
+@handler.register
+def history_players(question: HistoryPlayersRequest, watch: Observer) -> tuple[RatedPlayer, ...]:
     """Those with most decisions first. Raises HistoryError if the kept hands cannot be opened."""
     with _read(watch) as store:
         return rated_players(store)
 
 
-@reply.register
-def history_problems(question: HistoryProblemsQuestion, watch: Watch) -> tuple[Problem, ...]:
+@handler.register
+def history_problems(question: HistoryProblemsRequest, watch: Observer) -> tuple[Problem, ...]:
     """The problems. Raises HistoryError if the kept hands cannot be opened."""
     with _read(watch, "problems") as store:
         return tuple(store.problems())
 
 
-def _read(watch: Watch, what: str = "hands") -> HistoryStore:
-    watch.stage(f"reading kept {what}", 0.0)
+def _read(watch: Observer, what: str = "hands") -> HistoryStore:
+    watch.on_stage(f"reading kept {what}", 0.0)
     return HistoryStore()
 
 
-@reply.register
-def history_forget(question: HistoryForgetQuestion, watch: Watch) -> Forgotten:
+@handler.register
+def history_forget(question: HistoryForgetRequest, watch: Observer) -> DeletionResult:
     """How many were forgotten. Raises HistoryError if the kept hands cannot be opened or written."""
-    watch.stage("forgetting", 0.0)
+    watch.on_stage("forgetting", 0.0)
     if question.all:
-        return Forgotten(forget_histories(progress=watch.stage))
-    with HistoryStore(progress=watch.stage) as store:
-        return Forgotten(store.forget(os.fspath(Path(path).resolve()) for path in question.paths))
+        return DeletionResult(forget_histories(progress=watch.on_stage))
+    with HistoryStore(progress=watch.on_stage) as store:
+        return DeletionResult(store.forget(os.fspath(Path(path).resolve()) for path in question.paths))
 
 
-@reply.register
-def history_repair(question: HistoryRepairQuestion, watch: Watch) -> HistoryRepair:
+@handler.register
+def history_repair(question: HistoryRepairRequest, watch: Observer) -> HistoryRepair:
     """What was saved, and what was not.
 
     Raises HistoryError if the file cannot be opened, or the disk does not take a fresh one.
     """
-    watch.stage("looking for damage", 0.0)
-    return repair_histories(progress=watch.stage)
+    watch.on_stage("looking for damage", 0.0)
+    return repair_histories(progress=watch.on_stage)

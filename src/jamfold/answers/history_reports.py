@@ -9,10 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from jamfold.answers import reply
-from jamfold.answers.histories import KeptHand
+from jamfold.answers import handler
+from jamfold.answers.histories import StoredHand
 from jamfold.answers.judging_terms import check_terms_used, rooms_of
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import HistoryError
 from jamfold.histories.again import hands_again
 from jamfold.histories.explain import Explained, grade_pasted_hands
@@ -27,12 +27,12 @@ from jamfold.histories.tables import LARGER, TablesSampled, read_tables, sample_
 from jamfold.histories.turns import PlayerDecision, dealt_hands_sql, known_players, read_turns
 from jamfold.histories.within import DecisionFilter
 from jamfold.questions.history_reports import (
-    HistoryExplainQuestion,
-    HistoryExportQuestion,
-    HistoryOpponentsQuestion,
-    HistoryReportQuestion,
-    HistoryTablesQuestion,
-    JudgedQuestion,
+    HistoryExplainRequest,
+    HistoryExportRequest,
+    HistoryOpponentsRequest,
+    HistoryReportRequest,
+    HistoryTablesRequest,
+    JudgedRequest,
 )
 from jamfold.shown import DisplayableResult
 from jamfold.worth.prizes import Prizes
@@ -53,12 +53,12 @@ class Export(DisplayableResult):
         with HistoryStore() as store:
             yield from read_turns(store, mask=mask_of(store, self.anonymise))
 
-    def hands(self) -> Iterator[KeptHand]:
+    def hands(self) -> Iterator[StoredHand]:
         """Every hand, by file and line. Raises HistoryError if the kept hands cannot be opened."""
         with HistoryStore() as store:
             mask = mask_of(store, self.anonymise)
             for path, row in store.hands():
-                yield KeptHand(mask.file(path), mask.row(row))
+                yield StoredHand(mask.file(path), mask.row(row))
 
     def whole_hands(self) -> Iterator[Hand | Problem]:
         """Every hand as it was played, read again from its file, and what is no longer there.
@@ -69,7 +69,7 @@ class Export(DisplayableResult):
             yield from hands_again(store, mask_of(store, self.anonymise))
 
 
-def wanted_of(question: HistoryReportQuestion) -> ReportScope:
+def wanted_of(question: HistoryReportRequest) -> ReportScope:
     """What the report is about. Raises WorthError if the prizes are none."""
     prizes = Prizes.read(question.prizes) if question.prizes else None
     rooms, hands = rooms_of(question)
@@ -79,20 +79,20 @@ def wanted_of(question: HistoryReportQuestion) -> ReportScope:
     )
 
 
-@reply.register
-def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
+@handler.register
+def history_report(question: HistoryReportRequest, watch: Observer) -> Report:
     """The report.
 
     Raises HistoryError if nobody of that name can be rated, or nothing of theirs can be judged.
     """
     with _store_of(question, watch) as store:
-        report = make_report(store, wanted_of(question), watch.stage)
+        report = make_report(store, wanted_of(question), watch.on_stage)
     check_terms_used(question, report.rooms)
     return report
 
 
-@reply.register
-def history_tables(question: HistoryTablesQuestion, watch: Watch) -> TablesSampled:
+@handler.register
+def history_tables(question: HistoryTablesRequest, watch: Observer) -> TablesSampled:
     """Solve spots of four to ten seats.
 
     Raises HistoryError if nobody of that name can be rated, no hand is at a table with the terms that are
@@ -100,20 +100,20 @@ def history_tables(question: HistoryTablesQuestion, watch: Watch) -> TablesSampl
     """
     rooms, hands = rooms_of(question)
     within = DecisionFilter(max_s=question.max_s, hands=hands)
-    with HistoryStore(progress=watch.stage) as store:
+    with HistoryStore(progress=watch.on_stage) as store:
         players = known_players(store, question.player)
         check_terms_used(question, rooms_played(store, rooms, dealt_hands_sql(players), hands))
         turns = read_tables(store, players, within, Mask(), rooms, LARGER)
-        return sample_tables(store, turns, question.max_s, question.spots, question.seconds, watch.stage)
+        return sample_tables(store, turns, question.max_s, question.spots, question.seconds, watch.on_stage)
 
 
-@reply.register
-def history_explain(question: HistoryExplainQuestion, watch: Watch) -> Explained:
+@handler.register
+def history_explain(question: HistoryExplainRequest, watch: Observer) -> Explained:
     """Decisions beside the equilibrium. Raises HistoryError if no hand is read, or none is the room's."""
     rooms, hands = rooms_of(question)
     told = grade_pasted_hands(
         question.paths,
-        watch.stage,
+        watch.on_stage,
         ready=question.ready,
         rooms=rooms,
         hands=hands,
@@ -125,31 +125,31 @@ def history_explain(question: HistoryExplainQuestion, watch: Watch) -> Explained
     return told
 
 
-def _store_of(question: JudgedQuestion, watch: Watch) -> AbstractContextManager[HistoryStore]:
+def _store_of(question: JudgedRequest, watch: Observer) -> AbstractContextManager[HistoryStore]:
     """The kept hands, or the sample."""
     if not question.sample:
-        return HistoryStore(progress=watch.stage)
+        return HistoryStore(progress=watch.on_stage)
     return _store_beside((str(files("jamfold.histories").joinpath("sample.txt")),), watch)
 
 
 @contextmanager
-def _store_beside(paths: Iterable[str], watch: Watch) -> Iterator[HistoryStore]:
+def _store_beside(paths: Iterable[str], watch: Observer) -> Iterator[HistoryStore]:
     """A store of the hands of some files alone, which is deleted afterwards."""
     with (
         TemporaryDirectory(prefix="jamfold-", ignore_cleanup_errors=True) as folder,
         HistoryStore(Path(folder) / "hands.db") as store,
     ):
-        import_histories(map(Path, paths), store, watch.stage)
+        import_histories(map(Path, paths), store, watch.on_stage)
         yield store
 
 
-@reply.register
-def history_opponents(question: HistoryOpponentsQuestion, watch: Watch) -> tuple[Opponent, ...]:
+@handler.register
+def history_opponents(question: HistoryOpponentsRequest, watch: Observer) -> tuple[Opponent, ...]:
     """Those from whom most can be won first. Raises HistoryError if there is nobody."""
     with _store_of(question, watch) as store:
         return find_opponents(
             store,
-            watch.stage,
+            watch.on_stage,
             question.scope,
             player=question.player,
             least=question.least,
@@ -158,7 +158,7 @@ def history_opponents(question: HistoryOpponentsQuestion, watch: Watch) -> tuple
         )
 
 
-@reply.register
-def history_export(question: HistoryExportQuestion, watch: Watch) -> Export:
-    watch.stage("reading kept hands", 0.0)
+@handler.register
+def history_export(question: HistoryExportRequest, watch: Observer) -> Export:
+    watch.on_stage("reading kept hands", 0.0)
     return Export(question.what, question.anonymise)

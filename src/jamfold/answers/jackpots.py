@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.table import table
-from jamfold.answers.watch import Watch
-from jamfold.questions.jackpots import JackpotQuestion
+from jamfold.answers.watch import Observer
+from jamfold.questions.jackpots import JackpotRequest
 from jamfold.spots.table.jackpot_effect import JackpotEffect, jackpot_effect
 from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import SECONDS
 
 
-@reply.register
-def effect(question: JackpotQuestion, watch: Watch) -> JackpotEffect:
+@handler.register
+def effect(question: JackpotRequest, watch: Observer) -> JackpotEffect:
     """The hands that are moved, the cost of ignoring it, fees and rakeback."""
     given = question.table_question
     if given.ranges:  # wrong ranges are reported before anything is solved
         given_ranges(given.rules, given.hand, given.ranges)
     solved = table(replace(given, ranges=""), watch)
-    without = table(question.without, watch)
+    without = table(question.without_jackpot, watch)
     measured = table(given, watch) if given.ranges else solved
     return jackpot_effect(
         solved,
@@ -29,5 +29,5 @@ def effect(question: JackpotQuestion, watch: Watch) -> JackpotEffect:
         question.most,
         SECONDS if question.seconds is None else question.seconds,
         question.pool,
-        watch.stage,
+        watch.on_stage,
     )

@@ -11,12 +11,12 @@ from jamfold.errors import HistoryError
 from jamfold.hand.rooms import RoomTable, table_of
 from jamfold.histories.room_terms import MARKING, RoomReport, Rooms, RoomTerms, hands_of
 from jamfold.histories.sites import SITES
-from jamfold.questions.history_reports import JudgedQuestion
-from jamfold.questions.rooms import HandsAtRoomQuestion
-from jamfold.questions.spots import TreeQuestion
+from jamfold.questions.history_reports import JudgedRequest
+from jamfold.questions.rooms import HandsAtRoomRequest
+from jamfold.questions.spots import TreeRequest
 
 
-def rooms_of(question: HandsAtRoomQuestion) -> tuple[Rooms, str]:
+def rooms_of(question: HandsAtRoomRequest) -> tuple[Rooms, str]:
     """By whose terms hands are judged, and the condition of SQL on those that are asked about.
 
     Raises SituationError or WorthError if there is no such room, or what is given makes no terms.
@@ -25,7 +25,7 @@ def rooms_of(question: HandsAtRoomQuestion) -> tuple[Rooms, str]:
     if named is not None:
         _terms(question, named, named.game or "holdem", named.blinds or _ANY_BLINDS)
     elif own:
-        TreeQuestion(room=_CHECKED, **own)  # what is given is looked at before any hand is
+        TreeRequest(room=_CHECKED, **own)  # what is given is looked at before any hand is
 
     @cache
     def find(game: str, small: float, big: float) -> RoomTerms | None:
@@ -35,7 +35,7 @@ def rooms_of(question: HandsAtRoomQuestion) -> tuple[Rooms, str]:
     return Rooms(find, named is not None), "1" if named is None else hands_of(named, SITES)
 
 
-def check_terms_used(question: HandsAtRoomQuestion, rooms: Sequence[RoomReport]) -> None:
+def check_terms_used(question: HandsAtRoomRequest, rooms: Sequence[RoomReport]) -> None:
     """What is said of terms is of some hand. Raises HistoryError if no hand is at a table with terms."""
     own = question.own_terms
     if own and not question.is_in_room and not any(one.terms is not None for one in rooms):
@@ -51,11 +51,11 @@ _CHECKED = "gg-holdem-0.10"
 
 
 def _terms(
-    question: HandsAtRoomQuestion, room: RoomTable, game: str, blinds: tuple[float, float]
+    question: HandsAtRoomRequest, room: RoomTable, game: str, blinds: tuple[float, float]
 ) -> RoomTerms:
     """The terms of a room's table, with what the question says besides."""
     own, file = question.own_terms, question.room_file
-    spot = TreeQuestion(game=game, room=room.name, room_file=file, blinds=blinds, **own)
+    spot = TreeRequest(game=game, room=room.name, room_file=file, blinds=blinds, **own)
     words = []
     if file is not None:
         words.append(f"--room-file {quote(file.name if _is_hidden(question) else str(file))}")
@@ -63,9 +63,9 @@ def _terms(
     return RoomTerms(room.name, spot.terms.in_bb(blinds[1]), " ".join(words))
 
 
-def _is_hidden(question: HandsAtRoomQuestion) -> bool:
+def _is_hidden(question: HandsAtRoomRequest) -> bool:
     """Whether folders of this machine are not told."""
-    return isinstance(question, JudgedQuestion) and question.anonymise
+    return isinstance(question, JudgedRequest) and question.anonymise
 
 
 def _option(name: str, value: Any) -> str:

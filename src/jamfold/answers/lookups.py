@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.charts import make_chart
 from jamfold.answers.spots import seat_of, solved
 from jamfold.answers.table_decisions import class_of, table_part
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.counting.classes import ClassId
 from jamfold.errors import ClassError, error_field
 from jamfold.games import Game
-from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
+from jamfold.questions.lookups import ExplainRequest, HandRequest, LookUpRequest
 from jamfold.ranges import HandRange
 from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart
@@ -23,11 +23,11 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.table.decisions import HandDecisions, hand_at
 
-Wanted = tuple[ClassId, str] | HandRange
+RequestedClasses = tuple[ClassId, str] | HandRange
 
 
 @dataclass(frozen=True)
-class LookedUp(DisplayableResult):
+class LookupResult(DisplayableResult):
     """One hand of a solved spot."""
 
     spot: SpotSolution
@@ -54,13 +54,13 @@ class RangeReport(DisplayableResult):
         return float(self.hands.strategy.frequency @ sizes) / float(sizes.sum())
 
 
-def _wanted(question: HandQuestion, game: Game) -> Wanted:
+def _wanted(question: HandRequest, game: Game) -> RequestedClasses:
     """The class of the hand, or the range."""
     with error_field("hand"):
         return parse_hand(game, (question.cards or "") if question.id is None else question.id)
 
 
-def _solved_and_wanted(question: HandQuestion, watch: Watch) -> tuple[SpotSolution, Wanted]:
+def _solved_and_wanted(question: HandRequest, watch: Observer) -> tuple[SpotSolution, RequestedClasses]:
     """A bad hand is told before anything is solved."""
     if question.saved is None:
         wanted = _wanted(question, question.rules)
@@ -69,37 +69,37 @@ def _solved_and_wanted(question: HandQuestion, watch: Watch) -> tuple[SpotSoluti
     return spot, _wanted(question, spot.game)
 
 
-@reply.register
-def hand(question: HandQuestion, watch: Watch) -> Explanation | LookedUp | RangeReport:
+@handler.register
+def hand(question: HandRequest, watch: Observer) -> Explanation | LookupResult | RangeReport:
     """The hand with the reasons (in a tree of raises with its decisions), or the list of the range."""
     spot, wanted = _solved_and_wanted(question, watch)
     listed = _listed(question, spot, wanted)
     if listed is not None:
         return listed
     report = _report(question, spot, wanted)
-    return LookedUp(spot, report) if report.nodes else explain(spot, report)
+    return LookupResult(spot, report) if report.nodes else explain(spot, report)
 
 
-def _listed(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> RangeReport | None:
+def _listed(question: HandRequest, spot: SpotSolution, wanted: RequestedClasses) -> RangeReport | None:
     if isinstance(wanted, tuple):
         return None
     hands = list_hands(spot.strategy(seat_of(question)), wanted.class_shares > 0, "played")
     return RangeReport(spot, question.cards or "", wanted, hands)
 
 
-def _report(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> HandReport:
+def _report(question: HandRequest, spot: SpotSolution, wanted: RequestedClasses) -> HandReport:
     assert isinstance(wanted, tuple)
     return class_report(spot.strategy(seat_of(question)), *wanted)
 
 
-@reply.register
-def look_up(question: LookUpQuestion, watch: Watch) -> LookedUp | RangeReport:
+@handler.register
+def look_up(question: LookUpRequest, watch: Observer) -> LookupResult | RangeReport:
     """The hand without the reasons, for which no table is needed; or the list of the range."""
     spot, wanted = _solved_and_wanted(question, watch)
-    return _listed(question, spot, wanted) or LookedUp(spot, _report(question, spot, wanted))
+    return _listed(question, spot, wanted) or LookupResult(spot, _report(question, spot, wanted))
 
 
-def _chart(question: ExplainQuestion, spot: SpotSolution, watch: Watch) -> Chart | None:
+def _chart(question: ExplainRequest, spot: SpotSolution, watch: Observer) -> Chart | None:
     """The chart that says at which stacks the hand is played, where it is wanted; none with a jackpot."""
     sweep = not spot.game.has_many_classes if question.sweep is None else question.sweep
     if not sweep or spot.terms.jackpot is not None:
@@ -107,8 +107,8 @@ def _chart(question: ExplainQuestion, spot: SpotSolution, watch: Watch) -> Chart
     return make_chart(spot.game, StackGrid(), spot.situation.level, spot.terms, watch)
 
 
-@reply.register
-def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation | LookedUp | HandDecisions:
+@handler.register
+def explain_hand(question: ExplainRequest, watch: Observer) -> Explanation | LookupResult | HandDecisions:
     """The hand taken apart. Raises ClassError if hands of several classes are asked for."""
     if question.seats > 2:
         at_table = question.at_table
@@ -123,5 +123,5 @@ def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation | Looke
         raise ClassError(f"'{question.cards}' is hands of several classes: explain one hand.", field="hand")
     report = _report(question, spot, wanted)
     if report.nodes:
-        return LookedUp(spot, report)
+        return LookupResult(spot, report)
     return explain(spot, report, chart=_chart(question, spot, watch))

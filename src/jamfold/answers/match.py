@@ -8,33 +8,35 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.hands import parse_held
-from jamfold.answers.memory import Memory
+from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import solved
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.practice.match.bot import BotPlayer, BotRun, play_at
 from jamfold.practice.match.referee import Side, play_match
 from jamfold.practice.match.results import Baseline, MatchResult, exact_value, make_result
 from jamfold.practice.match.session import Session
 from jamfold.practice.rules.find import known_rule
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.questions.match import (
     EQUILIBRIUM,
     RULE,
     USUAL_DEALS,
-    BotQuestion,
-    MatchQuestion,
-    MatchSpotQuestion,
-    PlayHandQuestion,
-    PlayQuestion,
+    BotRequest,
+    MatchRequest,
+    MatchSpotRequest,
+    PlayHandRequest,
+    PlayRequest,
 )
 from jamfold.spots.strategy import Seat
 
-_sessions: Memory[Question, Session] = Memory(8)
+_sessions: ResultCache[CaseRequest, Session] = ResultCache(8)
 
 
-def player_of(question: MatchSpotQuestion, jam: str, call: str, watch: Watch, prefix: str = "") -> BotPlayer:
+def player_of(
+    question: MatchSpotRequest, jam: str, call: str, watch: Observer, prefix: str = ""
+) -> BotPlayer:
     """The player with these ranges, or the known rule's, those of the equilibrium where none is given.
 
     Raises RangeError if a text is no range of whole classes.
@@ -54,7 +56,7 @@ def player_of(question: MatchSpotQuestion, jam: str, call: str, watch: Watch, pr
 
 
 def _range(
-    question: MatchSpotQuestion, text: str, seat: Seat, watch: Watch, name: str
+    question: MatchSpotRequest, text: str, seat: Seat, watch: Observer, name: str
 ) -> NDArray[np.float64] | None:
     """The weight of every class; None where nothing is said."""
     if text.strip().lower() == RULE:
@@ -64,14 +66,14 @@ def _range(
     return parse_held(text, question.rules, watch, field=name).class_weights if text else None
 
 
-def session_of(question: MatchSpotQuestion, seed: int, watch: Watch) -> Session:
+def session_of(question: MatchSpotRequest, seed: int, watch: Observer) -> Session:
     """Hands between a person and the player. Raises RangeError if a text is no range."""
     opponent = player_of(question, question.jam, question.call, watch)
     return Session(question.definition, opponent, Baseline(solved(question.spot, watch)), seed)
 
 
-@reply.register
-def match(question: MatchQuestion, watch: Watch) -> MatchResult:
+@handler.register
+def match(question: MatchRequest, watch: Observer) -> MatchResult:
     """The exact value, or what was played.
 
     Raises MatchError if a port cannot be used, or nobody connects; RangeError if a text is no range.
@@ -90,33 +92,33 @@ def match(question: MatchQuestion, watch: Watch) -> MatchResult:
         (first, second),
         question.deals or USUAL_DEALS,
         question.seed,
-        watch.stage,
-        watch.notice,
+        watch.on_stage,
+        watch.on_notice,
         seconds=question.seconds,
         wait=question.wait,
     )
-    return make_result(match, Baseline(spot), (known[0], known[1]), watch.stage)
+    return make_result(match, Baseline(spot), (known[0], known[1]), watch.on_stage)
 
 
-@reply.register
-def bot(question: BotQuestion, watch: Watch) -> BotRun:
+@handler.register
+def bot(question: BotRequest, watch: Observer) -> BotRun:
     """What the bot has seen, when the dealer leaves.
 
     Raises MatchError if nobody listens, or the dealer sends what is no line of this game.
     """
     player = player_of(question, question.jam, question.call, watch)
-    watch.stage("playing", 0.0)
+    watch.on_stage("playing", 0.0)
     return play_at(question.port, player, question.definition, question.seed)
 
 
-@reply.register
-def play(question: PlayQuestion, watch: Watch) -> Session:
+@handler.register
+def play(question: PlayRequest, watch: Observer) -> Session:
     """The hands to be played. Raises RangeError if a text is no range."""
     return session_of(question, secrets.randbelow(2**32) if question.seed is None else question.seed, watch)
 
 
-@reply.register
-def play_hand(question: PlayHandQuestion, watch: Watch) -> Session:
+@handler.register
+def play_hand(question: PlayHandRequest, watch: Observer) -> Session:
     """The session after what was done.
 
     Raises MatchError if a letter does not belong to its hand; RangeError if a text is no range.

@@ -7,14 +7,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 
 _PATIENCE = 0.2  # seconds
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Memory(Generic[Key, Value]):
+class ResultCache(Generic[Key, Value]):
     """The latest values by their keys; several threads may ask, and one of them makes a value.
 
     Parameters
@@ -29,7 +29,7 @@ class Memory(Generic[Key, Value]):
         self._making: dict[Key, threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def get(self, key: Key, make: Callable[[], Value], watch: Watch | None = None) -> Value:
+    def get(self, key: Key, make: Callable[[], Value], watch: Observer | None = None) -> Value:
         """The value of a key, made now if it is not there; what fails leaves nothing behind.
 
         Where another thread makes it, `watch` may end the waiting.
@@ -41,7 +41,7 @@ class Memory(Generic[Key, Value]):
             turn = self._making.setdefault(key, threading.Lock())
         while not turn.acquire(timeout=_PATIENCE):
             if watch is not None:
-                watch.stage("waiting for the same, which is being computed", 0.0)
+                watch.on_stage("waiting for the same, which is being computed", 0.0)
         try:
             with self._lock:
                 if key in self._values:
@@ -59,7 +59,7 @@ class Memory(Generic[Key, Value]):
         finally:
             turn.release()
 
-    def known(self, key: Key) -> Value | None:
+    def get_if_present(self, key: Key) -> Value | None:
         """The value of a key if it is there; nothing is made."""
         with self._lock:
             if key in self._values:

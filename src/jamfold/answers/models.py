@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.future import future
 from jamfold.answers.tournaments import three_tournament, time_text, tournament
-from jamfold.answers.watch import Watch
-from jamfold.questions.models import ModelsQuestion
-from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
+from jamfold.answers.watch import Observer
+from jamfold.questions.models import ModelsRequest
+from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
 from jamfold.tournaments import kept_tournaments, three_keeping
 from jamfold.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 
@@ -17,8 +17,8 @@ _AT_ONCE = 120.0
 """Seconds up to which a tournament is solved unasked."""
 
 
-@reply.register
-def models(question: ModelsQuestion, watch: Watch) -> ModelComparison:
+@handler.register
+def models(question: ModelsRequest, watch: Observer) -> ModelComparison:
     """The models, the hands ahead, and the tournament where it can be had."""
     asked = question.tournament()
     ahead = future(question, watch)
@@ -29,22 +29,22 @@ def models(question: ModelsQuestion, watch: Watch) -> ModelComparison:
         return compare_models(
             ahead, f"The tournament to the end takes about {time_text(seconds)}.", could_be_solved=True
         )
-    if isinstance(asked, ThreeTournamentQuestion):
+    if isinstance(asked, ThreeTournamentRequest):
         return compare_models(ahead, _three(asked, watch))
     return compare_models(ahead, _two(question, asked, watch))
 
 
-def _seconds(asked: TournamentQuestion | ThreeTournamentQuestion) -> float:
+def _seconds(asked: TournamentRequest | ThreeTournamentRequest) -> float:
     """About how long it takes; nothing where it is kept."""
     game = asked.rules
-    if isinstance(asked, ThreeTournamentQuestion):
+    if isinstance(asked, ThreeTournamentRequest):
         kept = three_keeping.is_at_hand(game, asked.grid)
         return 0.0 if kept else three_keeping.expected_seconds(game, asked.grid)
     kept = kept_tournaments.tournament_item(game, asked.schedule).has_record()
     return 0.0 if kept else kept_tournaments.expected_seconds(game, asked.schedule)
 
 
-def _two(question: ModelsQuestion, asked: TournamentQuestion, watch: Watch) -> SolvedStates:
+def _two(question: ModelsRequest, asked: TournamentRequest, watch: Observer) -> SolvedStates:
     solved = tournament(asked, watch)
     first, second = (*question.paid().amounts, 0.0)[:2]
     wins = solved.winning[-1, 1:-1]
@@ -55,7 +55,7 @@ def _two(question: ModelsQuestion, asked: TournamentQuestion, watch: Watch) -> S
     return SolvedStates(stacks, values, row, solved.epsilon * (first - second))
 
 
-def _three(asked: ThreeTournamentQuestion, watch: Watch) -> SolvedStates:
+def _three(asked: ThreeTournamentRequest, watch: Observer) -> SolvedStates:
     solved = three_tournament(asked, watch)
     assert asked.row is not None
     return SolvedStates(solved.grid.states, solved.solved.values, asked.row, solved.solved.epsilon)

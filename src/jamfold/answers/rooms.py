@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from jamfold.answers import reply
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.watch import Observer
 from jamfold.errors import SituationError
 from jamfold.hand.rooms import RoomTable, read_rooms, rooms
-from jamfold.questions.rooms import RoomsQuestion
+from jamfold.questions.rooms import RoomsRequest
 
 
-@reply.register
-def listed(question: RoomsQuestion, watch: Watch) -> tuple[RoomTable, ...]:
+@handler.register
+def listed(question: RoomsRequest, watch: Observer) -> tuple[RoomTable, ...]:
     """The rooms of the package, or of a file; those with the word in their name or their house's."""
     known = rooms() if question.file is None else read_rooms(question.file)
     word = question.search.strip().lower()

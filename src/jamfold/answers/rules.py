@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import RuleError
 from jamfold.games import Game, find_game
 from jamfold.kept.whole import read_limited
@@ -15,43 +15,43 @@ from jamfold.practice.rules.features import Feature, features
 from jamfold.practice.rules.find import STACKS, RuleReport, find_rule, known_rule, report_rule
 from jamfold.practice.rules.rule import Rule
 from jamfold.practice.rules.text import parse_rule
-from jamfold.questions.entries import Question
-from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
 
-_reports: Memory[Question, RuleReport] = Memory(8)
+_reports: ResultCache[CaseRequest, RuleReport] = ResultCache(8)
 
 
-@reply.register
-def rule(question: RuleQuestion, watch: Watch) -> RuleReport:
+@handler.register
+def rule(question: RuleRequest, watch: Observer) -> RuleReport:
 
     def make() -> RuleReport:
         if question.known:
-            return report_rule(known_rule(question.rules), watch.stage)
+            return report_rule(known_rule(question.rules), watch.on_stage)
         stacks = tuple(map(float, question.stacks)) or STACKS
         return find_rule(
-            question.rules, stacks, question.features, seconds=question.seconds, progress=watch.stage
+            question.rules, stacks, question.features, seconds=question.seconds, progress=watch.on_stage
         )
 
     load_table(question.rules, watch)
     return _reports.get(question, make)
 
 
-@reply.register
-def rule_card(question: RuleCardQuestion, watch: Watch) -> RuleReport:
+@handler.register
+def rule_card(question: RuleCardRequest, watch: Observer) -> RuleReport:
     return known_report(question.rules, watch)
 
 
-def known_report(game: Game, watch: Watch) -> RuleReport:
+def known_report(game: Game, watch: Observer) -> RuleReport:
     """The rule that comes with the program, with what it costs at every stack."""
-    return rule(RuleQuestion(game=game.name, known=True), watch)
+    return rule(RuleRequest(game=game.name, known=True), watch)
 
 
-@reply.register
-def rule_features(question: RuleFeaturesQuestion, watch: Watch) -> tuple[Feature, ...]:
+@handler.register
+def rule_features(question: RuleFeaturesRequest, watch: Observer) -> tuple[Feature, ...]:
     return tuple(features(question.rules).values())
 
 
-def read_rule(question: RuleCheckQuestion) -> Rule:
+def read_rule(question: RuleCheckRequest) -> Rule:
     """The rule. Raises RuleError if the text is none, or the file cannot be read."""
     source, text = "the rule", question.toml
     if question.file:
@@ -60,11 +60,11 @@ def read_rule(question: RuleCheckQuestion) -> Rule:
     return parse_rule(text, source, find_game(question.game) if question.game else None)
 
 
-@reply.register
-def rule_check(question: RuleCheckQuestion, watch: Watch) -> RuleReport:
+@handler.register
+def rule_check(question: RuleCheckRequest, watch: Observer) -> RuleReport:
     rule = read_rule(question)
     load_table(rule.game, watch)
-    return report_rule(rule, watch.stage)
+    return report_rule(rule, watch.on_stage)
 
 
 def _read(path: Path) -> str:

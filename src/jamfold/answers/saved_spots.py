@@ -13,7 +13,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game
 from jamfold.kept.whole import read_limited
-from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED, SpotQuestion
+from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED, SpotRequest
 from jamfold.spots.evaluate import evaluate
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree_files import load_solution
@@ -45,7 +45,7 @@ def saved_spot(path: Path) -> SpotSolution:
     try:
         if "prizes_file" in values["question"]:
             raise ValueError  # a file names no other file
-        question: SpotQuestion = SpotQuestion.of_values(values["question"])
+        question: SpotRequest = SpotRequest.from_json(values["question"])
         jam, call = _chances(question.rules, values["hands"])
     except (AttributeError, JamfoldError, LookupError, OverflowError, TypeError, ValueError) as error:
         why = f": {error}" if isinstance(error, JamfoldError) else "."

@@ -6,24 +6,24 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
 from jamfold.answers.saved_spots import saved_spot
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import error_field
 from jamfold.games import GAMES, Game
 from jamfold.progress import Progress
-from jamfold.questions.chips import ChipsQuestion
+from jamfold.questions.chips import ChipsRequest
 from jamfold.questions.spots import (
     EXACT,
     FICTITIOUS_PLAY,
     USUAL_ITERATIONS,
-    ConvergeQuestion,
-    SavedSpotQuestion,
-    SeatQuestion,
-    SolveQuestion,
-    SpotQuestion,
-    TreeQuestion,
+    ConvergeRequest,
+    SavedSpotRequest,
+    SeatRequest,
+    SolveRequest,
+    SpotRequest,
+    TreeRequest,
 )
 from jamfold.ranges import parse_range
 from jamfold.solver.payoffs import ClassGame
@@ -41,32 +41,32 @@ from jamfold.tables.margins import build_warning, is_large_build
 from jamfold.tables.outcomes import outcome_notice
 from jamfold.tables.rare_hands import check_pays
 
-_spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
+_spots: ResultCache[SpotRequest, SpotSolution] = ResultCache(24)
 
 
-def solved(question: SpotQuestion, watch: Watch) -> SpotSolution:
+def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
     """The solution of the spot, from its file, from memory, or now.
 
     Raises TableError if the class table cannot be built here.
     """
-    if isinstance(question, SavedSpotQuestion) and question.saved is not None:
+    if isinstance(question, SavedSpotRequest) and question.saved is not None:
         return saved_spot(question.saved)
     spot = question.spot
-    if _spots.known(spot) is None:
+    if _spots.get_if_present(spot) is None:
         _ready(spot, watch)  # who waits for a table is told how far it is, also where others ask the same
     return _spots.get(spot, lambda: _solve(spot, watch), watch)
 
 
-def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
+def _solve(question: SpotRequest, watch: Observer) -> SpotSolution:
     """The solution, computed now."""
     count = None if question.method == EXACT else question.iterations or USUAL_ITERATIONS
     played = _ready(question, watch)
     terms = question.terms
 
     def hear(iteration: Iteration) -> None:
-        watch.iteration(iteration, played, count)
+        watch.on_iteration(iteration, played, count)
 
-    if isinstance(question, TreeQuestion) and question.sizes:
+    if isinstance(question, TreeRequest) and question.sizes:
         return proved(solve_raises(question.rules, question.situation, question.sizes, terms, progress=hear))
     spot = solve_situation(
         question.rules,
@@ -79,7 +79,7 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
     return proved(spot)
 
 
-def _ready(question: SpotQuestion, watch: Watch) -> SpotPayoffs:
+def _ready(question: SpotRequest, watch: Observer) -> SpotPayoffs:
     """The spot as the solver takes it, its table loaded, or built now."""
     if question.terms.jackpot is not None:
         check_pays(question.rules)  # before a table is built
@@ -88,7 +88,7 @@ def _ready(question: SpotQuestion, watch: Watch) -> SpotPayoffs:
     return played
 
 
-def load_table(game: Game, watch: Watch, *, planes: bool = False) -> ClassGame:
+def load_table(game: Game, watch: Observer, *, planes: bool = False) -> ClassGame:
     """What the solver needs of a game, built first where it is missing, by one thread at a time.
 
     With `planes`, also the outcomes between losing and winning.
@@ -97,9 +97,9 @@ def load_table(game: Game, watch: Watch, *, planes: bool = False) -> ClassGame:
         if not solving.is_loaded(game, planes=planes):
             for notice in (build_warning(game), outcome_notice(game) if planes else None):
                 if notice:
-                    watch.notice(notice)
+                    watch.on_notice(notice)
             if is_large_build(game):
-                watch.agree(f"Build the factors of {game.title} now?")
+                watch.confirm(f"Build the factors of {game.title} now?")
         return solving.load_payoffs(game, _turns[game].told(watch), planes=planes)
 
 
@@ -110,11 +110,11 @@ class _Turn:
         self._lock, self._share = threading.Lock(), 0.0
 
     @contextmanager
-    def taken(self, watch: Watch, waiting: str) -> Iterator[None]:
+    def taken(self, watch: Observer, waiting: str) -> Iterator[None]:
         """Wait until nobody else is inside; `waiting` is told."""
         patience = 0.0
         while not self._lock.acquire(timeout=patience):
-            watch.stage(waiting, self._share)
+            watch.on_stage(waiting, self._share)
             patience = _PATIENCE
         try:
             yield
@@ -122,12 +122,12 @@ class _Turn:
             self._share = 0.0
             self._lock.release()
 
-    def told(self, watch: Watch) -> Progress:
+    def told(self, watch: Observer) -> Progress:
         """The progress of whoever is inside."""
 
         def tell(stage: str, share: float) -> None:
             self._share = share
-            watch.stage(stage, share)
+            watch.on_stage(stage, share)
 
         return tell
 
@@ -136,8 +136,8 @@ _PATIENCE = 0.2  # seconds between two words of those who wait
 _turns = {game: _Turn() for game in GAMES.values()}
 
 
-@reply.register
-def solve(question: SolveQuestion, watch: Watch) -> SpotSolution | Exploit:
+@handler.register
+def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
     """The solution, or the best response to a range."""
     if not question.answers_range:
         return solved(question, watch)
@@ -145,26 +145,26 @@ def solve(question: SolveQuestion, watch: Watch) -> SpotSolution | Exploit:
     seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
     text = question.call_range or question.jam_range or ""
     with error_field("call_range" if question.call_range is not None else "jam_range"):
-        held = parse_range(text, question.rules, order=lambda: equity_order(question.rules, watch.stage))
+        held = parse_range(text, question.rules, order=lambda: equity_order(question.rules, watch.on_stage))
         _ready(question, watch)
         return exploit_range(
             question.rules,
             question.situation,
             held,
             seat,
-            watch.stage,
+            watch.on_stage,
             terms=question.terms,
         )
 
 
-@reply.register
-def converge(question: ConvergeQuestion, watch: Watch) -> SpotSolution:
+@handler.register
+def converge(question: ConvergeRequest, watch: Observer) -> SpotSolution:
     """The solution by fictitious play, with its history."""
-    chips = {name: getattr(question, name) for name in ChipsQuestion.asked()}
-    spot = SpotQuestion(**chips, method=FICTITIOUS_PLAY, iterations=question.iterations)
+    chips = {name: getattr(question, name) for name in ChipsRequest.field_specs()}
+    spot = SpotRequest(**chips, method=FICTITIOUS_PLAY, iterations=question.iterations)
     return solved(spot, watch)
 
 
-def seat_of(question: SeatQuestion) -> Seat:
+def seat_of(question: SeatRequest) -> Seat:
     """Whose strategy it is."""
     return Seat(question.position)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.hands import strategies
 from jamfold.answers.spots import load_table
-from jamfold.answers.watch import Watch
-from jamfold.questions.strategies import BuildQuestion, NeedsQuestion, SquareQuestion
+from jamfold.answers.watch import Observer
+from jamfold.questions.strategies import BuildRequest, NeedsRequest, SquareRequest
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.spots.terms import spot_payoffs
@@ -14,15 +14,15 @@ from jamfold.tables.margins import build_warning
 from jamfold.tables.outcomes import outcome_notice
 
 
-@reply.register
-def build(question: BuildQuestion, watch: Watch) -> str:
+@handler.register
+def build(question: BuildRequest, watch: Observer) -> str:
     """The game, when its table is there."""
     load_table(question.rules, watch)
     return question.game
 
 
-@reply.register
-def needs(question: NeedsQuestion, watch: Watch) -> str:
+@handler.register
+def needs(question: NeedsRequest, watch: Observer) -> str:
     """A sentence for each table; empty if they are there or built in seconds."""
     game = question.rules
     stakes = spot_payoffs(question.situation, question.terms, split=game.split_low).stakes
@@ -30,7 +30,7 @@ def needs(question: NeedsQuestion, watch: Watch) -> str:
     return " ".join(filter(None, (build_warning(game), ties)))
 
 
-@reply.register
-def square(question: SquareQuestion, watch: Watch) -> tuple[SeatStrategy, Comparison | None]:
+@handler.register
+def square(question: SquareRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
     """The strategy, and how the second source plays."""
     return strategies(question, watch)

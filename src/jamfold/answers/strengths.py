@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import reply
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.watch import Observer
 from jamfold.calculator.games import ListedGame
 from jamfold.cards import format_cards
 from jamfold.games import Game
-from jamfold.questions.strengths import StrengthQuestion
+from jamfold.questions.strengths import StrengthRequest
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.strength.made_hands import MadeHand, made_hand
 from jamfold.strength.rankings import RainbowRanking
@@ -37,8 +37,8 @@ class HandStrength(DisplayableResult):
         return self.low is None and self.game.split_low
 
 
-@reply.register
-def strength(question: StrengthQuestion, watch: Watch) -> HandStrength:
+@handler.register
+def strength(question: StrengthRequest, watch: Observer) -> HandStrength:
     rules, (hole, board) = question.rules, question.cards
     made: dict[bool, MadeHand | None] = {}
     for ranking, used in question.pots:

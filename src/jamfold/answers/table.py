@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
+from jamfold.answers.watch import Observer
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Node, TableHand, is_exactly_solvable
 from jamfold.kept.whole import read_limited
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.boxed_table import boxed_table
 from jamfold.spots.table.model import is_modelled
 from jamfold.spots.table.profile import MOST_BYTES, FloatArray, parse_profile
@@ -25,7 +25,7 @@ from jamfold.tables.outcomes import outcome_notice
 from jamfold.tables.threeway import threeway_notice
 from jamfold.worth.lifetime import LIFETIME
 
-_tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
+_tables: ResultCache[tuple[Any, ...], TableResult] = ResultCache(16)
 
 
 def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
@@ -39,8 +39,8 @@ def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
     return tuple(notice for notice in notices if notice)
 
 
-@reply.register
-def table(question: TableQuestion, watch: Watch) -> TableResult:
+@handler.register
+def table(question: TableRequest, watch: Observer) -> TableResult:
     """Strategies, values and own gains; from memory where they have been found before."""
     if question.profile is not None:
         return _solve(question, watch, _profile(question))
@@ -52,23 +52,23 @@ def table(question: TableQuestion, watch: Watch) -> TableResult:
     )
 
 
-def solved_already(question: TableQuestion) -> TableResult | None:
+def solved_already(question: TableRequest) -> TableResult | None:
     """The answer if it is in memory; nothing is solved."""
-    return _tables.known(_key(question))
+    return _tables.get_if_present(_key(question))
 
 
-def _key(question: TableQuestion) -> tuple[Any, ...]:
-    return tuple(getattr(question, name) for name in TableQuestion.asked())
+def _key(question: TableRequest) -> tuple[Any, ...]:
+    return tuple(getattr(question, name) for name in TableRequest.field_specs())
 
 
-def _given(question: TableQuestion) -> dict[Node, FloatArray]:
+def _given(question: TableRequest) -> dict[Node, FloatArray]:
     """The ranges that are given, by their decisions."""
     if not question.ranges:
         return {}
     return given_ranges(question.rules, question.hand, question.ranges)
 
 
-def _changed(question: TableQuestion, watch: Watch, given: dict[Node, FloatArray]) -> FloatArray:
+def _changed(question: TableRequest, watch: Observer, given: dict[Node, FloatArray]) -> FloatArray:
     found = table(replace(question, ranges="", respond=""), watch)
     strategy = found.strategy.copy()
     for node, chances in given.items():
@@ -76,22 +76,22 @@ def _changed(question: TableQuestion, watch: Watch, given: dict[Node, FloatArray
     return fitted(found.hand, strategy, [found.nodes.index(node) for node in given])
 
 
-def counted(question: TableQuestion) -> bool:
+def counted(question: TableRequest) -> bool:
     return is_exactly_solvable(question.rules, question.hand)
 
 
-def notices(question: TableQuestion) -> tuple[str, ...]:
+def notices(question: TableRequest) -> tuple[str, ...]:
     """What has to be built first, in a sentence each, where somebody will notice it."""
     return _builds(question) if _from_box(question) is None else ()
 
 
-def _builds(question: TableQuestion) -> tuple[str, ...]:
+def _builds(question: TableRequest) -> tuple[str, ...]:
     """What has to be built to count every deal, or for the model, in a sentence each."""
     game, hand = question.rules, question.hand
     return counted_notices(game, hand) if counted(question) or is_modelled(game, hand) else ()
 
 
-def _from_box(question: TableQuestion) -> TableResult | None:
+def _from_box(question: TableRequest) -> TableResult | None:
     """The answer that comes with the program, as long as something has to be built for one of our own.
 
     None also where more is given than the hand.
@@ -100,12 +100,12 @@ def _from_box(question: TableQuestion) -> TableResult | None:
     return boxed_table(question.rules, question.hand) if is_plain and _builds(question) else None
 
 
-def _solve(question: TableQuestion, watch: Watch, profile: FloatArray | None) -> TableResult:
+def _solve(question: TableRequest, watch: Observer, profile: FloatArray | None) -> TableResult:
     known = _from_box(question)
     if known is not None:
         return known
     for notice in _builds(question):
-        watch.notice(notice)
+        watch.on_notice(notice)
     hand = question.hand
     found = table_result(
         question.rules,
@@ -114,23 +114,23 @@ def _solve(question: TableQuestion, watch: Watch, profile: FloatArray | None) ->
         seconds=question.seconds,
         gain=_gain(question),
         seed=question.seed,
-        progress=watch.stage,
+        progress=watch.on_stage,
         told=lambda going: watch.table(hand, going),
     )
     if question.starts is None or profile is not None:
         return found
-    starts = search_starts(question.rules, hand, question.starts, question.seed, watch.stage)
+    starts = search_starts(question.rules, hand, question.starts, question.seed, watch.on_stage)
     return replace(found, starts=starts)
 
 
-def _gain(question: TableQuestion) -> float | Literal["lifetime"] | None:
+def _gain(question: TableRequest) -> float | Literal["lifetime"] | None:
     """Where the search may end."""
     if question.gain == LIFETIME:
         return "lifetime"
     return None if question.gain is None else float(question.gain)
 
 
-def _profile(question: TableQuestion) -> FloatArray:
+def _profile(question: TableRequest) -> FloatArray:
     assert question.profile is not None
     try:
         raw = read_limited(question.profile, SituationError, field="profile", most=MOST_BYTES + 1)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.table import counted, notices, solved_already, table
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, error_field
-from jamfold.questions.table_decisions import TableHandQuestion, TableNeedsQuestion, TablePartQuestion
+from jamfold.questions.table_decisions import TableHandRequest, TableNeedsRequest, TablePartRequest
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.result import TableResult
 
 
-@reply.register
-def table_needs(question: TableNeedsQuestion, watch: Watch) -> str:
+@handler.register
+def table_needs(question: TableNeedsRequest, watch: Observer) -> str:
     """What is built first, in a sentence each."""
     return " ".join(notices(question))
 
 
-@reply.register
-def table_part(question: TablePartQuestion, watch: Watch) -> TableResult:
+@handler.register
+def table_part(question: TablePartRequest, watch: Observer) -> TableResult:
     """The table.
 
     Raises SituationError also if the solution of the id is gone: another one of sampled deals has other
@@ -35,13 +35,13 @@ def table_part(question: TablePartQuestion, watch: Watch) -> TableResult:
     return answer
 
 
-def class_of(question: TableHandQuestion) -> ClassId:
+def class_of(question: TableHandRequest) -> ClassId:
     with error_field("hand"):
         return find_class(question.rules, question.cards)[0]
 
 
-@reply.register
-def table_hand(question: TableHandQuestion, watch: Watch) -> TableResult:
+@handler.register
+def table_hand(question: TableHandRequest, watch: Observer) -> TableResult:
     """The table; a bad hand is told before it is looked at."""
     assert class_of(question) >= 0
     return table_part(question, watch)

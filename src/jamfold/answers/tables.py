@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from jamfold.answers import reply
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.watch import Observer
 from jamfold.calculator.outcomes import whole_outcomes
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import UnavailableError, UnusableError, error_field
@@ -14,7 +14,7 @@ from jamfold.flops.distribution import distribution_item
 from jamfold.games import GAMES, Game
 from jamfold.kept.item import Artifact
 from jamfold.kept.record import Record
-from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
+from jamfold.questions.tables import TablesListRequest, TablesShowRequest
 from jamfold.shown import DisplayableResult
 from jamfold.spots.flop_chart import begun_charts
 from jamfold.spots.table.runs import unfinished_searches
@@ -29,7 +29,7 @@ from jamfold.tournaments.three_keeping import kept_three
 
 
 @dataclass(frozen=True)
-class KeptTable:
+class StoredTable:
     """A file that is kept."""
 
     game: str
@@ -48,7 +48,7 @@ class KeptTable:
 class KeptTables(DisplayableResult):
     """All that is kept and can be used."""
 
-    tables: tuple[KeptTable, ...]
+    tables: tuple[StoredTable, ...]
     notices: tuple[str, ...]
     """Why some of what lies there cannot be read now."""
 
@@ -101,10 +101,10 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
     return [*others, *kept_items(games), *kept_three(games), *begun]
 
 
-@reply.register
-def tables_list(question: TablesListQuestion, watch: Watch) -> KeptTables:
+@handler.register
+def tables_list(question: TablesListRequest, watch: Observer) -> KeptTables:
     """What is kept; what killed builds have left is tidied up."""
-    tables: list[KeptTable] = []
+    tables: list[StoredTable] = []
     notices = []
     for item in items_of(list(GAMES.values())):
         try:
@@ -119,14 +119,14 @@ def tables_list(question: TablesListQuestion, watch: Watch) -> KeptTables:
     return KeptTables(tuple(tables), tuple(notices))
 
 
-def _rows(item: Artifact, record: Record) -> Iterator[KeptTable]:
+def _rows(item: Artifact, record: Record) -> Iterator[StoredTable]:
     """The arrays of an item that are worth a row: its first, and others as large."""
     most = next(iter(item.array_specs.values())).file_bytes
     largest = [name for name, form in item.array_specs.items() if form.file_bytes == most]
     arrays = [next(iter(item.array_specs))] if item.one_row else largest
     for array in arrays:
         path = item.array_path(array)
-        yield KeptTable(
+        yield StoredTable(
             game=str(item.identity["game"]),
             kind=item.kind if len(arrays) == 1 else f"{item.kind}, {array.replace('_', ' ')}",
             serves=item.serves,
@@ -138,8 +138,8 @@ def _rows(item: Artifact, record: Record) -> Iterator[KeptTable]:
         )
 
 
-@reply.register
-def tables_show(question: TablesShowQuestion, watch: Watch) -> ClassAgainstClass:
+@handler.register
+def tables_show(question: TablesShowRequest, watch: Observer) -> ClassAgainstClass:
     """One cell, without its table; raises CardError or ClassError if one of the hands is none of the game."""
     rules = question.rules
     classes = hand_classes(rules)

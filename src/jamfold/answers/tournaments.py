@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
 from jamfold.answers.table import counted_notices
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import Game
 from jamfold.questions.tournaments import (
-    ThreeNeedsQuestion,
-    ThreeTournamentQuestion,
-    TournamentQuestion,
-    TournamentStateQuestion,
+    ThreeNeedsRequest,
+    ThreeTournamentRequest,
+    TournamentRequest,
+    TournamentStateRequest,
 )
 from jamfold.shown import DisplayableResult
 from jamfold.tables import check_supported
@@ -29,17 +29,17 @@ from jamfold.tournaments.tournament import Tournament
 
 LONG = 10.0
 """Seconds from which the size of the work is told before it begins."""
-_tournaments: Memory[tuple[Game, Schedule], Tournament] = Memory(4)
-_threes: Memory[tuple[Game, Grid, int], ThreeTournament] = Memory(4)
+_tournaments: ResultCache[tuple[Game, Schedule], Tournament] = ResultCache(4)
+_threes: ResultCache[tuple[Game, Grid, int], ThreeTournament] = ResultCache(4)
 
 
-@reply.register
-def tournament(question: TournamentQuestion, watch: Watch) -> Tournament:
+@handler.register
+def tournament(question: TournamentRequest, watch: Observer) -> Tournament:
     """The tournament: from memory, as it is kept, or solved now."""
     return _tournaments.get((question.rules, question.schedule), lambda: _solve(question, watch))
 
 
-def _solve(question: TournamentQuestion, watch: Watch) -> Tournament:
+def _solve(question: TournamentRequest, watch: Observer) -> Tournament:
     check_supported(question.rules)
     schedule = question.schedule
     if not kept_tournaments.tournament_item(question.rules, schedule).has_record():
@@ -48,13 +48,13 @@ def _solve(question: TournamentQuestion, watch: Watch) -> Tournament:
         states = f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks{hands})"
         _tell_time(states, kept_tournaments.expected_seconds(question.rules, schedule), watch)
         load_table(question.rules, watch, planes=True)
-    return kept_tournaments.solve_tournament(question.rules, schedule, watch.stage)
+    return kept_tournaments.solve_tournament(question.rules, schedule, watch.on_stage)
 
 
-def _tell_time(states: str, seconds: float, watch: Watch) -> None:
+def _tell_time(states: str, seconds: float, watch: Observer) -> None:
     """The size of work that takes long, before it begins."""
     if seconds > LONG:
-        watch.notice(
+        watch.on_notice(
             f"{states} are solved in about {time_text(seconds)}; what is cut off goes on the next time."
         )
 
@@ -66,34 +66,34 @@ def time_text(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} hours"
 
 
-@reply.register
-def tournament_state(question: TournamentStateQuestion, watch: Watch) -> Tournament:
+@handler.register
+def tournament_state(question: TournamentStateRequest, watch: Observer) -> Tournament:
     solved = tournament(question, watch)
     solved.place(question.hand, question.sb_chips)
     return solved
 
 
-def three_notices(question: ThreeTournamentQuestion) -> tuple[str, ...]:
+def three_notices(question: ThreeTournamentRequest) -> tuple[str, ...]:
     """What has to be built first, in a sentence each."""
     return counted_notices(question.rules, question.grid.hand(question.grid.states[0]))
 
 
-@reply.register
-def three_tournament(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTournament:
+@handler.register
+def three_tournament(question: ThreeTournamentRequest, watch: Observer) -> ThreeTournament:
     """The tournament: from memory, as it is kept, or solved now."""
     return _threes.get(
         (question.rules, question.grid, question.schedule.unit), lambda: _solve_three(question, watch)
     )
 
 
-def _solve_three(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTournament:
+def _solve_three(question: ThreeTournamentRequest, watch: Observer) -> ThreeTournament:
     grid = question.grid
     if not three_keeping.is_at_hand(question.rules, grid):
         seconds = three_keeping.expected_seconds(question.rules, grid)
         _tell_time(f"{len(grid.states):,} states", seconds, watch)
         for notice in three_notices(question):
-            watch.notice(notice)
-    return solve_three_tournament(question.rules, grid, question.schedule.unit, watch.stage)
+            watch.on_notice(notice)
+    return solve_three_tournament(question.rules, grid, question.schedule.unit, watch.on_stage)
 
 
 @dataclass(frozen=True)
@@ -110,8 +110,8 @@ class ThreeNeeds(DisplayableResult):
     """What is built first, in a sentence each."""
 
 
-@reply.register
-def three_needs(question: ThreeNeedsQuestion, watch: Watch) -> ThreeNeeds:
+@handler.register
+def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
     """States, and about how long they take."""
     kept = three_keeping.is_at_hand(question.rules, question.grid)
     seconds = 0.0 if kept else three_keeping.expected_seconds(question.rules, question.grid)

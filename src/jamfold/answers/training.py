@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.charts import make_chart
 from jamfold.answers.hands import parse_held
-from jamfold.answers.memory import Memory
+from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table, solved
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import SituationError, TrainingError, error_field
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
@@ -40,13 +40,13 @@ from jamfold.practice.trainer.verdict import (
 )
 from jamfold.questions.training import (
     BOTH,
-    TrainAnswerQuestion,
-    TrainLevelQuestion,
-    TrainNextQuestion,
-    TrainRangeQuestion,
-    TrainSpotQuestion,
-    TrainThreeAnswerQuestion,
-    TrainThreeQuestion,
+    TrainAnswerRequest,
+    TrainLevelRequest,
+    TrainNextRequest,
+    TrainRangeRequest,
+    TrainSpotRequest,
+    TrainThreeAnswerRequest,
+    TrainThreeRequest,
 )
 from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart
@@ -56,8 +56,8 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.node_words import find_node
 
-_decks: Memory[tuple[Game, BlindLevel], FlashcardDeck] = Memory(4)
-_mistakes: Memory[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = Memory(4)
+_decks: ResultCache[tuple[Game, BlindLevel], FlashcardDeck] = ResultCache(4)
+_mistakes: ResultCache[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = ResultCache(4)
 
 
 @dataclass(frozen=True)
@@ -93,17 +93,17 @@ def draws(seed: int | None, number: int) -> random.Random:
     return random.Random(secrets.randbits(64) if seed is None else f"{seed}/{number}")
 
 
-def load_deck(game: Game, level: BlindLevel, watch: Watch) -> FlashcardDeck:
+def load_deck(game: Game, level: BlindLevel, watch: Observer) -> FlashcardDeck:
     """The cards of a game at blinds and antes, from memory or made now."""
     return _decks.get((game, level), lambda: FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch)))
 
 
-def _only(question: TrainNextQuestion) -> Seat | None:
+def _only(question: TrainNextRequest) -> Seat | None:
     return None if question.seat == BOTH else Seat(question.seat)
 
 
-@reply.register
-def train_next(question: TrainNextQuestion, watch: Watch) -> NextExercise:
+@handler.register
+def train_next(question: TrainNextRequest, watch: Observer) -> NextExercise:
     """The next question.
 
     Raises TrainingError if there is nothing to ask; HistoryError if there are no histories of that player.
@@ -111,7 +111,7 @@ def train_next(question: TrainNextQuestion, watch: Watch) -> NextExercise:
     return ask_next(question, question.number, watch)
 
 
-def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextExercise:
+def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> NextExercise:
     if question.mode == "mistakes":
         return NextExercise(
             ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
@@ -136,7 +136,7 @@ def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextExer
     )
 
 
-def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[RatedDecision, ...]:
+def _mistakes_of(question: TrainNextRequest, watch: Observer) -> tuple[RatedDecision, ...]:
     """The mistakes of the kept hands, judged anew when hands come or go."""
     with HistoryStore() as store:
         (hands,) = store.base.execute("SELECT count(*) + coalesce(max(id), 0) FROM hand").fetchone()
@@ -147,7 +147,7 @@ def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[RatedDecisi
                 store,
                 question.scope,
                 question.player,
-                watch.stage,
+                watch.on_stage,
                 load=lambda: load_table(question.rules, watch),
             ),
         )
@@ -157,15 +157,15 @@ def _stack(spot: SpotSolution) -> float:
     return min(spot.situation.stacks) / spot.situation.big_blind
 
 
-def _chart(question: TrainSpotQuestion, watch: Watch) -> Chart | None:
+def _chart(question: TrainSpotRequest, watch: Observer) -> Chart | None:
     """The chart that says at which stacks a hand is played, where one was made for the cards."""
     if question.mode == "mistakes" or question.dead:
         return None
     return load_deck(question.rules, question.level.in_bb, watch).chart
 
 
-@reply.register
-def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainVerdict:
+@handler.register
+def train_answer(question: TrainAnswerRequest, watch: Observer) -> TrainVerdict:
     """The verdict; the answer is kept.
 
     Raises TrainingError if nobody decides here, or the answer cannot be kept.
@@ -192,8 +192,8 @@ def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainVerdict:
     return TrainVerdict(verdict, card, given.at, notice)
 
 
-@reply.register
-def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainRangeVerdict:
+@handler.register
+def train_range(question: TrainRangeRequest, watch: Observer) -> TrainRangeVerdict:
     """The difference; it is kept. Raises RangeError if the text is no range."""
     none = not question.range.strip()
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
@@ -206,7 +206,7 @@ def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainRangeVerdict
     return TrainRangeVerdict(marked, keep_answer(given).notice)
 
 
-_tables: Memory[tuple[str, TableHand], TableSolution] = Memory(12)
+_tables: ResultCache[tuple[str, TableHand], TableSolution] = ResultCache(12)
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ class ThreeVerdict(DisplayableResult):
     """Something to know of the file in which training is kept; mostly empty."""
 
 
-def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> TableSolution:
+def solved_three(question: TrainLevelRequest, stack: float, watch: Observer) -> TableSolution:
     """Three equal stacks in big blinds at the blinds and antes of a question, solved once.
 
     Raises TrainingError if the game is not solved for three seats.
@@ -228,10 +228,10 @@ def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> Ta
     if game.has_many_classes:
         raise TrainingError(f"{game.title} is not solved for three seats.", field="game")
     hand = TableHand((stack,) * 3, question.level.in_bb)
-    return _tables.get((game.name, hand), lambda: solve_table(game, hand, watch.stage))
+    return _tables.get((game.name, hand), lambda: solve_table(game, hand, watch.on_stage))
 
 
-def draw_three(question: TrainLevelQuestion, mode: str, rng: random.Random, watch: Watch) -> ThreeExercise:
+def draw_three(question: TrainLevelRequest, mode: str, rng: random.Random, watch: Observer) -> ThreeExercise:
     return ask_three(solved_three(question, rng.choice(TABLE_STACKS), watch), mode, rng)
 
 
@@ -241,14 +241,14 @@ def judged_three(asked: ThreeExercise, *, plays: bool, seconds: float | None) ->
     return ThreeVerdict(asked, verdict, keep_answer(three_answer(asked, verdict, now(), seconds)).notice)
 
 
-@reply.register
-def train_three(question: TrainThreeQuestion, watch: Watch) -> ThreeExercise:
+@handler.register
+def train_three(question: TrainThreeRequest, watch: Observer) -> ThreeExercise:
     """The next decision. Raises TrainingError if the game is not solved for three seats."""
     return draw_three(question, question.mode, draws(question.seed, question.number), watch)
 
 
-@reply.register
-def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> ThreeVerdict:
+@handler.register
+def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> ThreeVerdict:
     """The verdict; the answer is kept.
 
     Raises TrainingError if the game is not solved for three seats, or the answer cannot be kept;

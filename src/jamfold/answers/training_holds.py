@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.videopoker import holds, paid_of, pay_table_of
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, level_of, new_deal, store_answer
 from jamfold.practice.trainer.store import TrainingStore
-from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealQuestion, TrainHoldQuestion
+from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealRequest, TrainHoldRequest
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.videopoker.deck import format_deal
 from jamfold.videopoker.holds import DealReport
@@ -39,8 +39,8 @@ class JudgedHold(DealReport):
     """Something to know of the file in which training is kept; mostly empty."""
 
 
-@reply.register
-def train_hold(question: TrainHoldQuestion, watch: Watch) -> JudgedHold:
+@handler.register
+def train_hold(question: TrainHoldRequest, watch: Observer) -> JudgedHold:
     """The holds; what was held is kept."""
     report = holds(question, watch)
     with TrainingStore() as store:
@@ -48,8 +48,8 @@ def train_hold(question: TrainHoldQuestion, watch: Watch) -> JudgedHold:
         return JudgedHold(report.table, report.deal, report.holds, report.made, store.set_aside)
 
 
-@reply.register
-def train_deal(question: TrainDealQuestion, watch: Watch) -> DueDeal:
+@handler.register
+def train_deal(question: TrainDealRequest, watch: Observer) -> DueDeal:
     """The deal."""
     table, rng, deal = pay_table_of(question), random.Random(question.seed), None
     notice = ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.training import load_deck
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import TrainingError
 from jamfold.kept.whole import read_limited
 from jamfold.practice.trainer.answers import GivenAnswer, now
@@ -17,12 +17,12 @@ from jamfold.practice.trainer.score import TrainingScore, make_score
 from jamfold.practice.trainer.store import TrainingRepair, TrainingStore, repair_training
 from jamfold.questions.training_kept import (
     VIDEO_POKER,
-    TrainAnkiQuestion,
-    TrainExportQuestion,
-    TrainImportQuestion,
-    TrainRepairQuestion,
-    TrainResetQuestion,
-    TrainScoreQuestion,
+    TrainAnkiRequest,
+    TrainExportRequest,
+    TrainImportRequest,
+    TrainRepairRequest,
+    TrainResetRequest,
+    TrainScoreRequest,
 )
 from jamfold.shown import DisplayableResult, json_fields
 
@@ -72,8 +72,8 @@ class TrainReset(DisplayableResult):
     notice: str = ""
 
 
-@reply.register
-def train_score(question: TrainScoreQuestion, watch: Watch) -> TrainScore:
+@handler.register
+def train_score(question: TrainScoreRequest, watch: Observer) -> TrainScore:
     """The score; without a game that of jam or fold, since bets of video poker are no blinds."""
     with TrainingStore() as store:
         answers = [
@@ -85,15 +85,15 @@ def train_score(question: TrainScoreQuestion, watch: Watch) -> TrainScore:
         return TrainScore(question.game, make_score(answers, cards, now()), store.set_aside)
 
 
-@reply.register
-def train_export(question: TrainExportQuestion, watch: Watch) -> TrainExport:
+@handler.register
+def train_export(question: TrainExportRequest, watch: Observer) -> TrainExport:
     """The answers, in the order of time."""
     with TrainingStore() as store:
         return TrainExport(tuple(store.answers(question.game)), question.format, store.set_aside)
 
 
-@reply.register
-def train_import(question: TrainImportQuestion, watch: Watch) -> TrainImport:
+@handler.register
+def train_import(question: TrainImportRequest, watch: Observer) -> TrainImport:
     """What came of it. Raises TrainingError if the file cannot be read; then nothing is added."""
     if not question.file:
         raise TrainingError("Give a file of answers.", field="file")
@@ -103,25 +103,25 @@ def train_import(question: TrainImportQuestion, watch: Watch) -> TrainImport:
         return TrainImport(len(answers), store.take(answers), store.set_aside)
 
 
-@reply.register
-def train_reset(question: TrainResetQuestion, watch: Watch) -> TrainReset:
+@handler.register
+def train_reset(question: TrainResetRequest, watch: Observer) -> TrainReset:
     """How many there were."""
     with TrainingStore() as store:
         return TrainReset(store.reset(question.game), store.set_aside)
 
 
-@reply.register
-def train_repair(question: TrainRepairQuestion, watch: Watch) -> TrainingRepair:
+@handler.register
+def train_repair(question: TrainRepairRequest, watch: Observer) -> TrainingRepair:
     """What was saved.
 
     Raises TrainingError if the file cannot be opened, or the disk does not take a fresh one.
     """
-    watch.stage("looking for damage", 0.0)
-    return repair_training(progress=watch.stage)
+    watch.on_stage("looking for damage", 0.0)
+    return repair_training(progress=watch.on_stage)
 
 
-@reply.register
-def train_anki(question: TrainAnkiQuestion, watch: Watch) -> FlashcardDeck:
+@handler.register
+def train_anki(question: TrainAnkiRequest, watch: Observer) -> FlashcardDeck:
     """The cards."""
     return load_deck(question.rules, question.level.in_bb, watch)
 

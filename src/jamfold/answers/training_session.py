@@ -13,34 +13,32 @@ from jamfold.answers.training import (
     train_answer,
     train_range,
 )
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.games import GAMES
 from jamfold.practice.trainer.exercise import Exercise, ThreeExercise
 from jamfold.questions.training import (
     SLOWEST,
-    TrainAnswerQuestion,
-    TrainRangeQuestion,
+    TrainAnswerRequest,
+    TrainRangeRequest,
 )
-from jamfold.questions.training_session import TrainQuestion
+from jamfold.questions.training_session import TrainRequest
 from jamfold.ranges.grid import class_label
 
 
-def ask_three(question: TrainQuestion, number: int, watch: Watch) -> ThreeExercise:
+def ask_three(question: TrainRequest, number: int, watch: Observer) -> ThreeExercise:
     """A decision at a table of three, solved now where it has not been before."""
     return draw_three(question, question.mode, draws(question.seed, number), watch)
 
 
-def judged(asked: Exercise, action: str, seconds: float, watch: Watch) -> TrainVerdict:
+def judged(asked: Exercise, action: str, seconds: float, watch: Observer) -> TrainVerdict:
     """The verdict on an answer to a question."""
     spot, time = _spot_of(asked), min(seconds, SLOWEST)
-    return train_answer(
-        TrainAnswerQuestion(**spot, hand=hand_name(asked), action=action, seconds=time), watch
-    )
+    return train_answer(TrainAnswerRequest(**spot, hand=hand_name(asked), action=action, seconds=time), watch)
 
 
-def compared(asked: Exercise, text: str, seconds: float, watch: Watch) -> TrainRangeVerdict:
+def compared(asked: Exercise, text: str, seconds: float, watch: Observer) -> TrainRangeVerdict:
     """A marked range beside the equilibrium."""
-    question = TrainRangeQuestion(**_spot_of(asked), range=text, seconds=min(seconds, SLOWEST))
+    question = TrainRangeRequest(**_spot_of(asked), range=text, seconds=min(seconds, SLOWEST))
     return train_range(question, watch)
 
 

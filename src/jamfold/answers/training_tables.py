@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
 from jamfold.answers.training import draws
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import SituationError, TrainingError, error_field
 from jamfold.hand.hand import TableHand
 from jamfold.hand.terms import CHIPS
@@ -35,15 +35,15 @@ from jamfold.questions.training_tables import (
     FEWEST,
     SAMPLED,
     USUAL_SEATS,
-    LargerTableQuestion,
-    TrainTableAnswerQuestion,
-    TrainTableQuestion,
+    LargerTableRequest,
+    TrainTableAnswerRequest,
+    TrainTableRequest,
 )
 from jamfold.shown import DisplayableResult
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.node_words import find_node
 
-_answers: Memory[tuple[str, TableKey], TableAnswer] = Memory(12)
+_answers: ResultCache[tuple[str, TableKey], TableAnswer] = ResultCache(12)
 """For a folder in which nothing can be kept."""
 
 
@@ -58,7 +58,7 @@ class TableJudged(DisplayableResult):
 
 
 def draw_table(
-    question: LargerTableQuestion, seats: int | None, mode: str, rng: random.Random, watch: Watch
+    question: LargerTableRequest, seats: int | None, mode: str, rng: random.Random, watch: Observer
 ) -> TableExercise:
     """A decision of the spot; without stacks, of a kept spot or of equal stacks at so many seats.
 
@@ -73,7 +73,7 @@ def draw_table(
         return ask_table(key, _solved(store, key, question.seconds, watch), mode, rng, node)
 
 
-def _keys(store: HistoryStore, question: LargerTableQuestion, seats: int | None) -> list[TableKey]:
+def _keys(store: HistoryStore, question: LargerTableRequest, seats: int | None) -> list[TableKey]:
     """The kept spots of so many seats, and equal stacks; without a number, kept ones, else six seats."""
     kept = {key for key in kept_seconds(store) if key.game == question.game}
     found = {key for key in kept if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
@@ -83,14 +83,14 @@ def _keys(store: HistoryStore, question: LargerTableQuestion, seats: int | None)
     return sorted(found)
 
 
-def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Watch) -> TableAnswer:
+def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Observer) -> TableAnswer:
     """The answer of a spot; solved and kept now where it was not, or was not sampled for as long."""
     kept = kept_answer(store, key)
     if kept is not None and (kept.is_modelled or kept.seconds >= (seconds or 0.0)):
         return kept
 
     def solve() -> TableAnswer:
-        fresh = solve_spot(key, seconds or SAMPLED, watch.stage)
+        fresh = solve_spot(key, seconds or SAMPLED, watch.on_stage)
         keep_answers(store, {key: fresh})
         return fresh
 
@@ -103,14 +103,14 @@ def judged_table(asked: TableExercise, *, plays: bool, seconds: float | None) ->
     return TableJudged(asked, verdict, keep_answer(table_answer(asked, verdict, now(), seconds)).notice)
 
 
-@reply.register
-def train_table(question: TrainTableQuestion, watch: Watch) -> TableExercise:
+@handler.register
+def train_table(question: TrainTableRequest, watch: Observer) -> TableExercise:
     """The next decision. Raises TrainingError as `draw_table`."""
     return draw_table(question, question.seats, question.mode, draws(question.seed, question.number), watch)
 
 
-@reply.register
-def train_table_answer(question: TrainTableAnswerQuestion, watch: Watch) -> TableJudged:
+@handler.register
+def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> TableJudged:
     """The verdict; the answer is kept.
 
     Raises TrainingError if the spot is not kept, or the answer cannot be; SituationError if there is no such
@@ -120,7 +120,7 @@ def train_table_answer(question: TrainTableAnswerQuestion, watch: Watch) -> Tabl
         class_id, _ = find_class(question.rules, question.hand)
     key = TableKey(question.game, question.spot)
     with HistoryStore() as store:
-        answer = kept_answer(store, key) or _answers.known((str(store.path), key))
+        answer = kept_answer(store, key) or _answers.get_if_present((str(store.path), key))
     if answer is None:
         raise TrainingError("This spot is no longer kept: ask for the next hand.", field="spot")
     row = key.hand.nodes.index(find_node(key.hand, question.node))

@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass
 from typing import cast
 
-from jamfold.answers import reply
+from jamfold.answers import handler
 from jamfold.answers.spots import solved
 from jamfold.answers.training import draws
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import SituationError, TrainingError, error_field
 from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.store import keep_answer
@@ -21,12 +21,12 @@ from jamfold.practice.trainer.tree_exercise import (
     judge_tree,
     tree_answer,
 )
-from jamfold.questions.raises import SizesQuestion
+from jamfold.questions.raises import SizesRequest
 from jamfold.questions.training import BOTH
 from jamfold.questions.training_trees import (
     TREE_STACKS,
-    TrainTreeAnswerQuestion,
-    TrainTreeQuestion,
+    TrainTreeAnswerRequest,
+    TrainTreeRequest,
     tree_spot,
 )
 from jamfold.shown import DisplayableResult
@@ -46,7 +46,7 @@ class TreeJudged(DisplayableResult):
 
 
 def draw_tree(
-    question: SizesQuestion, mode: str, seat: str, rng: random.Random, watch: Watch
+    question: SizesRequest, mode: str, seat: str, rng: random.Random, watch: Observer
 ) -> TreeExercise:
     """A decision at one of the stacks at which the sizes make a tree.
 
@@ -62,7 +62,7 @@ def draw_tree(
 
 
 def judged_tree(
-    question: SizesQuestion, asked: TreeExercise, action: str, seconds: float | None
+    question: SizesRequest, asked: TreeExercise, action: str, seconds: float | None
 ) -> TreeJudged:
     """The verdict, which is kept."""
     verdict = judge_tree(asked, action, seconds)
@@ -72,14 +72,14 @@ def judged_tree(
     return TreeJudged(asked, verdict, kept.notice)
 
 
-@reply.register
-def train_tree(question: TrainTreeQuestion, watch: Watch) -> TreeExercise:
+@handler.register
+def train_tree(question: TrainTreeRequest, watch: Observer) -> TreeExercise:
     """The next decision. Raises TrainingError if there is nothing to ask."""
     return draw_tree(question, question.mode, question.seat, draws(question.seed, question.number), watch)
 
 
-@reply.register
-def train_tree_answer(question: TrainTreeAnswerQuestion, watch: Watch) -> TreeJudged:
+@handler.register
+def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> TreeJudged:
     """The verdict; the answer is kept.
 
     Raises SituationError if there is no such decision, or it does not take the action; TrainingError if the

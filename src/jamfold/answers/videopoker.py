@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from jamfold.answers import reply
-from jamfold.answers.memory import Memory
-from jamfold.answers.watch import Watch
+from jamfold.answers import handler
+from jamfold.answers.memory import ResultCache
+from jamfold.answers.watch import Observer
 from jamfold.errors import PayTableError, error_field
 from jamfold.questions.videopoker import (
-    HoldsQuestion,
-    OneTableQuestion,
-    PayStrategyQuestion,
-    PayTableQuestion,
-    PayTablesQuestion,
-    ShowPayTableQuestion,
-    SimulationQuestion,
+    HoldsRequest,
+    OneTableRequest,
+    PayStrategyRequest,
+    PayTableRequest,
+    PayTablesRequest,
+    ShowPayTableRequest,
+    SimulationRequest,
 )
 from jamfold.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
 from jamfold.videopoker.bankroll import Simulation, simulate
@@ -22,15 +22,15 @@ from jamfold.videopoker.holds import DealReport, deal_report
 from jamfold.videopoker.paytable import PayTable, find_shipped, parse_pay_table, shipped_pay_tables
 from jamfold.videopoker.strategy import Strategy, build_strategy
 
-_paid: Memory[PayTable, Paid] = Memory(8)
+_paid: ResultCache[PayTable, Paid] = ResultCache(8)
 
 
-@reply.register
-def pay_tables(question: PayTablesQuestion, watch: Watch) -> tuple[PayTable, ...]:
+@handler.register
+def pay_tables(question: PayTablesRequest, watch: Observer) -> tuple[PayTable, ...]:
     return tuple(shipped_pay_tables())
 
 
-def pay_table_of(question: OneTableQuestion) -> PayTable:
+def pay_table_of(question: OneTableRequest) -> PayTable:
     """The pay table. Raises PayTableError if there is no such table, or the text is none."""
     if question.toml is not None:
         with error_field("toml"):
@@ -44,20 +44,20 @@ def pay_table_of(question: OneTableQuestion) -> PayTable:
     return table
 
 
-@reply.register
-def show_pay_table(question: ShowPayTableQuestion, watch: Watch) -> PayTable:
+@handler.register
+def show_pay_table(question: ShowPayTableRequest, watch: Observer) -> PayTable:
     return pay_table_of(question)
 
 
-@reply.register
-def pay_table(question: PayTableQuestion, watch: Watch) -> Analysis:
+@handler.register
+def pay_table(question: PayTableRequest, watch: Observer) -> Analysis:
     table = pay_table_of(question)
-    watch.stage("analysing", 0.0)
+    watch.on_stage("analysing", 0.0)
     return analyse_pay_table(table)
 
 
-@reply.register
-def holds(question: HoldsQuestion, watch: Watch) -> DealReport:
+@handler.register
+def holds(question: HoldsRequest, watch: Observer) -> DealReport:
     """The holds, best first."""
     table = pay_table_of(question)
     with error_field("deal"):
@@ -70,16 +70,16 @@ def paid_of(table: PayTable) -> Paid:
     return _paid.get(table, lambda: lay_out(table))
 
 
-@reply.register
-def pay_strategy(question: PayStrategyQuestion, watch: Watch) -> Strategy:
+@handler.register
+def pay_strategy(question: PayStrategyRequest, watch: Observer) -> Strategy:
     table = pay_table_of(question)
-    watch.stage("making the list", 0.0)
+    watch.on_stage("making the list", 0.0)
     return build_strategy(table, question.lines)
 
 
-@reply.register
-def simulation(question: SimulationQuestion, watch: Watch) -> Simulation:
-    watch.stage("playing", 0.0)
+@handler.register
+def simulation(question: SimulationRequest, watch: Observer) -> Simulation:
+    watch.on_stage("playing", 0.0)
     return simulate(
         pay_table_of(question),
         bankroll=question.bankroll,

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from jamfold.answers import reply
-from jamfold.answers.watch import Watch
-from jamfold.questions.worth import IcmQuestion
+from jamfold.answers import handler
+from jamfold.answers.watch import Observer
+from jamfold.questions.worth import IcmRequest
 from jamfold.worth.icm import Icm, icm
 
 
-@reply.register
-def stack_worth(question: IcmQuestion, watch: Watch) -> Icm:
+@handler.register
+def stack_worth(question: IcmRequest, watch: Observer) -> Icm:
     """Values, bubble factors and risk premiums."""
     return icm(
         question.chips,
         question.paid(),
         question.model,
         question.bounty_amounts(question.count),
-        watch.stage,
+        watch.on_stage,
         question.field_groups,
     )

@@ -11,15 +11,15 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from jamfold.answers import answer
+from jamfold.answers import run_case
 from jamfold.errors import QuestionError
 from jamfold.games import GAMES, canonical_name
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import SIGNS, Amount, AmountList, Amounts, Asked
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import SIGNS, Amount, AmountList, Amounts, FieldSpec
 from jamfold.views.progress import ProgressDisplay
 from jamfold.views.terminal import say
 
-Asking = TypeVar("Asking", bound=Question)
+Asking = TypeVar("Asking", bound=CaseRequest)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full precision.")]
 
@@ -173,14 +173,16 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
-        fields = [one for one in question.asked().values() if not one.entry.remote and one.name not in leave]
+        fields = [
+            one for one in question.field_specs().values() if not one.entry.web_only and one.name not in leave
+        ]
         options = {name: option for one in fields for name, option in _options(one).items()}
         first, *more = [one.name for one in fields if one.entry.positional] or [""]
         if more:  # several arguments: the last alone takes any number of words
             options[first] = options[first].replace(annotation=_one_word(options[first].annotation))
         is_group = any(one.annotation is typer.Context for one in own)  # its words are names of commands
-        if question.typed in question.asked() and not is_group:
-            typed = _typed(question.asked()[question.typed])
+        if question.positional_field in question.field_specs() and not is_group:
+            typed = _typed(question.field_specs()[question.positional_field])
             options[typed.name] = typed
         parameters = [option for option in options.values() if _is_argument(option)] + [
             option for option in (*options.values(), *own) if not _is_argument(option)
@@ -205,30 +207,30 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
     return decorate
 
 
-def answered(question: Question) -> Any:
+def answered(question: CaseRequest) -> Any:
     """The answer to a question, with its progress on stderr."""
     with ProgressDisplay(question.title) as display:
-        return answer(question, display)
+        return run_case(question, display)
 
 
-def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) -> Asking:
+def _make(question: type[Asking], fields: list[FieldSpec], given: dict[str, Any]) -> Asking:
     """The question of the options that were given."""
     values: dict[str, Any] = {}
     typed = " ".join(given.pop(_WORDS, None) or given.pop(_STACKS, None) or ())
-    if typed and given[question.typed] is not None:
-        one = question.asked()[question.typed]
+    if typed and given[question.positional_field] is not None:
+        one = question.field_specs()[question.positional_field]
         raise QuestionError(
             f"'{typed[:40]}' says the {one.label} a second time: leave it out, or {_spelling(one)}.",
-            field=question.typed,
+            field=question.positional_field,
         )
-    if typed and question.typed == "game" and _NUMBER.fullmatch(typed.split()[0]):
+    if typed and question.positional_field == "game" and _NUMBER.fullmatch(typed.split()[0]):
         raise QuestionError(
             f"'{typed[:40]}' needs its option: {question.name} takes a game without one, and "
             f"jamfold {question.name} --help tells what else.",
             field="game",
         )
     if typed:
-        given[question.typed] = typed
+        given[question.positional_field] = typed
     for one in fields:
         if one.nested:
             changes = {name: given[f"{one.name}_{name}"] for name in _nested(one)}
@@ -243,12 +245,16 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
             values[one.name] = value
         elif one.required:
             raise QuestionError(f"{question.name} needs {one.label}: {one.help}", field=one.name)
-    return question.of_command(values)
+    return question.from_cli(values)
 
 
-def _take_game(question: type[Question], given: dict[str, Any]) -> None:
+def _take_game(question: type[CaseRequest], given: dict[str, Any]) -> None:
     """Take a game, of one word or two, out of the words without an option: ``solve 10bb holdem``."""
-    arguments = (_WORDS, _STACKS, *(one.name for one in question.asked().values() if one.entry.positional))
+    arguments = (
+        _WORDS,
+        _STACKS,
+        *(one.name for one in question.field_specs().values() if one.entry.positional),
+    )
     for name in arguments:
         words = given.get(name)
         if given.get("game") is not None or not isinstance(words, list):
@@ -259,13 +265,13 @@ def _take_game(question: type[Question], given: dict[str, Any]) -> None:
                 break
 
 
-def doubts(question: Question, given: Mapping[str, Any]) -> Iterator[str]:
+def doubts(question: CaseRequest, given: Mapping[str, Any]) -> Iterator[str]:
     """What is asked back: warnings; few chips at blinds that nobody has named, which are rather big blinds.
 
     They are solved as they stand, since so short a stack can be meant.
     """
     yield from question.warnings.values()
-    blinds = question.asked().get("blinds")
+    blinds = question.field_specs().get("blinds")
     if blinds is None or given.get("blinds") or getattr(question, "blinds", None) != blinds.default:
         return
     small, big = (float(one) for one in blinds.default)
@@ -281,17 +287,17 @@ def doubts(question: Question, given: Mapping[str, Any]) -> Iterator[str]:
             )
 
 
-def _says_seats(question: Question, words: Sequence[str]) -> bool:
+def _says_seats(question: CaseRequest, words: Sequence[str]) -> bool:
     """Return whether two stacks may be a number of seats and the stack of each: ``table 3 8bb``."""
-    asked = question.asked().get("seats")
+    asked = question.field_specs().get("seats")
     return asked is not None and len(words) == 2 and words[0] in map(str, range(2, 11))
 
 
-def _nested(one: Asked) -> dict[str, Asked]:
-    return {name: field for name, field in one.kind.asked().items() if not field.entry.local}
+def _nested(one: FieldSpec) -> dict[str, FieldSpec]:
+    return {name: field for name, field in one.kind.field_specs().items() if not field.entry.cli_only}
 
 
-def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
+def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
     """The parameters of a field; those of a question in it begin with its name."""
     if one.nested:
         return {
@@ -338,7 +344,7 @@ def _one_word(annotation: Any) -> Any:
     return Annotated[str, *annotation.__metadata__]
 
 
-def _typed(one: Asked) -> inspect.Parameter:
+def _typed(one: FieldSpec) -> inspect.Parameter:
     """The words without an option, which say what an option says too."""
     info = typer.Argument(
         help=f"{_plain(one.entry.help).rstrip('.')}; as {_spelling(one)}.", metavar=_plain(one.entry.metavar)
@@ -351,7 +357,7 @@ def _typed(one: Asked) -> inspect.Parameter:
     )
 
 
-def _spelling(one: Asked) -> str:
+def _spelling(one: FieldSpec) -> str:
     return one.entry.option or f"--{one.name}".replace("_", "-")
 
 

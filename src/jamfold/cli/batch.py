@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from jamfold.cli.asking import asks
-from jamfold.questions.batch import BatchQuestion
+from jamfold.questions.batch import BatchRequest
 from jamfold.views.batch import batch_line, perform
 from jamfold.views.progress import ProgressDisplay
 from jamfold.views.terminal import say
 
 
-@asks(BatchQuestion)
-def batch(question: BatchQuestion) -> None:
+@asks(BatchRequest)
+def batch(question: BatchRequest) -> None:
     with ProgressDisplay("Batch") as display:
         solved = perform(question, display)
     say(batch_line(solved, question.out))

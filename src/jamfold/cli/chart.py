@@ -11,7 +11,7 @@ from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ChartError
 from jamfold.hand.seats import seat_names
 from jamfold.kept.whole import check_target, write_atomically
-from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.charts import ChartRequest
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.proof import provable, prove_chart
@@ -65,9 +65,9 @@ TopOption = Annotated[
 ]
 
 
-@asks(ChartQuestion)
+@asks(ChartRequest)
 def chart(
-    question: ChartQuestion,
+    question: ChartRequest,
     view: ViewOption = "both",
     at: AtOption = None,
     top: TopOption = 10,

@@ -11,8 +11,8 @@ import typer
 from jamfold.cli.asking import AskingCommand, HelpfulGroup, answered, asks
 from jamfold.errors import ChartError
 from jamfold.kept.whole import check_target, write_atomically
-from jamfold.questions.app import AppQuestion
-from jamfold.questions.explorer import PageFileQuestion
+from jamfold.questions.app import AppRequest
+from jamfold.questions.explorer import PageFileRequest
 from jamfold.views.app.page import app_file
 from jamfold.views.explorer.page import page_file
 from jamfold.views.terminal import say
@@ -26,14 +26,14 @@ OutOption = Annotated[
 
 
 @app.command("app", cls=AskingCommand)
-@asks(AppQuestion)
-def app_command(question: AppQuestion, out: OutOption = None) -> None:
+@asks(AppRequest)
+def app_command(question: AppRequest, out: OutOption = None) -> None:
     _write(out or Path(question.file_name), lambda: app_file(answered(question)))
 
 
 @app.command("page", cls=AskingCommand)
-@asks(PageFileQuestion, "cluster")
-def page(question: PageFileQuestion, out: OutOption = None) -> None:
+@asks(PageFileRequest, "cluster")
+def page(question: PageFileRequest, out: OutOption = None) -> None:
     _write(out or Path(question.file_name), lambda: page_file(answered(question)))
 
 

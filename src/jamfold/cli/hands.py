@@ -10,11 +10,11 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ClassError
 from jamfold.kept.whole import check_target, write_atomically
-from jamfold.questions.hands import HandsQuestion
+from jamfold.questions.hands import HandsRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.hand_files import hands_csv, hands_json
 from jamfold.views.range_text import list_text
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 from jamfold.views.solution_tables import (
     TABLE_ROWS,
     hands_view,
@@ -45,9 +45,9 @@ TermsOption = Annotated[
 OneOutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
-@asks(HandsQuestion, *row_of(HandsQuestion).left_out)
+@asks(HandsRequest, *view_spec_of(HandsRequest).omitted_fields)
 def hands(
-    question: HandsQuestion,
+    question: HandsRequest,
     form: FormatOption = "table",
     as_json: JsonOption = False,
     terms: TermsOption = None,

@@ -16,24 +16,24 @@ from jamfold.errors import HistoryError
 from jamfold.histories.watching import changes
 from jamfold.kept.whole import check_target, write_lines_whole
 from jamfold.questions.histories import (
-    HistoryForgetQuestion,
-    HistoryHandsQuestion,
-    HistoryImportQuestion,
-    HistoryPlayersQuestion,
-    HistoryProblemsQuestion,
-    HistoryRepairQuestion,
+    HistoryForgetRequest,
+    HistoryHandsRequest,
+    HistoryImportRequest,
+    HistoryPlayersRequest,
+    HistoryProblemsRequest,
+    HistoryRepairRequest,
 )
 from jamfold.questions.history_reports import (
-    HistoryExplainQuestion,
-    HistoryExportQuestion,
-    HistoryOpponentsQuestion,
-    HistoryReportQuestion,
-    HistoryTablesQuestion,
+    HistoryExplainRequest,
+    HistoryExportRequest,
+    HistoryOpponentsRequest,
+    HistoryReportRequest,
+    HistoryTablesRequest,
 )
 from jamfold.shown import plural
 from jamfold.views.histories import watched_line
 from jamfold.views.history_files import FORMATS, export_lines
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import print_json, say, show
 
 FAILED = 1
@@ -58,9 +58,9 @@ StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 o
 
 
 @app.command("import", cls=AskingCommand)
-@asks(HistoryImportQuestion)
+@asks(HistoryImportRequest)
 def import_(
-    question: HistoryImportQuestion,
+    question: HistoryImportRequest,
     strict: StrictOption = False,
     watch: WatchOption = False,
     as_json: JsonOption = False,
@@ -71,7 +71,7 @@ def import_(
         raise HistoryError(
             f"'{absent[:100]}' cannot be watched: there is no such file or folder.", field="paths"
         )
-    row = row_of(HistoryImportQuestion)
+    row = view_spec_of(HistoryImportRequest)
     looks = changes(question.paths)
     next(looks)  # what changes while the import runs is new
     answer = run_row(row, question, as_json=as_json)
@@ -84,9 +84,9 @@ def import_(
         raise typer.Exit(FAILED)
 
 
-def _watch(question: HistoryImportQuestion, looks: Iterator[list[Path]], *, as_json: bool) -> None:
+def _watch(question: HistoryImportRequest, looks: Iterator[list[Path]], *, as_json: bool) -> None:
     """Read files as they change, until Ctrl-C."""
-    row, hands = row_of(HistoryImportQuestion), 0
+    row, hands = view_spec_of(HistoryImportRequest), 0
     say(f"Watching {', '.join(question.paths)}: new hands are read as they are written, Ctrl-C ends.")
     try:
         for file in chain.from_iterable(looks):
@@ -101,18 +101,18 @@ def _watch(question: HistoryImportQuestion, looks: Iterator[list[Path]], *, as_j
         say(f"The watch ends; it has added {plural(hands, 'hand')}.")
 
 
-app.command("hands", cls=AskingCommand)(command(HistoryHandsQuestion))
-app.command("players", cls=AskingCommand)(command(HistoryPlayersQuestion))
-app.command("problems", cls=AskingCommand)(command(HistoryProblemsQuestion))
-app.command("explain", cls=AskingCommand)(command(HistoryExplainQuestion))
-app.command("report", cls=AskingCommand)(command(HistoryReportQuestion))
-app.command("tables", cls=AskingCommand)(command(HistoryTablesQuestion))
-app.command("opponents", cls=AskingCommand)(command(HistoryOpponentsQuestion))
+app.command("hands", cls=AskingCommand)(command(HistoryHandsRequest))
+app.command("players", cls=AskingCommand)(command(HistoryPlayersRequest))
+app.command("problems", cls=AskingCommand)(command(HistoryProblemsRequest))
+app.command("explain", cls=AskingCommand)(command(HistoryExplainRequest))
+app.command("report", cls=AskingCommand)(command(HistoryReportRequest))
+app.command("tables", cls=AskingCommand)(command(HistoryTablesRequest))
+app.command("opponents", cls=AskingCommand)(command(HistoryOpponentsRequest))
 
 
 @app.command("export", cls=AskingCommand)
-@asks(HistoryExportQuestion)
-def export(question: HistoryExportQuestion, form: FormatOption = "csv", out: OutOption = None) -> None:
+@asks(HistoryExportRequest)
+def export(question: HistoryExportRequest, form: FormatOption = "csv", out: OutOption = None) -> None:
     if form not in FORMATS:
         raise HistoryError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     check_target(out)
@@ -126,5 +126,5 @@ def export(question: HistoryExportQuestion, form: FormatOption = "csv", out: Out
     say(f"Saved to {out}.")
 
 
-app.command("forget", cls=AskingCommand)(command(HistoryForgetQuestion))
-app.command("repair", cls=AskingCommand)(command(HistoryRepairQuestion))
+app.command("forget", cls=AskingCommand)(command(HistoryForgetRequest))
+app.command("repair", cls=AskingCommand)(command(HistoryRepairRequest))

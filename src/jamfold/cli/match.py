@@ -15,10 +15,10 @@ from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
 from jamfold.practice.match.lines import SMALL
 from jamfold.practice.match.phh import check_logged, log_lines
 from jamfold.practice.match.session import Session
-from jamfold.questions.match import MatchQuestion, PlayQuestion
+from jamfold.questions.match import MatchRequest, PlayRequest
 from jamfold.views.match import session_line
 from jamfold.views.played import outcome_lines, turn_line
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import say
 
 _LEAVE = {"q", "quit", "exit"}
@@ -33,9 +33,9 @@ SaveOption = Annotated[
 ]
 
 
-@asks(MatchQuestion)
+@asks(MatchRequest)
 def match(
-    question: MatchQuestion,
+    question: MatchRequest,
     log: LogOption = None,
     save_definition: SaveOption = None,
     as_json: JsonOption = False,
@@ -55,13 +55,13 @@ def match(
 
         write_lines_whole(log, log_lines(played))
         say(f"Saved to {log}.")
-    show_answer(row_of(MatchQuestion), question, result, as_json=as_json)
+    show_answer(view_spec_of(MatchRequest), question, result, as_json=as_json)
     if played is not None and played.forfeit is not None:
         raise MatchError(played.forfeit.sentence)
 
 
-@asks(PlayQuestion)
-def play(question: PlayQuestion) -> None:
+@asks(PlayRequest)
+def play(question: PlayRequest) -> None:
     session = answered(question)
     typer.echo(f"Against {session.opponent.name}. j jams, c calls, f folds, q ends.")
     try:

@@ -12,7 +12,7 @@ import typer
 from jamfold.cli.asking import Asking, JsonOption, answered, asks
 from jamfold.errors import QuestionError
 from jamfold.views.columns import columns_csv
-from jamfold.views.rows import Row, row_of
+from jamfold.views.rows import ViewSpec, view_spec_of
 from jamfold.views.terminal import print_json, say, show
 
 _JSON, _CSV = "as_json", "as_csv"
@@ -20,7 +20,7 @@ _JSON, _CSV = "as_json", "as_csv"
 
 def command(question: type[Asking], *, of_group: bool = False) -> Callable[..., None]:
     """The command of a question that is shown as its row says; `of_group`: of a group without a word."""
-    row = row_of(question)
+    row = view_spec_of(question)
 
     def run(made: Asking, ctx: typer.Context | None = None, **options: Any) -> None:
         if ctx is None or ctx.invoked_subcommand is None:
@@ -34,10 +34,12 @@ def command(question: type[Asking], *, of_group: bool = False) -> Callable[..., 
             *_options(row),
         ]
     )
-    return asks(question, *row.left_out)(run)
+    return asks(question, *row.omitted_fields)(run)
 
 
-def run_row(row: Row, question: Any, *, as_json: bool = False, as_csv: bool = False, **files: Any) -> Any:
+def run_row(
+    row: ViewSpec, question: Any, *, as_json: bool = False, as_csv: bool = False, **files: Any
+) -> Any:
     """Answer a question, write the files that are named, and print; gives the answer."""
     if as_json and as_csv:
         raise QuestionError("Give --csv or --json, one of them.")
@@ -45,17 +47,19 @@ def run_row(row: Row, question: Any, *, as_json: bool = False, as_csv: bool = Fa
     for kind, path in wanted:
         kind.check(path)
     answer = answered(question)
-    for sentence in row.remarks(answer):
+    for sentence in row.notes_of(answer):
         say(sentence)
     for kind, path in wanted:
         kind.write(question, answer, path)
         say(f"Saved to {path}.")
-    if as_json or as_csv or not any(kind.instead for kind, _ in wanted):
+    if as_json or as_csv or not any(kind.suppresses_output for kind, _ in wanted):
         show_answer(row, question, answer, as_json=as_json, as_csv=as_csv)
     return answer
 
 
-def show_answer(row: Row, question: Any, answer: Any, *, as_json: bool = False, as_csv: bool = False) -> None:
+def show_answer(
+    row: ViewSpec, question: Any, answer: Any, *, as_json: bool = False, as_csv: bool = False
+) -> None:
     """Print an answer as its row says."""
     if as_json:
         print_json(row.values(question, answer))
@@ -73,7 +77,7 @@ def _name(option: str) -> str:
     return option.removeprefix("--").replace("-", "_")
 
 
-def _options(row: Row) -> Iterator[inspect.Parameter]:
+def _options(row: ViewSpec) -> Iterator[inspect.Parameter]:
     """The options that are about what is printed and written."""
     if row.columns is not None:
         yield _parameter(_CSV, Annotated[bool, typer.Option("--csv", help=row.csv_help)], default=False)

@@ -6,9 +6,9 @@ import typer
 
 from jamfold.cli.asking import AskingCommand, AskingGroup
 from jamfold.cli.rows import command
-from jamfold.questions.rules import RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
+from jamfold.questions.rules import RuleCheckRequest, RuleFeaturesRequest, RuleRequest
 
 app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
-app.callback()(command(RuleQuestion, of_group=True))
-app.command("check", cls=AskingCommand)(command(RuleCheckQuestion))
-app.command("features", cls=AskingCommand)(command(RuleFeaturesQuestion))
+app.callback()(command(RuleRequest, of_group=True))
+app.command("check", cls=AskingCommand)(command(RuleCheckRequest))
+app.command("features", cls=AskingCommand)(command(RuleFeaturesRequest))

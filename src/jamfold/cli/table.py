@@ -11,7 +11,7 @@ from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, error_field
 from jamfold.kept.whole import check_target, write_atomically
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.decision import SingleActionDecision
 from jamfold.spots.table.decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
@@ -53,9 +53,9 @@ PlotOption = Annotated[
 ]
 
 
-@asks(TableQuestion)
+@asks(TableRequest)
 def table(
-    question: TableQuestion,
+    question: TableRequest,
     node: NodeOption = None,
     hand: HandOption = None,
     chart: ChartOption = False,
@@ -95,7 +95,7 @@ def table(
         _show(question, answer, rows, class_id, chart=chart, whole=node is None)
 
 
-def _rows(question: TableQuestion, node: str | None) -> list[int]:
+def _rows(question: TableRequest, node: str | None) -> list[int]:
     """The decisions that are shown; a bad one is told before anything is solved."""
     nodes = question.hand.nodes
     if node is None:
@@ -103,13 +103,13 @@ def _rows(question: TableQuestion, node: str | None) -> list[int]:
     return find_rows(question.hand, node)
 
 
-def _class_of(question: TableQuestion, hand: str) -> ClassId:
+def _class_of(question: TableRequest, hand: str) -> ClassId:
     with error_field("hand"):
         return find_class(question.rules, hand)[0]
 
 
 def _told(
-    question: TableQuestion, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
+    question: TableRequest, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
 ) -> TableResult | TableResponse | HandDecisions | SingleActionDecision:
     """What is told in JSON."""
     if question.respond:
@@ -120,7 +120,7 @@ def _told(
 
 
 def _show(
-    question: TableQuestion,
+    question: TableRequest,
     answer: TableResult,
     rows: list[int],
     class_id: ClassId | None,

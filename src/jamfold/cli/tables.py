@@ -12,7 +12,7 @@ from jamfold.cli.rows import command, run_row
 from jamfold.errors import TableError, UnusableError
 from jamfold.games import GAMES, Game, check_threeway, find_game
 from jamfold.kept.item import Artifact
-from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
+from jamfold.questions.tables import TablesListRequest, TablesShowRequest
 from jamfold.tables.build import build_table
 from jamfold.tables.class_table import check_supported, companions, table_item, tables_folder
 from jamfold.tables.factored.build import build_factors
@@ -24,7 +24,7 @@ from jamfold.tables.outcomes import load_outcomes, outcome_notice
 from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_table import threeway_item
 from jamfold.views.progress import build_progress
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import say
 
 FAILED = 1
@@ -144,9 +144,9 @@ def _drop_damaged(item: Artifact) -> None:
 
 
 @app.command("list", cls=AskingCommand)
-@asks(TablesListQuestion)
-def list_(question: TablesListQuestion, as_json: JsonOption = False) -> None:
-    answer = run_row(row_of(TablesListQuestion), question, as_json=as_json)
+@asks(TablesListRequest)
+def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
+    answer = run_row(view_spec_of(TablesListRequest), question, as_json=as_json)
     if as_json:
         return
     if sum(one.kind == "class table" for one in answer.tables) < len(_to_build(None)):
@@ -223,4 +223,4 @@ def _removed_shared(game: Game) -> bool:
     return has_shared(game) and shared_store(game).remove()
 
 
-app.command("show", cls=AskingCommand)(command(TablesShowQuestion))
+app.command("show", cls=AskingCommand)(command(TablesShowRequest))

@@ -10,7 +10,7 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import TournamentError
 from jamfold.kept.whole import check_target, write_atomically
-from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.questions.tournaments import TournamentRequest
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import plain_text, say, show
 from jamfold.views.tournament import tournament_text, tournament_view
@@ -37,9 +37,9 @@ PlotOption = Annotated[
 OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
-@asks(TournamentQuestion)
+@asks(TournamentRequest)
 def tournament(
-    question: TournamentQuestion,
+    question: TournamentRequest,
     hand: HandOption = 1,
     form: FormatOption = "table",
     as_json: JsonOption = False,

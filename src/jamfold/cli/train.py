@@ -22,14 +22,14 @@ from jamfold.practice.trainer.files import write_lines
 from jamfold.practice.trainer.tree_exercise import TreeExercise
 from jamfold.questions.training import SLOWEST
 from jamfold.questions.training_kept import (
-    TrainAnkiQuestion,
-    TrainExportQuestion,
-    TrainImportQuestion,
-    TrainRepairQuestion,
-    TrainResetQuestion,
-    TrainScoreQuestion,
+    TrainAnkiRequest,
+    TrainExportRequest,
+    TrainImportRequest,
+    TrainRepairRequest,
+    TrainResetRequest,
+    TrainScoreRequest,
 )
-from jamfold.questions.training_session import TrainQuestion
+from jamfold.questions.training_session import TrainRequest
 from jamfold.shown import plural
 from jamfold.views.contracts.training import (
     MarkedContract,
@@ -64,8 +64,8 @@ app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
 
 
 @app.callback()
-@asks(TrainQuestion)
-def train(question: TrainQuestion, ctx: typer.Context) -> None:
+@asks(TrainRequest)
+def train(question: TrainRequest, ctx: typer.Context) -> None:
     if ctx.invoked_subcommand is None:
         _Session(question).run()
 
@@ -73,7 +73,7 @@ def train(question: TrainQuestion, ctx: typer.Context) -> None:
 class _Session:
     """Questions until nobody answers any more."""
 
-    def __init__(self, question: TrainQuestion) -> None:
+    def __init__(self, question: TrainRequest) -> None:
         self._question = question
         self._asked = self._right = self._streak = 0
         self._loss = 0.0
@@ -287,12 +287,12 @@ class _Session:
         return line.strip() if keep else line.strip().lower()
 
 
-app.command("score", cls=AskingCommand)(command(TrainScoreQuestion))
+app.command("score", cls=AskingCommand)(command(TrainScoreRequest))
 
 
 @app.command("export", cls=AskingCommand)
-@asks(TrainExportQuestion)
-def export(question: TrainExportQuestion, out: OutOption = None) -> None:
+@asks(TrainExportRequest)
+def export(question: TrainExportRequest, out: OutOption = None) -> None:
     check_target(out, TrainingError)
     found = answered(question)
     if found.notice:
@@ -307,14 +307,14 @@ def export(question: TrainExportQuestion, out: OutOption = None) -> None:
     say(f"Saved to {out}.")
 
 
-app.command("import", cls=AskingCommand)(command(TrainImportQuestion))
-app.command("reset", cls=AskingCommand)(command(TrainResetQuestion))
-app.command("repair", cls=AskingCommand)(command(TrainRepairQuestion))
+app.command("import", cls=AskingCommand)(command(TrainImportRequest))
+app.command("reset", cls=AskingCommand)(command(TrainResetRequest))
+app.command("repair", cls=AskingCommand)(command(TrainRepairRequest))
 
 
 @app.command("anki", cls=AskingCommand)
-@asks(TrainAnkiQuestion)
-def anki(question: TrainAnkiQuestion, out: ZipOption) -> None:
+@asks(TrainAnkiRequest)
+def anki(question: TrainAnkiRequest, out: ZipOption) -> None:
     if out.suffix.lower() != ".zip":
         raise TrainingError(f"The file '{out.name[:60]}' must end in .zip.", field="out")
     check_target(out, TrainingError)

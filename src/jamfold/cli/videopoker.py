@@ -26,18 +26,18 @@ from jamfold.practice.trainer.holds import (
     store_answer,
 )
 from jamfold.practice.trainer.store import TrainingStore
-from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionQuestion
+from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionRequest
 from jamfold.questions.videopoker import (
     USUAL_TABLE,
-    HoldsQuestion,
-    PayStrategyQuestion,
-    PayTableQuestion,
-    PayTablesQuestion,
-    ShowPayTableQuestion,
-    SimulationQuestion,
+    HoldsRequest,
+    PayStrategyRequest,
+    PayTableRequest,
+    PayTablesRequest,
+    ShowPayTableRequest,
+    SimulationRequest,
 )
 from jamfold.videopoker.deck import format_deal
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import say
 from jamfold.views.videopoker import (
     answer_text,
@@ -53,10 +53,10 @@ TableOption = Annotated[
 _LEAVE = {"q", "quit", "exit"}
 
 
-app.command("show", cls=AskingCommand)(command(ShowPayTableQuestion))
-app.command("list", cls=AskingCommand)(command(PayTablesQuestion))
-app.command("analyse", cls=AskingCommand)(command(PayTableQuestion))
-app.command("strategy", cls=AskingCommand)(command(PayStrategyQuestion))
+app.command("show", cls=AskingCommand)(command(ShowPayTableRequest))
+app.command("list", cls=AskingCommand)(command(PayTablesRequest))
+app.command("analyse", cls=AskingCommand)(command(PayTableRequest))
+app.command("strategy", cls=AskingCommand)(command(PayStrategyRequest))
 
 
 @app.command("hold", cls=AskingCommand)
@@ -66,13 +66,13 @@ def hold(
     as_json: JsonOption = False,
 ) -> None:
     """All 32 holds of a deal, best first, with what the others cost."""
-    question = HoldsQuestion.of_command({"table": table, "deal": deal})
-    run_row(row_of(HoldsQuestion), question, as_json=as_json)
+    question = HoldsRequest.from_cli({"table": table, "deal": deal})
+    run_row(view_spec_of(HoldsRequest), question, as_json=as_json)
 
 
 @app.command("train", cls=AskingCommand)
-@asks(HoldSessionQuestion)
-def train(question: HoldSessionQuestion) -> None:
+@asks(HoldSessionRequest)
+def train(question: HoldSessionRequest) -> None:
     trainer = Trainer(pay_table_of(question), question.seed)
     typer.echo(f"{trainer.table.name}. Hold by place (1 3 5) or card (Ah Kh); Enter alone draws five cards.")
     typer.echo("all keeps the deal, ? shows the answer, q ends.")
@@ -90,7 +90,7 @@ def train(question: HoldSessionQuestion) -> None:
 
 
 def _next(
-    question: HoldSessionQuestion, trainer: Trainer, rng: random.Random, seen: set[CardKey]
+    question: HoldSessionRequest, trainer: Trainer, rng: random.Random, seen: set[CardKey]
 ) -> tuple[Card, ...] | None:
     """A missed deal that is due, or a new one; not one whose answer was looked up, which stays due."""
     if question.seed is None or question.deals == DUE:
@@ -138,4 +138,4 @@ def _say(notice: str) -> None:
         say(notice)
 
 
-app.command("simulate", cls=AskingCommand)(command(SimulationQuestion))
+app.command("simulate", cls=AskingCommand)(command(SimulationRequest))

@@ -10,8 +10,8 @@ import typer
 from jamfold.cli.asking import JsonOption, asks
 from jamfold.cli.rows import run_row
 from jamfold.errors import ChanceError
-from jamfold.questions.chances import ChanceQuestion, DistributionQuestion, FoldingQuestion
-from jamfold.views.rows import row_of
+from jamfold.questions.chances import ChanceRequest, DistributionRequest, FoldingRequest
+from jamfold.views.rows import view_spec_of
 
 DistributionOption = Annotated[
     bool, typer.Option("--distribution", help="Hand strength of all hands on all flops.")
@@ -21,9 +21,9 @@ FigureOption = Annotated[
 ]
 
 
-@asks(ChanceQuestion)
+@asks(ChanceRequest)
 def winchance(
-    question: ChanceQuestion,
+    question: ChanceRequest,
     distribution: DistributionOption = False,
     out: FigureOption = None,
     as_json: JsonOption = False,
@@ -40,11 +40,11 @@ def winchance(
         raise ChanceError("--out plots the distribution: it goes with --distribution.")
     if not question.hand or not question.flop:
         raise ChanceError('Give a hand and a flop, such as "As Kd" --flop "Kh 7d 2c", or --distribution.')
-    run_row(row_of(ChanceQuestion), question, as_json=as_json)
+    run_row(view_spec_of(ChanceRequest), question, as_json=as_json)
 
 
-def _show_distribution(question: ChanceQuestion, out: Path | None, as_json: bool) -> None:
-    folding = {name: getattr(question, name) for name in FoldingQuestion.asked()}
-    if question != ChanceQuestion(**folding) or question.share_of is not None:
+def _show_distribution(question: ChanceRequest, out: Path | None, as_json: bool) -> None:
+    folding = {name: getattr(question, name) for name in FoldingRequest.field_specs()}
+    if question != ChanceRequest(**folding) or question.share_of is not None:
         raise ChanceError("--distribution is about all hands: give no hand, flop, opponents, player or pot.")
-    run_row(row_of(DistributionQuestion), DistributionQuestion(**folding), as_json=as_json, out=out)
+    run_row(view_spec_of(DistributionRequest), DistributionRequest(**folding), as_json=as_json, out=out)

@@ -9,9 +9,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any, get_args, get_origin
 
-from jamfold.answers import answer_types
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import Amount, AmountList, Amounts, Asked
+from jamfold.answers import result_types
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import Amount, AmountList, Amounts, FieldSpec
 
 WIDTH = 100
 _RANGES = ("R", "PLAYERS", "TEXT", "HAND")
@@ -27,13 +27,13 @@ class Words(str):
         return str(self)
 
 
-def kind_text(asked: Asked) -> str:
+def kind_text(asked: FieldSpec) -> str:
     """The type of a parameter, as a person writes it."""
     kind = _kind_text(asked)
     return f"{kind} | None" if asked.optional else kind
 
 
-def _kind_text(asked: Asked) -> str:
+def _kind_text(asked: FieldSpec) -> str:
     ranges = asked.entry.metavar in _RANGES
     if asked.nested:
         return "Mapping[str, Any]"
@@ -52,9 +52,9 @@ def _kind_text(asked: Asked) -> str:
     return str(asked.kind.__name__)
 
 
-def result_of(question: type[Question]) -> str:
+def result_of(question: type[CaseRequest]) -> str:
     """The type of the answer, in words."""
-    return " | ".join(_result_text(one) for one in answer_types(question))
+    return " | ".join(_result_text(one) for one in result_types(question))
 
 
 def _result_text(kind: Any) -> str:
@@ -65,7 +65,7 @@ def _result_text(kind: Any) -> str:
     return f"ResultTuple[{one.__name__ if more == [...] else 'Any'}]"
 
 
-def docstring(question: type[Question], parameters: Sequence[Asked]) -> str:
+def docstring(question: type[CaseRequest], parameters: Sequence[FieldSpec]) -> str:
     """What `help` tells, in the form of numpy's docstrings."""
     words = in_python(inspect.cleandoc(question.__doc__ or ""), question)
     lines = [words, "", "Parameters", "----------"]
@@ -89,18 +89,18 @@ def docstring(question: type[Question], parameters: Sequence[Asked]) -> str:
     return "\n".join(lines)
 
 
-def _returned(question: type[Question]) -> list[str]:
+def _returned(question: type[CaseRequest]) -> list[str]:
     """Every type of the answer, with the first line of what it says of itself."""
     lines: list[str] = []
-    for kind in answer_types(question):
+    for kind in result_types(question):
         words = (getattr(kind, "__doc__", None) or "").strip().partition("\n")[0]
         lines += [_result_text(kind), *([_indented(words)] if get_origin(kind) is not tuple else [])]
     return lines
 
 
-def in_python(text: str, question: type[Question]) -> str:
+def in_python(text: str, question: type[CaseRequest]) -> str:
     """A text about options, which are parameters here: ``--call-range`` is ``call_range``."""
-    spelled = {one.entry.option: one.name for one in question.asked().values() if one.entry.option}
+    spelled = {one.entry.option: one.name for one in question.field_specs().values() if one.entry.option}
 
     def name(found: re.Match[str]) -> str:
         return spelled.get(found[0], found[1].replace("-", "_"))

@@ -13,15 +13,15 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError, QuestionError
 from jamfold.python.descriptions import Words, docstring, in_python, kind_text, result_of
 from jamfold.python.names import HOMES, PERFORMED, question_of
 from jamfold.python.values import nearest, values_of
 from jamfold.python.watch import watch_of
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import Asked
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import FieldSpec
 from jamfold.shown import DisplayableResult, ResultTuple
 
 PROGRESS = "progress"
@@ -38,7 +38,7 @@ def function_of(name: str) -> Callable[..., Any]:
         progress = values.pop(PROGRESS, None)
         given = _named(name, question, leading, words, values)
         try:
-            made = question.of_command(values_of(question, given))
+            made = question.from_cli(values_of(question, given))
             for doubt in made.warnings.values():
                 warnings.warn(in_python(doubt, question), stacklevel=2)
             with watch_of(progress, made.title) as watch:
@@ -74,21 +74,21 @@ def ask(name: str, *words: Any, **values: Any) -> Any:
     return function_of(key)(*words, **values)
 
 
-def _perform(name: str, question: Question, watch: Watch) -> Any:
+def _perform(name: str, question: CaseRequest, watch: Observer) -> Any:
     """The answer; a command that writes what it finds does so here, too."""
     if name in PERFORMED:
         return import_module(PERFORMED[name]).perform(question, watch)
-    return answer(question, watch)
+    return run_case(question, watch)
 
 
-def _shown(result: Any, question: Question) -> Any:
+def _shown(result: Any, question: CaseRequest) -> Any:
     """A result that shows itself as the answer to its question."""
     if isinstance(result, tuple):
         result = ResultTuple(result)
     return result.as_answer_to(question) if isinstance(result, DisplayableResult) else result
 
 
-def signature(question: type[Question]) -> inspect.Signature:
+def signature(question: type[CaseRequest]) -> inspect.Signature:
     """The signature of the function of a question."""
     leading = _leading(question)
     parameters = [
@@ -102,21 +102,21 @@ def signature(question: type[Question]) -> inspect.Signature:
     return inspect.Signature([*parameters, watching], return_annotation=Words(result_of(question)))
 
 
-def _leading(question: type[Question]) -> list[Asked]:
+def _leading(question: type[CaseRequest]) -> list[FieldSpec]:
     """What is taken by position: the game, then what a command takes without an option."""
-    asked = question.asked()
+    asked = question.field_specs()
     game = [one for one in asked.values() if one.name == "game" and one.default]
-    typed = [one for one in asked.values() if one.entry.positional or one.name == question.typed]
+    typed = [one for one in asked.values() if one.entry.positional or one.name == question.positional_field]
     return [*game, *(one for one in typed if one not in game)]
 
 
-def _parameter_of(question: type[Question], field: str) -> str:
+def _parameter_of(question: type[CaseRequest], field: str) -> str:
     """Return the parameter that an entry of a form or of a command is; empty if it is none."""
-    asked = question.asked()
+    asked = question.field_specs()
     if field in asked:
         return field
     names = {
-        one.name: {*dict(one.entry.parts), one.entry.option.strip("-"), one.entry.metavar.lower()}
+        one.name: {*dict(one.entry.part_names), one.entry.option.strip("-"), one.entry.metavar.lower()}
         for one in asked.values()
     }
     plain = field.rstrip("0123456789")
@@ -124,17 +124,17 @@ def _parameter_of(question: type[Question], field: str) -> str:
     return next((name for name, others in names.items() if known & {name, *others}), "")
 
 
-def _others(question: type[Question], leading: list[Asked]) -> list[Asked]:
+def _others(question: type[CaseRequest], leading: list[FieldSpec]) -> list[FieldSpec]:
     """What has its name: what is needed first, what a hand is played for last."""
-    rest = [one for one in question.asked().values() if one not in leading]
+    rest = [one for one in question.field_specs().values() if one not in leading]
     return sorted(rest, key=lambda one: (not one.required, one.entry.panel != ""))
 
 
-def _are_optional(before: list[Asked]) -> bool:
+def _are_optional(before: list[FieldSpec]) -> bool:
     return any(not one.required for one in before)
 
 
-def _parameter(one: Asked, kind: Any, *, optional: bool = False) -> inspect.Parameter:
+def _parameter(one: FieldSpec, kind: Any, *, optional: bool = False) -> inspect.Parameter:
     """One parameter; a needed one behind an optional one is None unless given, which is refused."""
     default = None if optional else inspect.Parameter.empty
     text = kind_text(one)
@@ -147,8 +147,8 @@ def _parameter(one: Asked, kind: Any, *, optional: bool = False) -> inspect.Para
 
 def _named(
     function: str,
-    question: type[Question],
-    leading: list[Asked],
+    question: type[CaseRequest],
+    leading: list[FieldSpec],
     words: tuple[Any, ...],
     values: dict[str, Any],
 ) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def _named(
     Raises QuestionError if there are more words than places, a name is unknown or given twice, or something
     is missing.
     """
-    asked, places = question.asked(), [one.name for one in leading]
+    asked, places = question.field_specs(), [one.name for one in leading]
     if len(words) > len(places):
         named = next((name for name in asked if name not in places), PROGRESS)
         raise QuestionError(

@@ -10,20 +10,20 @@ from typing import Any
 from jamfold.calculator.games import ListedGame
 from jamfold.errors import QuestionError, check_kind, near_words
 from jamfold.games import Game
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import Amounts, Asked
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import Amounts, FieldSpec
 from jamfold.shown import DisplayableResult
 
 BOTH = "BOTH"
 """How the metavar of two amounts begins of which one may stand for both."""
 
 
-def values_of(question: type[Question], values: Mapping[str, Any]) -> dict[str, Any]:
+def values_of(question: type[CaseRequest], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values that a question is made of; what is None is left out, as if nobody had said it.
 
     Raises QuestionError if a name is unknown, or a spot is no mapping.
     """
-    asked = question.asked()
+    asked = question.field_specs()
     for name in values:
         if name not in asked:
             raise QuestionError(f"There is no '{name[:40]}' here{nearest(name, asked)}", field=name)
@@ -36,7 +36,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f": did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
 
 
-def _value_of(asked: Asked, value: Any) -> Any:
+def _value_of(asked: FieldSpec, value: Any) -> Any:
     if asked.nested:
         if not isinstance(value, Mapping):
             raise QuestionError(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.progress import Progress
 from jamfold.views.progress import ProgressDisplay
 
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from jamfold.spots.terms import SpotPayoffs
 
 
-class CallerWatch(Watch):
+class CallerWatch(Observer):
     """Tells a function what is being done, and the share of the work that is done."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
 
-    def stage(self, stage: str, share: float) -> None:
+    def on_stage(self, stage: str, share: float) -> None:
         self._progress(stage, share)
 
-    def notice(self, sentence: str) -> None:
+    def on_notice(self, sentence: str) -> None:
         """Tell it before anything is done."""
         self._progress(sentence, 0.0)
 
-    def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
+    def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """Tell an iteration; of how many is not always known."""
         share = 0.0 if count is None else iteration.iteration / count
         self._progress(f"iteration {iteration.iteration}", share)
 
 
 @contextmanager
-def watch_of(progress: Progress | bool | None, what: str) -> Iterator[Watch]:
+def watch_of(progress: Progress | bool | None, what: str) -> Iterator[Observer]:
     """Who watches while something is computed; a bar in the terminal for True."""
     if callable(progress):
         yield CallerWatch(progress)
@@ -43,4 +43,4 @@ def watch_of(progress: Progress | bool | None, what: str) -> Iterator[Watch]:
         with ProgressDisplay(what) as display:
             yield display
     else:
-        yield Watch()
+        yield Observer()

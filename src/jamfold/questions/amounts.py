@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from jamfold.errors import JamfoldError, error_field
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.worth.numbers import normalize_number_text, read_number
 
 IN_BB = "bb"
 
 
 @dataclass(frozen=True, kw_only=True)
-class AmountsQuestion(Question):
+class AmountsRequest(CaseRequest):
     """A question with amounts of chips."""
 
     def _chips(self, value: Any) -> Any:
@@ -24,7 +24,7 @@ class AmountsQuestion(Question):
     def _amount(self, name: str) -> float:
         """A field that holds one amount, in chips."""
         with error_field(name):
-            return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
+            return read_number(self._chips(getattr(self, name)), self.field_specs()[name].label, name)
 
 
 def share_of_big_blind(value: Any) -> Any:

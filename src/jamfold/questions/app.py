@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from jamfold.errors import ChartError
 from jamfold.games import GAMES, Game
-from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Question
+from jamfold.questions.chips import GameRequest
+from jamfold.questions.entries import CaseRequest
 from jamfold.questions.explorer import check_picture, names_of_games
-from jamfold.questions.fields import entry
+from jamfold.questions.fields import request_field
 
 _GAMES = {
     2: ("holdem", "six-plus", "six-plus-trips", "omaha", "omaha-hilo"),
@@ -26,7 +26,7 @@ _MOST_BYTES = 12_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class AppQuestion(Question):
+class AppRequest(CaseRequest):
     """Write one HTML file that solves: any stack, antes, rake, prizes, in the browser, without a network.
 
     Games of two cards are solved in the file; of Omaha it has the charts that come with jamfold.
@@ -34,14 +34,14 @@ class AppQuestion(Question):
 
     name: ClassVar[str] = "app"
 
-    games: tuple[str, ...] = entry(
+    games: tuple[str, ...] = request_field(
         (),
         "The games that it holds.",
         metavar="GAME",
-        shown="holdem six-plus six-plus-trips omaha omaha-hilo; of three seats six-plus six-plus-trips",
+        default_text="holdem six-plus six-plus-trips omaha omaha-hilo; three seats: six-plus six-plus-trips",
     )
-    seats: int = entry(
-        2, "Seats that it solves: 2, or in Six-Plus 3 as well.", metavar="N", least=2, most=_MOST_SEATS
+    seats: int = request_field(
+        2, "Seats that it solves: 2, or in Six-Plus 3 as well.", metavar="N", minimum=2, maximum=_MOST_SEATS
     )
 
     def __post_init__(self) -> None:
@@ -83,11 +83,11 @@ def _check_three(game: Game) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlanesQuestion(GameQuestion):
+class PlanesRequest(GameRequest):
     """What the solver in a browser must know of a game."""
 
     name: ClassVar[str] = "planes"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Of two cards, as classes fill a square there."""

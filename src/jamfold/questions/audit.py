@@ -10,17 +10,17 @@ from typing import Any, ClassVar, Self
 
 from jamfold.errors import QuestionError
 from jamfold.kept.whole import read_limited
-from jamfold.questions.fields import entry
+from jamfold.questions.fields import request_field
 from jamfold.questions.meant_game import names_decision
 from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED
-from jamfold.questions.table import SeatsQuestion
+from jamfold.questions.table import SeatsRequest
 
 _OWN = {"files", "ranges", "partial", "hands", "seconds", "seed"}
 """What is asked besides the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class AuditQuestion(SeatsQuestion):
+class AuditRequest(SeatsRequest):
     """Measure ranges of another program, or your own: what each seat could gain against them, hand by hand.
 
     Ranges come as files, folders or archives, one range each, whose names say the decision (SB_jam.txt,
@@ -30,33 +30,35 @@ class AuditQuestion(SeatsQuestion):
 
     name: ClassVar[str] = "audit"
     hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
-    typed: ClassVar[str] = ""
-    lane: ClassVar[str] = "searching"
+    positional_field: ClassVar[str] = ""
+    queue: ClassVar[str] = "searching"
 
-    files: tuple[str, ...] = entry(
+    files: tuple[str, ...] = request_field(
         (),
         "Files of ranges, folders of them, or archives (.zip).",
         metavar="FILE",
         positional=True,
-        local=True,
+        cli_only=True,
         reads=True,
     )
-    ranges: str = entry(
+    ranges: str = request_field(
         "",
         "Ranges as a text: 'sb: 88+,A9+' on a line, or a range below the name of its decision.",
         label="pasted ranges",
         metavar="RANGES",
-        longest=1_000_000,
-        lines=True,
-        shown="none",
+        max_length=1_000_000,
+        multiline=True,
+        default_text="none",
     )
-    partial: bool = entry(
+    partial: bool = request_field(
         False, "Leave out what cannot be read, and measure the rest.", label="leave out what cannot be read"
     )
-    hands: int = entry(20, "The dearest hands that are listed.", label="hands listed", least=0, most=20_000)
+    hands: int = request_field(
+        20, "The dearest hands that are listed.", label="hands listed", minimum=0, maximum=20_000
+    )
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a solution of the file that solves says its hand itself."""
         files: tuple[str, ...] = tuple(values.get("files") or ())
         texts = [one for one in files if names_decision(str(one)) and not Path(one).exists()]
@@ -64,7 +66,7 @@ class AuditQuestion(SeatsQuestion):
             files, values = (), {**values, "files": (), "ranges": "\n".join(texts)}
         if len(files) == 1 and not values.keys() - _OWN:
             values = {**_saved_hand(Path(files[0])), **values}
-        return super().of_command(values)
+        return super().from_cli(values)
 
     def __post_init__(self) -> None:
         """There is something to be measured."""
@@ -89,5 +91,5 @@ def _saved_hand(path: Path) -> dict[str, Any]:
     if not isinstance(saved, dict) or saved.get("format") != SAVED:
         return {}
     hand = saved.get("question")
-    known = {name for name, asked in AuditQuestion.asked().items() if not asked.entry.local}
+    known = {name for name, asked in AuditRequest.field_specs().items() if not asked.entry.cli_only}
     return {name: hand[name] for name in known & hand.keys()} if isinstance(hand, dict) else {}

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from jamfold.errors import BatchError
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
 
 
 @dataclass(frozen=True, kw_only=True)
-class BatchQuestion(Question):
+class BatchRequest(CaseRequest):
     """Solve all spots of a CSV file, one in each line, and write what comes of them.
 
     Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
@@ -23,26 +23,32 @@ class BatchQuestion(Question):
     """
 
     name: ClassVar[str] = "batch"
-    lane: ClassVar[str] = "searching"
-    lasting: ClassVar[bool] = False
+    queue: ClassVar[str] = "searching"
+    is_cacheable: ClassVar[bool] = False
 
-    file: str = entry(
+    file: str = request_field(
         MISSING,
         "The spots, a CSV file with a line of names.",
         positional=True,
         metavar="FILE",
-        local=True,
+        cli_only=True,
         reads=True,
     )
-    out: Path = entry(MISSING, "The results: .csv, .json or .parquet.", metavar="FILE", local=True)
-    processes: int | None = entry(
-        None, "Processes that solve.", metavar="N", least=1, most=512, shown="one a core", local=True
+    out: Path = request_field(MISSING, "The results: .csv, .json or .parquet.", metavar="FILE", cli_only=True)
+    processes: int | None = request_field(
+        None,
+        "Processes that solve.",
+        metavar="N",
+        minimum=1,
+        maximum=512,
+        default_text="one a core",
+        cli_only=True,
     )
-    cluster: str | None = entry(
+    cluster: str | None = request_field(
         None,
         "Let the workers of this Dask cluster solve, in place of processes: tcp://HOST:PORT.",
         metavar="ADDRESS",
-        local=True,
+        cli_only=True,
     )
 
     def __post_init__(self) -> None:

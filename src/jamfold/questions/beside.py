@@ -7,10 +7,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 
 
-def file_beside(question: type[Question], room: str) -> ModuleType | None:
+def sibling_module(question: type[CaseRequest], room: str) -> ModuleType | None:
     """The file of a room that goes with the file of a question, loaded; None where there is none."""
     return _load(f"{room}.{question.__module__.rpartition('.')[2]}")
 

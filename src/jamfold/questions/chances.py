@@ -7,33 +7,33 @@ from typing import ClassVar
 
 from jamfold.errors import ChanceError
 from jamfold.games import GAMES, Game, find_game
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
 
 _DEALS = 200_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class FoldingQuestion(Question):
+class FoldingRequest(CaseRequest):
     """A question about opponents who fold weak holdings."""
 
-    game: str = entry(
+    game: str = request_field(
         "holdem", "A game with two hole cards: holdem, six-plus, six-plus-trips.", metavar="GAME"
     )
 
-    fold_below: str | None = entry(
+    fold_below: str | None = request_field(
         None, "Holdings of less hand strength fold: 0.45 or 45%.", label="Hand strength below", metavar="T"
     )
-    fold_share: str | None = entry(
+    fold_share: str | None = request_field(
         None, "The weakest share of holdings folds: 0.3 or 30%.", label="Weakest share", metavar="Q"
     )
-    share_of: str | None = entry(
+    share_of: str | None = request_field(
         None,
         "What that is a share of: all (default), every hand on every flop, or this flop; "
         "on a turn or a river the holdings there.",
         metavar="all|flop",
     )
-    fold_curve: str | None = entry(
+    fold_curve: str | None = request_field(
         None,
         "Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.",
         label="Curve",
@@ -52,30 +52,32 @@ class FoldingQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChanceQuestion(FoldingQuestion):
+class ChanceRequest(FoldingRequest):
     """The winning chance of a hand from the flop on, when opponents fold weak holdings."""
 
     name: ClassVar[str] = "winchance"
-    lane: ClassVar[str] = "counting"
+    queue: ClassVar[str] = "counting"
 
-    hand: str = entry("", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True)
-    flop: str = entry(
+    hand: str = request_field(
+        "", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True
+    )
+    flop: str = request_field(
         "", 'Three cards, such as "Kh 7d 2c"; on a turn or a river four or five.', metavar="CARDS"
     )
-    folds_of: str | None = entry(
+    folds_of: str | None = request_field(
         None,
         "Fold as a player of the imported hands did to bets on the flop, or all opponents there (all).",
         label="Player",
         metavar="NAME",
-        longest=200,
+        max_length=200,
     )
-    opponents: int = entry(1, "Their number, 1 to 8.", label="number of opponents", metavar="N")
-    pot: float | None = entry(None, "What is in the middle, all bets included.", metavar="P")
-    call: float | None = entry(None, "The price of going on.", metavar="C")
-    deals: int = entry(
+    opponents: int = request_field(1, "Their number, 1 to 8.", label="number of opponents", metavar="N")
+    pot: float | None = request_field(None, "What is in the middle, all bets included.", metavar="P")
+    call: float | None = request_field(None, "The price of going on.", metavar="C")
+    deals: int = request_field(
         _DEALS, "Deals sampled with 2 and more opponents.", label="number of deals", metavar="N"
     )
-    seed: int = entry(0, "Seed of the sample.", metavar="S")
+    seed: int = request_field(0, "Seed of the sample.", metavar="S")
 
     def __post_init__(self) -> None:
         """A pot and a call, or neither."""
@@ -89,7 +91,7 @@ class ChanceQuestion(FoldingQuestion):
             )
 
     @property
-    def lasting(self) -> bool:  # type: ignore[override]
+    def is_cacheable(self) -> bool:  # type: ignore[override]
         """Whether the answer stays the same: not of kept hands, which come and go."""
         return self.folds_of is None
 
@@ -100,11 +102,11 @@ class ChanceQuestion(FoldingQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DistributionQuestion(FoldingQuestion):
+class DistributionRequest(FoldingRequest):
     """How hand strength is spread over all hands and flops."""
 
     name: ClassVar[str] = "distribution"
-    lane: ClassVar[str] = "counting"
+    queue: ClassVar[str] = "counting"
 
     @property
     def title(self) -> str:
@@ -113,10 +115,10 @@ class DistributionQuestion(FoldingQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DistributionFileQuestion(DistributionQuestion):
+class DistributionFileRequest(DistributionRequest):
     """The distribution as a file."""
 
     name: ClassVar[str] = "distribution-file"
-    lane: ClassVar[str] = "asking"
+    queue: ClassVar[str] = "asking"
 
-    format: str = entry("csv", "The format.", choices=("csv", "json", "png", "svg"))
+    format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "svg"))

@@ -9,15 +9,15 @@ from jamfold.errors import ChartError
 from jamfold.hand.posts import POSTED, BlindLevel
 from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.chips import TwoPlayersQuestion
-from jamfold.questions.cluster import ClusterQuestion
-from jamfold.questions.fields import entry, plain_text
-from jamfold.questions.raises import SizesQuestion
+from jamfold.questions.chips import TwoPlayersRequest
+from jamfold.questions.cluster import ClusterRequest
+from jamfold.questions.fields import format_value, request_field
+from jamfold.questions.raises import SizesRequest
 from jamfold.spots.stacks import StackGrid
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
+class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
     """Show at which stacks each hand is jammed and called in equilibrium.
 
     Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
@@ -29,27 +29,29 @@ class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
     """
 
     name: ClassVar[str] = "chart"
-    lane: ClassVar[str] = "solving"
+    queue: ClassVar[str] = "solving"
 
-    low: float = entry(
+    low: float = request_field(
         1.0, "Smallest stack, big blinds.", label="lowest stack", option="--from", metavar="BB"
     )
-    high: float = entry(
+    high: float = request_field(
         25.0, "Largest stack, big blinds.", label="highest stack", option="--to", metavar="BB"
     )
-    step: float = entry(0.1, "Step of the stacks, big blinds.", metavar="BB")
-    blind: float | None = entry(
-        None, "Small blind in big blinds, no antes.", label="small blind", metavar="B", shown="0.5"
+    step: float = request_field(0.1, "Step of the stacks, big blinds.", metavar="BB")
+    blind: float | None = request_field(
+        None, "Small blind in big blinds, no antes.", label="small blind", metavar="B", default_text="0.5"
     )
 
-    seats: int | None = entry(
+    seats: int | None = request_field(
         None,
         "Seats: what each of them plays first in and behind an all-in, in Hold'em and Six-Plus.",
         metavar="N",
-        least=2,
-        most=10,
+        minimum=2,
+        maximum=10,
     )
-    overcalls: bool = entry(False, "With --seats: behind two all-ins, too; that is solved, not packed.")
+    overcalls: bool = request_field(
+        False, "With --seats: behind two all-ins, too; that is solved, not packed."
+    )
 
     @classmethod
     def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +67,7 @@ class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
     def __post_init__(self) -> None:
         """Check the stacks, and the blinds and antes at the lowest of them."""
         super().__post_init__()
-        usual = TwoPlayersQuestion()
+        usual = TwoPlayersRequest()
         names = (*POSTED, "dead")
         if self.blind is not None and any(getattr(self, name) != getattr(usual, name) for name in names):
             raise ChartError(
@@ -115,7 +117,7 @@ class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
     @property
     def title(self) -> str:
         """The game and the stacks."""
-        low, high, step = map(plain_text, (self.low, self.high, self.step))
+        low, high, step = map(format_value, (self.low, self.high, self.step))
         stacks = f"{low} bb" if low == high else f"{low} to {high} bb by {step}"
         seats = "" if self.seats is None else f", {self.seats} seats"
         return f"chart of {self.rules.title}{seats}, {stacks}"

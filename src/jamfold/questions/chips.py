@@ -9,20 +9,20 @@ from jamfold.games import GAMES, Game, canonical_name, find_game
 from jamfold.hand.posts import ANTES, POSTED, WORDS, BlindLevel
 from jamfold.hand.terms import PayoffTerms
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.amounts import IN_BB, AmountsQuestion, in_chips, share_of_big_blind
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import Amount, Amounts, amount_words, entry
-from jamfold.questions.worth import WorthQuestion
+from jamfold.questions.amounts import IN_BB, AmountsRequest, in_chips, share_of_big_blind
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import Amount, Amounts, request_field, split_amounts
+from jamfold.questions.worth import WorthRequest
 from jamfold.worth.numbers import read_number
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameQuestion(Question):
+class GameRequest(CaseRequest):
     """A question about a game."""
 
-    typed: ClassVar[str] = "game"
+    positional_field: ClassVar[str] = "game"
 
-    game: str = entry("omaha", f"The game: {', '.join(GAMES)}.", metavar="GAME")
+    game: str = request_field("omaha", f"The game: {', '.join(GAMES)}.", metavar="GAME")
 
     def __post_init__(self) -> None:
         """Keep the game by its own name."""
@@ -41,17 +41,19 @@ class GameQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LevelQuestion(AmountsQuestion, GameQuestion):
+class LevelRequest(AmountsRequest, GameRequest):
     """A question with blinds and antes; amounts may be in big blinds."""
 
-    blinds: Amounts = entry(
+    blinds: Amounts = request_field(
         (5.0, 10.0),
         "Small and big blind in chips.",
         metavar="SB BB",
-        parts=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
+        part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
     )
-    ante: Amount = entry(0.0, "Ante of each player: 0.1bb, or chips.", label="Ante, each", metavar="CHIPS")
-    bb_ante: Amount = entry(
+    ante: Amount = request_field(
+        0.0, "Ante of each player: 0.1bb, or chips.", label="Ante, each", metavar="CHIPS"
+    )
+    bb_ante: Amount = request_field(
         0.0,
         "Ante of the big blind for the whole table: 1bb, or chips.",
         label="Big-blind ante",
@@ -62,7 +64,7 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
         """Blinds that are both in big blinds count in them: a chip is one then."""
         blinds: Any = self.blinds
         if isinstance(blinds, str):
-            blinds = tuple(amount_words(blinds))
+            blinds = tuple(split_amounts(blinds))
             object.__setattr__(self, "blinds", blinds)
         for name in ANTES:
             object.__setattr__(self, name, share_of_big_blind(getattr(self, name)))
@@ -83,14 +85,14 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
         blinds: Any = self.blinds
         if isinstance(blinds, tuple | list):
             blinds = tuple(map(self._chips, blinds))
-        names = [name for name in WORDS if name in self.asked()]
+        names = [name for name in WORDS if name in self.field_specs()]
         return BlindLevel(blinds, **{name: self._chips(getattr(self, name)) for name in names})
 
     def _keep_level(self) -> BlindLevel:
         """Keep the numbers of the level in chips."""
         level = self.level
         for name in (*POSTED, *WORDS):
-            if name in self.asked():
+            if name in self.field_specs():
                 object.__setattr__(self, name, getattr(level, name))
         return level
 
@@ -103,10 +105,10 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoPlayersQuestion(WorthQuestion, LevelQuestion):
+class TwoPlayersRequest(WorthRequest, LevelRequest):
     """A question about the two players who are left in a hand, and what they play for."""
 
-    dead: Amount = entry(
+    dead: Amount = request_field(
         0.0,
         "Blinds and antes of players who have folded: 1.5bb, or chips.",
         label="Dead money",
@@ -125,24 +127,24 @@ class TwoPlayersQuestion(WorthQuestion, LevelQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChipsQuestion(TwoPlayersQuestion):
+class ChipsRequest(TwoPlayersRequest):
     """A question about two players' chips."""
 
-    typed: ClassVar[str] = "stacks"
+    positional_field: ClassVar[str] = "stacks"
 
-    stacks: Amounts = entry(
+    stacks: Amounts = request_field(
         (100.0, 100.0),
         "Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips.",
         metavar="BOTH|SB BB",
-        shown="10bb",
-        parts=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
+        default_text="10bb",
+        part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
 
     def __post_init__(self) -> None:
         """Keep every amount in chips; a text of one amount is both stacks."""
         given: Any = self.stacks
         if isinstance(given, str):
-            words = amount_words(given)
+            words = split_amounts(given)
             object.__setattr__(self, "stacks", tuple(words * 2 if len(words) == 1 else words))
         super().__post_init__()
         level, stacks = self._keep_level(), self.stacks
@@ -155,7 +157,7 @@ class ChipsQuestion(TwoPlayersQuestion):
         """The chips."""
         return Situation.at(self.stacks, self.level)  # type: ignore[arg-type]
 
-    def differs_from(self, other: ChipsQuestion) -> str:
+    def differs_from(self, other: ChipsRequest) -> str:
         """What is different from another spot, in words."""
         changed = [text for name, text in self._words().items() if text != other._words()[name]]
         return ", ".join(changed) or "the same spot"
@@ -170,7 +172,7 @@ class ChipsQuestion(TwoPlayersQuestion):
 
     def _worth_words(self) -> dict[str, str]:
         """Prizes and rake by entry."""
-        texts, asked = self.texts(), WorthQuestion.asked()
+        texts, asked = self.to_strings(), WorthRequest.field_specs()
         return {
             name: f"{one.label} {texts[name]}" if texts[name] not in ("", "0") else f"no {one.label}"
             for name, one in asked.items()

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClusterQuestion(Question):
+class ClusterRequest(CaseRequest):
     """A question whose sums a cluster may compute.
 
     The address is asked for on the command line alone: whoever connects to a scheduler trusts it with
     code and data, so no page and no request may name one to the server.
     """
 
-    cluster: str | None = entry(
+    cluster: str | None = request_field(
         None,
         "Let the workers of this Dask cluster hold the factors of the game and add them up: tcp://HOST:PORT.",
         metavar="ADDRESS",
-        local=True,
+        cli_only=True,
     )

@@ -8,43 +8,43 @@ from typing import Any, ClassVar, Self
 
 from jamfold.errors import WorthError
 from jamfold.questions.amounts import IN_BB
-from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.prizes import PANEL, PrizesQuestion
+from jamfold.questions.fields import Amount, AmountList, request_field
+from jamfold.questions.prizes import PANEL, PrizesRequest
 from jamfold.worth.deal import ICM, METHODS
 from jamfold.worth.models import MALMUTH_HARVILLE
 from jamfold.worth.numbers import read_number
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealQuestion(PrizesQuestion):
+class DealRequest(PrizesRequest):
     """What players take in a deal: by ICM, by chips (chip chop) or the same for all.
 
     A part may be kept to play for. The answer says what each gains or gives up against ICM.
     """
 
     name: ClassVar[str] = "deal"
-    typed: ClassVar[str] = "stacks"
+    positional_field: ClassVar[str] = "stacks"
 
-    stacks: AmountList = entry((), "Chips of all players who are in.", metavar="CHIPS")
-    names: tuple[str, ...] = entry(
+    stacks: AmountList = request_field((), "Chips of all players who are in.", metavar="CHIPS")
+    names: tuple[str, ...] = request_field(
         (),
         "Names of the players, in the order of the stacks: Ann Bob; apart by commas where a name has blanks.",
         metavar="NAME",
-        longest=40,
+        max_length=40,
     )
-    method: str = entry(
+    method: str = request_field(
         ICM, "What the deal is made by: icm, chips (chip chop) or even.", metavar="METHOD", choices=METHODS
     )
-    keep: Amount = entry(
+    keep: Amount = request_field(
         0.0, "What is kept to play for, from the first prize down.", metavar="MONEY", panel=PANEL
     )
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; names are words, or what stands between commas."""
         words = " ".join(values.get("names", ()))
         names = map(str.strip, words.split(",")) if "," in words else words.split()
-        return super().of_command({**values, "names": tuple(names)})
+        return super().from_cli({**values, "names": tuple(names)})
 
     def __post_init__(self) -> None:
         """Stacks, names and prizes fit each other, and what is kept is there."""

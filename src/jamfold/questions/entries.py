@@ -13,12 +13,12 @@ from types import UnionType
 from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qsl, urlencode
 
-from jamfold.questions.fields import Amount, AmountList, Asked, check_readable, plain_text, read_value
+from jamfold.questions.fields import Amount, AmountList, FieldSpec, check_readable, format_value, parse_value
 from jamfold.questions.meant_game import meant_game
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class CaseRequest:
     """The base of all questions.
 
     Attributes
@@ -38,9 +38,9 @@ class Question:
     """
 
     name: ClassVar[str] = ""
-    lane: ClassVar[str] = "asking"
-    typed: ClassVar[str] = ""
-    lasting: ClassVar[bool] = True
+    queue: ClassVar[str] = "asking"
+    positional_field: ClassVar[str] = ""
+    is_cacheable: ClassVar[bool] = True
     hand_texts: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
@@ -61,27 +61,27 @@ class Question:
 
     def __post_init__(self) -> None:
         """Read and check every field by its type, choices and bounds."""
-        for asked in self.asked().values():
+        for asked in self.field_specs().values():
             value = getattr(self, asked.name)
             if value is None and asked.optional:
                 continue
-            object.__setattr__(self, asked.name, read_value(asked, value))
+            object.__setattr__(self, asked.name, parse_value(asked, value))
 
     @classmethod
-    def asked(cls) -> dict[str, Asked]:
+    def field_specs(cls) -> dict[str, FieldSpec]:
         """All fields by name."""
         if cls not in _ASKED:
-            _ASKED[cls] = _asked(cls)
+            _ASKED[cls] = _field_specs(cls)
         return _ASKED[cls]
 
     @classmethod
-    def under(cls, panel: str) -> tuple[str, ...]:
+    def fields_in_panel(cls, panel: str) -> tuple[str, ...]:
         """The names of the fields under a heading, those of pages; the empty one is that of the others."""
-        entries = {name: asked.entry for name, asked in cls.asked().items()}
-        return tuple(name for name, one in entries.items() if one.panel == panel and not one.local)
+        entries = {name: asked.entry for name, asked in cls.field_specs().items()}
+        return tuple(name for name, one in entries.items() if one.panel == panel and not one.cli_only)
 
     @classmethod
-    def of_texts(cls, values: Mapping[str, Any]) -> Self:
+    def from_strings(cls, values: Mapping[str, Any]) -> Self:
         """The question of a form or an address; unknown names are left out, empty texts are the defaults.
 
         Raises
@@ -90,16 +90,16 @@ class Question:
             As a question does.
         """
         given: dict[str, Any] = {}
-        for asked in cls.asked().values():
-            if asked.entry.local:
+        for asked in cls.field_specs().values():
+            if asked.entry.cli_only:
                 continue
-            names = [name for name, _ in asked.entry.parts] or [asked.name]
+            names = [name for name, _ in asked.entry.part_names] or [asked.name]
             texts = [str(values.get(name, "") or "").strip() for name in names]
             if not any(texts):
                 continue
             if asked.nested:
-                given[asked.name] = asked.kind.of_texts(dict(parse_qsl(texts[0])))
-            elif asked.entry.parts:
+                given[asked.name] = asked.kind.from_strings(dict(parse_qsl(texts[0])))
+            elif asked.entry.part_names:
                 usual = asked.default if asked.default is not MISSING else ("", "")
                 given[asked.name] = tuple(text or part for text, part in zip(texts, usual, strict=True))
             else:
@@ -118,7 +118,7 @@ class Question:
         return {**values, "game": meant_game(words)}
 
     @classmethod
-    def of_values(cls, values: Mapping[str, Any]) -> Self:
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
         """The question of JSON values; a question inside takes what it is not given from the outer one.
 
         Raises
@@ -128,88 +128,90 @@ class Question:
         """
         values = cls._with_game(dict(values))
         given = dict(values)
-        for asked in cls.asked().values():
+        for asked in cls.field_specs().values():
             if asked.nested and given.get(asked.name) is not None:
-                given[asked.name] = asked.kind.within(values, given[asked.name])
+                given[asked.name] = asked.kind.replace_in(values, given[asked.name])
             elif isinstance(given.get(asked.name), list):
                 given[asked.name] = tuple(given[asked.name])
         return cls(**given)
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
-        """The question that a person types, raises as `of_values`; the rest may say what is left out."""
-        return cls.of_values(values)
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """The question that a person types, raises as `from_json`; the rest may say what is left out."""
+        return cls.from_json(values)
 
     @classmethod
-    def within(cls, outer: Mapping[str, Any], changes: Mapping[str, Any]) -> Self:
+    def replace_in(cls, outer: Mapping[str, Any], changes: Mapping[str, Any]) -> Self:
         """The question that differs from an outer one in some values."""
-        values = {name: outer[name] for name in cls.asked() if name in outer}
-        return cls.of_values(values | {name: value for name, value in changes.items() if value is not None})
+        values = {name: outer[name] for name in cls.field_specs() if name in outer}
+        return cls.from_json(values | {name: value for name, value in changes.items() if value is not None})
 
     def check_files(self) -> None:
         """Raise QuestionError if a file that is read does not exist, before anything is built."""
-        for asked in self.asked().values():
+        for asked in self.field_specs().values():
             if asked.entry.reads:
                 check_readable(asked, getattr(self, asked.name))
 
-    def texts(self) -> dict[str, str]:
+    def to_strings(self) -> dict[str, str]:
         """All fields as a form or an address shows them."""
         texts: dict[str, str] = {}
-        for asked in self.asked().values():
+        for asked in self.field_specs().values():
             value = getattr(self, asked.name)
-            if asked.entry.local:
+            if asked.entry.cli_only:
                 continue
             if asked.nested:
-                texts[asked.name] = "" if value is None else value.query()
-            elif asked.entry.parts:
+                texts[asked.name] = "" if value is None else value.to_query_string()
+            elif asked.entry.part_names:
                 texts |= {
-                    name: plain_text(part) for (name, _), part in zip(asked.entry.parts, value, strict=True)
+                    name: format_value(part)
+                    for (name, _), part in zip(asked.entry.part_names, value, strict=True)
                 }
             elif isinstance(value, tuple):
                 apart = " " if asked.kind == AmountList else "\n"
-                texts[asked.name] = apart.join(map(plain_text, value))
+                texts[asked.name] = apart.join(map(format_value, value))
             else:
-                texts[asked.name] = plain_text(value)
+                texts[asked.name] = format_value(value)
         return texts
 
     @classmethod
-    def usual_texts(cls) -> dict[str, str]:
+    def default_strings(cls) -> dict[str, str]:
         """The defaults as a form shows them; nothing where there is none."""
         texts: dict[str, str] = {}
-        for asked in cls.asked().values():
+        for asked in cls.field_specs().values():
             default = None if asked.required else asked.default
-            if asked.entry.parts:
+            if asked.entry.part_names:
                 parts = default or ("", "")
                 texts |= {
-                    name: plain_text(part) for (name, _), part in zip(asked.entry.parts, parts, strict=True)
+                    name: format_value(part)
+                    for (name, _), part in zip(asked.entry.part_names, parts, strict=True)
                 }
             else:
-                texts[asked.name] = plain_text(default) if not isinstance(default, tuple) else ""
+                texts[asked.name] = format_value(default) if not isinstance(default, tuple) else ""
         return texts
 
-    def query(self, **usual: str) -> str:
+    def to_query_string(self, **usual: str) -> str:
         """The question as the words of an address, the usual ones left out; `usual` of a page go first."""
-        left_out = self.usual_texts() | usual
+        left_out = self.default_strings() | usual
         if self.hand_texts:
             left_out["game"] = ""  # hands and ranges say another game where none is named
-        return urlencode({name: text for name, text in self.texts().items() if text != left_out[name]})
+        return urlencode({name: text for name, text in self.to_strings().items() if text != left_out[name]})
 
 
-_ASKED: dict[type[Question], dict[str, Asked]] = {}
+_ASKED: dict[type[CaseRequest], dict[str, FieldSpec]] = {}
 
 
-def _asked(question: type[Question]) -> dict[str, Asked]:
+def _field_specs(question: type[CaseRequest]) -> dict[str, FieldSpec]:
     hints = get_type_hints(question)
     return {
         one.name: _make_asked(one, hints[one.name]) for one in fields(question) if "entry" in one.metadata
     }
 
 
-def _make_asked(one: Field[Any], hint: Any) -> Asked:
+def _make_asked(one: Field[Any], hint: Any) -> FieldSpec:
     optional = False
     if get_origin(hint) in (Union, UnionType) and hint != Amount:
         kinds = [kind for kind in get_args(hint) if kind is not type(None)]
         optional = len(kinds) < len(get_args(hint))
         hint = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 -- built at run time
-    nested = isinstance(hint, type) and issubclass(hint, Question)
-    return Asked(one.name, hint, optional, nested, one.default, one.metadata["entry"])
+    nested = isinstance(hint, type) and issubclass(hint, CaseRequest)
+    return FieldSpec(one.name, hint, optional, nested, one.default, one.metadata["entry"])

@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Self
 from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.errors import RangeError
 from jamfold.games import GAMES, HOLDEM, Game, canonical_name
-from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
+from jamfold.questions.chips import GameRequest
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
 from jamfold.questions.meant_game import meant_game
-from jamfold.questions.spots import SpotQuestion
+from jamfold.questions.spots import SpotRequest
 
 Rules = Game | ListedGame
 """The rules of a game of the calculator."""
@@ -42,18 +42,18 @@ def rules_of(game: str) -> Rules:
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnownCardsQuestion(Question):
+class KnownCardsRequest(CaseRequest):
     """A question of the calculator beside known cards."""
 
-    game: str = entry(
+    game: str = request_field(
         "omaha",
         f"The game: {', '.join(name for name in GAMES if name not in LISTED_GAMES)}; "
         f"with hands written card by card: {', '.join(LISTED_GAMES)}.",
         metavar="GAME",
     )
-    board: str = entry("", "3, 4 or 5 board cards; 1 in Courchevel.", metavar="CARDS")
-    dead: str = entry("", "Cards nobody can hold.", label="dead cards", metavar="CARDS")
-    notation: str | None = entry(
+    board: str = request_field("", "3, 4 or 5 board cards; 1 in Courchevel.", metavar="CARDS")
+    dead: str = request_field("", "Cards nobody can hold.", label="dead cards", metavar="CARDS")
+    notation: str | None = request_field(
         None, "classic or generic; the game's own unless given.", choices=NOTATIONS, metavar="NOTATION"
     )
 
@@ -74,43 +74,43 @@ class KnownCardsQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EquityQuestion(KnownCardsQuestion):
+class EquityRequest(KnownCardsRequest):
     """Equities of two to nine players, exact where that takes seconds, else sampled.
 
     Ctrl-C ends sampling with the deals drawn so far.
     """
 
     name: ClassVar[str] = "equity"
-    lane: ClassVar[str] = "counting"
+    queue: ClassVar[str] = "counting"
     hand_texts: ClassVar[tuple[str, ...]] = ("players",)
 
-    players: tuple[str, ...] = entry(
+    players: tuple[str, ...] = request_field(
         MISSING,
         'Two to nine hands ("AsKsQh2d"), parts of hands or ranges ("AA$ds,KK", "22+"); in stud and draw '
         'the known cards, * for an unknown one ("**Kd").',
         metavar="PLAYERS",
         positional=True,
     )
-    exact: bool | None = entry(
+    exact: bool | None = request_field(
         None, "Exact, however long it takes, or sampled; exact where it is fast unless given.",
         option="--exact/--sampled",
     )  # fmt: skip
-    deals: int | None = entry(None, "Sample N deals.", label="number of deals", metavar="N")
-    error: float | None = entry(
+    deals: int | None = request_field(None, "Sample N deals.", label="number of deals", metavar="N")
+    error: float | None = request_field(
         None,
         "Sample until every standard error is at most E, such as 0.001.",
         label="standard error",
         metavar="E",
     )
-    seed: int | None = entry(None, "Seed of the deals.", metavar="S")
-    outcomes: bool = entry(
+    seed: int | None = request_field(None, "Seed of the deals.", metavar="S")
+    outcomes: bool = request_field(
         False,
         "Tell wins and ties of ranges before the flop apart, also where that needs a build first.",
         label="wins and ties",
     )
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; ``AA vs KK`` are two players, and cards behind hands of Hold'em a board."""
         lines = _TOP.sub("top ", "\n".join(values.get("players", ()))).split("\n")
         players = [one.strip() for line in lines for one in _VERSUS.split(line) if one.strip()]
@@ -123,7 +123,7 @@ class EquityQuestion(KnownCardsQuestion):
                 and meant_game(hands) == HOLDEM.name
             ):
                 values, players = {**values, "board": last}, hands
-        return super().of_command({**values, "players": tuple(players)})
+        return super().from_cli({**values, "players": tuple(players)})
 
     @property
     def title(self) -> str:
@@ -134,54 +134,58 @@ class EquityQuestion(KnownCardsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayerQuestion(KnownCardsQuestion):
+class PlayerRequest(KnownCardsRequest):
     """What one player's text means, as it is typed."""
 
     name: ClassVar[str] = "player"
     hand_texts: ClassVar[tuple[str, ...]] = ("text",)
 
-    text: str = entry(MISSING, "A hand, a part of a hand, or a range.")
+    text: str = request_field(MISSING, "A hand, a part of a hand, or a range.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class RangeQuestion(SpotQuestion):
+class RangeRequest(SpotRequest):
     """Read a range: its combinations, classes, share of all hands, and shortest text."""
 
     name: ClassVar[str] = "range"
-    typed: ClassVar[str] = ""
-    lane: ClassVar[str] = "counting"
+    positional_field: ClassVar[str] = ""
+    queue: ClassVar[str] = "counting"
     hand_texts: ClassVar[tuple[str, ...]] = ("text",)
 
-    text: str = entry(
+    text: str = request_field(
         MISSING, 'A range, such as "22+,A2s+" or "AA$ds,KK:xxyy".', metavar="TEXT", positional=True
     )
-    notation: str | None = entry(
+    notation: str | None = request_field(
         None, "classic or generic.", choices=NOTATIONS, metavar="NOTATION",
-        shown="classic for two hole cards, else generic",
+        default_text="classic for two hole cards, else generic",
     )  # fmt: skip
 
-    order: str = entry(
+    order: str = request_field(
         "equity",
         "What percentages go by: equity (against a random hand) or equilibrium "
         "(gain of going all-in; the spot is given by --stacks, --blinds, ..., --as).",
         choices=tuple(ORDERS),
         metavar="ORDER",
     )
-    position: str = entry("sb", "The seat whose equilibrium orders the hands.", option="--as",
+    position: str = request_field("sb", "The seat whose equilibrium orders the hands.", option="--as",
                           choices=("sb", "bb"), label="seat", metavar="sb|bb")  # fmt: skip
-    sample: int = entry(0, "Show N random hands of the range.", least=0, metavar="N", label="sample")
-    seed: int = entry(0, "Seed of the sample.", least=0, metavar="S")
-    list_classes: bool = entry(False, "Tell every class of it by its id, with the share that is meant.")
+    sample: int = request_field(
+        0, "Show N random hands of the range.", minimum=0, metavar="N", label="sample"
+    )
+    seed: int = request_field(0, "Seed of the sample.", minimum=0, metavar="S")
+    list_classes: bool = request_field(
+        False, "Tell every class of it by its id, with the share that is meant."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
-class PaintedQuestion(GameQuestion):
+class PaintedRequest(GameRequest):
     """A range of two-card hands as cells of their square, and its shortest text."""
 
     name: ClassVar[str] = "painted"
     hand_texts: ClassVar[tuple[str, ...]] = ("text",)
 
-    text: str = entry(MISSING, "A range of two-card hands.")
+    text: str = request_field(MISSING, "A range of two-card hands.")
 
     def __post_init__(self) -> None:
         """Only hands of two cards have a square."""

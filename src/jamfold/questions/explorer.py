@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from jamfold.errors import ChartError, error_field
 from jamfold.games import Game, find_game
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.fields import entry
-from jamfold.questions.spots import SpotQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.fields import request_field
+from jamfold.questions.spots import SpotRequest
 from jamfold.spots.stacks import StackGrid
 
 MOST_STACKS = 254
@@ -33,12 +33,12 @@ def check_picture(game: Game, field: str) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplorerQuestion(ChartQuestion):
+class ExplorerRequest(ChartRequest):
     """A chart as the strategy page takes it: exact strategies at every stack, packed."""
 
     name: ClassVar[str] = "explorer"
 
-    also: float | None = entry(
+    also: float | None = request_field(
         None, "One more stack beside them, big blinds.", label="one more stack", metavar="BB"
     )
 
@@ -62,32 +62,32 @@ class ExplorerQuestion(ChartQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PositionsQuestion(ChartQuestion):
+class PositionsRequest(ChartRequest):
     """What every seat plays first in and behind an all-in, at equal stacks."""
 
     name: ClassVar[str] = "positions"
 
-    seats: int = entry(9, "Seats at the table.", metavar="N", least=2, most=10)
+    seats: int = request_field(9, "Seats at the table.", metavar="N", minimum=2, maximum=10)
 
 
 @dataclass(frozen=True, kw_only=True)
-class OutlineQuestion(SpotQuestion):
+class OutlineRequest(SpotRequest):
     """A spot in a few words: a short range of each player with its cost, and what decides in each pattern."""
 
     name: ClassVar[str] = "outline"
 
-    max_terms: int | None = entry(
+    max_terms: int | None = request_field(
         None,
         "Tell short ranges of four-card hands, too, of at most so many terms.",
         label="number of terms",
         metavar="N",
-        least=1,
-        most=200,
+        minimum=1,
+        maximum=200,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class PageFileQuestion(ExplorerQuestion):
+class PageFileRequest(ExplorerRequest):
     """Write the strategy page of some games as one HTML file, with the exact strategies of all stacks inside.
 
     The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
@@ -96,8 +96,8 @@ class PageFileQuestion(ExplorerQuestion):
     name: ClassVar[str] = "page-file"
 
     game: str = "holdem"  # not asked: `games` is
-    games: tuple[str, ...] = entry(
-        ("holdem", "six-plus"), "The games that it holds.", metavar="GAME", shown="holdem six-plus"
+    games: tuple[str, ...] = request_field(
+        ("holdem", "six-plus"), "The games that it holds.", metavar="GAME", default_text="holdem six-plus"
     )
 
     def __post_init__(self) -> None:
@@ -116,9 +116,9 @@ class PageFileQuestion(ExplorerQuestion):
         return f"jamfold-{'-'.join(self.games)}.html"
 
     @property
-    def charts(self) -> tuple[ExplorerQuestion, ...]:
+    def charts(self) -> tuple[ExplorerRequest, ...]:
         """The chart of each game."""
         values: dict[str, Any] = {
-            name: getattr(self, name) for name in ExplorerQuestion.asked() if name != "game"
+            name: getattr(self, name) for name in ExplorerRequest.field_specs() if name != "game"
         }
-        return tuple(ExplorerQuestion(game=name, **values) for name in self.games)
+        return tuple(ExplorerRequest(game=name, **values) for name in self.games)

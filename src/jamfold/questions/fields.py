@@ -1,7 +1,7 @@
 """How one field of a question is asked for, and how its value is read.
 
 Values come as texts (a command line, a form, an address) or as JSON values; a question keeps them in one
-form.  `Question` puts these together.
+form.  `CaseRequest` puts these together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from jamfold.kept.whole import check_regular, read_error_text
 from jamfold.worth.numbers import AMBIGUOUS, GROUPED, normalize_number_text, with_point
 
 LONGEST_TEXT = 20_000
-_APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
 """A slash between amounts, the blank of ``10 bb``, and a comma behind it."""
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
@@ -35,7 +35,7 @@ AmountList = tuple[Amount, ...]
 """Any number of amounts; a text has them apart by spaces or by commas."""
 
 
-class Entry(NamedTuple):
+class FieldOptions(NamedTuple):
     """How one field of a question is asked for.
 
     Attributes
@@ -76,25 +76,25 @@ class Entry(NamedTuple):
     option: str = ""
     positional: bool = False
     choices: tuple[str, ...] = ()
-    least: float | None = None
-    most: float | None = None
-    parts: tuple[tuple[str, str], ...] = ()
-    local: bool = False
-    remote: bool = False
-    shown: str = ""
-    longest: int = LONGEST_TEXT
+    minimum: float | None = None
+    maximum: float | None = None
+    part_names: tuple[tuple[str, str], ...] = ()
+    cli_only: bool = False
+    web_only: bool = False
+    default_text: str = ""
+    max_length: int = LONGEST_TEXT
     panel: str = ""
-    lines: bool = False
+    multiline: bool = False
     reads: bool = False
 
 
-def entry(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect
+def request_field(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect
     """A field of a question; ``MISSING`` for a default makes it required."""
-    metadata = {"entry": Entry(help, **more)}
+    metadata = {"entry": FieldOptions(help, **more)}
     return field(metadata=metadata) if default is MISSING else field(default=default, metadata=metadata)
 
 
-class Asked(NamedTuple):
+class FieldSpec(NamedTuple):
     """A field of a question with all that is known of it; `nested`: it is a question itself."""
 
     name: str
@@ -102,7 +102,7 @@ class Asked(NamedTuple):
     optional: bool
     nested: bool
     default: Any
-    entry: Entry
+    entry: FieldOptions
 
     @property
     def required(self) -> bool:
@@ -117,7 +117,7 @@ class Asked(NamedTuple):
     @property
     def help(self) -> str:
         """The help with the default."""
-        shown = self.entry.shown or _shown(self.default)
+        shown = self.entry.default_text or _shown(self.default)
         return self.entry.help if not shown else f"{self.entry.help.rstrip('.')} (default {shown})."
 
 
@@ -125,11 +125,11 @@ def _shown(default: Any) -> str:
     if default is MISSING or default is None or default in ("", False, ()):
         return ""
     if isinstance(default, tuple):
-        return " ".join(plain_text(part) for part in default)
-    return plain_text(default)
+        return " ".join(format_value(part) for part in default)
+    return format_value(default)
 
 
-def plain_text(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as people write it: 100 for 100.0, nothing for None."""
     if value is None:
         return ""
@@ -141,7 +141,7 @@ def plain_text(value: Any) -> str:
     return f"{text}0" if AMBIGUOUS.fullmatch(text) else text  # 12.345 would be read as a doubt
 
 
-def read_value(asked: Asked, value: Any) -> Any:
+def parse_value(asked: FieldSpec, value: Any) -> Any:
     """A value in the form in which a question keeps it.
 
     Raises
@@ -156,7 +156,7 @@ def read_value(asked: Asked, value: Any) -> Any:
             value = value.split("\n")
         return tuple(_read_text(asked, one) for one in value)
     if asked.kind == AmountList:
-        return read_amounts(value, asked.label, asked.name)
+        return parse_amounts(value, asked.label, asked.name)
     if asked.kind in (Amount, Amounts) or asked.kind is Path:
         return value  # amounts in big blinds want the big blind: the question itself reads them
     if asked.kind is bool:
@@ -173,7 +173,7 @@ def read_value(asked: Asked, value: Any) -> Any:
     return text
 
 
-def check_readable(asked: Asked, value: Any) -> None:
+def check_readable(asked: FieldSpec, value: Any) -> None:
     """Raise QuestionError if a file or folder that is named does not exist, before anything is built."""
     for name in value if isinstance(value, list | tuple) else filter(None, (value,)):
         path = Path(name)
@@ -186,7 +186,7 @@ def check_readable(asked: Asked, value: Any) -> None:
             ) from None
 
 
-def read_amounts(value: Any, label: str, field: str) -> AmountList:
+def parse_amounts(value: Any, label: str, field: str) -> AmountList:
     """A list of amounts: numbers, and what is none yet (``50%``, ``12bb``) as text.
 
     Texts part them by spaces, semicolons, slashes or commas, not by commas and others: ``5,000 3,000``
@@ -205,7 +205,7 @@ def read_amounts(value: Any, label: str, field: str) -> AmountList:
         if not isinstance(part, str):
             amounts.append(part)
             continue
-        words = amount_words(re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;"))
+        words = split_amounts(re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;"))
         is_alone = len(words) + len(parts) == 2
         for word in words:
             _check_commas(word, is_alone, label, field)
@@ -237,13 +237,15 @@ def _check_commas(word: str, is_alone: bool, label: str, field: str) -> None:
         )
 
 
-def amount_words(text: str) -> list[str]:
+def split_amounts(text: str) -> list[str]:
     """The amounts of a text, apart by blanks, semicolons or slashes.
 
     A unit behind a slash is that of all: ``12/10/8bb``.
     """
     words: list[str] = []
-    for word in _APART.sub(lambda found: found[0].strip().replace(",", " "), text).replace(";", " ").split():
+    for word in (
+        _SEPARATOR.sub(lambda found: found[0].strip().replace(",", " "), text).replace(";", " ").split()
+    ):
         *before, last = [one for one in word.split("/") if one] or [word]
         unit = "".join(_UNIT.findall(last))
         words += [one + unit if one[-1].isdigit() else one for one in before] + [last]
@@ -259,10 +261,10 @@ def _amount(word: str) -> Amount:
     return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
 
-def _read_text(asked: Asked, value: Any) -> str:
+def _read_text(asked: FieldSpec, value: Any) -> str:
     if not isinstance(value, str):
         raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
-    longest = asked.entry.longest
+    longest = asked.entry.max_length
     if len(value) > longest:
         raise QuestionError(
             f"Too many characters in the {asked.label}: at most {longest:,}.", field=asked.name
@@ -270,7 +272,7 @@ def _read_text(asked: Asked, value: Any) -> str:
     return value
 
 
-def _read_flag(asked: Asked, value: Any) -> bool:
+def _read_flag(asked: FieldSpec, value: Any) -> bool:
     if isinstance(value, bool):
         return value
     words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
@@ -279,7 +281,7 @@ def _read_flag(asked: Asked, value: Any) -> bool:
     return words[str(value).lower()]
 
 
-def _read_number(asked: Asked, value: Any) -> float:
+def _read_number(asked: FieldSpec, value: Any) -> float:
     """A number from a text or a number, within its bounds."""
     kind = "a whole number" if asked.kind is int else "a number"
     number: float | None = None
@@ -301,7 +303,7 @@ def _read_number(asked: Asked, value: Any) -> float:
         raise QuestionError(f"The {asked.label} must be {kind}, not '{str(value)[:40]}'.", field=asked.name)
     if not math.isfinite(number):
         raise QuestionError(f"The {asked.label} must be a finite number, not {number}.", field=asked.name)
-    least, most = asked.entry.least, asked.entry.most
+    least, most = asked.entry.minimum, asked.entry.maximum
     if least is not None and number < least:
         raise QuestionError(
             f"The {asked.label} must be at least {least:,}, not {number:,}.", field=asked.name

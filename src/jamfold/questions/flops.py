@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.errors import SituationError, UnsupportedError, WorthError
-from jamfold.questions.chips import ChipsQuestion
-from jamfold.questions.fields import Amount, entry
-from jamfold.questions.table import SeatsQuestion
+from jamfold.questions.chips import ChipsRequest
+from jamfold.questions.fields import Amount, request_field
+from jamfold.questions.table import SeatsRequest
 from jamfold.shown import in_bb
 
 _STACK = re.compile(r"(?<!\S)\d+(?:\.\d+)?bb(?!\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlopChipsQuestion(ChipsQuestion):
+class FlopChipsRequest(ChipsRequest):
     """A question about what is played for on a flop."""
 
-    game: str = entry(
+    game: str = request_field(
         "holdem", "The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo.", metavar="GAME"
     )
-    pot: Amount | None = entry(
+    pot: Amount | None = request_field(
         None, "What lies in the middle already; the stacks are then what is behind.", metavar="CHIPS"
     )
 
@@ -56,7 +56,7 @@ class FlopChipsQuestion(ChipsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlopQuestion(FlopChipsQuestion):
+class FlopRequest(FlopChipsRequest):
     """Jam or fold on a flop that is dealt first: both players' strategies over all hands, exactly.
 
     The small blind jams or folds with the flop on the table, the big blind calls or folds; turn and
@@ -67,17 +67,17 @@ class FlopQuestion(FlopChipsQuestion):
     """
 
     name: ClassVar[str] = "flop"
-    lane: ClassVar[str] = "solving"
-    typed: ClassVar[str] = "flop"
+    queue: ClassVar[str] = "solving"
+    positional_field: ClassVar[str] = "flop"
 
-    flop: str = entry("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
-    sb_range: str | None = entry(
+    flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
+    sb_range: str | None = request_field(
         None,
         "Hands with which the small blind comes to the flop; all of them without.",
         label="Small blind's range",
         metavar="R",
     )
-    bb_range: str | None = entry(
+    bb_range: str | None = request_field(
         None,
         "Hands with which the big blind comes to the flop; all of them without.",
         label="Big blind's range",
@@ -102,7 +102,7 @@ class FlopQuestion(FlopChipsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlopChartQuestion(FlopChipsQuestion):
+class FlopChartRequest(FlopChipsRequest):
     """All flops that differ by more than suits, solved exactly, and what both players win in the mean.
 
     As `flop`, on every flop, with all hands: how much is jammed and called there, and what that is worth.
@@ -110,9 +110,9 @@ class FlopChartQuestion(FlopChipsQuestion):
     """
 
     name: ClassVar[str] = "flop-chart"
-    lane: ClassVar[str] = "searching"
+    queue: ClassVar[str] = "searching"
 
-    game: str = entry("holdem", "The game: holdem, six-plus, six-plus-trips.", metavar="GAME")
+    game: str = request_field("holdem", "The game: holdem, six-plus, six-plus-trips.", metavar="GAME")
 
     def __post_init__(self) -> None:
         """Only games of two hole cards: a flop of four takes a minute."""
@@ -132,7 +132,7 @@ class FlopChartQuestion(FlopChipsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlopTableQuestion(SeatsQuestion):
+class FlopTableRequest(SeatsRequest):
     """Jam or fold at a table of three seats and more where the flop is dealt before anybody acts.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. They act in the order of play before the
@@ -141,13 +141,13 @@ class FlopTableQuestion(SeatsQuestion):
     """
 
     name: ClassVar[str] = "flop-table"
-    typed: ClassVar[str] = "flop"
-    lane: ClassVar[str] = "searching"
+    positional_field: ClassVar[str] = "flop"
+    queue: ClassVar[str] = "searching"
     on_flop: ClassVar[bool] = True
 
-    flop: str = entry("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
-    game: str = entry("holdem", "The game.", metavar="GAME")
-    gain: Amount | None = entry(
+    flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
+    game: str = request_field("holdem", "The game.", metavar="GAME")
+    gain: Amount | None = request_field(
         None, "Stop as soon as no seat gains more than this, with 95 %: chips, or money.", metavar="GAIN"
     )
 

@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 from jamfold.errors import SituationError
 from jamfold.hand.hand import TableHand
 from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.fields import AmountList, entry
-from jamfold.questions.prizes import FieldQuestion, PrizesQuestion
+from jamfold.questions.chips import LevelRequest
+from jamfold.questions.fields import AmountList, request_field
+from jamfold.questions.prizes import FieldRequest, PrizesRequest
 from jamfold.tournaments.before import check_future
 from jamfold.worth.numbers import read_number
 from jamfold.worth.utility import PrizeUtility
 
 
 @dataclass(frozen=True, kw_only=True)
-class FutureQuestion(FieldQuestion, PrizesQuestion, LevelQuestion):
+class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     """What stacks are worth when the next hands are played, not only modelled (FGS), and the hand for that.
 
     Everybody jams or folds in every hand, for what stacks are worth after it: by the stack model after the
@@ -26,35 +26,37 @@ class FutureQuestion(FieldQuestion, PrizesQuestion, LevelQuestion):
     """
 
     name: ClassVar[str] = "fgs"
-    typed: ClassVar[str] = "stacks"
-    lane: ClassVar[str] = "searching"
+    positional_field: ClassVar[str] = "stacks"
+    queue: ClassVar[str] = "searching"
 
-    stacks: AmountList = entry(
+    stacks: AmountList = request_field(
         (),
         "Chips of sb, bb, ..., btn before anything is posted; 12.5bb for big blinds.",
         metavar="CHIPS",
     )
-    depth: int = entry(2, "How many hands are played, this one included.", metavar="K", least=1, most=10)
-    whole_chips: bool = entry(
+    depth: int = request_field(
+        2, "How many hands are played, this one included.", metavar="K", minimum=1, maximum=10
+    )
+    whole_chips: bool = request_field(
         False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
     )
-    max_allin: int | None = entry(
+    max_allin: int | None = request_field(
         None,
         "Players all-in at most, at tables of four and more; behind them the others fold.",
         label="players all-in at most",
         metavar="K",
-        least=2,
-        most=10,
-        shown="all of four seats, else 3",
+        minimum=2,
+        maximum=10,
+        default_text="all of four seats, else 3",
     )
-    seconds: float = entry(
+    seconds: float = request_field(
         60.0,
         "How long deals are sampled, in all hands of four seats and more together; a second each at least.",
         label="seconds of sampling",
         metavar="T",
-        most=86_400,
+        maximum=86_400,
     )
-    seed: int = entry(0, "Seed of the sampled deals.", metavar="N", least=0)
+    seed: int = request_field(0, "Seed of the sampled deals.", metavar="N", minimum=0)
 
     def __post_init__(self) -> None:
         """Read every amount, and make the hand."""

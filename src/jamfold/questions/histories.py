@@ -6,82 +6,82 @@ from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
 from jamfold.errors import QuestionError
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
-from jamfold.questions.rooms import RoomNameQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
+from jamfold.questions.rooms import RoomNameRequest
 
 STATUSES = ("decision", "other", "none", "outside")
 ALL = "all"
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryImportQuestion(Question):
+class HistoryImportRequest(CaseRequest):
     """Read the hands of histories, and keep them."""
 
     name: ClassVar[str] = "history-import"
-    lasting: ClassVar[bool] = False
-    lane: ClassVar[str] = "reading"
+    is_cacheable: ClassVar[bool] = False
+    queue: ClassVar[str] = "reading"
 
-    paths: tuple[str, ...] = entry(
+    paths: tuple[str, ...] = request_field(
         MISSING,
         "Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, "
         "BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed (.zip, .tar, "
         ".gz, .bz2, .xz), and folders with all below them.",
         metavar="FILE",
         positional=True,
-        local=True,
+        cli_only=True,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryHandsQuestion(RoomNameQuestion):
+class HistoryHandsRequest(RoomNameRequest):
     """The kept hands, and what each is for the jam/fold model."""
 
     name: ClassVar[str] = "history-hands"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
-    status: str = entry(
+    status: str = request_field(
         ALL,
         f"Hands of one kind: {', '.join(STATUSES)}, or {ALL}.",
         metavar="KIND",
         choices=(*STATUSES, ALL),
     )
-    site: str = entry("", "Hands of one site, such as PokerStars.", metavar="SITE", longest=40)
-    game: str = entry("", "Hands of one game, such as omaha.", metavar="GAME", longest=40)
-    room: str = entry(
-        "", "Hands of one room's table, as jamfold rooms lists them.", metavar="NAME", longest=60
+    site: str = request_field("", "Hands of one site, such as PokerStars.", metavar="SITE", max_length=40)
+    game: str = request_field("", "Hands of one game, such as omaha.", metavar="GAME", max_length=40)
+    room: str = request_field(
+        "", "Hands of one room's table, as jamfold rooms lists them.", metavar="NAME", max_length=60
     )
-    most: int = entry(0, "At most so many hands; 0 for all.", metavar="N", least=0)
+    most: int = request_field(0, "At most so many hands; 0 for all.", metavar="N", minimum=0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryPlayersQuestion(Question):
+class HistoryPlayersRequest(CaseRequest):
     """Players who can be rated, since all their cards are known, and how many of their decisions are kept."""
 
     name: ClassVar[str] = "history-players"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryProblemsQuestion(Question):
+class HistoryProblemsRequest(CaseRequest):
     """What could not be read, by file and line."""
 
     name: ClassVar[str] = "history-problems"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryForgetQuestion(Question):
+class HistoryForgetRequest(CaseRequest):
     """Forget the hands of some files, or of all."""
 
     name: ClassVar[str] = "history-forget"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
-    paths: tuple[str, ...] = entry(
+    paths: tuple[str, ...] = request_field(
         (), "Files or folders whose hands are forgotten; the files themselves stay.", metavar="FILE",
-        positional=True, local=True,
+        positional=True, cli_only=True,
     )  # fmt: skip
-    all: bool = entry(False, "Forget the hands of all files.", local=True)
+    all: bool = request_field(False, "Forget the hands of all files.", cli_only=True)
 
     def __post_init__(self) -> None:
         """Files or all, one of them."""
@@ -91,9 +91,9 @@ class HistoryForgetQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryRepairQuestion(Question):
+class HistoryRepairRequest(CaseRequest):
     """Save what is whole of damaged kept hands; the damaged file is kept under another name."""
 
     name: ClassVar[str] = "history-repair"
-    lasting: ClassVar[bool] = False
-    lane: ClassVar[str] = "reading"
+    is_cacheable: ClassVar[bool] = False
+    queue: ClassVar[str] = "reading"

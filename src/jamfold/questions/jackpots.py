@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 
 from jamfold.errors import WorthError
 from jamfold.hand.hand import is_exactly_solvable
-from jamfold.questions.fields import entry
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.fields import request_field
+from jamfold.questions.table import TableRequest
 
-_NEXT_TO_NOTHING = 1e-9
+_NEGLIGIBLE_JACKPOT = 1e-9
 """Chips: a jackpot, for all that is done with it, and none to what is won."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class JackpotQuestion(TableQuestion):
+class JackpotRequest(TableRequest):
     """What a jackpot moves: hand by hand, from which size on a hand is played, what ignoring it costs.
 
     And what fees take in 100 hands, and the rakeback at which one wins who answers the others best: the
@@ -24,7 +24,9 @@ class JackpotQuestion(TableQuestion):
 
     name: ClassVar[str] = "jackpot"
 
-    most: int = entry(12, "Hands told of each decision.", metavar="N", least=1, most=1000, label="hands")
+    most: int = request_field(
+        12, "Hands told of each decision.", metavar="N", minimum=1, maximum=1000, label="hands"
+    )
 
     def __post_init__(self) -> None:
         """There is a jackpot."""
@@ -42,20 +44,20 @@ class JackpotQuestion(TableQuestion):
             )
 
     @property
-    def table_question(self) -> TableQuestion:
+    def table_question(self) -> TableRequest:
         """The table with its jackpot, and with the ranges that are given."""
-        return TableQuestion(**{name: getattr(self, name) for name in TableQuestion.asked()})
+        return TableRequest(**{name: getattr(self, name) for name in TableRequest.field_specs()})
 
     @property
-    def without(self) -> TableQuestion:
+    def without_jackpot(self) -> TableRequest:
         """The table without the jackpot, solved.
 
         Where deals are sampled with one that pays next to nothing, so that both searches go the same way.
         """
         whole = replace(self.table_question, ranges="")
-        values = {name: getattr(whole, name) for name in TableQuestion.asked()}
+        values = {name: getattr(whole, name) for name in TableRequest.field_specs()}
         none: dict[str, Any] = {"jackpot_rule": "", "jackpot_size": None, "pool": None, "share": None}
         if not is_exactly_solvable(self.rules, self.hand):
-            none |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEXT_TO_NOTHING}
+            none |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEGLIGIBLE_JACKPOT}
         own = {"room": "", "room_file": None} if self.is_in_room else {}
-        return TableQuestion(**values | none | own)
+        return TableRequest(**values | none | own)

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Self
 
 from jamfold.errors import ClassError, SituationError
 from jamfold.hand.seats import MOST_SEATS
-from jamfold.questions.fields import entry
-from jamfold.questions.spots import SeatQuestion, TreeQuestion
-from jamfold.questions.table_decisions import TableHandQuestion
+from jamfold.questions.fields import request_field
+from jamfold.questions.spots import SeatRequest, TreeRequest
+from jamfold.questions.table_decisions import TableHandRequest
 
 _STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
 _CERTIFIED = 2.0
@@ -28,7 +28,7 @@ _CHIPS = re.compile(r"(?P<hand>.*\S)\s+(?P<chips>\d+(\.\d+)?)", re.DOTALL)
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandQuestion(TreeQuestion, SeatQuestion):
+class HandRequest(TreeRequest, SeatRequest):
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
 
     A hand is its cards (6hQd6cAc) or its name (K7o); a part of a hand or a range (K7, AKQJ,
@@ -37,16 +37,16 @@ class HandQuestion(TreeQuestion, SeatQuestion):
     """
 
     name: ClassVar[str] = "hand"
-    typed: ClassVar[str] = ""
+    positional_field: ClassVar[str] = ""
     hand_texts: ClassVar[tuple[str, ...]] = ("cards",)
 
-    cards: str | None = entry(
+    cards: str | None = request_field(
         None,
         "The cards, a name or a range: '6h Qd 6c Ac', K7o, AKQJ, AA$ds.",
         metavar="HAND",
         positional=True,
     )
-    id: int | None = entry(None, "A class by its id instead.", metavar="ID")
+    id: int | None = request_field(None, "A class by its id instead.", metavar="ID")
 
     def __post_init__(self) -> None:
         """One hand, and a seat."""
@@ -62,7 +62,7 @@ class HandQuestion(TreeQuestion, SeatQuestion):
             )
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; stacks and seat may stand beside the hand."""
         for words in (_SEAT, _STACKS):
             cards = str(values.get("cards") or "")
@@ -83,7 +83,7 @@ class HandQuestion(TreeQuestion, SeatQuestion):
                     "blinds; --stacks takes chips, too.",
                     field="hand",
                 )
-        return super().of_command(values)
+        return super().from_cli(values)
 
     @classmethod
     def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
@@ -103,34 +103,40 @@ class HandQuestion(TreeQuestion, SeatQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookUpQuestion(HandQuestion):
+class LookUpRequest(HandRequest):
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExplainQuestion(HandQuestion):
+class ExplainRequest(HandRequest):
     """Explain one hand: chance to be called, equity, EVs, where it breaks even."""
 
     name: ClassVar[str] = "explain"
-    typed: ClassVar[str] = "cards"
-    lane: ClassVar[str] = "solving"
+    positional_field: ClassVar[str] = "cards"
+    queue: ClassVar[str] = "solving"
 
-    cards: str | None = entry(None, "The cards or the name of the hand.", option="--hand", metavar="HAND")
-    sweep: bool | None = entry(
+    cards: str | None = request_field(
+        None, "The cards or the name of the hand.", option="--hand", metavar="HAND"
+    )
+    sweep: bool | None = request_field(
         None,
         "Solve all stacks from 1 to 25 too, for those at which the hand is played.",
         option="--sweep/--no-sweep",
-        shown="two-card games only",
+        default_text="two-card games only",
     )
-    seats: int = entry(
-        2, "Seats at the table, each with the smaller of the stacks.", metavar="N", least=2, most=MOST_SEATS
+    seats: int = request_field(
+        2,
+        "Seats at the table, each with the smaller of the stacks.",
+        metavar="N",
+        minimum=2,
+        maximum=MOST_SEATS,
     )
-    node: str = entry(
+    node: str = request_field(
         "",
         "With three seats and more the decision, such as utg, or 'bb after btn'.",
         label="decision",
         metavar="NODE",
-        longest=200,
+        max_length=200,
     )
 
     def __post_init__(self) -> None:
@@ -151,9 +157,9 @@ class ExplainQuestion(HandQuestion):
             assert self.at_table.row >= 0
 
     @property
-    def at_table(self) -> TableHandQuestion:
+    def at_table(self) -> TableHandRequest:
         """The same hand at the decision of a table."""
-        names = TableHandQuestion.asked().keys() & self.asked().keys() - {"stacks", "seats"}
+        names = TableHandRequest.field_specs().keys() & self.field_specs().keys() - {"stacks", "seats"}
         given = {name: getattr(self, name) for name in names}
         stack = min(self.situation.stacks)
-        return TableHandQuestion(**given, stacks=(stack,) * self.seats, seconds=_CERTIFIED)
+        return TableHandRequest(**given, stacks=(stack,) * self.seats, seconds=_CERTIFIED)

@@ -9,41 +9,41 @@ from typing import ClassVar
 from jamfold.errors import MatchError
 from jamfold.hand.posts import POSTED
 from jamfold.practice.match.definition import Definition, read_definition
-from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.fields import Amounts, entry
-from jamfold.questions.spots import SpotQuestion
+from jamfold.questions.chips import LevelRequest
+from jamfold.questions.fields import Amounts, request_field
+from jamfold.questions.spots import SpotRequest
 
 USUAL_DEALS = 1000
-_SEED = {"metavar": "N", "least": 0, "most": 2**53}
+_SEED = {"metavar": "N", "minimum": 0, "maximum": 2**53}
 EQUILIBRIUM = "equilibrium"
 RULE = "rule"
 MOST_HANDS = 2000
 """Of one session that is told in one question."""
-_PORT = {"metavar": "PORT", "least": 1, "most": 65535, "local": True}
+_PORT = {"metavar": "PORT", "minimum": 1, "maximum": 65535, "cli_only": True}
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatchSpotQuestion(LevelQuestion):
+class MatchSpotRequest(LevelRequest):
     """A question about hands of two that begin with the same chips, and a player whose ranges are known."""
 
-    typed: ClassVar[str] = "stacks"
-    lane: ClassVar[str] = "solving"
-    lasting: ClassVar[bool] = False
+    positional_field: ClassVar[str] = "stacks"
+    queue: ClassVar[str] = "solving"
+    is_cacheable: ClassVar[bool] = False
 
-    stacks: Amounts = entry(
+    stacks: Amounts = request_field(
         (100.0, 100.0),
         "Both stacks, with which every hand begins, such as 10bb, or one each: 12.5bb 9bb, or chips.",
         metavar="BOTH|SB BB",
-        shown="10bb",
-        parts=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
+        default_text="10bb",
+        part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
-    jam: str = entry(
+    jam: str = request_field(
         "",
         "What the player jams, in place of the equilibrium: a range, or rule for the point rule.",
         label="Player jams with",
         metavar="R",
     )
-    call: str = entry(
+    call: str = request_field(
         "",
         "What the player calls with, in place of the equilibrium: a range, or rule.",
         label="Player calls with",
@@ -59,10 +59,10 @@ class MatchSpotQuestion(LevelQuestion):
         self.definition  # noqa: B018 -- bad chips are told at once
 
     @property
-    def spot(self) -> SpotQuestion:
+    def spot(self) -> SpotRequest:
         """The spot that every hand begins with."""
         names = ("game", "stacks", *POSTED)
-        return SpotQuestion(**{name: getattr(self, name) for name in names})
+        return SpotRequest(**{name: getattr(self, name) for name in names})
 
     @property
     def definition(self) -> Definition:
@@ -77,7 +77,7 @@ class MatchSpotQuestion(LevelQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MatchQuestion(MatchSpotQuestion):
+class MatchRequest(MatchSpotRequest):
     """Play a match of two players: every deal twice, with the seats changed.
 
     Two players whose ranges are known get the exact value, and play only if a number of deals is
@@ -88,30 +88,32 @@ class MatchQuestion(MatchSpotQuestion):
     name: ClassVar[str] = "match"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call", "opponent_jam", "opponent_call")
 
-    deals: int | None = entry(
+    deals: int | None = request_field(
         None,
         f"Deals to play, each twice; {USUAL_DEALS:,} against a program, else none.",
         label="number of deals",
         metavar="N",
-        least=1,
-        most=200_000,
+        minimum=1,
+        maximum=200_000,
     )
-    seed: int = entry(1, "The same number deals the same hands.", **_SEED)
-    opponent_jam: str = entry("", "What the second player jams.", metavar="R")
-    opponent_call: str = entry("", "What the second player calls with.", metavar="R")
-    port: int | None = entry(None, "The second player connects to this port of this machine.", **_PORT)
-    first_port: int | None = entry(None, "The first player does so, too, to this one.", **_PORT)
-    seconds: float = entry(
-        10.0, "What a player has for a move.", metavar="SECONDS", least=0.05, most=3600, local=True
+    seed: int = request_field(1, "The same number deals the same hands.", **_SEED)
+    opponent_jam: str = request_field("", "What the second player jams.", metavar="R")
+    opponent_call: str = request_field("", "What the second player calls with.", metavar="R")
+    port: int | None = request_field(
+        None, "The second player connects to this port of this machine.", **_PORT
     )
-    wait: float = entry(
+    first_port: int | None = request_field(None, "The first player does so, too, to this one.", **_PORT)
+    seconds: float = request_field(
+        10.0, "What a player has for a move.", metavar="SECONDS", minimum=0.05, maximum=3600, cli_only=True
+    )
+    wait: float = request_field(
         60.0,
         "How long programs are waited for.",
         label="time to wait",
         metavar="SECONDS",
-        least=0.05,
-        most=86_400,
-        local=True,
+        minimum=0.05,
+        maximum=86_400,
+        cli_only=True,
     )
 
     def __post_init__(self) -> None:
@@ -133,7 +135,7 @@ class MatchQuestion(MatchSpotQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BotQuestion(MatchSpotQuestion):
+class BotRequest(MatchSpotRequest):
     """Play at a dealer of this machine: the equilibrium, or ranges.
 
     The dealer speaks the lines of the Annual Computer Poker Competition, 2.0.0.  Where the opponent
@@ -143,20 +145,20 @@ class BotQuestion(MatchSpotQuestion):
     name: ClassVar[str] = "bot"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
 
-    port: int = entry(MISSING, "Where the dealer listens on this machine.", **_PORT)
-    seed: int = entry(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
-    file: Path | None = entry(
+    port: int = request_field(MISSING, "Where the dealer listens on this machine.", **_PORT)
+    seed: int = request_field(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
+    file: Path | None = request_field(
         None,
         "A game definition, in place of game and chips.",
         option="--definition",
         label="game definition",
         metavar="FILE",
-        local=True,
+        cli_only=True,
         reads=True,
     )
 
     @classmethod
-    def of_values(cls, values: dict[str, object]) -> BotQuestion:  # type: ignore[override]
+    def from_json(cls, values: dict[str, object]) -> BotRequest:  # type: ignore[override]
         """As every question; a game definition has its own game and chips.
 
         Raises
@@ -167,7 +169,7 @@ class BotQuestion(MatchSpotQuestion):
         chips = ("game", "stacks", *POSTED)
         path = values.get("file")
         if not isinstance(path, Path):
-            return super().of_values(values)
+            return super().from_json(values)
         if values.keys() & set(chips):
             raise MatchError(
                 "A game definition has its own game and chips: leave those options out.", field="definition"
@@ -180,11 +182,11 @@ class BotQuestion(MatchSpotQuestion):
                 field="definition",
             )
         given = (found.game.name, found.stacks, *(getattr(level, name) for name in POSTED))
-        return super().of_values(values | dict(zip(chips, given, strict=True)))
+        return super().from_json(values | dict(zip(chips, given, strict=True)))
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayQuestion(MatchSpotQuestion):
+class PlayRequest(MatchSpotRequest):
     """Play against the equilibrium, or against ranges: j and f, c and f, q to leave.
 
     The seats change from hand to hand.
@@ -193,16 +195,16 @@ class PlayQuestion(MatchSpotQuestion):
     name: ClassVar[str] = "play"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
 
-    hands: int | None = entry(
-        None, "Stop after so many hands.", label="number of hands", metavar="N", least=1
+    hands: int | None = request_field(
+        None, "Stop after so many hands.", label="number of hands", metavar="N", minimum=1
     )
-    seed: int | None = entry(
-        None, "The same number deals the same hands.", shown="new ones every time", **_SEED
+    seed: int | None = request_field(
+        None, "The same number deals the same hands.", default_text="new ones every time", **_SEED
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayHandQuestion(MatchSpotQuestion):
+class PlayHandRequest(MatchSpotRequest):
     """Play hand by hand against the equilibrium, or against ranges: the last hand's end, and the next one.
 
     The seats change from hand to hand. What is asked tells all that was done; the same seed deals the
@@ -212,13 +214,13 @@ class PlayHandQuestion(MatchSpotQuestion):
     name: ClassVar[str] = "play-hand"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
 
-    seed: int = entry(1, "The same number deals the same hands.", **_SEED)
-    done: str = entry(
+    seed: int = request_field(1, "The same number deals the same hands.", **_SEED)
+    done: str = request_field(
         "",
         "What was done so far, a letter a hand: p plays (jams or calls), f folds, - had nothing to decide.",
         label="hands so far",
         metavar="LETTERS",
-        longest=MOST_HANDS,
+        max_length=MOST_HANDS,
     )
 
     def __post_init__(self) -> None:

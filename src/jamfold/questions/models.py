@@ -8,13 +8,13 @@ from math import gcd
 from typing import Any, ClassVar
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.fields import entry
-from jamfold.questions.future import FutureQuestion
-from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
+from jamfold.questions.fields import request_field
+from jamfold.questions.future import FutureRequest
+from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelsQuestion(FutureQuestion):
+class ModelsRequest(FutureRequest):
     """Which stack model is right: all of them, the next hands (FGS), and the solved tournament side by side.
 
     With two or three players the tournament can be played to the end, every hand jam or fold: that says by
@@ -24,13 +24,13 @@ class ModelsQuestion(FutureQuestion):
 
     name: ClassVar[str] = "models"
 
-    whole: bool = entry(
+    whole: bool = request_field(
         False,
         "Solve the tournament to the end however long that takes.",
         label="solve the tournament however long it takes",
     )
 
-    def tournament(self) -> TournamentQuestion | ThreeTournamentQuestion | str:
+    def tournament(self) -> TournamentRequest | ThreeTournamentRequest | str:
         """What the stacks are the start of; else why there is no such tournament, in a sentence."""
         hand = self.hand
         if hand.n not in (2, 3) or self.field:
@@ -49,8 +49,8 @@ class ModelsQuestion(FutureQuestion):
         }
         try:
             if hand.n == 2:
-                return TournamentQuestion(**values)
-            return ThreeTournamentQuestion(**values, prizes=self.prizes, model=self.model, at=hand.stacks)
+                return TournamentRequest(**values)
+            return ThreeTournamentRequest(**values, prizes=self.prizes, model=self.model, at=hand.stacks)
         except JamfoldError as error:
             return str(error)
 

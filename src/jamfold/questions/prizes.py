@@ -12,9 +12,9 @@ from typing import Any, Self
 
 from jamfold.errors import WorthError
 from jamfold.kept.whole import read_limited
-from jamfold.questions.amounts import AmountsQuestion
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import AmountList, entry
+from jamfold.questions.amounts import AmountsRequest
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import AmountList, request_field
 from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
 from jamfold.worth.lobby import MOST_PLACES, MOST_PLAYERS, read_payouts, split_groups
 from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
@@ -50,17 +50,17 @@ def from_file(
 
 
 @dataclass(frozen=True, kw_only=True)
-class PrizesQuestion(Question):
+class PrizesRequest(CaseRequest):
     """A question about players who play for prizes."""
 
-    prizes: AmountList = entry(
+    prizes: AmountList = request_field(
         (),
         "What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or a "
         "name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.",
         metavar="PRIZE",
         panel=PANEL,
     )
-    model: str = entry(
+    model: str = request_field(
         MALMUTH_HARVILLE,
         f"The stack model: {', '.join(MODELS)}.",
         label="stack model",
@@ -69,19 +69,19 @@ class PrizesQuestion(Question):
         panel=PANEL,
     )
 
-    prizes_file: Path | None = entry(
+    prizes_file: Path | None = request_field(
         None,
         "The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.",
         label="file of prizes",
         metavar="FILE",
-        local=True,
+        cli_only=True,
         panel=PANEL,
     )
 
     @classmethod
-    def of_values(cls, values: Mapping[str, Any]) -> Self:
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a file holds the prizes."""
-        return super().of_values(from_file(values, "prizes", read_payouts))
+        return super().from_json(from_file(values, "prizes", read_payouts))
 
     def __post_init__(self) -> None:
         """Read the model by any spelling, and the prizes."""
@@ -128,32 +128,32 @@ class PrizesQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BountiesQuestion(PrizesQuestion):
+class BountiesRequest(PrizesRequest):
     """A question about players who play for prizes and for one another's heads."""
 
-    bounty: AmountList = entry(
+    bounty: AmountList = request_field(
         (),
         "Money on the head of every player: one number for all, or one for each.",
         metavar="MONEY",
         panel=PANEL,
     )
-    progressive: float = entry(
+    progressive: float = request_field(
         0.0,
         "Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.",
         label="share on the winner's head (PKO)",
         metavar="SHARE",
-        least=0,
-        most=1,
+        minimum=0,
+        maximum=1,
         panel=PANEL,
     )
-    envelopes: tuple[str, ...] = entry(
+    envelopes: tuple[str, ...] = request_field(
         (),
         "Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their mean.",
         label="envelopes",
         metavar="NxMONEY",
         panel=PANEL,
     )
-    heads: str = entry(
+    heads: str = request_field(
         CHIP_SHARE,
         "What bounties still on the table count for: chip-share (their money by chips) or none.",
         label="bounties still on the table",
@@ -216,17 +216,17 @@ class BountiesQuestion(PrizesQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FieldQuestion(AmountsQuestion):
+class FieldRequest(AmountsRequest):
     """A question about players of a tournament of whom most sit at other tables."""
 
-    field: tuple[str, ...] = entry(
+    field: tuple[str, ...] = request_field(
         (),
         "Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.",
         label="rest of the field",
         metavar="NxSTACK",
         panel=PANEL,
     )
-    spread: str = entry(
+    spread: str = request_field(
         EQUAL,
         f"How the stacks of one such group lie around their mean: {', '.join(SPREADS)}.",
         label="spread of the field",

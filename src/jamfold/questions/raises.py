@@ -9,8 +9,8 @@ from typing import Any, Self
 
 from jamfold.errors import SituationError
 from jamfold.hand.raises import POT, TIMES, Raises, Size, raise_tree
-from jamfold.questions.chips import ChipsQuestion, LevelQuestion
-from jamfold.questions.fields import AmountList, entry
+from jamfold.questions.chips import ChipsRequest, LevelRequest
+from jamfold.questions.fields import AmountList, request_field
 from jamfold.worth.numbers import read_number
 
 PANEL = "Raises before the all-in"
@@ -19,30 +19,30 @@ _TWICE = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class SizesQuestion(LevelQuestion):
+class SizesRequest(LevelRequest):
     """A question in which raises before the all-in may be listed; nobody limps or flat-calls."""
 
-    open: AmountList = entry(
+    open: AmountList = request_field(
         (),
         "Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.",
         metavar="SIZE",
         panel=PANEL,
     )
-    raises: AmountList = entry(
+    raises: AmountList = request_field(
         (),
         "The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.",
         label="later raises",
         metavar="SIZE",
         panel=PANEL,
     )
-    limit: str | None = entry(
+    limit: str | None = request_field(
         None,
         "pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.",
         metavar="LIMIT",
         choices=(POT,),
         panel=PANEL,
     )
-    jam: bool = entry(
+    jam: bool = request_field(
         True,
         "Whether a jam stands beside smaller raises.",
         label="a jam beside raises",
@@ -68,7 +68,7 @@ class SizesQuestion(LevelQuestion):
                 f"'{chips[:40]}' is no size of a raise: give big blinds (2.2bb), 3x, pot or chips.",
                 field=name,
             )
-        return read_number(chips, f"{self.asked()[name].label} size", name)
+        return read_number(chips, f"{self.field_specs()[name].label} size", name)
 
     @property
     def sizes(self) -> Raises:
@@ -77,7 +77,7 @@ class SizesQuestion(LevelQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RaisesQuestion(SizesQuestion, ChipsQuestion):
+class RaisesRequest(SizesRequest, ChipsRequest):
     """A question about a spot in which raises before the all-in may be listed."""
 
     def __post_init__(self) -> None:
@@ -87,7 +87,7 @@ class RaisesQuestion(SizesQuestion, ChipsQuestion):
             raise_tree(self.situation, self.sizes)
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; the last of several sizes is the stack where no other word says it.
 
         ``--open 2bb 10bb`` is an open to 2 bb with stacks of 10: nobody lists two opens so far apart.
@@ -100,7 +100,7 @@ class RaisesQuestion(SizesQuestion, ChipsQuestion):
                     break
                 if sizes:
                     break
-        return super().of_command(values)
+        return super().from_cli(values)
 
 
 def _far_apart(size: str, last: str) -> bool:

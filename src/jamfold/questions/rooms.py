@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 from jamfold.errors import SituationError, WorthError
 from jamfold.hand.rooms import About, RoomTable, find_room, read_room
 from jamfold.hand.terms import PayoffTerms
-from jamfold.questions.amounts import AmountsQuestion, in_chips
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import PERCENT, Amount, entry, plain_text
-from jamfold.questions.worth import RakeQuestion, WorthQuestion
+from jamfold.questions.amounts import AmountsRequest, in_chips
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import PERCENT, Amount, format_value, request_field
+from jamfold.questions.worth import RakeRequest, WorthRequest
 from jamfold.worth.fees import JACKPOT_RULES, TRIGGERS, Fees, Jackpot
 
 FEES = "Fees and jackpot"
@@ -26,32 +26,32 @@ _ATTRIBUTES = dict(zip(TRIGGERS, ("dealt", "all_in", "showdown"), strict=True))
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomNameQuestion(Question):
+class RoomNameRequest(CaseRequest):
     """A question that may name a room's table."""
 
     on_flop: ClassVar[bool] = False
     """Whether a flop lies there before anybody acts."""
 
-    room: str = entry(
+    room: str = request_field(
         "",
         "A room's table, as jamfold rooms lists them; what is given besides goes first.",
         label="room",
         metavar="NAME",
-        longest=60,
+        max_length=60,
         panel=FEES,
     )
-    room_file: Path | None = entry(
-        None, "A file of one's own rooms (TOML).", metavar="FILE", local=True, reads=True, panel=FEES
+    room_file: Path | None = request_field(
+        None, "A file of one's own rooms (TOML).", metavar="FILE", cli_only=True, reads=True, panel=FEES
     )
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a file may stand where the name of a room does."""
         room = str(values.get("room") or "")
         if room.endswith(_FILE) and not values.get("room_file"):
             rest = {name: value for name, value in values.items() if name != "room"}
             values = {**rest, "room_file": Path(room)}
-        return super().of_command(values)
+        return super().from_cli(values)
 
     @property
     def is_in_room(self) -> bool:
@@ -66,17 +66,17 @@ class RoomNameQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HouseQuestion(RoomNameQuestion, AmountsQuestion):
+class FeesRequest(RoomNameRequest, AmountsRequest):
     """A question with what a house charges and pays outside the pot."""
 
-    fee: Amount | None = entry(
+    fee: Amount | None = request_field(
         None,
         "What each player pays outside the pot: 0.2bb, or chips.",
         label="fee of each player",
         metavar="CHIPS",
         panel=FEES,
     )
-    fee_on: str = entry(
+    fee_on: str = request_field(
         "",
         f"Which hands are charged: {', '.join(TRIGGERS)}.",
         label="hands that are charged",
@@ -84,14 +84,14 @@ class HouseQuestion(RoomNameQuestion, AmountsQuestion):
         choices=("", *TRIGGERS),
         panel=FEES,
     )
-    fortune: Amount | None = entry(
+    fortune: Amount | None = request_field(
         None,
         "What being all-in wins in the mean, called or not: 0.1bb, or chips.",
         label="prize for an all-in",
         metavar="CHIPS",
         panel=FEES,
     )
-    jackpot_rule: str = entry(
+    jackpot_rule: str = request_field(
         "",
         "Which hands win a jackpot at a showdown: "
         + ", ".join(f"{name} ({rule.words})" for name, rule in JACKPOT_RULES.items())
@@ -101,28 +101,28 @@ class HouseQuestion(RoomNameQuestion, AmountsQuestion):
         choices=("", *JACKPOT_RULES),
         panel=FEES,
     )
-    jackpot_size: Amount | None = entry(
+    jackpot_size: Amount | None = request_field(
         None,
         "What they win: 375bb, or chips.",
         label="size of the jackpot",
         metavar="CHIPS",
         panel=FEES,
     )
-    pool: float | None = entry(
+    pool: float | None = request_field(
         None,
         "The jackpot's pool, in the money of the blinds; they win the share of it.",
         label="pool of the jackpot",
         metavar="MONEY",
-        least=0,
+        minimum=0,
         panel=FEES,
     )
-    share: float | None = entry(
+    share: float | None = request_field(
         None,
         "Percent of the pool that a hand wins.",
         label="share of the pool",
         metavar=PERCENT,
-        least=0,
-        most=100,
+        minimum=0,
+        maximum=100,
         panel=FEES,
     )
 
@@ -139,7 +139,7 @@ class HouseQuestion(RoomNameQuestion, AmountsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomQuestion(HouseQuestion, WorthQuestion):
+class RoomRequest(FeesRequest, WorthRequest):
     """A question about a table as a room sells it, or with fees and a jackpot of one's own."""
 
     def __post_init__(self) -> None:
@@ -151,11 +151,11 @@ class RoomQuestion(HouseQuestion, WorthQuestion):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, self._amount(name))
 
-    def query(self, **usual: str) -> str:
+    def to_query_string(self, **usual: str) -> str:
         """As every question; at a room what is usual elsewhere is told, too."""
         if not self.is_in_room:
-            return super().query(**usual)
-        return urlencode({name: text for name, text in self.texts().items() if text})
+            return super().to_query_string(**usual)
+        return urlencode({name: text for name, text in self.to_strings().items() if text})
 
     def _fill(self, room: RoomTable) -> None:
         """Take from the room what has no value here."""
@@ -173,7 +173,7 @@ class RoomQuestion(HouseQuestion, WorthQuestion):
         sized = {"jackpot_size"} if self.own_names & {"pool", "share"} else set()
         sized |= {"share"} if "jackpot_size" in self.own_names else set()
         for name, value in (_room_values(room) | self._room_seats(room)).items():
-            if name in self.asked() and name not in self.own_names | sized:
+            if name in self.field_specs() and name not in self.own_names | sized:
                 object.__setattr__(self, name, value)
 
     def _room_seats(self, room: RoomTable) -> dict[str, Any]:
@@ -254,7 +254,7 @@ class RoomQuestion(HouseQuestion, WorthQuestion):
 
     def _changes(self, name: str, value: Any) -> bool:
         """Whether a field has another value than that of the room."""
-        asked, own = self.asked()[name], getattr(self, name)
+        asked, own = self.field_specs()[name], getattr(self, name)
         if asked.kind == Amount:
             return bool(abs(self._amount(name) - self._chips(value or 0.0)) > 1e-12)
         return bool(own != (asked.default if value is None else value))
@@ -284,14 +284,14 @@ def room_texts(room: RoomTable) -> dict[str, str]:
     return {
         "room": room.name,
         **({} if room.game is None else {"game": room.game}),
-        "blind_sb": plain_text(blinds[0]),
-        "blind_bb": plain_text(blinds[1]),
+        "blind_sb": format_value(blinds[0]),
+        "blind_bb": format_value(blinds[1]),
         "stacks": "",
         "seats": str(room.seats),
         "stack": f"{room.stack:g}bb",
         "prizes": "",
         "pool": "",
-        **{name: plain_text(values.get(name)) for name in _IN_FORMS},
+        **{name: format_value(values.get(name)) for name in _IN_FORMS},
     }
 
 
@@ -304,13 +304,13 @@ HANDS_OF_ROOMS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandsAtRoomQuestion(HouseQuestion, RakeQuestion):
+class HandsAtRoomRequest(FeesRequest, RakeRequest):
     """A question about played hands, judged by the terms of the room's table; amounts are in big blinds.
 
     Without a room hands are judged by the table that their text tells, where it is all-in or fold.
     """
 
-    room: str = entry("", HANDS_OF_ROOMS, label="room", metavar="NAME", longest=60, panel=FEES)
+    room: str = request_field("", HANDS_OF_ROOMS, label="room", metavar="NAME", max_length=60, panel=FEES)
 
     def __post_init__(self) -> None:
         """Keep every amount in big blinds."""
@@ -320,21 +320,23 @@ class HandsAtRoomQuestion(HouseQuestion, RakeQuestion):
                 object.__setattr__(self, name, self._amount(name))
 
     @classmethod
-    def of_texts(cls, values: Mapping[str, Any]) -> Self:
+    def from_strings(cls, values: Mapping[str, Any]) -> Self:
         """As every question; what a form shows without being touched says nothing of a room."""
-        usual = {name: plain_text(one.default) for name, one in cls.asked().items() if not one.required}
-        return super().of_texts({name: text for name, text in values.items() if text != usual.get(name)})
+        usual = {
+            name: format_value(one.default) for name, one in cls.field_specs().items() if not one.required
+        }
+        return super().from_strings({name: text for name, text in values.items() if text != usual.get(name)})
 
     def _chips(self, value: Any) -> Any:
         return in_chips(value, lambda: 1.0)
 
     @property
     def own_terms(self) -> dict[str, Any]:
-        """What is said of the terms besides the room, in the words of `RoomQuestion`."""
-        names = (HouseQuestion.asked().keys() | RakeQuestion.asked().keys()) - {"room", "room_file"}
-        values = {name: getattr(self, name) for name in self.asked() if name in names & self.own_names}
+        """What is said of the terms besides the room, in the words of `RoomRequest`."""
+        names = (FeesRequest.field_specs().keys() | RakeRequest.field_specs().keys()) - {"room", "room_file"}
+        values = {name: getattr(self, name) for name in self.field_specs() if name in names & self.own_names}
         return {
-            name: f"{value!r}bb" if self.asked()[name].kind == Amount else value
+            name: f"{value!r}bb" if self.field_specs()[name].kind == Amount else value
             for name, value in values.items()
         }
 
@@ -343,16 +345,16 @@ _AMOUNTS = ("fee", "fortune", "jackpot_size")
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoomsQuestion(Question):
+class RoomsRequest(CaseRequest):
     """List the tables of card rooms: what they charge and pay, since when, and where that is known from."""
 
     name: ClassVar[str] = "rooms"
 
-    file: Path | None = entry(
-        None, "Those of a file of one's own (TOML).", metavar="FILE", local=True, reads=True
+    file: Path | None = request_field(
+        None, "Those of a file of one's own (TOML).", metavar="FILE", cli_only=True, reads=True
     )
-    search: str = entry(
-        "", "Names that hold this word.", metavar="WORD", positional=True, longest=40, label="word"
+    search: str = request_field(
+        "", "Names that hold this word.", metavar="WORD", positional=True, max_length=40, label="word"
     )
 
     @property

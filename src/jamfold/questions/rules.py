@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from jamfold.errors import QuestionError, RuleError
 from jamfold.games import find_game
-from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import AmountList, entry
+from jamfold.questions.chips import GameRequest
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import AmountList, request_field
 
 MOST_FEATURES = 12
 MOST_STACKS = 60
@@ -17,7 +17,7 @@ DEEPEST = 100.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleQuestion(GameQuestion):
+class RuleRequest(GameRequest):
     """Look for one point score for both seats and all stacks, with a table of thresholds.
 
     Small blind half a big blind, no ante. The rule that is given has the least mean over the stacks
@@ -25,27 +25,27 @@ class RuleQuestion(GameQuestion):
     """
 
     name: ClassVar[str] = "rule"
-    lane: ClassVar[str] = "searching"
+    queue: ClassVar[str] = "searching"
 
-    features: int | None = entry(
+    features: int | None = request_field(
         None,
         "The most numbers that the score may have.",
         label="numbers",
         metavar="N",
-        least=1,
-        most=MOST_FEATURES,
-        shown="5; Hi/Lo 8",
+        minimum=1,
+        maximum=MOST_FEATURES,
+        default_text="5; Hi/Lo 8",
     )
-    stacks: AmountList = entry(
+    stacks: AmountList = request_field(
         (),
         "Stacks in big blinds.",
         metavar="BB",
-        shown="2 to 10, 12, 15, 20, 25",
+        default_text="2 to 10, 12, 15, 20, 25",
     )
-    seconds: float = entry(
-        300.0, "Time for the search; the best rule so far then stands.", metavar="S", least=1, most=3600
+    seconds: float = request_field(
+        300.0, "Time for the search; the best rule so far then stands.", metavar="S", minimum=1, maximum=3600
     )
-    known: bool = entry(False, "Give the rule that comes with the program, without a search.")
+    known: bool = request_field(False, "Give the rule that comes with the program, without a search.")
 
     def __post_init__(self) -> None:
         """Stacks are different numbers, kept ascending."""
@@ -85,11 +85,11 @@ class RuleQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleCardQuestion(GameQuestion):
+class RuleCardRequest(GameRequest):
     """The rule that comes with the program as the strategy page takes it: what every hand scores."""
 
     name: ClassVar[str] = "rule-card"
-    lane: ClassVar[str] = "solving"
+    queue: ClassVar[str] = "solving"
 
     @property
     def title(self) -> str:
@@ -98,14 +98,14 @@ class RuleCardQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleFeaturesQuestion(GameQuestion):
+class RuleFeaturesRequest(GameRequest):
     """List what a rule can give points for."""
 
     name: ClassVar[str] = "rule-features"
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleCheckQuestion(Question):
+class RuleCheckRequest(CaseRequest):
     """Measure a rule: what both best responses gain together at each of its stacks, and what it loses.
 
     A rule is a TOML text with points by feature under [score], and under every [[thresholds]] a stack s
@@ -113,14 +113,16 @@ class RuleCheckQuestion(Question):
     """
 
     name: ClassVar[str] = "rule-check"
-    lane: ClassVar[str] = "solving"
+    queue: ClassVar[str] = "solving"
 
-    file: str = entry("", "The rule, a TOML file.", positional=True, metavar="FILE", local=True, reads=True)
-    toml: str = entry(
-        "", "The rule, a TOML text.", label="rule", remote=True, longest=100_000, metavar="TOML"
+    file: str = request_field(
+        "", "The rule, a TOML file.", positional=True, metavar="FILE", cli_only=True, reads=True
     )
-    game: str = entry(
-        "", "The game, where the rule does not say it (default omaha).", metavar="GAME", longest=40
+    toml: str = request_field(
+        "", "The rule, a TOML text.", label="rule", web_only=True, max_length=100_000, metavar="TOML"
+    )
+    game: str = request_field(
+        "", "The game, where the rule does not say it (default omaha).", metavar="GAME", max_length=40
     )
 
     def __post_init__(self) -> None:

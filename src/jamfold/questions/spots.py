@@ -10,11 +10,11 @@ from urllib.parse import parse_qsl
 from jamfold.errors import SituationError, SolutionError, SolverError
 from jamfold.hand.hand import NO_EXTRAS_WITH_RAISES
 from jamfold.hand.posts import WORDS
-from jamfold.questions.chips import ChipsQuestion
-from jamfold.questions.cluster import ClusterQuestion
-from jamfold.questions.fields import entry
-from jamfold.questions.raises import RaisesQuestion
-from jamfold.questions.rooms import RoomQuestion
+from jamfold.questions.chips import ChipsRequest
+from jamfold.questions.cluster import ClusterRequest
+from jamfold.questions.fields import request_field
+from jamfold.questions.raises import RaisesRequest
+from jamfold.questions.rooms import RoomRequest
 from jamfold.shown import in_bb
 
 SEATS = ("sb", "bb")
@@ -30,18 +30,18 @@ MOST_SAVED_BYTES = 10_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpotQuestion(ClusterQuestion, ChipsQuestion):
+class SpotRequest(ClusterRequest, ChipsRequest):
     """A question about a solved spot; `solved` solves it, or finds it solved."""
 
-    method: str = entry(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
-    iterations: int | None = entry(
+    method: str = request_field(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
+    iterations: int | None = request_field(
         None,
         "Iterations of fictitious-play.",
         label="number of iterations",
         metavar="N",
-        least=1,
-        most=1_000_000,
-        shown=str(USUAL_ITERATIONS),
+        minimum=1,
+        maximum=1_000_000,
+        default_text=str(USUAL_ITERATIONS),
     )
 
     def __post_init__(self) -> None:
@@ -54,34 +54,34 @@ class SpotQuestion(ClusterQuestion, ChipsQuestion):
         super().__post_init__()
 
     @classmethod
-    def of_texts(cls, values: Any) -> Any:
+    def from_strings(cls, values: Any) -> Any:
         """As every question; iterations that stand beside the exact method are left out."""
         if (values.get("method") or EXACT) == EXACT:
             values = {name: value for name, value in values.items() if name != "iterations"}
-        return super().of_texts(values)
+        return super().from_strings(values)
 
     @classmethod
-    def within(cls, outer: Any, changes: Any) -> Any:
+    def replace_in(cls, outer: Any, changes: Any) -> Any:
         """As every question; the exact method takes no iterations from the outer one."""
         if changes.get("method") == EXACT:
             outer = {name: value for name, value in outer.items() if name != "iterations"}
-        return super().within(outer, changes)
+        return super().replace_in(outer, changes)
 
     @classmethod
-    def of_spot(cls, spot: SpotQuestion, **more: Any) -> Self:
+    def of_spot(cls, spot: SpotRequest, **more: Any) -> Self:
         """The question about the spot of another one."""
-        return cls(**{name: getattr(spot, name) for name in SpotQuestion.asked()}, **more)
+        return cls(**{name: getattr(spot, name) for name in SpotRequest.field_specs()}, **more)
 
     @classmethod
     def of_address(cls, address: str) -> Self:
         """The question of a text that `address` gave."""
-        question: Self = cls.of_texts(dict(parse_qsl(address)))
+        question: Self = cls.from_strings(dict(parse_qsl(address)))
         return question
 
     @property
-    def spot(self) -> SpotQuestion:
+    def spot(self) -> SpotRequest:
         """The spot alone: game, chips and method."""
-        return SpotQuestion.of_spot(self)
+        return SpotRequest.of_spot(self)
 
     @property
     def method_text(self) -> str:
@@ -95,15 +95,15 @@ class SpotQuestion(ClusterQuestion, ChipsQuestion):
 
     def address(self) -> str:
         """The spot as one text, never empty, that `of_address` reads."""
-        return self.spot.query() or f"game={self.game}"
+        return self.spot.to_query_string() or f"game={self.game}"
 
-    def same_hands(self, other: SpotQuestion) -> bool:
+    def same_hands(self, other: SpotRequest) -> bool:
         """Whether both games are played with the same hands."""
         return self.rules.deals_like(other.rules)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TreeQuestion(RoomQuestion, RaisesQuestion, SpotQuestion):
+class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):
     """A question about a solved spot in which raises before the all-in may be listed."""
 
     def __post_init__(self) -> None:
@@ -115,46 +115,46 @@ class TreeQuestion(RoomQuestion, RaisesQuestion, SpotQuestion):
             raise SolverError("A tree with raises is solved exactly: leave the method out.", field="method")
 
     @property
-    def spot(self) -> SpotQuestion:
+    def spot(self) -> SpotRequest:
         """The spot alone; with its sizes, fees and jackpot where there are any."""
         if not self.sizes and not self.terms.has_extras and not self.is_in_room:
             return super().spot
-        return TreeQuestion(**{name: getattr(self, name) for name in TreeQuestion.asked()})
+        return TreeRequest(**{name: getattr(self, name) for name in TreeRequest.field_specs()})
 
 
 _ALONE = "A saved solution has its own game, stacks and method: leave those options out."
-_ALONE_NAMES = SpotQuestion.asked().keys() - ClusterQuestion.asked().keys()
+_ALONE_NAMES = SpotRequest.field_specs().keys() - ClusterRequest.field_specs().keys()
 
 
 @dataclass(frozen=True, kw_only=True)
-class SavedSpotQuestion(SpotQuestion):
+class SavedSpotRequest(SpotRequest):
     """A question about a spot that is solved now, or has been saved."""
 
-    saved: Path | None = entry(
+    saved: Path | None = request_field(
         None,
         "A saved solution in place of a spot: of solve --save (.npz), or of the file that solves (.json).",
         option="--from",
         metavar="FILE",
-        local=True,
+        cli_only=True,
         reads=True,
     )
 
     def __post_init__(self) -> None:
         """A saved solution stands alone."""
         super().__post_init__()
-        if self.saved is not None and self.spot != SpotQuestion(cluster=self.cluster):
+        if self.saved is not None and self.spot != SpotRequest(cluster=self.cluster):
             raise SolutionError(_ALONE, field="from")
 
     @classmethod
-    def of_values(cls, values: Any) -> Any:
+    def from_json(cls, values: Any) -> Any:
         """As every question; beside a saved solution nothing of a spot is given, not even the usual."""
         if values.get("saved") is not None and values.keys() & _ALONE_NAMES:
             raise SolutionError(_ALONE, field="from")
-        return super().of_values(values)
+        return super().from_json(values)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveQuestion(TreeQuestion, SavedSpotQuestion):
+class SolveRequest(TreeRequest, SavedSpotRequest):
     """Solve a spot: how much is jammed and called, values, and how exact that is.
 
     Chips are net results from the start of the hand; bb are chips divided by the big blind.
@@ -167,15 +167,15 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
 
     name: ClassVar[str] = "solve"
     hand_texts: ClassVar[tuple[str, ...]] = ("call_range", "jam_range")
-    lane: ClassVar[str] = "solving"
+    queue: ClassVar[str] = "solving"
 
-    call_range: str | None = entry(
+    call_range: str | None = request_field(
         None,
         "Answer this range of the big blind, instead of solving.",
         label="Big blind calls with",
         metavar="R",
     )
-    jam_range: str | None = entry(
+    jam_range: str | None = request_field(
         None,
         "Answer this range of the small blind, instead of solving.",
         label="Small blind jams with",
@@ -219,10 +219,10 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
             parts.append(f"stacks {first:.12g} and {second:.12g} ({in_bb(min(first, second) / big)})")
         if (small, big) != (5.0, 10.0):
             parts.append(f"blinds {small:.12g}/{big:.12g}")
-        texts, usual = self.texts(), self.usual_texts()
+        texts, usual = self.to_strings(), self.default_strings()
         parts += [
             f"{asked.label.lower()} {texts[name]}"
-            for name, asked in self.asked().items()
+            for name, asked in self.field_specs().items()
             if name in _TOLD and texts[name] != usual[name]
         ]
         if self.method != EXACT:
@@ -233,23 +233,23 @@ class SolveQuestion(TreeQuestion, SavedSpotQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConvergeQuestion(ClusterQuestion, ChipsQuestion):
+class ConvergeRequest(ClusterRequest, ChipsRequest):
     """Plot epsilon by iteration of fictitious play, on logarithmic or linear axes."""
 
     name: ClassVar[str] = "converge"
-    lane: ClassVar[str] = "solving"
+    queue: ClassVar[str] = "solving"
 
-    iterations: int | None = entry(
+    iterations: int | None = request_field(
         None,
         "Iterations of fictitious-play.",
         label="number of iterations",
         metavar="N",
-        least=1,
-        most=1_000_000,
-        shown=str(USUAL_ITERATIONS),
+        minimum=1,
+        maximum=1_000_000,
+        default_text=str(USUAL_ITERATIONS),
     )
-    linear: bool = entry(False, "Plot with linear axes.", label="linear axes")
-    in_chips: bool = entry(False, "Count epsilon in chips.", option="--chips", label="chips")
+    linear: bool = request_field(False, "Plot with linear axes.", label="linear axes")
+    in_chips: bool = request_field(False, "Count epsilon in chips.", option="--chips", label="chips")
 
     def __post_init__(self) -> None:
         """Chips measure no prizes."""
@@ -259,10 +259,10 @@ class ConvergeQuestion(ClusterQuestion, ChipsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatQuestion(SavedSpotQuestion):
+class SeatRequest(SavedSpotRequest):
     """A question about one player's strategy."""
 
-    position: str = entry(
+    position: str = request_field(
         "sb", "sb: small blind, jam or fold; bb: big blind, call or fold.",
         option="--as", metavar="sb|bb", label="seat",
     )  # fmt: skip

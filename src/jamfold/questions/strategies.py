@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.chips import ChipsQuestion, GameQuestion
-from jamfold.questions.fields import entry
-from jamfold.questions.hands import HandsQuestion, StrategyQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.chips import ChipsRequest, GameRequest
+from jamfold.questions.fields import request_field
+from jamfold.questions.hands import HandsRequest, StrategyRequest
 
 
 @dataclass(frozen=True, kw_only=True)
-class BuildQuestion(GameQuestion):
+class BuildRequest(GameRequest):
     """Load a game's table, building it first where it is missing."""
 
     name: ClassVar[str] = "build"
-    lane: ClassVar[str] = "solving"
+    queue: ClassVar[str] = "solving"
 
     @property
     def title(self) -> str:
@@ -25,65 +25,65 @@ class BuildQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NeedsQuestion(ChipsQuestion):
+class NeedsRequest(ChipsRequest):
     """What building the tables of a spot will take, if they have to be built and that takes long."""
 
     name: ClassVar[str] = "needs"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class SquareQuestion(StrategyQuestion):
+class SquareRequest(StrategyRequest):
     """One player's strategy as a picture, and a second one beside it."""
 
     name: ClassVar[str] = "square"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ListPageQuestion(HandsQuestion):
+class ListPageRequest(HandsRequest):
     """One page of a list of hands."""
 
     name: ClassVar[str] = "list"
 
-    page: int = entry(1, "The page.", least=1)
-    size: int = entry(25, "Hands on a page.", least=1, most=200)
+    page: int = request_field(1, "The page.", minimum=1)
+    size: int = request_field(25, "Hands on a page.", minimum=1, maximum=200)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ListFileQuestion(HandsQuestion):
+class ListFileRequest(HandsRequest):
     """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
 
     name: ClassVar[str] = "list-file"
 
-    format: str = entry("csv", "The format.", choices=("csv", "json", "png", "txt"))
+    format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "txt"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class RangeTextQuestion(HandsQuestion):
+class RangeTextRequest(HandsRequest):
     """What is played of a list of hands, as a range."""
 
     name: ClassVar[str] = "range-text"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartStackQuestion(ChartQuestion):
+class ChartStackRequest(ChartRequest):
     """How much of every pattern of four-card hands is played at one stack of a chart."""
 
     name: ClassVar[str] = "chart-stack"
-    lane: ClassVar[str] = "asking"
+    queue: ClassVar[str] = "asking"
 
-    stack: float | None = entry(
+    stack: float | None = request_field(
         None, "The stack, big blinds; the nearest of the chart is shown.", metavar="BB"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartFileQuestion(ChartQuestion):
+class ChartFileRequest(ChartRequest):
     """A chart as a file."""
 
     name: ClassVar[str] = "chart-file"
 
-    format: str = entry(
+    format: str = request_field(
         "csv", "The format.", choices=("csv", "points", "json", "ranges", "png", "svg", "pdf")
     )
-    view: str = entry("both", "What a picture shows.", choices=("both", "jam", "call", "curves"))
+    view: str = request_field("both", "What a picture shows.", choices=("both", "jam", "call", "curves"))

@@ -9,8 +9,8 @@ from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame,
 from jamfold.cards import Card, format_cards, parse_cards
 from jamfold.errors import CardError, error_field
 from jamfold.games import BOARD_CARDS, GAMES, Game, canonical_name
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
 from jamfold.strength.rankings import EIGHT_OR_BETTER, Ranking, high
 
 _FLOP = 3
@@ -19,7 +19,7 @@ _STUD = "stud"
 
 
 @dataclass(frozen=True, kw_only=True)
-class StrengthQuestion(Question):
+class StrengthRequest(CaseRequest):
     """What a hand makes on a board: its five cards, their category and rank, the low too.
 
     A board is a flop, a flop and a turn, or all five cards; stud and draw have none. Ranks count from
@@ -28,13 +28,15 @@ class StrengthQuestion(Question):
 
     name: ClassVar[str] = "strength"
 
-    hand: str = entry(MISSING, 'The hole cards, such as "JsTh8c3c".', metavar="HAND", positional=True)
-    board: str = entry("", 'Three to five board cards: "9c2d7d9s9d".', metavar="BOARD", positional=True)
-    game: str = entry(
+    hand: str = request_field(MISSING, 'The hole cards, such as "JsTh8c3c".', metavar="HAND", positional=True)
+    board: str = request_field(
+        "", 'Three to five board cards: "9c2d7d9s9d".', metavar="BOARD", positional=True
+    )
+    game: str = request_field(
         "",
         f"The game: {', '.join(dict.fromkeys([*GAMES, *LISTED_GAMES]))}.",
         metavar="GAME",
-        shown="by the hole cards: 2 holdem, 3 pineapple-lazy, 4 omaha, 5 omaha-5, 6 omaha-6; "
+        default_text="by the hole cards: 2 holdem, 3 pineapple-lazy, 4 omaha, 5 omaha-5, 6 omaha-6; "
         "stud without a board",
     )
 

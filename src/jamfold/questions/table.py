@@ -10,10 +10,10 @@ from typing import Any, ClassVar, NamedTuple, Self
 from jamfold.errors import SituationError
 from jamfold.hand.hand import MOST_COUNTED, TableHand, is_exactly_solvable
 from jamfold.hand.rooms import RoomTable, rooms
-from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.raises import SizesQuestion
-from jamfold.questions.rooms import RoomQuestion
+from jamfold.questions.chips import LevelRequest
+from jamfold.questions.fields import Amount, AmountList, request_field
+from jamfold.questions.raises import SizesRequest
+from jamfold.questions.rooms import RoomRequest
 from jamfold.shown import in_bb
 from jamfold.worth.lifetime import LIFETIME
 from jamfold.worth.numbers import read_number
@@ -43,48 +43,54 @@ _PRESETS = f"{AOF} (all-in-or-fold cash, 4 seats of 8bb), " + ", ".join(
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatsQuestion(RoomQuestion, SizesQuestion, LevelQuestion):
+class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
     """A question about a hand of two to ten seats, and how long deals of it are sampled."""
 
-    stacks: AmountList = entry(
+    stacks: AmountList = request_field(
         (),
         "Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.",
         metavar="CHIPS",
     )
-    seats: int | None = entry(None, "Seats, where all stacks are the same.", metavar="N", least=2, most=10)
-    stack: Amount | None = entry(
-        None, "The stack of every seat.", label="stack of every seat", metavar="CHIPS", shown=_USUAL_STACK
+    seats: int | None = request_field(
+        None, "Seats, where all stacks are the same.", metavar="N", minimum=2, maximum=10
     )
-    preset: str = entry(
-        "", f"A common format; what is given besides goes first: {_PRESETS}.", metavar="NAME", longest=40
+    stack: Amount | None = request_field(
+        None,
+        "The stack of every seat.",
+        label="stack of every seat",
+        metavar="CHIPS",
+        default_text=_USUAL_STACK,
     )
-    max_allin: int | None = entry(
+    preset: str = request_field(
+        "", f"A common format; what is given besides goes first: {_PRESETS}.", metavar="NAME", max_length=40
+    )
+    max_allin: int | None = request_field(
         None,
         "Players all-in at most; behind them the others fold.",
         label="players all-in at most",
         metavar="K",
-        least=2,
-        most=10,
-        shown="all up to four seats, else 3",
+        minimum=2,
+        maximum=10,
+        default_text="all up to four seats, else 3",
     )
-    dead: Amount = entry(
+    dead: Amount = request_field(
         0.0,
         "Blinds and antes of players who have folded: 1.5bb, or chips.",
         label="dead money",
         metavar="CHIPS",
     )
-    whole_chips: bool = entry(
+    whole_chips: bool = request_field(
         False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
     )
-    seconds: float | None = entry(
+    seconds: float | None = request_field(
         None,
         "How long deals are sampled, the certificate included; how long three seats that raise are searched.",
         label="seconds of sampling",
         metavar="T",
-        most=86_400,
-        shown="30; 300 for three seats with raises",
+        maximum=86_400,
+        default_text="30; 300 for three seats with raises",
     )
-    seed: int = entry(0, "Seed of the sampled deals.", metavar="N", least=0)
+    seed: int = request_field(0, "Seed of the sampled deals.", metavar="N", minimum=0)
 
     def __post_init__(self) -> None:
         """Read every amount, and make the hand; a room may be called a preset."""
@@ -170,7 +176,7 @@ class SeatsQuestion(RoomQuestion, SizesQuestion, LevelQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableQuestion(SeatsQuestion):
+class TableRequest(SeatsRequest):
     """Solve a table of two to ten seats: jam or fold, or raises before it, with every seat's own gain.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
@@ -180,46 +186,46 @@ class TableQuestion(SeatsQuestion):
 
     name: ClassVar[str] = "table"
     hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
-    typed: ClassVar[str] = "stacks"
-    lane: ClassVar[str] = "searching"
+    positional_field: ClassVar[str] = "stacks"
+    queue: ClassVar[str] = "searching"
 
-    gain: Amount | None = entry(
+    gain: Amount | None = request_field(
         None,
         "Stop as soon as no seat gains more than this, with 95 %: chips, or money; lifetime: what nobody "
         "could notice in a lifetime of hands.",
         label="gain to stop at",
         metavar="GAIN",
     )
-    starts: int | None = entry(
+    starts: int | None = request_field(
         None,
         "Of three seats that jam or fold: search from so many starts; tells in how many equilibria they end.",
         label="starts of searches",
         metavar="N",
-        least=2,
-        most=1_000,
+        minimum=2,
+        maximum=1_000,
     )
-    profile: Path | None = entry(
+    profile: Path | None = request_field(
         None,
         "Measure the strategies of a JSON file in place of solving.",
         metavar="FILE",
-        local=True,
+        cli_only=True,
         reads=True,
     )
-    ranges: str = entry(
+    ranges: str = request_field(
         "",
         "Measure ranges: 'btn: 88+,A9+; bb after btn: 15%'; other decisions are played as in equilibrium.",
         label="given ranges",
         metavar="RANGES",
-        longest=100_000,
-        lines=True,
-        shown="none",
+        max_length=100_000,
+        multiline=True,
+        default_text="none",
     )
-    respond: str = entry(
+    respond: str = request_field(
         "",
         "With ranges or a profile: the best answer of this seat to the others.",
         label="seat that answers",
         metavar="SEAT",
-        longest=40,
+        max_length=40,
     )
 
     def __post_init__(self) -> None:
@@ -251,12 +257,12 @@ class TableQuestion(SeatsQuestion):
             )
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; the name of a preset or a room may stand where stacks do."""
         stacks = values.get("stacks")
         if stacks in (*PRESETS, *rooms()) and not values.get("preset"):
             values = {name: value for name, value in values.items() if name != "stacks"} | {"preset": stacks}
-        return super().of_command(values)
+        return super().from_cli(values)
 
     @property
     def seat(self) -> int:

@@ -5,35 +5,37 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.questions.fields import entry
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.fields import request_field
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.node_words import find_node
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableNeedsQuestion(TableQuestion):
+class TableNeedsRequest(TableRequest):
     """What is built before a table can be solved."""
 
     name: ClassVar[str] = "table-needs"
-    lane: ClassVar[str] = "asking"
-    lasting: ClassVar[bool] = False
+    queue: ClassVar[str] = "asking"
+    is_cacheable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class TablePartQuestion(TableQuestion):
+class TablePartRequest(TableRequest):
     """A part of a table that has been solved, of this very solution if its id is given."""
 
-    table_id: str = entry("", "The id of the solution that is shown; none for any.", longest=64)
+    table_id: str = request_field("", "The id of the solution that is shown; none for any.", max_length=64)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableDecisionQuestion(TablePartQuestion):
+class TableDecisionRequest(TablePartRequest):
     """One decision of a solved table."""
 
     name: ClassVar[str] = "table-decision"
-    lane: ClassVar[str] = "beside"
+    queue: ClassVar[str] = "beside"
 
-    node: str = entry("btn", "The decision: btn, or 'bb after btn sb'.", label="decision", longest=200)
+    node: str = request_field(
+        "btn", "The decision: btn, or 'bb after btn sb'.", label="decision", max_length=200
+    )
 
     def __post_init__(self) -> None:
         """The hand has the decision."""
@@ -47,30 +49,34 @@ class TableDecisionQuestion(TablePartQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableTextQuestion(TableDecisionQuestion):
+class TableTextRequest(TableDecisionRequest):
     """What is played at a decision, as a range."""
 
     name: ClassVar[str] = "table-text"
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableHandQuestion(TableDecisionQuestion):
+class TableHandRequest(TableDecisionRequest):
     """One hand at a decision of a solved table."""
 
     name: ClassVar[str] = "table-hand"
 
-    cards: str = entry("", "The cards or the name of the hand: KhTd, KTo.", label="hand", longest=100)
+    cards: str = request_field(
+        "", "The cards or the name of the hand: KhTd, KTo.", label="hand", max_length=100
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableFileQuestion(TablePartQuestion):
+class TableFileRequest(TablePartRequest):
     """A solved table as a file."""
 
     name: ClassVar[str] = "table-file"
-    lane: ClassVar[str] = "beside"
+    queue: ClassVar[str] = "beside"
 
-    format: str = entry("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
-    node: str = entry("", "The decision that a picture shows; none for all.", label="decision", longest=200)
+    format: str = request_field("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
+    node: str = request_field(
+        "", "The decision that a picture shows; none for all.", label="decision", max_length=200
+    )
 
     @property
     def rows(self) -> list[int]:

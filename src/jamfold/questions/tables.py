@@ -6,29 +6,29 @@ from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
 from jamfold.errors import QuestionError
-from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
+from jamfold.questions.chips import GameRequest
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
 
 
 @dataclass(frozen=True, kw_only=True)
-class TablesListQuestion(Question):
+class TablesListRequest(CaseRequest):
     """Show what is kept: size, checksum, what it serves and what building it took."""
 
     name: ClassVar[str] = "tables-list"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class TablesShowQuestion(GameQuestion):
+class TablesShowRequest(GameRequest):
     """Class against class, exactly: all placements of the second hand, all boards."""
 
     name: ClassVar[str] = "tables-show"
     hand_texts: ClassVar[tuple[str, ...]] = ("hands",)
-    typed: ClassVar[str] = ""
-    lane: ClassVar[str] = "solving"
+    positional_field: ClassVar[str] = ""
+    queue: ClassVar[str] = "solving"
 
-    hands: tuple[str, ...] = entry(
+    hands: tuple[str, ...] = request_field(
         MISSING,
         "Two hands, such as AsAhKsKh; suits matter only within each hand.",
         metavar="HAND1 HAND2",

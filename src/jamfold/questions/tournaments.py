@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Self
 
 from jamfold.errors import TournamentError, WorthError
 from jamfold.questions.amounts import in_chips, share_of_big_blind
-from jamfold.questions.chips import GameQuestion
-from jamfold.questions.fields import Amount, AmountList, Amounts, amount_words, entry, plain_text
-from jamfold.questions.prizes import PrizesQuestion
+from jamfold.questions.chips import GameRequest
+from jamfold.questions.fields import Amount, AmountList, Amounts, format_value, request_field, split_amounts
+from jamfold.questions.prizes import PrizesRequest
 from jamfold.tournaments.levels import Schedule, make_schedule, parse_levels, whole
 from jamfold.tournaments.three_grid import Grid, make_grid, state_row
 from jamfold.worth.numbers import normalize_number_text, read_number
@@ -20,41 +20,41 @@ _PLAYERS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScheduleQuestion(GameQuestion):
+class ScheduleRequest(GameRequest):
     """A question about a tournament: chips, blinds, and the unit in which stacks are counted."""
 
-    chips: Amount = entry(
+    chips: Amount = request_field(
         100,
         "Chips of both players together; 20bb for big blinds.",
         label="chips of both players",
         metavar="CHIPS",
     )
-    blinds: Amounts = entry(
+    blinds: Amounts = request_field(
         _BLINDS,
         "Small and big blind in chips, until the end.",
         metavar="SB BB",
-        parts=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
+        part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
     )
-    ante: Amount = entry(0, "Ante of each player.", label="Ante, each", metavar="CHIPS")
-    unit: Amount | None = entry(
+    ante: Amount = request_field(0, "Ante of each player.", label="Ante, each", metavar="CHIPS")
+    unit: Amount | None = request_field(
         None,
         "Chips of one step of the stacks.",
         label="unit of the stacks",
         metavar="CHIPS",
-        shown="largest that fits",
+        default_text="largest that fits",
     )
-    levels: str = entry(
+    levels: str = request_field(
         "",
         "In place of blinds and ante: hands x small/big/ante, '4 x 1/2/0; rest x 2/4/0'.",
         metavar="LEVELS",
-        longest=2000,
+        max_length=2000,
     )
 
     def __post_init__(self) -> None:
         """Read every amount, and make the schedule."""
         given: object = self.blinds
         if isinstance(given, str):
-            object.__setattr__(self, "blinds", tuple(amount_words(given)))
+            object.__setattr__(self, "blinds", tuple(split_amounts(given)))
         object.__setattr__(self, "ante", share_of_big_blind(self.ante))
         super().__post_init__()
         blinds, ante = self._blinds(), self._amount("ante", "ante")
@@ -102,7 +102,7 @@ class ScheduleQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentQuestion(ScheduleQuestion):
+class TournamentRequest(ScheduleRequest):
     """Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold.
 
     A chance to win is the small blind's before blinds and antes are posted; the players change
@@ -110,10 +110,10 @@ class TournamentQuestion(ScheduleQuestion):
     """
 
     name: ClassVar[str] = "tournament"
-    lane: ClassVar[str] = "searching"
+    queue: ClassVar[str] = "searching"
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; nothing given at all is no wish for the largest of builds."""
         if not values:
             raise TournamentError(
@@ -121,13 +121,13 @@ class TournamentQuestion(ScheduleQuestion):
                 "a table of 1.1 GB is built first.",
                 field="game",
             )
-        return super().of_command(values)
+        return super().from_cli(values)
 
     @property
     def title(self) -> str:
         """The game, the chips and the blinds."""
-        levels = self.levels or f"blinds {'/'.join(map(plain_text, self.blinds))}"
-        return f"tournament of {self.rules.title}, {plain_text(self.chips)} chips, {levels}"
+        levels = self.levels or f"blinds {'/'.join(map(format_value, self.blinds))}"
+        return f"tournament of {self.rules.title}, {format_value(self.chips)} chips, {levels}"
 
 
 def _number(value: Any) -> Any:
@@ -139,30 +139,30 @@ def _number(value: Any) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentStateQuestion(TournamentQuestion):
+class TournamentStateRequest(TournamentRequest):
     """Both players' ranges at one state of a solved tournament."""
 
     name: ClassVar[str] = "tournament-state"
-    lane: ClassVar[str] = "beside"
+    queue: ClassVar[str] = "beside"
 
-    hand: int = entry(1, "The hand, from 1; beyond the last level's first, as that.", least=1)
-    sb_chips: int = entry(
-        100, "The small blind's chips before posting.", label="small blind's chips", least=1
+    hand: int = request_field(1, "The hand, from 1; beyond the last level's first, as that.", minimum=1)
+    sb_chips: int = request_field(
+        100, "The small blind's chips before posting.", label="small blind's chips", minimum=1
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentFileQuestion(TournamentQuestion):
+class TournamentFileRequest(TournamentRequest):
     """A solved tournament as a file."""
 
     name: ClassVar[str] = "tournament-file"
-    lane: ClassVar[str] = "beside"
+    queue: ClassVar[str] = "beside"
 
-    format: str = entry("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
+    format: str = request_field("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
 
 
 @dataclass(frozen=True, kw_only=True)
-class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
+class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
     """Solve a tournament of three players: values and ranges at every state, every hand jam or fold.
 
     Hold'em and Six-Plus.  With two players left it is the heads-up tournament.  The certificate is what
@@ -170,20 +170,20 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
     """
 
     name: ClassVar[str] = "tournament-three"
-    lane: ClassVar[str] = "searching"
+    queue: ClassVar[str] = "searching"
 
-    chips: Amount = entry(
+    chips: Amount = request_field(
         75, "Chips of all three players together; 15bb for big blinds.", label="chips of all", metavar="CHIPS"
     )
-    at: AmountList = entry(
+    at: AmountList = request_field(
         (),
         "The state that is shown: chips of sb, bb, btn before anything is posted.",
         label="state that is shown",
         metavar="CHIPS",
-        shown="equal stacks",
+        default_text="equal stacks",
     )
 
-    state: AmountList = entry(
+    state: AmountList = request_field(
         (),
         "The same by players: chips of the three as they sit, and who of them has the button, 1, 2 or 3.",
         label="state by players",
@@ -230,32 +230,32 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
     @property
     def title(self) -> str:
         """The game, the chips and the blinds."""
-        chips, blinds = plain_text(self.chips), "/".join(map(plain_text, self.blinds))
+        chips, blinds = format_value(self.chips), "/".join(map(format_value, self.blinds))
         return f"three players of {self.rules.title}, {chips} chips, blinds {blinds}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ThreeNeedsQuestion(ThreeTournamentQuestion):
+class ThreeNeedsRequest(ThreeTournamentRequest):
     """What a tournament of three takes before it is solved."""
 
     name: ClassVar[str] = "tournament-three-needs"
-    lane: ClassVar[str] = "asking"
-    lasting: ClassVar[bool] = False
+    queue: ClassVar[str] = "asking"
+    is_cacheable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class ThreeStateQuestion(ThreeTournamentQuestion):
+class ThreeStateRequest(ThreeTournamentRequest):
     """One state of a solved tournament of three."""
 
     name: ClassVar[str] = "tournament-three-state"
-    lane: ClassVar[str] = "beside"
+    queue: ClassVar[str] = "beside"
 
 
 @dataclass(frozen=True, kw_only=True)
-class ThreeFileQuestion(ThreeTournamentQuestion):
+class ThreeFileRequest(ThreeTournamentRequest):
     """A solved tournament of three as a file."""
 
     name: ClassVar[str] = "tournament-three-file"
-    lane: ClassVar[str] = "beside"
+    queue: ClassVar[str] = "beside"
 
-    format: str = entry("csv", "The format.", choices=("csv", "json"))
+    format: str = request_field("csv", "The format.", choices=("csv", "json"))

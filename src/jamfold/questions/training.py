@@ -9,10 +9,10 @@ from jamfold.errors import TrainingError
 from jamfold.hand.posts import POSTED
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.within import DEPTH_NAMES, DecisionFilter
-from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.fields import Amount, Amounts, entry
+from jamfold.questions.chips import LevelRequest
+from jamfold.questions.fields import Amount, Amounts, request_field
 from jamfold.questions.histories import ALL
-from jamfold.questions.spots import SEATS, SpotQuestion
+from jamfold.questions.spots import SEATS, SpotRequest
 
 BOTH = "both"
 MODES = ("repeat", "random", "close", "mistakes", "range")
@@ -24,10 +24,10 @@ MOST_SEED = 2**53
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainLevelQuestion(LevelQuestion):
+class TrainLevelRequest(LevelRequest):
     """A question about cards of a game: its blinds and antes."""
 
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         """Keep amounts in chips; antes that leave nothing to play for are told at once."""
@@ -42,45 +42,45 @@ class TrainLevelQuestion(LevelQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainNextQuestion(TrainLevelQuestion):
+class TrainNextRequest(TrainLevelRequest):
     """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range."""
 
     name: ClassVar[str] = "train-next"
 
-    mode: str = entry(
+    mode: str = request_field(
         "repeat",
         "repeat: what is due, near each hand's threshold; random: hands as dealt; close: margins of 0.02 to "
         "0.4 bb; mistakes: those of imported histories; range: mark a whole range.",
         choices=MODES,
         metavar="MODE",
     )
-    seat: str = entry(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
-    stack: str = entry(
+    seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
+    stack: str = request_field(
         ALL,
         f"One group of stacks in big blinds, before posting: {', '.join(DEPTH_NAMES)}; else {ALL}. Of cards "
         "that are repeated it is the threshold that counts.",
         label="stacks, bb",
         choices=(ALL, *DEPTH_NAMES),
     )
-    player: str = entry(
+    player: str = request_field(
         "",
         "Whose mistakes; of those whose histories are kept unless given.",
         metavar="NAME",
-        longest=200,
+        max_length=200,
     )
-    seed: int | None = entry(
+    seed: int | None = request_field(
         None,
         "The same number asks the same hands; repeat also goes by what was answered, and when.",
         metavar="N",
-        least=0,
-        most=MOST_SEED,
+        minimum=0,
+        maximum=MOST_SEED,
     )
-    number: int = entry(
+    number: int = request_field(
         0,
         "How many were asked before, with the same seed.",
-        least=0,
-        most=MOST_SEED,
-        remote=True,
+        minimum=0,
+        maximum=MOST_SEED,
+        web_only=True,
         metavar="N",
     )
 
@@ -91,23 +91,25 @@ class TrainNextQuestion(TrainLevelQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainSpotQuestion(TrainLevelQuestion):
+class TrainSpotRequest(TrainLevelRequest):
     """A question about one spot of the trainer, as `train-next` gave it."""
 
-    stacks: Amounts = entry(
+    stacks: Amounts = request_field(
         MISSING,
         "Chips of small and big blind before anything is posted; 12.5bb for big blinds.",
         metavar="SB BB",
-        parts=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
+        part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
-    dead: Amount = entry(
+    dead: Amount = request_field(
         0.0, "Blinds and antes of players who have folded.", label="Dead money", metavar="CHIPS"
     )
-    position: str = entry("sb", "Who decides: sb or bb.", label="seat", choices=SEATS, metavar="sb|bb")
-    seconds: float | None = entry(
-        None, "How long the answer took.", label="time", least=0, most=SLOWEST, metavar="S"
+    position: str = request_field(
+        "sb", "Who decides: sb or bb.", label="seat", choices=SEATS, metavar="sb|bb"
     )
-    mode: str = entry("random", "How it was chosen.", choices=MODES)
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=MODES)
 
     def __post_init__(self) -> None:
         """The spot makes sense."""
@@ -117,10 +119,10 @@ class TrainSpotQuestion(TrainLevelQuestion):
             object.__setattr__(self, name, getattr(spot, name))
 
     @property
-    def spot(self) -> SpotQuestion:
+    def spot(self) -> SpotRequest:
         """The spot."""
         names = ("game", "stacks", *POSTED, "dead")
-        return SpotQuestion(**{name: getattr(self, name) for name in names})
+        return SpotRequest(**{name: getattr(self, name) for name in names})
 
     @property
     def level_words(self) -> str:
@@ -129,14 +131,14 @@ class TrainSpotQuestion(TrainLevelQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainAnswerQuestion(TrainSpotQuestion):
+class TrainAnswerRequest(TrainSpotRequest):
     """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again."""
 
     name: ClassVar[str] = "train-answer"
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
 
-    hand: str = entry(MISSING, "The hand: its name or cards.", metavar="HAND", longest=100)
-    action: str = entry(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
 
     def __post_init__(self) -> None:
         """The small blind jams, the big blind calls."""
@@ -150,45 +152,51 @@ class TrainAnswerQuestion(TrainSpotQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainRangeQuestion(TrainSpotQuestion):
+class TrainRangeRequest(TrainSpotRequest):
     """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first."""
 
     name: ClassVar[str] = "train-range"
     hand_texts: ClassVar[tuple[str, ...]] = ("range",)
 
-    range: str = entry("", "What was marked; nothing for no hand.", metavar="R")
+    range: str = request_field("", "What was marked; nothing for no hand.", metavar="R")
 
 
 THREE_MODES = ("random", "close")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainThreeQuestion(TrainLevelQuestion):
+class TrainThreeRequest(TrainLevelRequest):
     """What the trainer asks next at a table of three, Hold'em or Six-Plus."""
 
     name: ClassVar[str] = "train-three"
 
-    mode: str = entry(
+    mode: str = request_field(
         "random", "random: hands as dealt; close: margins of 0.02 to 0.4 bb.", choices=THREE_MODES
     )
-    seed: int | None = entry(
-        None, "The same number asks the same hands.", metavar="N", least=0, most=MOST_SEED
+    seed: int | None = request_field(
+        None, "The same number asks the same hands.", metavar="N", minimum=0, maximum=MOST_SEED
     )
-    number: int = entry(0, "How many were asked before, with the same seed.", least=0, most=MOST_SEED)
+    number: int = request_field(
+        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainThreeAnswerQuestion(TrainLevelQuestion):
+class TrainThreeAnswerRequest(TrainLevelRequest):
     """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range."""
 
     name: ClassVar[str] = "train-three-answer"
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
 
-    stack: float = entry(MISSING, "Of every seat, in big blinds.", metavar="BB", least=1, most=100)
-    node: str = entry(MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", longest=40)
-    hand: str = entry(MISSING, "The hand: its name or cards.", metavar="HAND", longest=100)
-    action: str = entry(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
-    seconds: float | None = entry(
-        None, "How long the answer took.", label="time", least=0, most=SLOWEST, metavar="S"
+    stack: float = request_field(
+        MISSING, "Of every seat, in big blinds.", metavar="BB", minimum=1, maximum=100
     )
-    mode: str = entry("random", "How it was chosen.", choices=THREE_MODES)
+    node: str = request_field(
+        MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", max_length=40
+    )
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)

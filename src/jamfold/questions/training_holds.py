@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
-from jamfold.questions.fields import entry
+from jamfold.questions.fields import request_field
 from jamfold.questions.training import SLOWEST
-from jamfold.questions.videopoker import HoldsQuestion, OneTableQuestion, UsualTableQuestion
+from jamfold.questions.videopoker import HoldsRequest, OneTableRequest, UsualTableRequest
 
 DUE, ANY, CLOSE = "due", "any", "close"
 CLOSE_COST = 0.05
@@ -15,34 +15,39 @@ CLOSE_COST = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainHoldQuestion(HoldsQuestion):
+class TrainHoldRequest(HoldsRequest):
     """Judge a hold of video poker and keep it: all holds of the deal, best first."""
 
     name: ClassVar[str] = "train-hold"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
-    mask: int = entry(
-        MISSING, "What was held, bit i for the i-th card.", label="hold", least=0, most=31, metavar="MASK"
+    mask: int = request_field(
+        MISSING,
+        "What was held, bit i for the i-th card.",
+        label="hold",
+        minimum=0,
+        maximum=31,
+        metavar="MASK",
     )
-    seconds: float | None = entry(
-        None, "How long the answer took.", label="time", least=0, most=SLOWEST, metavar="S"
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainDealQuestion(OneTableQuestion):
+class TrainDealRequest(OneTableRequest):
     """The next deal of video poker: a missed one that is due, its suits renamed, else perhaps a new one."""
 
     name: ClassVar[str] = "train-deal"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
-    deals: str = entry(
+    deals: str = request_field(
         DUE,
         "Where no missed deal is due: none, any deal, or a close one, of which the second-best hold costs at "
         f"most {CLOSE_COST} a coin.",
         choices=(DUE, ANY, CLOSE),
     )
-    seed: int | None = entry(
+    seed: int | None = request_field(
         None,
         "The same number deals the same cards, and none that is due; where only those are asked, it renames "
         "their suits.",
@@ -51,7 +56,7 @@ class TrainDealQuestion(OneTableQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HoldSessionQuestion(UsualTableQuestion, TrainDealQuestion):
+class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
     """Practice: you say what to hold, and hear what it costs.
 
     What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given. A
@@ -61,11 +66,11 @@ class HoldSessionQuestion(UsualTableQuestion, TrainDealQuestion):
 
     name: ClassVar[str] = "videopoker-train"
 
-    deals: str = entry(
+    deals: str = request_field(
         ANY,
         f"Any deals, or close ones, of which the second-best hold costs at most {CLOSE_COST} a coin, or only "
         "those that are due.",
         choices=(ANY, CLOSE, DUE),
     )
-    hands: int | None = entry(None, "Stop after N hands.", metavar="N", least=1)
-    bet: int = entry(5, "Coins bet per hand.", metavar="COINS", least=1)
+    hands: int | None = request_field(None, "Stop after N hands.", metavar="N", minimum=1)
+    bet: int = request_field(5, "Coins bet per hand.", metavar="COINS", minimum=1)

@@ -7,22 +7,22 @@ from typing import ClassVar
 
 from jamfold.errors import TrainingError
 from jamfold.games import find_game
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
-from jamfold.questions.training import TrainLevelQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
+from jamfold.questions.training import TrainLevelRequest
 
 VIDEO_POKER = "videopoker"
 FORMATS = ("csv", "json")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainKeptQuestion(Question):
+class TrainKeptRequest(CaseRequest):
     """A question about kept answers."""
 
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
-    game: str = entry(
-        "", f"Answers of one game, or of {VIDEO_POKER}; else of all.", metavar="GAME", longest=40
+    game: str = request_field(
+        "", f"Answers of one game, or of {VIDEO_POKER}; else of all.", metavar="GAME", max_length=40
     )
 
     def __post_init__(self) -> None:
@@ -33,40 +33,40 @@ class TrainKeptQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainScoreQuestion(TrainKeptQuestion):
+class TrainScoreRequest(TrainKeptRequest):
     """The score of the trainer: what answers cost, how many were right, by seat and depth, over time."""
 
     name: ClassVar[str] = "train-score"
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainExportQuestion(TrainKeptQuestion):
+class TrainExportRequest(TrainKeptRequest):
     """The kept answers as a file, which an import reads again."""
 
     name: ClassVar[str] = "train-export"
 
-    format: str = entry("json", "The format: csv or json.", choices=FORMATS, metavar="FORMAT")
+    format: str = request_field("json", "The format: csv or json.", choices=FORMATS, metavar="FORMAT")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainImportQuestion(Question):
+class TrainImportRequest(CaseRequest):
     """Add the answers of an exported file to those that are kept; those that are there stay as they are."""
 
     name: ClassVar[str] = "train-import"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
-    file: str = entry(
-        "", "A file of answers, CSV or JSON.", positional=True, metavar="FILE", local=True, reads=True
+    file: str = request_field(
+        "", "A file of answers, CSV or JSON.", positional=True, metavar="FILE", cli_only=True, reads=True
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainResetQuestion(TrainKeptQuestion):
+class TrainResetRequest(TrainKeptRequest):
     """Forget the answers of a game, or all: the score and the repetition begin anew."""
 
     name: ClassVar[str] = "train-reset"
 
-    all: bool = entry(False, "Forget those of all games.")
+    all: bool = request_field(False, "Forget those of all games.")
 
     def __post_init__(self) -> None:
         """One of both is said."""
@@ -76,15 +76,15 @@ class TrainResetQuestion(TrainKeptQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainRepairQuestion(Question):
+class TrainRepairRequest(CaseRequest):
     """Save what is whole of damaged kept training; the damaged file is kept under another name."""
 
     name: ClassVar[str] = "train-repair"
-    lasting: ClassVar[bool] = False
+    is_cacheable: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainAnkiQuestion(TrainLevelQuestion):
+class TrainAnkiRequest(TrainLevelRequest):
     """The cards of a game as a deck for Anki: a ZIP file with a CSV file and a picture of every card."""
 
     name: ClassVar[str] = "train-anki"

@@ -7,20 +7,20 @@ from typing import ClassVar
 
 from jamfold.errors import TrainingError
 from jamfold.hand.seats import MOST_SEATS
-from jamfold.questions.fields import entry
+from jamfold.questions.fields import request_field
 from jamfold.questions.histories import ALL
-from jamfold.questions.raises import SizesQuestion
+from jamfold.questions.raises import SizesRequest
 from jamfold.questions.training import (
     BOTH,
     THREE_MODES,
-    TrainNextQuestion,
+    TrainNextRequest,
 )
-from jamfold.questions.training_tables import FEWEST, LargerTableQuestion, check_sampled
+from jamfold.questions.training_tables import FEWEST, LargerTableRequest, check_sampled
 from jamfold.questions.training_trees import check_trained
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainQuestion(SizesQuestion, LargerTableQuestion, TrainNextQuestion):
+class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
 
     With --open: any decision of the tree, in the modes random and close; r raises. With --stacks, or
@@ -32,18 +32,18 @@ class TrainQuestion(SizesQuestion, LargerTableQuestion, TrainNextQuestion):
 
     name: ClassVar[str] = "train"
 
-    questions: int | None = entry(
-        None, "Stop after so many.", label="number of questions", metavar="N", least=1, most=1_000_000
+    questions: int | None = request_field(
+        None, "Stop after so many.", label="number of questions", metavar="N", minimum=1, maximum=1_000_000
     )
-    seats: int = entry(
+    seats: int = request_field(
         2,
         "Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close: equal "
         "stacks, from 4 on also the kept spots of played hands, unless --stacks are given.",
         metavar="N",
-        least=2,
-        most=MOST_SEATS,
+        minimum=2,
+        maximum=MOST_SEATS,
     )
-    rule: bool = entry(
+    rule: bool = request_field(
         False, "Tell after every answer what the rule that comes with the program says, and what it costs."
     )
 

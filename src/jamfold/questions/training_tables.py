@@ -8,9 +8,9 @@ from typing import ClassVar
 from jamfold.errors import TrainingError
 from jamfold.hand.hand import MOST_COUNTED, TableHand
 from jamfold.hand.seats import MOST_SEATS
-from jamfold.questions.chips import GameQuestion
-from jamfold.questions.fields import AmountList, entry
-from jamfold.questions.training import ACTIONS, MOST_SEED, SLOWEST, THREE_MODES, TrainLevelQuestion
+from jamfold.questions.chips import GameRequest
+from jamfold.questions.fields import AmountList, request_field
+from jamfold.questions.training import ACTIONS, MOST_SEED, SLOWEST, THREE_MODES, TrainLevelRequest
 from jamfold.spots.table.node_words import find_node
 from jamfold.worth.numbers import read_number
 
@@ -22,30 +22,30 @@ SAMPLED = 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class LargerTableQuestion(TrainLevelQuestion):
+class LargerTableRequest(TrainLevelRequest):
     """A question about hands of a spot of four to ten seats."""
 
-    stacks: AmountList = entry(
+    stacks: AmountList = request_field(
         (),
         "Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else 5 to 15 bb each, "
         "and spots of played hands that are kept (jamfold history tables).",
         metavar="CHIPS",
     )
-    node: str = entry(
+    node: str = request_field(
         "",
         "One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.",
         label="decision",
         metavar="DECISION",
-        longest=60,
+        max_length=60,
     )
-    seconds: float | None = entry(
+    seconds: float | None = request_field(
         None,
         f"How long deals are sampled at most for a spot that is not kept, {SAMPLED:g} s unless given: to "
         "certify it, or to search it where the model does not cover it.",
         label="seconds of sampling",
         metavar="T",
-        least=0.5,
-        most=3600,
+        minimum=0.5,
+        maximum=3600,
     )
 
     def __post_init__(self) -> None:
@@ -73,7 +73,7 @@ class LargerTableQuestion(TrainLevelQuestion):
         return TableHand(self.stacks, self.level)  # type: ignore[arg-type]
 
 
-def check_sampled(question: GameQuestion) -> None:
+def check_sampled(question: GameRequest) -> None:
     """Refuse games of many classes: their spots are not solved for the trainer."""
     if question.rules.has_many_classes:
         raise TrainingError(
@@ -83,32 +83,34 @@ def check_sampled(question: GameQuestion) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainTableQuestion(LargerTableQuestion):
+class TrainTableRequest(LargerTableRequest):
     """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus."""
 
     name: ClassVar[str] = "train-table"
-    lane: ClassVar[str] = "solving"
+    queue: ClassVar[str] = "solving"
 
-    seats: int | None = entry(
+    seats: int | None = request_field(
         None,
         f"Seats, where no stacks are given; else any kept spot, or {USUAL_SEATS} seats.",
         metavar="N",
-        least=FEWEST,
-        most=MOST_SEATS,
+        minimum=FEWEST,
+        maximum=MOST_SEATS,
     )
-    mode: str = entry(
+    mode: str = request_field(
         "random",
         "random: hands as dealt; close: those not too close to call, within 0.4 bb of it.",
         choices=THREE_MODES,
     )
-    seed: int | None = entry(
+    seed: int | None = request_field(
         None,
         "The same number asks the same hands of the same kept spots.",
         metavar="N",
-        least=0,
-        most=MOST_SEED,
+        minimum=0,
+        maximum=MOST_SEED,
     )
-    number: int = entry(0, "How many were asked before, with the same seed.", least=0, most=MOST_SEED)
+    number: int = request_field(
+        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
+    )
 
     def __post_init__(self) -> None:
         """Seats are those of the stacks, where there are any."""
@@ -122,19 +124,21 @@ class TrainTableQuestion(LargerTableQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainTableAnswerQuestion(GameQuestion):
+class TrainTableAnswerRequest(GameRequest):
     """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told."""
 
     name: ClassVar[str] = "train-table-answer"
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
-    lane: ClassVar[str] = "solving"
-    lasting: ClassVar[bool] = False
+    queue: ClassVar[str] = "solving"
+    is_cacheable: ClassVar[bool] = False
 
-    spot: str = entry(MISSING, "The spot, as the question names it.", longest=2_000)
-    node: str = entry(MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", longest=60)
-    hand: str = entry(MISSING, "The hand: its name or cards.", metavar="HAND", longest=100)
-    action: str = entry(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
-    seconds: float | None = entry(
-        None, "How long the answer took.", label="time", least=0, most=SLOWEST, metavar="S"
+    spot: str = request_field(MISSING, "The spot, as the question names it.", max_length=2_000)
+    node: str = request_field(
+        MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", max_length=60
     )
-    mode: str = entry("random", "How it was chosen.", choices=THREE_MODES)
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)

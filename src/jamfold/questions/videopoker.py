@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.errors import PayTableError, error_field
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import entry
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import request_field
 from jamfold.videopoker.paytable import find_shipped, load_pay_table
 
 USUAL_TABLE = "Jacks or Better 9/6"
 
 
 @dataclass(frozen=True, kw_only=True)
-class PayTablesQuestion(Question):
+class PayTablesRequest(CaseRequest):
     """The shipped pay tables, each with its TOML text to edit."""
 
     name: ClassVar[str] = "pay-tables"
 
 
 def _table(*, positional: bool) -> Any:
-    return entry(
+    return request_field(
         None,
         "The name of a shipped pay table; a command takes a TOML file, too.",
         label="pay table",
@@ -32,11 +32,11 @@ def _table(*, positional: bool) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneTableQuestion(Question):
+class OneTableRequest(CaseRequest):
     """A question about one pay table."""
 
     table: str | None = _table(positional=True)
-    toml: str | None = entry(None, "The text of a pay table instead.", remote=True, metavar="TOML")
+    toml: str | None = request_field(None, "The text of a pay table instead.", web_only=True, metavar="TOML")
 
     def __post_init__(self) -> None:
         """A name or a text."""
@@ -45,24 +45,24 @@ class OneTableQuestion(Question):
             raise PayTableError("Give the name of a pay table or its text, one of them.", field="table")
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a person may name a file, too."""
         table = values.get("table")
         if isinstance(table, str) and find_shipped(table) is None:
             with error_field("table"):
                 values = {"toml": load_pay_table(table).toml, **values, "table": None}
-        return super().of_command(values)
+        return super().from_cli(values)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShowPayTableQuestion(OneTableQuestion):
+class ShowPayTableRequest(OneTableRequest):
     """Show a pay table."""
 
     name: ClassVar[str] = "pay-table-show"
 
 
 @dataclass(frozen=True, kw_only=True)
-class PayTableQuestion(OneTableQuestion):
+class PayTableRequest(OneTableRequest):
     """The exact return of a pay table under perfect play, and how often every final hand comes."""
 
     name: ClassVar[str] = "pay-table"
@@ -74,49 +74,49 @@ class PayTableQuestion(OneTableQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class UsualTableQuestion(OneTableQuestion):
+class UsualTableRequest(OneTableRequest):
     """A question about one pay table, which a person need not name."""
 
     @classmethod
-    def of_command(cls, values: Mapping[str, Any]) -> Self:
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a person who names no table means the usual one."""
         usual = {} if values.get("toml") is not None else {"table": USUAL_TABLE}
-        return super().of_command(usual | dict(values))
+        return super().from_cli(usual | dict(values))
 
 
 @dataclass(frozen=True, kw_only=True)
-class HoldsQuestion(UsualTableQuestion):
+class HoldsRequest(UsualTableRequest):
     """All 32 holds of a deal, exactly."""
 
     name: ClassVar[str] = "holds"
 
     table: str | None = _table(positional=False)
-    deal: str = entry("", "Five cards.", metavar="CARDS", positional=True)
+    deal: str = request_field("", "Five cards.", metavar="CARDS", positional=True)
 
 
 @dataclass(frozen=True, kw_only=True)
-class PayStrategyQuestion(OneTableQuestion):
+class PayStrategyRequest(OneTableRequest):
     """A strategy list of a pay table, with what it costs against perfect play."""
 
     name: ClassVar[str] = "pay-strategy"
-    lane: ClassVar[str] = "counting"
+    queue: ClassVar[str] = "counting"
 
-    lines: int = entry(40, "At most this many lines.", metavar="N")
+    lines: int = request_field(40, "At most this many lines.", metavar="N")
 
 
 @dataclass(frozen=True, kw_only=True)
-class SimulationQuestion(OneTableQuestion):
+class SimulationRequest(OneTableRequest):
     """Bankroll curves under perfect play, and the risk of ruin.
 
     Every hand's pay is drawn from its exact law under perfect play; a run ends when a bet cannot be paid.
     """
 
     name: ClassVar[str] = "pay-simulation"
-    lane: ClassVar[str] = "counting"
+    queue: ClassVar[str] = "counting"
 
-    bankroll: int = entry(1000, "Coins at the start.", metavar="COINS")
-    bet: int = entry(5, "Coins bet per hand.", metavar="COINS")
-    hands: int = entry(10_000, "Hands per run.", metavar="N")
-    runs: int = entry(1_000, "Runs that are drawn.", metavar="N")
-    points: int = entry(10, "Points of the curves.", metavar="N")
-    seed: int | None = entry(None, "The same number gives the same hands.", metavar="N")
+    bankroll: int = request_field(1000, "Coins at the start.", metavar="COINS")
+    bet: int = request_field(5, "Coins bet per hand.", metavar="COINS")
+    hands: int = request_field(10_000, "Hands per run.", metavar="N")
+    runs: int = request_field(1_000, "Runs that are drawn.", metavar="N")
+    points: int = request_field(10, "Points of the curves.", metavar="N")
+    seed: int | None = request_field(None, "The same number gives the same hands.", metavar="N")

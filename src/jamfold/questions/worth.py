@@ -10,9 +10,9 @@ from typing import Any, ClassVar, Self
 
 from jamfold.errors import WorthError, error_field
 from jamfold.hand.terms import PayoffTerms
-from jamfold.questions.amounts import IN_BB, AmountsQuestion
-from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.prizes import PANEL, BountiesQuestion, FieldQuestion, from_file
+from jamfold.questions.amounts import IN_BB, AmountsRequest
+from jamfold.questions.fields import Amount, AmountList, request_field
+from jamfold.questions.prizes import PANEL, BountiesRequest, FieldRequest, from_file
 from jamfold.worth.icm import check_table
 from jamfold.worth.lobby import read_stacks
 from jamfold.worth.numbers import read_number
@@ -23,29 +23,29 @@ MOST_IN_HAND = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class RakeQuestion(AmountsQuestion):
+class RakeRequest(AmountsRequest):
     """A question about pots that the house may take a part of."""
 
-    rake: float = entry(
+    rake: float = request_field(
         0.0,
         "Percent of a pot that the house takes at a showdown.",
         metavar="PERCENT",
-        least=0,
+        minimum=0,
         panel=PANEL,
     )
-    cap: Amount | None = entry(None, "The most that percentage takes.", metavar="CHIPS", panel=PANEL)
-    drop: Amount = entry(0.0, "A fixed drop besides, from each pot.", metavar="CHIPS", panel=PANEL)
-    jackpot: Amount = entry(
+    cap: Amount | None = request_field(None, "The most that percentage takes.", metavar="CHIPS", panel=PANEL)
+    drop: Amount = request_field(0.0, "A fixed drop besides, from each pot.", metavar="CHIPS", panel=PANEL)
+    jackpot: Amount = request_field(
         0.0, "A jackpot drop besides.", label="jackpot drop", metavar="CHIPS", panel=PANEL
     )
-    drop_always: bool = entry(
+    drop_always: bool = request_field(
         False,
         "Rake and drops also from pots without a showdown.",
         label="rake of every pot",
         panel=PANEL,
     )
-    rakeback: float = entry(
-        0.0, "Percent of rake and drop given back.", metavar="PERCENT", least=0, panel=PANEL
+    rakeback: float = request_field(
+        0.0, "Percent of rake and drop given back.", metavar="PERCENT", minimum=0, panel=PANEL
     )
 
     def __post_init__(self) -> None:
@@ -70,10 +70,10 @@ class RakeQuestion(AmountsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OthersQuestion(FieldQuestion, BountiesQuestion):
+class OthersRequest(FieldRequest, BountiesRequest):
     """A question about players in a hand, and the others who are out of it, at their table or elsewhere."""
 
-    table: AmountList = entry(
+    table: AmountList = request_field(
         (),
         "Chips that the other players, who are out of the hand, have left.",
         label="stacks of the other players",
@@ -95,7 +95,7 @@ class OthersQuestion(FieldQuestion, BountiesQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorthQuestion(RakeQuestion, OthersQuestion):
+class WorthRequest(RakeRequest, OthersRequest):
     """A question about a hand, with what its ends are worth.
 
     Nothing given means chips: a cash game without rake.
@@ -123,7 +123,7 @@ class WorthQuestion(RakeQuestion, OthersQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class IcmQuestion(FieldQuestion, BountiesQuestion):
+class IcmRequest(FieldRequest, BountiesRequest):
     """What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.
 
     Bubble factor: what a lost all-in costs over what a won one gains, for the chips that both
@@ -131,27 +131,27 @@ class IcmQuestion(FieldQuestion, BountiesQuestion):
     """
 
     name: ClassVar[str] = "icm"
-    typed: ClassVar[str] = "stacks"
+    positional_field: ClassVar[str] = "stacks"
 
-    stacks: AmountList = entry(
+    stacks: AmountList = request_field(
         (), "Stacks of all players who are in: chips, or big blinds as 12bb.", metavar="CHIPS"
     )
-    names: tuple[str, ...] = entry(
-        (), "Names of the players, for pictures, in the order of the stacks.", remote=True, longest=40
+    names: tuple[str, ...] = request_field(
+        (), "Names of the players, for pictures, in the order of the stacks.", web_only=True, max_length=40
     )
 
-    stacks_file: Path | None = entry(
+    stacks_file: Path | None = request_field(
         None,
         "The stacks, in place of them: a line for each player, with a name or without, or 1800x25bb.",
         label="file of stacks",
         metavar="FILE",
-        local=True,
+        cli_only=True,
     )
 
     @classmethod
-    def of_values(cls, values: Mapping[str, Any]) -> Self:
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a file holds the stacks."""
-        return super().of_values(from_file(values, "stacks", read_stacks))
+        return super().from_json(from_file(values, "stacks", read_stacks))
 
     def __post_init__(self) -> None:
         """Stacks and prizes are needed, and fit each other."""
@@ -190,8 +190,8 @@ class IcmQuestion(FieldQuestion, BountiesQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class IcmFileQuestion(IcmQuestion):
+class IcmFileRequest(IcmRequest):
     """What stacks are worth, as a file."""
 
     name: ClassVar[str] = "icm-file"
-    format: str = entry("csv", "The format.", choices=("csv", "json"))
+    format: str = request_field("csv", "The format.", choices=("csv", "json"))

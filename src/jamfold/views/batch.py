@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from jamfold.answers import answer
+from jamfold.answers import run_case
 from jamfold.answers.batch import Batch, forget_journal
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import BatchError
 from jamfold.kept.whole import check_target, write_atomically
-from jamfold.questions.batch import BatchQuestion
+from jamfold.questions.batch import BatchRequest
 from jamfold.shown import plural
 from jamfold.views.columns import NUMBER, Columns, columns_csv
 from jamfold.views.contracts.batch import RESULTS, BatchLineContract
@@ -38,10 +38,10 @@ def check_batch(path: Path, columns: tuple[str, ...] = ()) -> Path:
     return path
 
 
-def perform(question: BatchQuestion, watch: Watch) -> Batch:
+def perform(question: BatchRequest, watch: Observer) -> Batch:
     """Solve the spots of a file and write what comes of them."""
     check_batch(question.out)
-    solved: Batch = answer(question, watch)
+    solved: Batch = run_case(question, watch)
     write_batch(solved, question.out)
     forget_journal(question)
     return solved

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.answers.equities import RangeMeaning
-from jamfold.questions.chances import DistributionFileQuestion
-from jamfold.questions.equities import PaintedQuestion
-from jamfold.questions.worth import IcmFileQuestion
+from jamfold.questions.chances import DistributionFileRequest
+from jamfold.questions.equities import PaintedRequest
+from jamfold.questions.worth import IcmFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.views import flop_figure
 from jamfold.views.chance import distribution_values
@@ -18,14 +18,14 @@ from jamfold.views.rows import Responses
 from jamfold.views.worth import icm_columns
 
 
-def _painted(question: PaintedQuestion, answer: RangeMeaning) -> dict[str, Any]:
+def _painted(question: PaintedRequest, answer: RangeMeaning) -> dict[str, Any]:
     """A text for the range, and how much of each class it holds, those that it holds."""
     shares = answer.held.class_shares.tolist()
     cells = {class_label(question.rules, one): share for one, share in enumerate(shares) if share}
     return {"text": answer.canonical or question.text, "cells": cells}
 
 
-def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[str, str]:
+def _distribution_file(question: DistributionFileRequest, answer: Any) -> dict[str, str]:
     """The distribution as text, a picture in base64."""
     spread_everywhere = answer.states.spread
     if question.format == "csv":
@@ -38,14 +38,14 @@ def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[
     )
 
 
-def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
+def _icm_file(question: IcmFileRequest, answer: Any) -> dict[str, str]:
     """The report as text."""
     is_csv = question.format == "csv"
     return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}
 
 
 RESPONSES: Responses = {
-    PaintedQuestion: _painted,
-    DistributionFileQuestion: _distribution_file,
-    IcmFileQuestion: _icm_file,
+    PaintedRequest: _painted,
+    DistributionFileRequest: _distribution_file,
+    IcmFileRequest: _icm_file,
 }

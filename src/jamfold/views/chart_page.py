@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.questions.strategies import ChartFileQuestion
+from jamfold.questions.strategies import ChartFileRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.table.positions import PositionCharts
 from jamfold.views.chart_export import chart_text
@@ -12,7 +12,7 @@ from jamfold.views.position_figures import save_positions
 from jamfold.views.rows import Responses
 
 
-def _chart_file(question: ChartFileQuestion, chart: Chart | PositionCharts) -> dict[str, str]:
+def _chart_file(question: ChartFileRequest, chart: Chart | PositionCharts) -> dict[str, str]:
     """A chart as text, a picture in base64."""
     if question.format in ("png", "svg", "pdf"):
         kind, view = question.format, question.view
@@ -22,4 +22,4 @@ def _chart_file(question: ChartFileQuestion, chart: Chart | PositionCharts) -> d
     return {"text": chart_text(chart, question.format)}
 
 
-RESPONSES: Responses = {ChartFileQuestion: _chart_file}
+RESPONSES: Responses = {ChartFileRequest: _chart_file}

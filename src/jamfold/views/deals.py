@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.questions.deals import DealQuestion
+from jamfold.questions.deals import DealRequest
 from jamfold.views.columns import Columns
 from jamfold.views.html import Html, element, table
 from jamfold.worth.deal import CHIPS, EVEN, ICM, PrizeSplit
@@ -17,12 +17,12 @@ _MADE = {ICM: "Deal by ICM", CHIPS: "Deal by chip chop", EVEN: "Even deal"}
 _HEADS = ("player", "stack", "takes now", "above no deal", "ICM", "chip chop", "even")
 
 
-def _names(question: DealQuestion) -> list[str]:
+def _names(question: DealRequest) -> list[str]:
     names = dict(enumerate(question.names))
     return [names.get(k) or f"{k + 1}" for k in range(len(question.stacks))]
 
 
-def _cells(question: DealQuestion, answer: PrizeSplit) -> list[list[str]]:
+def _cells(question: DealRequest, answer: PrizeSplit) -> list[list[str]]:
     lists = (answer.offers, answer.gains, answer.icm, answer.chips, answer.even)
     rows = []
     for k, (name, stack) in enumerate(zip(_names(question), answer.stacks, strict=True)):
@@ -50,7 +50,7 @@ def deal_lines(answer: PrizeSplit) -> list[str]:
     return lines
 
 
-def deal_view(question: DealQuestion, answer: PrizeSplit) -> Group:
+def deal_view(question: DealRequest, answer: PrizeSplit) -> Group:
     """A line for each player, the three methods beside each other."""
     shown = Table(box=SIMPLE_HEAD)
     for name in _HEADS:
@@ -60,14 +60,14 @@ def deal_view(question: DealQuestion, answer: PrizeSplit) -> Group:
     return Group(shown, *map(Text, deal_lines(answer)))
 
 
-def deal_fragment(question: DealQuestion, answer: PrizeSplit) -> Html:
+def deal_fragment(question: DealRequest, answer: PrizeSplit) -> Html:
     """The same as HTML."""
     notes = [element("p", line, class_="note") for line in deal_lines(answer)]
     numbers = element("div", table(_HEADS, _cells(question, answer)), class_="scroll")
     return element("div", numbers, notes, class_="result")
 
 
-def deal_columns(question: DealQuestion, answer: PrizeSplit) -> Columns:
+def deal_columns(question: DealRequest, answer: PrizeSplit) -> Columns:
     """One line per player."""
     return {
         "player": _names(question),

@@ -17,7 +17,7 @@ from jamfold.histories.repair import HistoryRepair
 from jamfold.histories.store import SiteCounts
 from jamfold.histories.tables import TablesSampled
 from jamfold.histories.turns import RatedPlayer
-from jamfold.questions.history_reports import HistoryTablesQuestion
+from jamfold.questions.history_reports import HistoryTablesRequest
 from jamfold.shown import plural
 from jamfold.views.contracts.histories import HistoryHandContract
 
@@ -81,7 +81,7 @@ def watched_line(file: Path, answer: ImportReport) -> str:
     return printable(f"{file.name}: {hands}{unread}.")
 
 
-def sampled_line(question: HistoryTablesQuestion, answer: TablesSampled) -> str:
+def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
     """What was solved, and what is left."""
     if not answer.spots:
         return "No table of four to ten is left to be solved."

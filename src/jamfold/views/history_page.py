@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.errors import HistoryError
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.report import Report
-from jamfold.questions.history_reports import HistoryOpponentsFileQuestion, HistoryReportFileQuestion
+from jamfold.questions.history_reports import HistoryOpponentsFileRequest, HistoryReportFileRequest
 from jamfold.views.columns import columns_csv
 from jamfold.views.contracts.history_reports import ReportContract
 from jamfold.views.contracts.opponents import OpponentContract
@@ -16,7 +16,7 @@ MOST_LINES = 200_000
 """Decisions that a browser is sent in one file: 60 MB."""
 
 
-def _report_file(question: HistoryReportFileQuestion, answer: Report) -> dict[str, str]:
+def _report_file(question: HistoryReportFileRequest, answer: Report) -> dict[str, str]:
     """The report as text."""
     if question.format == "html":
         return {"text": report_html(ReportContract.of(answer))}
@@ -28,11 +28,11 @@ def _report_file(question: HistoryReportFileQuestion, answer: Report) -> dict[st
     return {"text": columns_csv(report_columns(answer))}
 
 
-def _opponents_file(question: HistoryOpponentsFileQuestion, answer: tuple[Opponent, ...]) -> dict[str, str]:
+def _opponents_file(question: HistoryOpponentsFileRequest, answer: tuple[Opponent, ...]) -> dict[str, str]:
     return {"text": columns_csv(opponents_columns(map(OpponentContract.of, answer)))}
 
 
 RESPONSES: Responses = {
-    HistoryReportFileQuestion: _report_file,
-    HistoryOpponentsFileQuestion: _opponents_file,
+    HistoryReportFileRequest: _report_file,
+    HistoryOpponentsFileRequest: _opponents_file,
 }

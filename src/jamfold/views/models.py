@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.questions.models import ModelsQuestion
+from jamfold.questions.models import ModelsRequest
 from jamfold.tournaments.model_comparison import ModelComparison, StackModel
 from jamfold.views.columns import Columns
 from jamfold.views.digits import SURE, two_digits, with_interval
@@ -121,7 +121,7 @@ def _over_words(answer: ModelComparison) -> str:
     return f"What is underrated by how much, in the mean over all {states:,} divisions of the chips:"
 
 
-def models_view(_: ModelsQuestion, answer: ModelComparison) -> Group:
+def models_view(_: ModelsRequest, answer: ModelComparison) -> Group:
     """A line for each model; then all divisions of the chips."""
     parts: list[Text | Table] = [_table(_heads(answer), _rows(answer)), Text(models_headline(answer))]
     parts += map(Text, _lines(answer, "--whole solves it, and it is kept."))
@@ -139,7 +139,7 @@ def _table(heads: list[str], rows: list[list[str]]) -> Table:
     return shown
 
 
-def models_fragment(_: ModelsQuestion, answer: ModelComparison) -> Html:
+def models_fragment(_: ModelsRequest, answer: ModelComparison) -> Html:
     """The same as HTML."""
     over = (
         [

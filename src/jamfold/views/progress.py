@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
-from jamfold.answers.watch import Watch
+from jamfold.answers.watch import Observer
 from jamfold.errors import TableError
 from jamfold.progress import Progress
 from jamfold.views.terminal import console, say
@@ -36,7 +36,7 @@ def someone_is_there() -> bool:
     return sys.stdin.isatty() and console(stderr=True).is_terminal
 
 
-class ProgressDisplay(Watch):
+class ProgressDisplay(Observer):
     """Shows the work on a question while it is in a ``with`` block; nothing until there is some.
 
     Parameters
@@ -66,7 +66,7 @@ class ProgressDisplay(Watch):
         """Close what is shown."""
         self._stack.close()
 
-    def stage(self, stage: str, share: float) -> None:
+    def on_stage(self, stage: str, share: float) -> None:
         """Show what is being done."""
         stage += self._table
         if not console(stderr=True).is_terminal:
@@ -84,10 +84,10 @@ class ProgressDisplay(Watch):
 
         self._table = f", {going_text(hand, going)}"
 
-    def notice(self, sentence: str) -> None:
+    def on_notice(self, sentence: str) -> None:
         say(sentence)
 
-    def agree(self, question: str) -> None:
+    def confirm(self, question: str) -> None:
         """Ask on a terminal; elsewhere nobody is there to answer, and the work goes on.
 
         Raises TableError if the answer is no.
@@ -95,7 +95,7 @@ class ProgressDisplay(Watch):
         if someone_is_there() and not typer.confirm(question, default=True, err=True):
             raise TableError("Nothing is built, then.")
 
-    def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
+    def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """Show an iteration; elsewhere than on a terminal a line now and then of a solve that takes long."""
         self._latest = iteration, played
         if not console(stderr=True).is_terminal:
@@ -188,4 +188,4 @@ def iteration_table(iteration: Iteration, played: SpotPayoffs) -> Table:
 def build_progress(what: str) -> Iterator[Progress]:
     """The stages of some work, shown on stderr."""
     with ProgressDisplay(what) as display:
-        yield display.stage
+        yield display.on_stage

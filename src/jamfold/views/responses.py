@@ -5,21 +5,23 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.views.json import to_values
-from jamfold.views.rows import row_of
+from jamfold.views.rows import view_spec_of
 
 
-def respond(question: Question, answer: Any) -> Any:
+def respond(question: CaseRequest, answer: Any) -> Any:
     """The answer to a question: its contract, or what its page shows, or both."""
-    row = row_of(type(question))
+    row = view_spec_of(type(question))
     shown: dict[str, Any] = {}
     if row.fragment is not None:
         shown = {"html": row.fragment(question, answer)}
-    elif row.page:
-        shown = import_module(f"jamfold.views.{row.page}").RESPONSES[type(question)](question, answer)
+    elif row.payload_module:
+        shown = import_module(f"jamfold.views.{row.payload_module}").RESPONSES[type(question)](
+            question, answer
+        )
     else:
         return to_values(row.values(question, answer))
-    if row.has_values and not row.is_large and (row.fragment or row.is_summary):
+    if row.has_values and not row.skip_json_on_pages and (row.fragment or row.is_summary):
         return to_values({"summary": row.values(question, answer)} | shown)
     return to_values(shown)

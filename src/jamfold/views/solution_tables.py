@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.answers.lookups import LookedUp, RangeReport
+from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.ranges.grid import class_label
 from jamfold.shown import plural
 from jamfold.spots.explain import Explanation
@@ -122,7 +122,7 @@ def exploit_view(exploit: Exploit) -> Group:
     return Group(_head(spot_text(exploit.spot)), sizes, table, *costs)
 
 
-def hand_view(looked_up: LookedUp) -> Group:
+def hand_view(looked_up: LookupResult) -> Group:
     """One hand."""
     hand, spot = looked_up.hand, looked_up.spot
     chips = hand.currency == "chips"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.questions.strategies import BuildQuestion, ListFileQuestion
+from jamfold.questions.strategies import BuildRequest, ListFileRequest
 from jamfold.spots.hand_list import HandList
 from jamfold.views import strategy_figures
 from jamfold.views.figures import encoded
@@ -11,7 +11,7 @@ from jamfold.views.range_text import list_text
 from jamfold.views.rows import Responses
 
 
-def _list_file(question: ListFileQuestion, answer: HandList) -> dict[str, str]:
+def _list_file(question: ListFileRequest, answer: HandList) -> dict[str, str]:
     """A list as text, a picture in base64."""
     if question.format == "png":
         second = None if answer.comparison is None else answer.comparison.second
@@ -22,8 +22,8 @@ def _list_file(question: ListFileQuestion, answer: HandList) -> dict[str, str]:
     return {"text": hands_csv(answer) if question.format == "csv" else hands_json(answer)}
 
 
-def _build(question: BuildQuestion, game: str) -> dict[str, str]:
+def _build(question: BuildRequest, game: str) -> dict[str, str]:
     return {"game": game}
 
 
-RESPONSES: Responses = {ListFileQuestion: _list_file, BuildQuestion: _build}
+RESPONSES: Responses = {ListFileRequest: _list_file, BuildRequest: _build}

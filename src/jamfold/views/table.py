@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jamfold.counting.classes import ClassId, hand_classes
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.covered import with_smallest_open
 from jamfold.spots.table.decisions import hand_at, with_response
 from jamfold.spots.table.model import unmodelled
@@ -181,7 +181,7 @@ def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) ->
     return columns | {name: [getattr(one, name) for one in hands] for name in names}
 
 
-def shown_table(question: TableQuestion, answer: TableResult) -> TableResult:
+def shown_table(question: TableRequest, answer: TableResult) -> TableResult:
     """The table, with the best answer of a seat in its places, if one answers."""
     return with_response(answer, question.seat) if question.respond else answer
 

@@ -6,8 +6,8 @@ from math import ceil, floor
 from typing import Any
 
 from jamfold.hand.hand import Node, TableHand
-from jamfold.questions.table import TableQuestion
-from jamfold.questions.table_decisions import TableFileQuestion, TableTextQuestion
+from jamfold.questions.table import TableRequest
+from jamfold.questions.table_decisions import TableFileRequest, TableTextRequest
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.table.decisions import rows_of
 from jamfold.spots.table.node_words import node_words
@@ -39,7 +39,7 @@ from jamfold.views.table_words import (
 )
 
 
-def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
+def _table(question: TableRequest, answer: TableResult) -> dict[str, Any]:
     hand, seat = answer.hand, question.seat if question.respond else None
     shown = shown_table(question, answer)
     return {
@@ -54,7 +54,7 @@ def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
     }
 
 
-def _exactness(question: TableQuestion, answer: TableResult) -> str:
+def _exactness(question: TableRequest, answer: TableResult) -> str:
     """What is exact, and every seat's own gain."""
     hand, is_counted = answer.hand, answer.is_counted
     heads = ["seat", "stack", _value_words(hand), "could gain at most"]
@@ -175,7 +175,7 @@ def _value_words(hand: TableHand) -> str:
     return "of the prizes" if hand.prizes.percent else "in prizes"
 
 
-def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
+def _text(question: TableTextRequest, answer: TableResult) -> dict[str, str]:
     """What is played at least half of the time, near it in few terms where hands have four cards."""
     shown = shown_table(question, answer)
     chances = shown.strategy[question.row]
@@ -189,7 +189,7 @@ def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
     return {"text": range_text(answer.game, often) or "nothing", "words": words}
 
 
-def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
+def _file(question: TableFileRequest, answer: TableResult) -> dict[str, str]:
     """The table as text, a picture in base64."""
     answer = shown_table(question, answer)
     if question.format in ("png", "svg"):
@@ -214,7 +214,7 @@ def _capital(words: str) -> str:
 
 
 RESPONSES: Responses = {
-    TableQuestion: _table,
-    TableTextQuestion: _text,
-    TableFileQuestion: _file,
+    TableRequest: _table,
+    TableTextRequest: _text,
+    TableFileRequest: _file,
 }

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from jamfold.answers.tables import ClassAgainstClass, KeptTable
+from jamfold.answers.tables import ClassAgainstClass, StoredTable
 from jamfold.calculator.results import outcome_lines
 from jamfold.games import GAMES
 
 
-def tables_view(tables: Sequence[KeptTable]) -> Table:
+def tables_view(tables: Sequence[StoredTable]) -> Table:
     """A line for each file."""
     view = Table(box=SIMPLE_HEAD)
     for heading, side in (

@@ -6,8 +6,8 @@ from typing import Any
 
 from jamfold.cards import RANK_NAMES
 from jamfold.questions.tournaments import (
-    ThreeFileQuestion,
-    TournamentFileQuestion,
+    ThreeFileRequest,
+    TournamentFileRequest,
 )
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
@@ -25,7 +25,7 @@ from jamfold.views.tournament import (
 from jamfold.views.tournament_figures import save_figure
 
 
-def _tournament_file(question: TournamentFileQuestion, answer: Tournament) -> dict[str, str]:
+def _tournament_file(question: TournamentFileRequest, answer: Tournament) -> dict[str, str]:
     """The tournament as text, a picture in base64."""
     if question.format in ("png", "svg"):
         return encoded(f"tournament.{question.format}", lambda path: save_figure(answer, path))
@@ -77,10 +77,10 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
     return values
 
 
-def _three_file(question: ThreeFileQuestion, answer: ThreeTournament) -> dict[str, str]:
+def _three_file(question: ThreeFileRequest, answer: ThreeTournament) -> dict[str, str]:
     if question.format == "csv":
         return {"text": columns_csv(three_columns(answer))}
     return {"text": to_text(ThreeTournamentContract.of(answer)) + "\n"}
 
 
-RESPONSES: Responses = {TournamentFileQuestion: _tournament_file, ThreeFileQuestion: _three_file}
+RESPONSES: Responses = {TournamentFileRequest: _tournament_file, ThreeFileRequest: _three_file}

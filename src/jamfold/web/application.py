@@ -41,7 +41,7 @@ from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 
 if TYPE_CHECKING:
-    from jamfold.web.api.routes import Request
+    from jamfold.web.api.routes import ApiRoute
 
 NEW_PAGES = (
     report.PAGE,
@@ -109,7 +109,7 @@ def _make_api(board: JobBoard) -> FastAPI:
     return app
 
 
-def _requests() -> tuple[Request, ...]:
+def _requests() -> tuple[ApiRoute, ...]:
     """What the API answers."""
     from jamfold.web.api.routes import REQUESTS  # after the first page, as the API itself
 

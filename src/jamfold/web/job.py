@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.web.process import BUILDING
 
 QUEUED, RUNNING, DONE, FAILED, STOPPED = "queued", "running", "done", "failed", "stopped"
@@ -20,7 +20,7 @@ class Job:
 
     id: str
     """Its number, not to be guessed."""
-    question: Question
+    question: CaseRequest
     """What is asked."""
     state: str = QUEUED
     """queued, running, done, failed or stopped."""
@@ -63,7 +63,7 @@ class Job:
     @property
     def lane(self) -> str:
         """Where it waits its turn."""
-        return BUILDING if self.builds else self.question.lane
+        return BUILDING if self.builds else self.question.queue
 
     @property
     def share(self) -> float:

@@ -20,7 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.web.job import DONE, FAILED, QUEUED, RUNNING, STOPPED, Job
 from jamfold.web.process import JUDGING, LONG, SHORT, Worker
 
@@ -120,7 +120,9 @@ class JobBoard:
                 if job.state == QUEUED and job.lane == JUDGING and not (job.sent or self._makes_room(job)):
                     self._run(job)
 
-    def submit(self, question: Question, *, share: bool = True, watched: bool = False, tab: str = "") -> Job:
+    def submit(
+        self, question: CaseRequest, *, share: bool = True, watched: bool = False, tab: str = ""
+    ) -> Job:
         """A job for this; with `share`, one that is open or done already is given again.
 
         One that is `watched` is stopped when no tab has asked for it for a while, any that belongs to tabs
@@ -146,16 +148,16 @@ class JobBoard:
             self._run(job)
             return job
 
-    def find(self, question: Question) -> Job | None:
+    def find(self, question: CaseRequest) -> Job | None:
         """An open job for the same question, or a finished one if its answer lasts."""
         with self._lock:
             for job in reversed(self._jobs.values()):
-                usable = (job.open and not job.stopping) or (job.state == DONE and question.lasting)
+                usable = (job.open and not job.stopping) or (job.state == DONE and question.is_cacheable)
                 if usable and job.question == question:
                     return job
         return None
 
-    def latest(self, question: Question) -> Job | None:
+    def latest(self, question: CaseRequest) -> Job | None:
         """The last job for the same question, whatever came of it."""
         with self._lock:
             return next((job for job in reversed(self._jobs.values()) if job.question == question), None)
@@ -250,7 +252,7 @@ class JobBoard:
             if job.id in self._jobs:
                 self._jobs[job.id].gone = True
 
-    async def ask(self, question: Question, seconds: float = 600.0) -> Any:
+    async def ask(self, question: CaseRequest, seconds: float = 600.0) -> Any:
         """The answer to a question that takes moments, which is not kept.
 
         Raises

@@ -14,10 +14,10 @@ from fastapi.staticfiles import StaticFiles
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, canonical_name
 from jamfold.kept.boxed import BOX
-from jamfold.questions.app import PlanesQuestion
-from jamfold.questions.lookups import HandQuestion
-from jamfold.questions.spots import SolveQuestion
-from jamfold.questions.strategies import NeedsQuestion
+from jamfold.questions.app import PlanesRequest
+from jamfold.questions.lookups import HandRequest
+from jamfold.questions.spots import SolveRequest
+from jamfold.questions.strategies import NeedsRequest
 from jamfold.views.explorer.settings import level_form, settings
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.document import ICON, bar, foot, tabs
@@ -105,7 +105,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
     async def planes(game: str) -> Response:
         """What the solver in the browser must know of a game."""
         try:
-            answer = await board.ask(PlanesQuestion(game=game))
+            answer = await board.ask(PlanesRequest(game=game))
         except JamfoldError as error:
             return PlainTextResponse(str(error), status_code=404)
         return Response(answer["text"], media_type="application/json", headers={"cache-control": "no-cache"})
@@ -114,7 +114,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
     async def needs(request: Request) -> Response:
         """What building the tables of a spot takes; empty if they are there, or built in seconds."""
         try:
-            answer = await board.ask(NeedsQuestion.of_texts(dict(request.query_params)))
+            answer = await board.ask(NeedsRequest.from_strings(dict(request.query_params)))
         except JamfoldError as error:
             return PlainTextResponse(str(error), status_code=422)
         return HTMLResponse(answer["html"])
@@ -122,7 +122,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
     @app.get("/solve", include_in_schema=False)
     async def old_page(request: Request) -> Response:
         """What it showed is the report of the spot."""
-        words = {"game": SolveQuestion.usual_texts()["game"], **request.query_params}
+        words = {"game": SolveRequest.default_strings()["game"], **request.query_params}
         return RedirectResponse(f"/report?{urlencode(words)}")
 
 
@@ -150,7 +150,7 @@ def _unpacked(packed: Traversable, media_type: str) -> Response:
 
 def _unscripted() -> Html:
     """Where no script runs: the same spot as a report, which needs none."""
-    asked, usual = HandQuestion.asked(), HandQuestion.usual_texts() | {"game": "holdem"}
+    asked, usual = HandRequest.field_specs(), HandRequest.default_strings() | {"game": "holdem"}
     fields = joined(*(field(asked[name], usual, {}) for name in ("game", "stacks", "cards")))
     line = element("p", "Without JavaScript the report of a spot answers, both seats and a hand:")
     show = element("p", element("button", "Show", class_="go"))

@@ -22,9 +22,9 @@ from starlette.exceptions import HTTPException
 
 from jamfold.errors import HistoryError, JamfoldError
 from jamfold.kept.folder import FOLDER_SIGN, data_folder, make_folder, open_private
-from jamfold.questions.entries import Question
-from jamfold.questions.histories import HistoryImportQuestion
-from jamfold.questions.history_reports import HistoryExplainQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.histories import HistoryImportRequest
+from jamfold.questions.history_reports import HistoryExplainRequest
 from jamfold.web.front.page import GO, JOB
 from jamfold.web.job import Job
 from jamfold.web.jobs import JobBoard
@@ -180,9 +180,9 @@ async def _begin(board: JobBoard, form: FormData) -> list[Job]:
     paths = UPLOADS.paths(token)
     if not paths:
         return []
-    asked: list[Question] = [HistoryImportQuestion(paths=paths)]
+    asked: list[CaseRequest] = [HistoryImportRequest(paths=paths)]
     if not files and len(text) <= _FEW:
-        asked.append(HistoryExplainQuestion(paths=paths))
+        asked.append(HistoryExplainRequest(paths=paths))
     jobs = [board.submit(one) for one in asked]
     clear_after(board, token, jobs)
     return jobs

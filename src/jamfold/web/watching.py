@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from jamfold.errors import JamfoldError
 from jamfold.histories.watching import PAUSE, WatchedFiles
-from jamfold.questions.histories import HistoryImportQuestion
+from jamfold.questions.histories import HistoryImportRequest
 from jamfold.web.job import DONE
 from jamfold.web.jobs import JobBoard
 
@@ -25,7 +25,7 @@ async def watch(board: JobBoard, paths: Sequence[str]) -> None:
     while True:
         if files:
             try:
-                job = board.submit(HistoryImportQuestion(paths=tuple(files)), share=False)
+                job = board.submit(HistoryImportRequest(paths=tuple(files)), share=False)
                 if (await board.wait(job, math.inf)).state == DONE:
                     watched.done()  # else they are read at the next look
             except JamfoldError:

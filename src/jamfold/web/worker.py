@@ -14,10 +14,10 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from jamfold.answers import answer
-from jamfold.answers.watch import StopRequestedError, Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer, StopRequestedError
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.web.process import BUILDING
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class BuildAheadError(Exception):
     """A question that does not belong here: it needs a build."""
 
 
-class PipeWatch(Watch):
+class PipeWatch(Observer):
     """Tells the page how far a job is, and ends it when it has been told to stop, or would build in vain.
 
     Parameters
@@ -61,11 +61,11 @@ class PipeWatch(Watch):
         if self._stopped.is_set():
             raise StopRequestedError
 
-    def stage(self, stage: str, share: float) -> None:
+    def on_stage(self, stage: str, share: float) -> None:
         """Tell what is being done."""
         self._tell({"stage": stage, "share": share, **self._table}, always=share == 0.0)
 
-    def notice(self, sentence: str) -> None:
+    def on_notice(self, sentence: str) -> None:
         """Tell it, until there is progress.
 
         Raises BuildAheadError where such work is not done.
@@ -74,7 +74,7 @@ class PipeWatch(Watch):
             raise BuildAheadError
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
-    def iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
+    def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         post_ev, epsilon = list(played.both((iteration.v1, iteration.v2))), played.epsilon(iteration.epsilon)
         chips = played.currency == "chips"
         self._tell(
@@ -144,7 +144,7 @@ def run_worker(connection: Connection, sizes: dict[str, int]) -> None:
 
 
 def _run(
-    pipe: Pipe, watches: dict[str, PipeWatch], job_id: str, question: Question, watch: PipeWatch
+    pipe: Pipe, watches: dict[str, PipeWatch], job_id: str, question: CaseRequest, watch: PipeWatch
 ) -> None:
     """One job, to its end, whatever that is."""
     try:
@@ -152,7 +152,7 @@ def _run(
         pipe.send("started", job_id)
         from jamfold.views.responses import respond
 
-        pipe.send("done", job_id, respond(question, answer(question, watch)))
+        pipe.send("done", job_id, respond(question, run_case(question, watch)))
     except StopRequestedError:
         pipe.send("stopped", job_id)
     except BuildAheadError:

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.cards import parse_cards
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import SIX_PLUS
 from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.posts import BlindLevel
-from jamfold.questions.lookups import ExplainQuestion
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.lookups import ExplainRequest
+from jamfold.questions.table import TableRequest
 from jamfold.spots.explain import Explanation
 from jamfold.spots.table.opponents import opponents_at, uncalled_chance
 from jamfold.spots.table.result import TableResult
@@ -33,11 +33,11 @@ class Played:
 
 @pytest.mark.usefixtures("shared_tables")
 def test_two_seats_are_those_of_the_explanation() -> None:
-    table = answer(TableQuestion(game="six-plus", stacks=("10bb", "10bb")), Watch())
+    table = run_case(TableRequest(game="six-plus", stacks=("10bb", "10bb")), Observer())
     assert isinstance(table, TableResult)
     words: dict[str, Any] = {"game": "six-plus", "stacks": ("10bb", "10bb"), "cards": "K9o", "sweep": False}
     for seat, node in (("sb", Node(0, ())), ("bb", Node(1, (0,)))):
-        told = answer(ExplainQuestion(**words, position=seat), Watch())
+        told = run_case(ExplainRequest(**words, position=seat), Observer())
         assert isinstance(told, Explanation)
         (one,) = opponents_at(table, node, ClassId(told.hand.id))
         assert (one.seat, one.is_in) == ("bb" if seat == "sb" else "sb", seat == "bb")

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import answer
-from jamfold.answers.watch import Watch
+from jamfold.answers import run_case
+from jamfold.answers.watch import Observer
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
 from jamfold.hand.posts import BlindLevel
 from jamfold.kept.boxed import BOX
-from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.charts import ChartRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.table.node_words import find_node
@@ -57,7 +57,7 @@ def made_up(seats: int = 4) -> PositionCharts:
 
 
 def asked(**values: object) -> PositionCharts:
-    found = answer(ChartQuestion.of_command(values), Watch())
+    found = run_case(ChartRequest.from_cli(values), Observer())
     assert isinstance(found, PositionCharts)
     return found
 
@@ -143,7 +143,7 @@ def test_the_answer_comes_from_the_package_and_is_small() -> None:
 
 def test_two_seats_are_those_of_the_chart_of_two(shared_tables: Path) -> None:
     grid: dict[str, Any] = {"low": 8, "high": 10, "step": 1, "ante": 0.2, "blinds": (5, 10)}
-    charts, two = asked(seats=2, **grid), answer(ChartQuestion(game="holdem", **grid), Watch())
+    charts, two = asked(seats=2, **grid), run_case(ChartRequest(game="holdem", **grid), Observer())
     assert charts.method == "counted"
     assert not charts.packed
     assert charts.percent[:, 0] == pytest.approx([100 * point.jam_share for point in two.points], abs=1e-6)
@@ -219,7 +219,7 @@ def test_terminal(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_bad_input(values: dict[str, object], sentence: str) -> None:
     with pytest.raises(JamfoldError, match=sentence):
-        ChartQuestion.of_command(values)
+        ChartRequest.from_cli(values)
 
 
 @pytest.mark.long

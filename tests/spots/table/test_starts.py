@@ -12,7 +12,7 @@ from jamfold.errors import SituationError
 from jamfold.games import GAMES, SIX_PLUS
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.starts import Starts, _count, search_starts
 from jamfold.views.table_words import starts_words
 
@@ -60,5 +60,5 @@ def test_the_number_is_told() -> None:
 )
 def test_starts_where_there_are_none(more: dict[str, tuple[str, ...]]) -> None:
     with pytest.raises(SituationError, match="Starts are for three seats") as error:
-        TableQuestion(game="six-plus", starts=10, **more)  # type: ignore[arg-type]
+        TableRequest(game="six-plus", starts=10, **more)  # type: ignore[arg-type]
     assert error.value.field == "starts"

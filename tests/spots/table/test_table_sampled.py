@@ -19,7 +19,7 @@ from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import PayoffTerms
 from jamfold.kept.begun import MAX_CHECKPOINTS
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table import sampled, searches
 from jamfold.spots.table.certificate import Certificate, certify, held_out_gains
 from jamfold.spots.table.dealer import Dealer
@@ -379,7 +379,7 @@ def test_what_is_not_sampled() -> None:
 
 
 def test_a_hand_for_prizes_keeps_the_text_under_which_its_search_is_kept() -> None:
-    question = TableQuestion(stacks=(80, 95), prizes=(50, 30, 20), table=(100, 40), bounty=(10,))
+    question = TableRequest(stacks=(80, 95), prizes=(50, 30, 20), table=(100, 40), bounty=(10,))
     heads = {"heads": [10.0] * 4, "progressive": 0.0, "future": "chip-share"}
     free = {"percent": 0.0, "cap": None, "drop": 0.0, "jackpot": 0.0, "always": False, "rakeback": 0.0}
     assert json.loads(hand_text(question.hand)) == {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from jamfold.answers.lookups import LookedUp, RangeReport
+from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.ranges.grid import class_label
 from jamfold.spots.explain import Explanation
 from jamfold.spots.lookup import HandReport
@@ -85,7 +85,7 @@ class LookedUpContract(HandRow, Certificate):
     game: str
 
     @classmethod
-    def looked_up(cls, answer: LookedUp) -> Self:
+    def looked_up(cls, answer: LookupResult) -> Self:
         """The contract of a hand without the reasons."""
         hand, spot = answer.hand, answer.spot
         name = class_label(spot.game, hand.id)
@@ -166,7 +166,7 @@ class TreeHandContract(LookedUpContract):
     """A sentence for each decision."""
 
     @classmethod
-    def of_tree(cls, answer: LookedUp) -> Self:
+    def of_tree(cls, answer: LookupResult) -> Self:
         """The contract of a hand in a tree."""
         words = tuple(decision_lines(answer.hand))
         return cls.pick(LookedUpContract.looked_up(answer), words=words)
@@ -212,7 +212,7 @@ class RangeHandsContract(Certificate):
 MOST_ROWS = 200
 
 
-def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | RangeHandsContract:
+def looked_up_contract(answer: LookupResult | RangeReport) -> LookedUpContract | RangeHandsContract:
     """The contract of a looked-up hand without the reasons, or of a range."""
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
@@ -225,6 +225,6 @@ def hand_contract(answer: Any) -> HandContract | TreeHandContract | RangeHandsCo
         return answer
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
-    if isinstance(answer, LookedUp):
+    if isinstance(answer, LookupResult):
         return TreeHandContract.of_tree(answer)
     return HandContract.explained(answer, answer.spot)

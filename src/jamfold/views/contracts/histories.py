@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from jamfold.answers.histories import KeptHand
+from jamfold.answers.histories import StoredHand
 from jamfold.views.contracts.base import Contract
 
 
@@ -50,7 +50,7 @@ class HistoryHandContract(Contract):
     bb_cards: str
 
     @classmethod
-    def of(cls, kept: KeptHand) -> Self:
+    def of(cls, kept: StoredHand) -> Self:
         """The contract of a kept hand."""
         row = kept.row
 

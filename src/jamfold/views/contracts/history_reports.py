@@ -152,7 +152,7 @@ def _texts(*chips: float) -> str:
 
 
 def asked_words(one: RatedDecision) -> str:
-    """The words of an address that ask a `HandQuestion` for a judged turn, in the chips of its hand."""
+    """The words of an address that ask a `HandRequest` for a judged turn, in the chips of its hand."""
     turn = one.turn
     stacks, level = turn.posted(turn.coin)
     chips = dict(zip(("stack_sb", "stack_bb", "blind_sb", "blind_bb"), (*stacks, *level.blinds), strict=True))

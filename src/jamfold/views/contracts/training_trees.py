@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from jamfold.answers.training_trees import TreeJudged
 from jamfold.practice.trainer.tree_exercise import TreeExercise
-from jamfold.questions.raises import SizesQuestion
+from jamfold.questions.raises import SizesRequest
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.training_words import tree_verdict_words, tree_words
 from jamfold.views.words import decision_lines
@@ -42,7 +42,7 @@ class TreeAskedContract(Contract):
     """The decision in words."""
 
     @classmethod
-    def of_question(cls, question: SizesQuestion, asked: TreeExercise) -> Self:
+    def of_question(cls, question: SizesRequest, asked: TreeExercise) -> Self:
         """The contract of a decision."""
         return cls.pick(
             asked,

@@ -39,7 +39,7 @@ _PARTS = 20_000  # of the largest margin, where it is money
 
 
 def explorer_data(chart: Chart) -> ExplorerContract:
-    """One game, as many stacks as an `ExplorerQuestion` takes."""
+    """One game, as many stacks as an `ExplorerRequest` takes."""
     game, classes = chart.game, chart.classes
     places = np.empty(classes.n, dtype=np.int64)
     places[best_first(load_payoffs(game).row_sums)] = np.arange(classes.n)

@@ -7,12 +7,12 @@ from html import escape
 from typing import Any
 
 from jamfold.games import GAMES
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.chips import ChipsQuestion
-from jamfold.questions.fields import Amount, AmountList, Asked, plain_text
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.chips import ChipsRequest
+from jamfold.questions.fields import Amount, AmountList, FieldSpec, format_value
 from jamfold.questions.prizes import PANEL
 from jamfold.questions.raises import PANEL as RAISES
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.spots import SolveRequest
 from jamfold.views.range_examples import range_presets
 from jamfold.views.worth import HEADS, MODEL_NAMES
 
@@ -31,7 +31,7 @@ _LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster", "seats", "overca
 def level_form(left_out: Sequence[str] = ()) -> str:
     """The form's fields, under the headings of their panels."""
     plain, raised, worth = _groups(left_out)
-    stacks = ChipsQuestion.asked()["stacks"]
+    stacks = ChipsRequest.field_specs()["stacks"]
     form = _fields([stacks, *plain], empty=("stack_sb", "stack_bb"))
     for title, asked in ((RAISES, raised), (PANEL, worth)):
         form += f"<h3>{title}</h3>{_fields(asked)}" if asked else ""
@@ -40,12 +40,12 @@ def level_form(left_out: Sequence[str] = ()) -> str:
 
 def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) -> dict[str, Any]:
     """What the program must know of games and questions."""
-    usual = ChipsQuestion()
+    usual = ChipsRequest()
     fields = {}
     for one in [one for group in _groups(left_out) for one in group]:
-        for place, (name, _) in enumerate(one.entry.parts or ((one.name, ""),)):
-            whole = {"whole": one.name, "place": place} if one.entry.parts else {}
-            fields[name] = {"kind": _kind(one), "usual": SolveQuestion.usual_texts()[name], **whole}
+        for place, (name, _) in enumerate(one.entry.part_names or ((one.name, ""),)):
+            whole = {"whole": one.name, "place": place} if one.entry.part_names else {}
+            fields[name] = {"kind": _kind(one), "usual": SolveRequest.default_strings()[name], **whole}
     return {
         "games": [
             {
@@ -63,18 +63,18 @@ def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) 
     }
 
 
-def _groups(left_out: Sequence[str]) -> list[list[Asked]]:
+def _groups(left_out: Sequence[str]) -> list[list[FieldSpec]]:
     """What is asked, by panel."""
-    asked: Mapping[str, Asked] = ChartQuestion.asked()
+    asked: Mapping[str, FieldSpec] = ChartRequest.field_specs()
     return [
-        [asked[name] for name in ChartQuestion.under(panel) if name not in (*_LEFT_OUT, *left_out)]
+        [asked[name] for name in ChartRequest.fields_in_panel(panel) if name not in (*_LEFT_OUT, *left_out)]
         for panel in ("", RAISES, PANEL)
     ]
 
 
-def _kind(one: Asked) -> str:
+def _kind(one: FieldSpec) -> str:
     """How the program makes a value of the text of a field."""
-    if one.entry.parts:
+    if one.entry.part_names:
         return "pair"
     kinds: dict[Any, str] = {
         AmountList: "list",
@@ -87,19 +87,19 @@ def _kind(one: Asked) -> str:
     return kinds.get(one.kind, "text")
 
 
-def _fields(asked: list[Asked], empty: tuple[str, ...] = ()) -> str:
+def _fields(asked: list[FieldSpec], empty: tuple[str, ...] = ()) -> str:
     """Labelled fields of a form."""
-    usual = SolveQuestion.usual_texts()
+    usual = SolveRequest.default_strings()
     found = []
     for one in asked:
-        for name, label in one.entry.parts or ((one.name, one.label),):
-            text = "" if name in empty else plain_text(usual[name])
+        for name, label in one.entry.part_names or ((one.name, one.label),):
+            text = "" if name in empty else format_value(usual[name])
             words = escape(label[:1].upper() + label[1:])
             found.append(f'<div><label for="level-{name}">{words}</label>{_input(one, name, text)}</div>')
     return f'<div class="fields">{"".join(found)}</div>'
 
 
-def _input(one: Asked, name: str, text: str) -> str:
+def _input(one: FieldSpec, name: str, text: str) -> str:
     if one.kind is bool:
         return f'<input type="checkbox" id="level-{name}" name="{name}"{" checked" if text == "1" else ""}>'
     if one.entry.choices:
@@ -109,6 +109,6 @@ def _input(one: Asked, name: str, text: str) -> str:
             for choice in (*(("",) if one.optional else ()), *one.entry.choices)
         )
         return f'<select id="level-{name}" name="{name}">{options}</select>'
-    hint = escape(one.entry.shown or one.entry.metavar)
+    hint = escape(one.entry.default_text or one.entry.metavar)
     where = f'id="level-{name}" name="{name}"'
     return f'<input {where} value="{escape(text)}" placeholder="{hint}" autocomplete="off">'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.questions.audit import AuditQuestion
+from jamfold.questions.audit import AuditRequest
 from jamfold.spots.table.audit_result import Audit
 from jamfold.views.audit import (
     DECISION_HEADS,
@@ -18,7 +18,7 @@ from jamfold.views.audit import (
 from jamfold.views.html import Html, element, joined, table, with_style
 
 
-def audit_fragment(question: AuditQuestion, answer: Audit) -> Html:
+def audit_fragment(question: AuditRequest, answer: Audit) -> Html:
     """The verdict in words, then seats, hands and decisions as tables."""
     parts = [("What each seat could gain", table(SEAT_HEADS, seat_rows(answer)))]
     if answer.hands:
@@ -36,7 +36,7 @@ def audit_fragment(question: AuditQuestion, answer: Audit) -> Html:
     )
 
 
-def audit_page(question: AuditQuestion, answer: Audit) -> str:
+def audit_page(question: AuditRequest, answer: Audit) -> str:
     """The audit as one file that loads nothing and prints."""
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     head = element(

@@ -8,7 +8,7 @@ from itertools import accumulate
 from jamfold.answers.chances import SpreadStrength
 from jamfold.cards import format_cards
 from jamfold.flops.answers import WinningChance
-from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
+from jamfold.questions.chances import ChanceRequest, DistributionRequest
 from jamfold.views.chance import chance_lines, distribution_values
 from jamfold.views.faces import faces_html
 from jamfold.views.fragments.plot import Line, plot
@@ -17,7 +17,7 @@ from jamfold.views.html import Html, element, joined, table, tiles
 _BINS = 50
 
 
-def chance_fragment(question: ChanceQuestion, answer: WinningChance) -> Html:
+def chance_fragment(question: ChanceRequest, answer: WinningChance) -> Html:
     """The chance, every number behind it, and where the hand stands among all on this flop."""
     raw, answers = answer.raw, answer.answers
     facts = [("hand strength", _percent(raw.equity))]
@@ -46,7 +46,7 @@ def chance_fragment(question: ChanceQuestion, answer: WinningChance) -> Html:
     )
 
 
-def distribution_fragment(question: DistributionQuestion, answer: SpreadStrength) -> Html:
+def distribution_fragment(question: DistributionRequest, answer: SpreadStrength) -> Html:
     """The distribution over all hands on all flops, and how much of it folds."""
     values = distribution_values(answer)
     said = values["answer"]

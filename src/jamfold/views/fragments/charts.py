@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.strategies import ChartStackQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.strategies import ChartStackRequest
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.shown import in_bb, plural
@@ -33,7 +33,7 @@ _SHADES = 10
 _PAST = {"jam": "jammed", "call": "called"}
 
 
-def chart_fragment(question: ChartQuestion, chart: Chart) -> Html:
+def chart_fragment(question: ChartRequest, chart: Chart) -> Html:
     """The thresholds of both players where hands fill a square, the curves, all numbers."""
     seats = Seat if has_grid(chart.game) else ()
     squares = [
@@ -173,7 +173,7 @@ def positions_fragment(charts: PositionCharts) -> Html:
     )
 
 
-def chart_stack_fragment(question: ChartStackQuestion, chart: Chart) -> Html:
+def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
     """The patterns of four cards at a stack, the nearest of the chart, with their play over all of them."""
     stacks = np.array(chart.stacks)
     k = point_at(chart, None) if question.stack is None else int(np.argmin(abs(stacks - question.stack)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.answers.hands import ComparedSpots
-from jamfold.questions.hands import CompareQuestion
+from jamfold.questions.hands import CompareRequest
 from jamfold.shown import plural
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.compare import is_raised, seat_text, source_titles
@@ -16,7 +16,7 @@ from jamfold.views.words import NOT_IN_THE_TREE
 _DIFFERENCES = ("hand", "hands", "this", "other", "playing gains, {}", "costs when dealt, {}")
 
 
-def compare_fragment(question: CompareQuestion, answer: ComparedSpots) -> Html:
+def compare_fragment(question: CompareRequest, answer: ComparedSpots) -> Html:
     """Both sources in numbers, how far apart they are and what that costs, the dearest hands."""
     contract = CompareContract.of(answer, question.top)
     titles = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jamfold.answers.equities import PlayerMeaning
 from jamfold.calculator.results import EquityResult, outcome_lines
-from jamfold.questions.equities import EquityQuestion, PlayerQuestion
+from jamfold.questions.equities import EquityRequest, PlayerRequest
 from jamfold.shown import plural
 from jamfold.views.faces import faces_html
 from jamfold.views.fragments.plot import Line, plot
@@ -13,7 +13,7 @@ from jamfold.views.html import Html, bar, element, joined, table
 _LONGEST = 60
 
 
-def equity_fragment(question: EquityQuestion, answer: EquityResult) -> Html:
+def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
     """The shares of the pot as a table with bars, and how they were counted."""
     split = ["equity", "high", "low", "scoop", "quartered"]
     columns = split if answer.game.split_low else ["equity", "win", "tie"]
@@ -100,7 +100,7 @@ def _percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.4f} %"
 
 
-def player_fragment(question: PlayerQuestion, answer: PlayerMeaning) -> Html:
+def player_fragment(question: PlayerRequest, answer: PlayerMeaning) -> Html:
     """What a text means: how many hands, and what was probably not meant."""
     words = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f} % of all."
     if answer.combinations == 1:

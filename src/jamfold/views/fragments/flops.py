@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from heapq import nsmallest
 
 from jamfold.cards import format_cards
-from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
+from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.spots.flop_chart import FlopChart
 from jamfold.spots.flop_game import FlopHand, FlopSolution
 from jamfold.spots.flop_table import FlopTable
@@ -30,7 +30,7 @@ _NEAR = 15
 """Kinds of hands of each player that are listed."""
 
 
-def flop_fragment(question: FlopQuestion, answer: FlopSolution) -> Html:
+def flop_fragment(question: FlopRequest, answer: FlopSolution) -> Html:
     """The equilibrium on a flop."""
     facts = [
         ("the first player jams", f"{answer.jam_percent:.2f} %"),
@@ -70,7 +70,7 @@ def _near(title: str, plays: str, hands: Iterable[tuple[FlopHand, float, float |
     return element("details", element("summary", title), element("div", table(heads, rows), class_="scroll"))
 
 
-def flops_fragment(question: FlopChartQuestion, answer: FlopChart) -> Html:
+def flops_fragment(question: FlopChartRequest, answer: FlopChart) -> Html:
     """The means over all flops, and by their suits and ranks."""
     groups = [
         (one.name, f"{one.weight:,}", f"{one.jam_percent:.2f} %", f"{one.call_percent:.2f} %",
@@ -88,7 +88,7 @@ def flops_fragment(question: FlopChartQuestion, answer: FlopChart) -> Html:
     )
 
 
-def flop_table_fragment(question: FlopTableQuestion, answer: FlopTable) -> Html:
+def flop_table_fragment(question: FlopTableRequest, answer: FlopTable) -> Html:
     """Seats and decisions on a flop, and how far that bears."""
     return element(
         "div",

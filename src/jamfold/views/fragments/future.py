@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.questions.future import FutureQuestion
+from jamfold.questions.future import FutureRequest
 from jamfold.tournaments.future import FutureGame
 from jamfold.views.future import (
     change_rows,
@@ -16,7 +16,7 @@ from jamfold.views.future import (
 from jamfold.views.html import Html, element, table
 
 
-def future_fragment(question: FutureQuestion, answer: FutureGame) -> Html:
+def future_fragment(question: FutureRequest, answer: FutureGame) -> Html:
     """Whom the hands help, what every seat is worth, and what it plays for that."""
     return element(
         "div",

@@ -7,8 +7,8 @@ from pathlib import PurePath
 
 from jamfold.histories.importer import ImportReport
 from jamfold.histories.tables import TablesSampled
-from jamfold.questions.histories import HistoryImportQuestion
-from jamfold.questions.history_reports import HistoryTablesQuestion
+from jamfold.questions.histories import HistoryImportRequest
+from jamfold.questions.history_reports import HistoryTablesRequest
 from jamfold.shown import plural
 from jamfold.views.histories import import_summary, problem_line, sampled_line
 from jamfold.views.html import Html, element
@@ -17,7 +17,7 @@ PROBLEMS = 300
 """Problems that are listed; the command line prints all."""
 
 
-def import_fragment(question: HistoryImportQuestion, answer: ImportReport) -> Html:
+def import_fragment(question: HistoryImportRequest, answer: ImportReport) -> Html:
     """What came of it; problems folded away, by the names of files: folders of a moment tell nothing."""
     folders = {f"{PurePath(path).parent}{os.sep}" for path in question.paths}
     return element(
@@ -42,6 +42,6 @@ def _problems(lines: list[str], count: int, folders: set[str]) -> Html | None:
     )
 
 
-def sampled_fragment(question: HistoryTablesQuestion, answer: TablesSampled) -> Html:
+def sampled_fragment(question: HistoryTablesRequest, answer: TablesSampled) -> Html:
     """How many tables were solved."""
     return element("p", sampled_line(question, answer), class_="note")

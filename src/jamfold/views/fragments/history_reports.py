@@ -14,8 +14,8 @@ from jamfold.histories.measures import Leak
 from jamfold.histories.report import Report
 from jamfold.histories.within import DEPTH_NAMES, depth_of
 from jamfold.questions.history_reports import (
-    HistoryExplainQuestion,
-    HistoryReportQuestion,
+    HistoryExplainRequest,
+    HistoryReportRequest,
 )
 from jamfold.shown import plural
 from jamfold.views.contracts.history_parts import RoomHandsContract, ThreeMistakeContract, ThreesContract
@@ -52,7 +52,7 @@ _MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 """A hyphen that is a sign."""
 
 
-def report_fragment(question: HistoryReportQuestion, answer: Report) -> Html:
+def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
     """What a player's decisions cost."""
     report = ReportContract.of(answer)
     among = {"game": report.game, "seat": report.seat, "stack": report.stack}
@@ -76,7 +76,7 @@ def report_fragment(question: HistoryReportQuestion, answer: Report) -> Html:
     )
 
 
-def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> Html:
+def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Html:
     """Every decision in some hands, as many as are told one by one."""
     judged = [MistakeContract.of(one) for one in answer.decisions[:_SHOWN]]
     rest = len(answer.decisions) - len(judged)
@@ -117,7 +117,7 @@ def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]
     return rows
 
 
-def _head(question: HistoryReportQuestion, report: ReportContract) -> Html:
+def _head(question: HistoryReportRequest, report: ReportContract) -> Html:
     hands = f"{plural(report.hands, 'hand')} · {plural(report.decisions, 'decision')} judged"
     within = [
         game_titles().get(report.game, report.game),
@@ -130,17 +130,19 @@ def _head(question: HistoryReportQuestion, report: ReportContract) -> Html:
     return joined(line, _waiting(question, report))
 
 
-def _waiting(question: HistoryReportQuestion, report: ReportContract) -> Html:
+def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
     """Decisions that need a table first, each with the way to it."""
     lines = []
     for one in report.waiting:
         begin = urlencode({"table": one.game, "go": "build"})
-        link = element("a", "Build it", href=f"/histories?{begin}&{question.query()}", class_="chip")
+        link = element(
+            "a", "Build it", href=f"/histories?{begin}&{question.to_query_string()}", class_="chip"
+        )
         lines.append(element("p", f"{waiting_words(one)}. ", link, f" {one.build}", class_="waiting"))
     return joined(*lines)
 
 
-def _tiles(question: HistoryReportQuestion, answer: Report, report: ReportContract) -> Html:
+def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContract) -> Html:
     tiles = [
         _tile("Lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
         _tile("Mistakes", f"{report.mistakes:,}", f"of {plural(report.decisions, 'decision')}", _few(answer)),
@@ -182,7 +184,7 @@ def _few(answer: Report) -> str:
     return f"{count:,} of them cost {100 * sum(losses[:count]) / sum(losses):.0f} % of it"
 
 
-def _leak_tile(question: HistoryReportQuestion, report: ReportContract) -> Html:
+def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
     leak = max(report.leaks, key=lambda one: one.loose_bb + one.tight_bb, default=None)
     if leak is None or not leak.loose + leak.tight:
         return _tile("Biggest leak", "None", "of 0.01 bb or more", "")
@@ -230,7 +232,7 @@ def _stack_name(name: str) -> str:
 
 
 def _practise(
-    question: HistoryReportQuestion,
+    question: HistoryReportRequest,
     report: ReportContract,
     words: str,
     class_: str = "chip",
@@ -260,7 +262,7 @@ def _drill(one: MistakeContract) -> Html:
     return element("a", "practice", class_="chip", href=drill_address(drill_words(one)))
 
 
-def _mistakes(question: HistoryReportQuestion, report: ReportContract) -> Html:
+def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
     head = element("h2", "Dearest mistakes")
     if not report.worst:
         return joined(head, element("p", "None of 0.01 bb or more."))
@@ -329,7 +331,7 @@ def _antes(one: MistakeContract) -> str:
     return f" with {' and '.join(named)}" if named else dead_words(one.dead_bb, one.dead_name)
 
 
-def _map(question: HistoryReportQuestion, report: ReportContract) -> Html:
+def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
     """Losses by seat and stack; a cell leads to its decisions alone."""
     leaks = {(one.seat, one.stack): one for one in report.leaks}
     stacks = [name for name in DEPTH_NAMES if any(stack == name for _, stack in leaks)]
@@ -340,7 +342,7 @@ def _map(question: HistoryReportQuestion, report: ReportContract) -> Html:
         leak = leaks.get((seat, stack))
         if leak is None:
             return element("td", element("span", "–"))
-        there = replace(question, seat=seat, stack=stack).query()
+        there = replace(question, seat=seat, stack=stack).to_query_string()
         words = f"{SEAT_WORDS[seat]}, {_stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
         number = f"{100 * leak.loss_bb / report.hands:.1f}"
         link = element(
@@ -390,7 +392,7 @@ def _threes(seats: str, at: ThreesContract) -> Html:
     )
 
 
-def _cells(question: HistoryReportQuestion, report: ReportContract) -> Html:
+def _cells(question: HistoryReportRequest, report: ReportContract) -> Html:
     """Tables of leaks; seats and stacks lead to their decisions alone."""
     parts = []
     for name, title, field in (
@@ -402,7 +404,7 @@ def _cells(question: HistoryReportQuestion, report: ReportContract) -> Html:
         for cell in getattr(report, name):
             first, *rest = cell_texts(cell)
             shown = SEAT_WORDS.get(first, first) if field == "seat" else first
-            address = replace(question, **{field: first}).query() if field else ""  # type: ignore[arg-type]
+            address = replace(question, **{field: first}).to_query_string() if field else ""  # type: ignore[arg-type]
             rows.append([element("a", shown, href=f"/histories?{address}") if field else shown, *rest])
         parts += [
             element("h3", title),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jamfold.games import find_game
 from jamfold.practice.match.session import Session
-from jamfold.questions.match import EQUILIBRIUM, PlayHandQuestion
+from jamfold.questions.match import EQUILIBRIUM, PlayHandRequest
 from jamfold.shown import in_bb
 from jamfold.views.contracts.match import ChipsContract, PlayContract, PlayedContract, TurnContract
 from jamfold.views.faces import drawn
@@ -18,7 +18,7 @@ _SEATS = {"sb": "small blind", "bb": "big blind"}
 _DID = {"jam": "jams", "call": "calls", "fold": "folds"}
 
 
-def play_fragment(question: PlayHandQuestion, answer: Session) -> Html:
+def play_fragment(question: PlayHandRequest, answer: Session) -> Html:
     """The end of the last hand, the next one up to the decision, and what all came to.
 
     A page shows the first two one after the other, so each stands in an element of its own.
@@ -29,13 +29,13 @@ def play_fragment(question: PlayHandQuestion, answer: Session) -> Html:
     return element("div", end, _turn(question, told.turn, bot), _score(told), class_="result match")
 
 
-def _address(question: PlayHandQuestion, letter: str, *, at_end: bool) -> str:
+def _address(question: PlayHandRequest, letter: str, *, at_end: bool) -> str:
     """Where the match stands after one more letter: at the end of that hand, or at the next one."""
-    there = f"/play?{replace(question, done=question.done + letter).query(game='', seed='')}"
+    there = f"/play?{replace(question, done=question.done + letter).to_query_string(game='', seed='')}"
     return f"{there}&end=1" if at_end else there
 
 
-def _turn(question: PlayHandQuestion, turn: TurnContract, bot: str) -> Html:
+def _turn(question: PlayHandRequest, turn: TurnContract, bot: str) -> Html:
     did = "" if turn.position == "sb" else "jams" if turn.jammed else "folds"
     folded = turn.position == "bb" and not turn.jammed
     backs = None if folded else element("span", *_backs(question), class_="cards", aria_hidden="true")
@@ -61,7 +61,7 @@ def _asked(turn: TurnContract) -> str:
     return f"You are in the big blind. The bot jams: call {in_bb(price)} to win {in_bb(chips.pot_bb)}?"
 
 
-def _choices(question: PlayHandQuestion, turn: TurnContract) -> list[Html]:
+def _choices(question: PlayHandRequest, turn: TurnContract) -> list[Html]:
     decides = len(turn.choices) > 1
     return [
         _act(choice, _address(question, letter, at_end=decides), choice[0] if decides else "Enter", place)
@@ -82,7 +82,7 @@ def _act(words: str, address: str, key: str, place: int = 0) -> Html:
     )
 
 
-def _end(question: PlayHandQuestion, last: PlayedContract, bot: str) -> Html:
+def _end(question: PlayHandRequest, last: PlayedContract, bot: str) -> Html:
     theirs: Html | None = None
     if last.opponent_cards is not None:
         theirs = drawn(last.opponent_cards)
@@ -108,7 +108,7 @@ def _won(last: PlayedContract) -> str:
     return f"Hand {last.number:,}: you {'win' if last.won_bb > 0 else 'lose'} {abs(last.won_bb):.4g} bb."
 
 
-def _verdict(question: PlayHandQuestion, last: PlayedContract) -> Html | None:
+def _verdict(question: PlayHandRequest, last: PlayedContract) -> Html | None:
     """What the best play was, and what the choice cost."""
     if last.action is None or last.best is None or last.equilibrium_chance is None:
         return None
@@ -122,7 +122,7 @@ def _verdict(question: PlayHandQuestion, last: PlayedContract) -> Html | None:
         )
     else:
         words = f"Right: {last.best} {last.hand}."
-    why = f"/?{question.spot.query(game='')}&hand={last.hand}&seat={plays}"
+    why = f"/?{question.spot.to_query_string(game='')}&hand={last.hand}&seat={plays}"
     link = element("a", "why", class_="chip", href=why, aria_label=f"Why: {last.hand}")
     return element("p", words, " ", link, class_="verdict wrong" if is_wrong else "verdict")
 
@@ -158,7 +158,7 @@ def _seat(name: str, seat: str, behind: float, cards: Html | None, did: str, *, 
     return element("div", cards, line, class_="seat" if cards else "seat gone")
 
 
-def _backs(question: PlayHandQuestion) -> Sequence[Html]:
+def _backs(question: PlayHandRequest) -> Sequence[Html]:
     return [element("span", class_="face back")] * find_game(question.game).hole_cards
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from jamfold.histories.opponents import Opponent
-from jamfold.questions.history_reports import HistoryOpponentsQuestion
+from jamfold.questions.history_reports import HistoryOpponentsRequest
 from jamfold.views.contracts.opponents import OpponentContract
 from jamfold.views.history_words import NO_ADVICE
 from jamfold.views.html import Html, element, table
 from jamfold.views.opponents import OPPONENT_HEADS, advice_lines, advice_words, opponent_texts
 
 
-def opponents_fragment(question: HistoryOpponentsQuestion, answer: tuple[Opponent, ...]) -> Html:
+def opponents_fragment(question: HistoryOpponentsRequest, answer: tuple[Opponent, ...]) -> Html:
     """Habits beside the equilibrium, and what to do about each."""
     opponents = [OpponentContract.of(one) for one in answer]
     rows = [[*opponent_texts(one), advice_words(one)] for one in opponents]

@@ -6,8 +6,8 @@ from math import log10
 
 import numpy as np
 
-from jamfold.questions.entries import Question
-from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.spots import SolveRequest
 from jamfold.shown import in_bb
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.hand_list import list_hands
@@ -47,7 +47,7 @@ _MEANWHILE = {
 """Addresses that need no table, and are answered beside a build."""
 
 
-def solve_fragment(question: SolveQuestion, answer: SpotSolution | Exploit) -> Html:
+def solve_fragment(question: SolveRequest, answer: SpotSolution | Exploit) -> Html:
     """A solution with every number and how it was found; of an answer to a range, first what that earns."""
     exploit, spot = (answer, answer.spot) if isinstance(answer, Exploit) else (None, answer)
     rows = [[_name(name), *both] for name, *both in solution_rows(spot)]
@@ -172,7 +172,7 @@ def signed(value: float | None, digits: int = 4) -> str:
     return f"{value:+.{digits}f}".replace("-", "\u2212")
 
 
-def needs_fragment(question: Question, sentence: str) -> Html:
+def needs_fragment(question: CaseRequest, sentence: str) -> Html:
     """What a first build takes, and the ways to what needs no table; nothing where none is ahead."""
     if not sentence:
         return Html("")

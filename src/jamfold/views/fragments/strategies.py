@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jamfold.answers.lookups import LookedUp, RangeReport
+from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.counting.classes import ClassId
-from jamfold.questions.lookups import HandQuestion
-from jamfold.questions.strategies import ListPageQuestion, RangeTextQuestion, SquareQuestion
+from jamfold.questions.lookups import HandRequest
+from jamfold.questions.strategies import ListPageRequest, RangeTextRequest, SquareRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.explain import Explanation
@@ -23,7 +23,7 @@ _PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
 _MOST_HANDS = 200
 
 
-def square_fragment(question: SquareQuestion, answer: tuple[SeatStrategy, Comparison | None]) -> Html:
+def square_fragment(question: SquareRequest, answer: tuple[SeatStrategy, Comparison | None]) -> Html:
     """One player's strategy, beside that of another spot where there is one."""
     strategy, comparison = answer
     second = None if comparison is None else comparison.second
@@ -48,13 +48,13 @@ def square_fragment(question: SquareQuestion, answer: tuple[SeatStrategy, Compar
     return element("div", shown, class_="result")
 
 
-def pages_of(question: ListPageQuestion, answer: HandList) -> tuple[int, int]:
+def pages_of(question: ListPageRequest, answer: HandList) -> tuple[int, int]:
     """Which page of how many is shown: the last one where there are not so many."""
     pages = max(1, -(-len(answer.ids) // question.size))
     return min(question.page, pages), pages
 
 
-def list_fragment(question: ListPageQuestion, answer: HandList) -> Html:
+def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
     """A page of a list; a click looks the hand up."""
     page, pages = pages_of(question, answer)
     strategy, comparison = answer.strategy, answer.comparison
@@ -112,7 +112,7 @@ def _beside(comparison: Comparison | None, class_id: int) -> list[str]:
     ]
 
 
-def range_text_fragment(question: RangeTextQuestion, answer: HandList) -> Html:
+def range_text_fragment(question: RangeTextRequest, answer: HandList) -> Html:
     """What is played, as a range to copy."""
     text = played_text(answer)
     copy = element("button", "Copy", class_="chip", type="button", data_copy=text.near)
@@ -120,7 +120,7 @@ def range_text_fragment(question: RangeTextQuestion, answer: HandList) -> Html:
     return element("div", element("p", text.words, class_="note"), near, class_="result")
 
 
-def hand_fragment(question: HandQuestion, answer: Explanation | LookedUp | RangeReport) -> Html:
+def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | RangeReport) -> Html:
     """One hand in words and numbers, or how much of a range is played."""
     if isinstance(answer, RangeReport):
         return element("div", _range(answer), class_="result")

@@ -7,7 +7,7 @@ from functools import partial
 
 from jamfold.answers.table_decisions import class_of
 from jamfold.counting.classes import ClassId
-from jamfold.questions.table_decisions import TableDecisionQuestion, TableHandQuestion
+from jamfold.questions.table_decisions import TableDecisionRequest, TableHandRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.table.result import TableResult
 from jamfold.views.fragments.ranges import Cell, range_fragment
@@ -17,7 +17,7 @@ from jamfold.views.table_ranges import REASON_HEADS, hand_words, reasons_of
 from jamfold.views.table_words import decision_words, often_text, plays, small_change
 
 
-def decision_fragment(question: TableDecisionQuestion, answer: TableResult) -> Html:
+def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Html:
     """How much is played at a decision, and what every hand gains by it."""
     row, answer = question.row, shown_table(question, answer)
     node = answer.nodes[row]
@@ -48,7 +48,7 @@ def _cell(answer: TableResult, row: int, class_id: int) -> Cell:
     return Cell(small_change(answer.hand, gain), hand_words(answer, row, ClassId(class_id)))
 
 
-def hand_fragment(question: TableHandQuestion, answer: TableResult) -> Html:
+def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
     """One hand at a decision: what both actions are worth, and why."""
     class_id, shown = class_of(question), shown_table(question, answer)
     reasons, uncalled = reasons_of(shown, question.row, class_id)

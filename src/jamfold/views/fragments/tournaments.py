@@ -9,11 +9,11 @@ import numpy as np
 from jamfold.answers.tournaments import ThreeNeeds, time_text
 from jamfold.games import Game
 from jamfold.questions.tournaments import (
-    ThreeNeedsQuestion,
-    ThreeStateQuestion,
-    ThreeTournamentQuestion,
-    TournamentQuestion,
-    TournamentStateQuestion,
+    ThreeNeedsRequest,
+    ThreeStateRequest,
+    ThreeTournamentRequest,
+    TournamentRequest,
+    TournamentStateRequest,
 )
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
@@ -37,7 +37,7 @@ _SEEN = 9
 """Digits of what is drawn: rounding would fill a picture in which nothing differs."""
 
 
-def tournament_fragment(question: TournamentQuestion, answer: Tournament) -> Html:
+def tournament_fragment(question: TournamentRequest, answer: Tournament) -> Html:
     """The certificate, the curves of every hand, and all numbers."""
     certificate = "exact, to rounding" if answer.epsilon < CERTIFIED else "not exact"
     wins = answer.equal_stacks
@@ -83,7 +83,7 @@ def _curves(answer: Tournament, hand: int) -> Html:
     return element("details", element("summary", f"Hand {hand}"), pictures, numbers, open=hand == 1)
 
 
-def state_fragment(question: TournamentStateQuestion, answer: Tournament) -> Html:
+def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html:
     """One state in a sentence, then both ranges."""
     row, k = answer.place(question.hand, question.sb_chips)
     words = joined(
@@ -108,7 +108,7 @@ def state_fragment(question: TournamentStateQuestion, answer: Tournament) -> Htm
     return element("div", element("p", words, class_="advice"), side_by_side(ranges), class_="result")
 
 
-def three_fragment(question: ThreeTournamentQuestion, answer: ThreeTournament) -> Html:
+def three_fragment(question: ThreeTournamentRequest, answer: ThreeTournament) -> Html:
     """What has been solved, and how exactly."""
     notes = [element("p", line, class_="note") for line in three_lines(answer)]
     return element(
@@ -120,7 +120,7 @@ def three_fragment(question: ThreeTournamentQuestion, answer: ThreeTournament) -
     )
 
 
-def needs_fragment(question: ThreeNeedsQuestion, answer: ThreeNeeds) -> Html:
+def needs_fragment(question: ThreeNeedsRequest, answer: ThreeNeeds) -> Html:
     """The same as a line; nothing where it opens at once."""
     return Html("") if answer.kept else element("p", needs_text(answer), class_="note")
 
@@ -133,7 +133,7 @@ def needs_text(answer: ThreeNeeds) -> str:
     return " ".join((f"{states}, solved in about {time_text(answer.seconds)}.", *answer.notices))
 
 
-def three_state_fragment(question: ThreeStateQuestion, answer: ThreeTournament) -> Html:
+def three_state_fragment(question: ThreeStateRequest, answer: ThreeTournament) -> Html:
     """One state: what the seats are worth, and every decision with its range, one of them open."""
     state = three_state(answer, answer.equal if question.row is None else question.row)
     folds = [

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from jamfold.answers.training_holds import JudgedHold
-from jamfold.questions.training_holds import TrainHoldQuestion
-from jamfold.questions.videopoker import HoldsQuestion, PayStrategyQuestion
+from jamfold.questions.training_holds import TrainHoldRequest
+from jamfold.questions.videopoker import HoldsRequest, PayStrategyRequest
 from jamfold.videopoker.holds import CostedHold, DealReport, Hold
 from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 from jamfold.views.faces import faces_html
@@ -20,7 +20,7 @@ _FIRST = 5
 """Holds that are shown at first; the rest is folded away."""
 
 
-def holds_fragment(question: HoldsQuestion, report: DealReport) -> Html:
+def holds_fragment(question: HoldsRequest, report: DealReport) -> Html:
     """The deal, its best hold, and all holds with what they cost."""
     made = "" if report.made == "nothing" else f", as dealt {report.made.replace('-', ' ')}"
     best = element("b", _either(report.best))
@@ -30,7 +30,7 @@ def holds_fragment(question: HoldsQuestion, report: DealReport) -> Html:
     return element("div", first, _holds(report), class_="result")
 
 
-def verdict_fragment(question: TrainHoldQuestion, report: JudgedHold) -> Html:
+def verdict_fragment(question: TrainHoldRequest, report: JudgedHold) -> Html:
     """Right or wrong, what the hold costs, and the holds of the deal."""
     hold = report.find(question.mask)
     others = [one for one in report.best if one is not hold]
@@ -53,7 +53,7 @@ def verdict_fragment(question: TrainHoldQuestion, report: JudgedHold) -> Html:
     )
 
 
-def strategy_fragment(question: PayStrategyQuestion, strategy: Strategy) -> Html:
+def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
     """The list, with its return."""
     facts = [
         ("playing by the list", f"{strategy.return_percent:.8f} %"),

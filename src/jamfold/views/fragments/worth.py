@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jamfold.questions.worth import IcmQuestion
+from jamfold.questions.worth import IcmRequest
 from jamfold.views.html import Html, element, joined, shade, table
 from jamfold.views.worth import (
     GROUP_HEADS,
@@ -25,7 +25,7 @@ _DARKEST = 20.0
 _HINT = "Point at a cell, or walk with the arrow keys: the row's player is all-in against the column's."
 
 
-def icm_fragment(question: IcmQuestion, answer: Icm) -> Html:
+def icm_fragment(question: IcmRequest, answer: Icm) -> Html:
     """The pairs; folded away, all numbers."""
     names = names_of(question)
     rows = [[name, *row[1:]] for name, row in zip(names, cells_of(answer), strict=True)]
@@ -42,7 +42,7 @@ def icm_fragment(question: IcmQuestion, answer: Icm) -> Html:
     )
 
 
-def names_of(question: IcmQuestion) -> tuple[str, ...]:
+def names_of(question: IcmRequest) -> tuple[str, ...]:
     """The names of the players, numbers where there are none."""
     names = dict(enumerate(question.names))
     return tuple(names.get(k) or f"{k + 1}" for k in range(len(question.stacks)))

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from jamfold.errors import QuestionError
 from jamfold.kept.whole import check_target
-from jamfold.questions.beside import file_beside
-from jamfold.questions.entries import Question
+from jamfold.questions.beside import sibling_module
+from jamfold.questions.entries import CaseRequest
 from jamfold.views.columns import Columns
 from jamfold.views.contracts.base import Contract
 from jamfold.views.html import Html
 
-Responses = dict[type[Question], Callable[[Any, Any], Any]]
+Responses = dict[type[CaseRequest], Callable[[Any, Any], Any]]
 """What a page is sent of question and answer, besides the contract where there is one."""
 
 
@@ -37,14 +37,14 @@ class FileOption(NamedTuple):
     """Refuses a name that is none, before the question is answered."""
     many: bool = False
     """Whether the option may be repeated."""
-    instead: bool = False
+    suppresses_output: bool = False
     """Whether nothing is printed then, unless JSON or CSV is asked for."""
 
 
-class Row(NamedTuple):
+class ViewSpec(NamedTuple):
     """How the answer to a question is shown; what is left out is not there."""
 
-    question: type[Question]
+    question: type[CaseRequest]
     """The type of the question."""
     contract: Any = None
     """The type of the JSON values, of which schemas are made: the result's own, where it has the outward
@@ -56,17 +56,17 @@ class Row(NamedTuple):
     columns: Callable[[Any, Any], Columns] | None = None
     csv_help: str = "Print CSV."
     """columns, csv_help: What CSV has of question and answer, and a data frame; in words."""
-    remarks: Callable[[Any], Iterable[str]] = lambda _: ()
+    notes_of: Callable[[Any], Iterable[str]] = lambda _: ()
     """What is said of the answer before it is shown."""
     files: tuple[FileOption, ...] = ()
     """What can be written of it."""
-    left_out: tuple[str, ...] = ()
+    omitted_fields: tuple[str, ...] = ()
     """The fields that the command does not ask for."""
     fragment: Callable[[Any, Any], Html] | None = None
     """The answer as HTML, of question and answer: on pages, in notebooks, in sent files."""
-    is_large: bool = False
+    skip_json_on_pages: bool = False
     """Whether the JSON is too large to be sent to a page beside the fragment."""
-    page: str = ""
+    payload_module: str = ""
     """The file of `jamfold.views` that says what a page is sent besides, in ``RESPONSES``."""
     examples: tuple[dict[str, Any], ...] | None = None
     """Requests that work as they stand; None where the API does not offer the question."""
@@ -79,9 +79,9 @@ class Row(NamedTuple):
     @property
     def is_summary(self) -> bool:
         """Whether the contract is the summary of what a page is sent."""
-        return bool(self.page or self.fragment) and self.contract is not None
+        return bool(self.payload_module or self.fragment) and self.contract is not None
 
-    def values(self, question: Question, answer: Any) -> Any:
+    def values(self, question: CaseRequest, answer: Any) -> Any:
         """The answer as its contract has it, for `jamfold.views.json`.
 
         Raises QuestionError if it has no JSON values.
@@ -105,19 +105,19 @@ def warnings_of(answer: Any) -> list[str]:
     return [f"Warning: {one}" for one in answer.warnings]
 
 
-def notice_of(answer: Any) -> list[str]:
+def training_notice(answer: Any) -> list[str]:
     """What is said of the file in which training is kept, as a remark."""
     return [answer.notice] if answer.notice else []
 
 
-def all_rows() -> Iterator[Row]:
+def all_view_specs() -> Iterator[ViewSpec]:
     """The rows of all questions, their files loaded."""
     for file in iter_modules(__path__):
         yield from import_module(f"{__name__}.{file.name}").ROWS
 
 
-def row_of(question: type[Question]) -> Row:
+def view_spec_of(question: type[CaseRequest]) -> ViewSpec:
     """The row of a question; an empty one where its answer is not shown, but played or written."""
-    file = file_beside(question, __name__)
-    rows: tuple[Row, ...] = () if file is None else file.ROWS
-    return next((row for row in rows if row.question is question), Row(question))
+    file = sibling_module(question, __name__)
+    rows: tuple[ViewSpec, ...] = () if file is None else file.ROWS
+    return next((row for row in rows if row.question is question), ViewSpec(question))

@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.kept.whole import write_atomically
-from jamfold.questions.audit import AuditQuestion
+from jamfold.questions.audit import AuditRequest
 from jamfold.spots.table.audit_result import Audit
 from jamfold.views.audit import audit_columns, audit_view
 from jamfold.views.figures import check_page
 from jamfold.views.fragments.audit import audit_fragment, audit_page
-from jamfold.views.rows import FileOption, Row
+from jamfold.views.rows import FileOption, ViewSpec
 
 
-def _write(question: AuditQuestion, answer: Audit, path: Path) -> None:
+def _write(question: AuditRequest, answer: Audit, path: Path) -> None:
     write_atomically(path, audit_page(question, answer))
 
 
 ROWS = (
-    Row(
-        AuditQuestion,
+    ViewSpec(
+        AuditRequest,
         Audit,
         view=lambda _, answer: audit_view(answer),
         columns=lambda _, answer: audit_columns(answer),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jamfold.questions.batch import BatchQuestion
+from jamfold.questions.batch import BatchRequest
 from jamfold.views.batch import batch_columns, batch_line
 from jamfold.views.contracts.batch import BatchLineContract
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        BatchQuestion,
+    ViewSpec(
+        BatchRequest,
         values_of=lambda _, answer: list(map(BatchLineContract.of, answer.lines)),
         view=lambda question, answer: batch_line(answer, question.out),
         columns=lambda _, answer: batch_columns(answer),

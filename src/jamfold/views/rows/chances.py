@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jamfold.answers.chances import SpreadStrength
 from jamfold.flops.answers import WinningChance
-from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
+from jamfold.questions.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
 from jamfold.views.chance import (
     chance_text,
     distribution_lines,
@@ -15,16 +15,16 @@ from jamfold.views.chance import (
 from jamfold.views.figures import check_picture
 from jamfold.views.flop_figure import save_figure
 from jamfold.views.fragments.chances import chance_fragment, distribution_fragment
-from jamfold.views.rows import FileOption, Row
+from jamfold.views.rows import FileOption, ViewSpec
 
 
-def _draw(question: DistributionQuestion, answer: SpreadStrength, path: Path) -> None:
+def _draw(question: DistributionRequest, answer: SpreadStrength, path: Path) -> None:
     save_figure(answer.states.spread, path, answer.marks, answer.game)
 
 
 ROWS = (
-    Row(
-        ChanceQuestion,
+    ViewSpec(
+        ChanceRequest,
         WinningChance,
         view=lambda _, answer: chance_text(answer),
         fragment=chance_fragment,
@@ -33,12 +33,12 @@ ROWS = (
             {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"},
         ),
     ),
-    Row(
-        DistributionQuestion,
+    ViewSpec(
+        DistributionRequest,
         values_of=lambda _, answer: distribution_values(answer),
         view=lambda _, answer: "\n".join(distribution_lines(answer)),
         fragment=distribution_fragment,
         files=(FileOption("--out", "Plot the distribution, .svg or .png.", _draw, check_picture),),
     ),
-    Row(DistributionFileQuestion, page="calculator_page"),
+    ViewSpec(DistributionFileRequest, payload_module="calculator_page"),
 )

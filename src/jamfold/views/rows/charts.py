@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.charts import ChartRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.table.positions import PositionCharts
 from jamfold.views import position_charts
@@ -13,7 +13,7 @@ from jamfold.views.chart_export import chart_dict, hands_columns
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.fragments.charts import chart_fragment, positions_fragment
 from jamfold.views.position_charts import positions_dict, positions_view
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 EDGE_HANDS = 10
 """Hands on each side of the edge that a chart of four cards lists."""
@@ -24,8 +24,8 @@ def _by_kind(chart: Any, two: Callable[[Chart], Any], seats: Callable[[PositionC
 
 
 ROWS = (
-    Row(
-        ChartQuestion,
+    ViewSpec(
+        ChartRequest,
         values_of=lambda _, chart: _by_kind(chart, chart_dict, positions_dict),
         view=lambda _, chart: _by_kind(
             chart,
@@ -36,6 +36,6 @@ ROWS = (
         fragment=lambda question, chart: _by_kind(
             chart, lambda one: chart_fragment(question, one), positions_fragment
         ),
-        is_large=True,
+        skip_json_on_pages=True,
     ),
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jamfold.questions.deals import DealQuestion
+from jamfold.questions.deals import DealRequest
 from jamfold.views.deals import deal_columns, deal_fragment, deal_view
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 from jamfold.worth.deal import PrizeSplit
 
 ROWS = (
-    Row(
-        DealQuestion,
+    ViewSpec(
+        DealRequest,
         PrizeSplit,
         view=deal_view,
         columns=deal_columns,

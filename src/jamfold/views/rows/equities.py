@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from jamfold.answers.equities import PlayerMeaning, RangeMeaning
 from jamfold.calculator.results import EquityResult
-from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
+from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.views.equities import equity_view, range_text_view
 from jamfold.views.fragments.equities import equity_fragment, player_fragment
-from jamfold.views.rows import Row, warnings_of
+from jamfold.views.rows import ViewSpec, warnings_of
 
 ROWS = (
-    Row(
-        EquityQuestion,
+    ViewSpec(
+        EquityRequest,
         EquityResult,
         view=lambda _, answer: equity_view(answer),
-        remarks=warnings_of,
+        notes_of=warnings_of,
         fragment=equity_fragment,
         examples=(
             {"game": "holdem", "players": ["AsAh", "KsKh"]},
@@ -22,17 +22,17 @@ ROWS = (
             {"game": "holdem", "players": ["22+", "A2+", "KQ"], "deals": 10000, "seed": 1},
         ),
     ),
-    Row(
-        RangeQuestion,
+    ViewSpec(
+        RangeRequest,
         RangeMeaning,
         view=lambda _, answer: range_text_view(answer),
-        remarks=lambda answer: warnings_of(answer.held),
-        left_out=("method", "iterations", "cluster"),
+        notes_of=lambda answer: warnings_of(answer.held),
+        omitted_fields=("method", "iterations", "cluster"),
         examples=(
             {"game": "holdem", "text": "22+, A2s+"},
             {"game": "six-plus", "text": "15%", "list_classes": True},
         ),
     ),
-    Row(PlayerQuestion, PlayerMeaning, fragment=player_fragment),
-    Row(PaintedQuestion, page="calculator_page"),
+    ViewSpec(PlayerRequest, PlayerMeaning, fragment=player_fragment),
+    ViewSpec(PaintedRequest, payload_module="calculator_page"),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.questions.explorer import (
-    ExplorerQuestion,
-    OutlineQuestion,
-    PageFileQuestion,
-    PositionsQuestion,
+    ExplorerRequest,
+    OutlineRequest,
+    PageFileRequest,
+    PositionsRequest,
 )
 from jamfold.spots.outline import Outline
 from jamfold.views.contracts.base import FileContract
@@ -17,16 +17,16 @@ from jamfold.views.explorer.data import explorer_data
 from jamfold.views.explorer.page import page_file
 from jamfold.views.outline import outline_view
 from jamfold.views.position_charts import positions_dict
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 
-def _page_file(question: PageFileQuestion, parts: Any) -> FileContract:
+def _page_file(question: PageFileRequest, parts: Any) -> FileContract:
     return FileContract(name=question.file_name, text=page_file(parts))
 
 
 ROWS = (
-    Row(
-        ExplorerQuestion,
+    ViewSpec(
+        ExplorerRequest,
         ExplorerContract,
         values_of=lambda _, chart: explorer_data(chart),
         examples=(
@@ -34,23 +34,23 @@ ROWS = (
             {"game": "six-plus", "low": 8, "high": 12, "step": 1, "blinds": [5, 10], "ante": 1.25},
         ),
     ),
-    Row(
-        PositionsQuestion,
+    ViewSpec(
+        PositionsRequest,
         PositionsContract,
         values_of=lambda _, charts: positions_dict(charts),
         examples=({"game": "holdem", "seats": 2, "low": 10, "high": 10, "step": 1},),
     ),
-    Row(
-        OutlineQuestion,
+    ViewSpec(
+        OutlineRequest,
         Outline,
         view=lambda _, answer: outline_view(answer),
         examples=({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
     ),
-    Row(
-        PageFileQuestion,
+    ViewSpec(
+        PageFileRequest,
         FileContract,
         values_of=_page_file,
-        left_out=("cluster",),
+        omitted_fields=("cluster",),
         examples=({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.kept.whole import write_atomically
-from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
+from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.spots.flop_chart import FlopChart
 from jamfold.spots.flop_game import FlopSolution
 from jamfold.spots.flop_table import FlopTable
@@ -19,16 +19,16 @@ from jamfold.views.flops import (
     flops_view,
 )
 from jamfold.views.fragments.flops import flop_fragment, flop_table_fragment, flops_fragment
-from jamfold.views.rows import FileOption, Row
+from jamfold.views.rows import FileOption, ViewSpec
 
 
-def _write(_: FlopChartQuestion, answer: FlopChart, path: Path) -> None:
+def _write(_: FlopChartRequest, answer: FlopChart, path: Path) -> None:
     write_atomically(path, columns_csv(flops_columns(answer)))
 
 
 ROWS = (
-    Row(
-        FlopQuestion,
+    ViewSpec(
+        FlopRequest,
         FlopSolution,
         view=lambda _, answer: flop_view(answer),
         columns=lambda _, answer: flop_columns(answer),
@@ -36,8 +36,8 @@ ROWS = (
         fragment=flop_fragment,
         examples=({"flop": "Kh 7d 2c", "stacks": ["5bb", "5bb"]},),
     ),
-    Row(
-        FlopChartQuestion,
+    ViewSpec(
+        FlopChartRequest,
         FlopChart,
         view=lambda _, answer: flops_view(answer),
         columns=lambda _, answer: flops_columns(answer),
@@ -45,8 +45,8 @@ ROWS = (
         files=(FileOption("--out", "Write all flops to a CSV file.", _write),),
         fragment=flops_fragment,
     ),
-    Row(
-        FlopTableQuestion,
+    ViewSpec(
+        FlopTableRequest,
         FlopTable,
         view=lambda _, answer: flop_table_view(answer),
         columns=lambda _, answer: flop_table_columns(answer),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from jamfold.questions.future import FutureQuestion
+from jamfold.questions.future import FutureRequest
 from jamfold.tournaments.future import FutureGame
 from jamfold.views.fragments.future import future_fragment
 from jamfold.views.future import future_view
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        FutureQuestion,
+    ViewSpec(
+        FutureRequest,
         FutureGame,
         view=lambda _, answer: future_view(answer),
         fragment=future_fragment,

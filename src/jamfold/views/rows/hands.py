@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from jamfold.questions.hands import CompareQuestion, HandsQuestion
+from jamfold.questions.hands import CompareRequest, HandsRequest
 from jamfold.views.compare import compare_view
 from jamfold.views.contracts.comparison import CompareContract
 from jamfold.views.fragments.comparison import compare_fragment
 from jamfold.views.hand_files import hands_columns, hands_values
-from jamfold.views.rows import Row, warnings_of
+from jamfold.views.rows import ViewSpec, warnings_of
 from jamfold.views.solution_tables import TABLE_ROWS, hands_view
 
 ROWS = (
-    Row(
-        HandsQuestion,
+    ViewSpec(
+        HandsRequest,
         values_of=lambda _, answer: hands_values(answer),
         view=lambda question, answer: hands_view(answer, question.top or TABLE_ROWS),
         columns=lambda _, answer: hands_columns(answer),
-        remarks=warnings_of,
-        left_out=("other",),
+        notes_of=warnings_of,
+        omitted_fields=("other",),
     ),
-    Row(
-        CompareQuestion,
+    ViewSpec(
+        CompareRequest,
         CompareContract,
         values_of=lambda question, answer: CompareContract.of(answer, question.top),
         view=lambda question, answer: compare_view(answer, question.top),
-        remarks=warnings_of,
+        notes_of=warnings_of,
         fragment=compare_fragment,
         examples=(
             {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},

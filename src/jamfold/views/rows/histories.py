@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from jamfold.answers.histories import Forgotten
+from jamfold.answers.histories import DeletionResult
 from jamfold.histories.importer import ImportReport
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair
 from jamfold.histories.turns import RatedPlayer
 from jamfold.questions.histories import (
-    HistoryForgetQuestion,
-    HistoryHandsQuestion,
-    HistoryImportQuestion,
-    HistoryPlayersQuestion,
-    HistoryProblemsQuestion,
-    HistoryRepairQuestion,
+    HistoryForgetRequest,
+    HistoryHandsRequest,
+    HistoryImportRequest,
+    HistoryPlayersRequest,
+    HistoryProblemsRequest,
+    HistoryRepairRequest,
 )
 from jamfold.views.contracts.histories import HistoryHandContract
 from jamfold.views.fragments.histories import import_fragment
@@ -25,37 +25,37 @@ from jamfold.views.histories import (
     problem_line,
     repair_lines,
 )
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        HistoryImportQuestion,
+    ViewSpec(
+        HistoryImportRequest,
         ImportReport,
         view=lambda _, answer: "\n".join(import_lines(answer)),
         fragment=import_fragment,
     ),
-    Row(
-        HistoryHandsQuestion,
+    ViewSpec(
+        HistoryHandsRequest,
         tuple[HistoryHandContract, ...],
         values_of=lambda _, answer: list(map(HistoryHandContract.of, answer.hands)),
         view=lambda _, answer: hands_view(list(map(HistoryHandContract.of, answer.hands))),
         examples=({"status": "decision", "most": 100},),
     ),
-    Row(
-        HistoryPlayersQuestion,
+    ViewSpec(
+        HistoryPlayersRequest,
         tuple[RatedPlayer, ...],
         view=lambda _, answer: players_view(answer),
         examples=({},),
     ),
-    Row(
-        HistoryProblemsQuestion,
+    ViewSpec(
+        HistoryProblemsRequest,
         tuple[Problem, ...],
         view=lambda _, answer: "\n".join(map(problem_line, answer)),
         examples=({},),
     ),
-    Row(HistoryForgetQuestion, Forgotten, view=lambda _, answer: forgotten_text(answer.hands)),
-    Row(
-        HistoryRepairQuestion,
+    ViewSpec(HistoryForgetRequest, DeletionResult, view=lambda _, answer: forgotten_text(answer.hands)),
+    ViewSpec(
+        HistoryRepairRequest,
         HistoryRepair,
         view=lambda _, answer: "\n".join(repair_lines(answer)),
     ),

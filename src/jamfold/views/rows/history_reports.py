@@ -8,12 +8,12 @@ from jamfold.histories.report import Report
 from jamfold.histories.tables import TablesSampled
 from jamfold.kept.whole import write_atomically
 from jamfold.questions.history_reports import (
-    HistoryExplainQuestion,
-    HistoryOpponentsFileQuestion,
-    HistoryOpponentsQuestion,
-    HistoryReportFileQuestion,
-    HistoryReportQuestion,
-    HistoryTablesQuestion,
+    HistoryExplainRequest,
+    HistoryOpponentsFileRequest,
+    HistoryOpponentsRequest,
+    HistoryReportFileRequest,
+    HistoryReportRequest,
+    HistoryTablesRequest,
 )
 from jamfold.views.contracts.history_parts import ThreeMistakeContract
 from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
@@ -26,35 +26,39 @@ from jamfold.views.histories import sampled_line
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
 from jamfold.views.history_report import explained_lines, report_view
 from jamfold.views.opponents import opponents_view
-from jamfold.views.rows import FileOption, Row
+from jamfold.views.rows import FileOption, ViewSpec
 
 
-def _write_page(question: HistoryReportQuestion, answer: Report, path: Path) -> None:
+def _write_page(question: HistoryReportRequest, answer: Report, path: Path) -> None:
     write_atomically(path, report_html(ReportContract.of(answer)))
 
 
 ROWS = (
-    Row(
-        HistoryReportQuestion,
+    ViewSpec(
+        HistoryReportRequest,
         ReportContract,
         view=lambda _, answer: report_view(ReportContract.of(answer)),
         columns=lambda _, answer: report_columns(answer),
         files=(
             FileOption(
-                "--html", "Write one HTML file that needs no network.", _write_page, check_page, instead=True
+                "--html",
+                "Write one HTML file that needs no network.",
+                _write_page,
+                check_page,
+                suppresses_output=True,
             ),
         ),
         fragment=report_fragment,
         examples=(),
     ),
-    Row(
-        HistoryTablesQuestion,
+    ViewSpec(
+        HistoryTablesRequest,
         TablesSampled,
         view=sampled_line,
         fragment=sampled_fragment,
     ),
-    Row(
-        HistoryExplainQuestion,
+    ViewSpec(
+        HistoryExplainRequest,
         tuple[MistakeContract | ThreeMistakeContract, ...],
         values_of=lambda _, answer: [
             *map(MistakeContract.of, answer.decisions),
@@ -63,14 +67,14 @@ ROWS = (
         view=lambda _, answer: "\n".join(explained_lines(answer)),
         fragment=explained_fragment,
     ),
-    Row(
-        HistoryOpponentsQuestion,
+    ViewSpec(
+        HistoryOpponentsRequest,
         tuple[OpponentContract, ...],
         view=lambda _, answer: opponents_view(list(map(OpponentContract.of, answer))),
         columns=lambda _, answer: opponents_columns(list(map(OpponentContract.of, answer))),
         fragment=opponents_fragment,
         examples=(),
     ),
-    Row(HistoryReportFileQuestion, page="history_page"),
-    Row(HistoryOpponentsFileQuestion, page="history_page"),
+    ViewSpec(HistoryReportFileRequest, payload_module="history_page"),
+    ViewSpec(HistoryOpponentsFileRequest, payload_module="history_page"),
 )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jamfold.questions.jackpots import JackpotQuestion
+from jamfold.questions.jackpots import JackpotRequest
 from jamfold.spots.table.jackpot_effect import JackpotEffect
 from jamfold.views.jackpots import jackpot_columns, jackpot_view
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        JackpotQuestion,
+    ViewSpec(
+        JackpotRequest,
         JackpotEffect,
         view=lambda _, answer: jackpot_view(answer),
         columns=lambda _, answer: jackpot_columns(answer),

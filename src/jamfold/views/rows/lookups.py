@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.console import Group
 
-from jamfold.answers.lookups import LookedUp, RangeReport
-from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
+from jamfold.answers.lookups import LookupResult, RangeReport
+from jamfold.questions.lookups import ExplainRequest, HandRequest, LookUpRequest
 from jamfold.spots.explain import Explanation
 from jamfold.spots.table.decisions import HandDecisions
 from jamfold.views.contracts.hands import (
@@ -20,23 +20,23 @@ from jamfold.views.contracts.hands import (
     looked_up_contract,
 )
 from jamfold.views.fragments.strategies import hand_fragment
-from jamfold.views.rows import Row, warnings_of
+from jamfold.views.rows import ViewSpec, warnings_of
 from jamfold.views.solution_tables import explanation_view, hand_view, range_report_view
 from jamfold.views.table import notes_view
 from jamfold.views.table_ranges import hand_view as table_hand_view
 
-Looked = LookedUp | RangeReport
+Looked = LookupResult | RangeReport
 
 
-def _view(question: LookUpQuestion, answer: Looked) -> Any:
+def _view(question: LookUpRequest, answer: Looked) -> Any:
     return range_report_view(answer) if isinstance(answer, RangeReport) else hand_view(answer)
 
 
-def _explained(question: ExplainQuestion, answer: Explanation | LookedUp | HandDecisions) -> Any:
+def _explained(question: ExplainRequest, answer: Explanation | LookupResult | HandDecisions) -> Any:
     if isinstance(answer, HandDecisions):
         shown = table_hand_view(answer.answer, answer.decisions[0].class_id, [question.at_table.row])
         return Group(shown, notes_view(answer.answer, solved=True))
-    return hand_view(answer) if isinstance(answer, LookedUp) else explanation_view(answer)
+    return hand_view(answer) if isinstance(answer, LookupResult) else explanation_view(answer)
 
 
 def _warnings(answer: Looked) -> Iterable[str]:
@@ -44,21 +44,21 @@ def _warnings(answer: Looked) -> Iterable[str]:
 
 
 ROWS = (
-    Row(
-        LookUpQuestion,
+    ViewSpec(
+        LookUpRequest,
         LookedUpContract | RangeHandsContract,
         values_of=lambda _, answer: looked_up_contract(answer),
         view=_view,
-        remarks=_warnings,
+        notes_of=_warnings,
     ),
-    Row(
-        ExplainQuestion,
+    ViewSpec(
+        ExplainRequest,
         HandContract | TreeHandContract | LookedUpContract | RangeHandsContract | HandDecisions,
         values_of=lambda _, answer: hand_contract(answer),
         view=_explained,
     ),
-    Row(
-        HandQuestion,
+    ViewSpec(
+        HandRequest,
         HandContract | TreeHandContract | LookedUpContract | RangeHandsContract,
         values_of=lambda _, answer: hand_contract(answer),
         fragment=hand_fragment,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from jamfold.practice.match.bot import BotRun
 from jamfold.practice.match.results import MatchResult
-from jamfold.questions.match import BotQuestion, MatchQuestion, PlayHandQuestion
+from jamfold.questions.match import BotRequest, MatchRequest, PlayHandRequest
 from jamfold.views.contracts.match import PlayContract
 from jamfold.views.fragments.match import play_fragment
 from jamfold.views.match import bot_line, match_lines
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        MatchQuestion,
+    ViewSpec(
+        MatchRequest,
         MatchResult,
         view=lambda _, answer: "\n".join(match_lines(answer)),
         examples=(
@@ -20,9 +20,9 @@ ROWS = (
             {"game": "holdem", "stacks": ["8bb", "8bb"], "jam": "22+,A2+", "deals": 20},
         ),
     ),
-    Row(BotQuestion, BotRun, view=lambda _, answer: bot_line(answer)),
-    Row(
-        PlayHandQuestion,
+    ViewSpec(BotRequest, BotRun, view=lambda _, answer: bot_line(answer)),
+    ViewSpec(
+        PlayHandRequest,
         PlayContract,
         fragment=play_fragment,
         examples=({"game": "holdem", "seed": 4, "done": "p"},),

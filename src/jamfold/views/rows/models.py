@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jamfold.questions.models import ModelsQuestion
+from jamfold.questions.models import ModelsRequest
 from jamfold.tournaments.model_comparison import ModelComparison
 from jamfold.views.models import models_columns, models_fragment, models_view
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        ModelsQuestion,
+    ViewSpec(
+        ModelsRequest,
         ModelComparison,
         view=models_view,
         columns=lambda _, answer: models_columns(answer),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from jamfold.hand.rooms import RoomTable
-from jamfold.questions.rooms import RoomsQuestion
+from jamfold.questions.rooms import RoomsRequest
 from jamfold.views.rooms import rooms_columns, rooms_view
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        RoomsQuestion,
+    ViewSpec(
+        RoomsRequest,
         tuple[RoomTable, ...],
         view=lambda _, answer: rooms_view(answer),
         columns=lambda _, answer: rooms_columns(answer),

@@ -7,15 +7,15 @@ from typing import Any
 
 from jamfold.practice.rules.features import Feature
 from jamfold.practice.rules.find import RuleReport
-from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
+from jamfold.questions.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
 from jamfold.views.contracts.rules import RuleCardContract
 from jamfold.views.explorer.rule import rule_card
-from jamfold.views.rows import FileOption, Row
+from jamfold.views.rows import FileOption, ViewSpec
 from jamfold.views.rule_card import check_card, write_card
 from jamfold.views.rules import features_view, rule_view
 
 
-def _write_card(question: RuleQuestion | RuleCheckQuestion, answer: Any, path: Path) -> None:
+def _write_card(question: RuleRequest | RuleCheckRequest, answer: Any, path: Path) -> None:
     write_card(answer, path)
 
 
@@ -25,19 +25,19 @@ _CARD = FileOption(
     _write_card,
     check_card,
     many=True,
-    instead=True,
+    suppresses_output=True,
 )
 
 ROWS = (
-    Row(
-        RuleQuestion,
+    ViewSpec(
+        RuleRequest,
         RuleReport,
         view=lambda _, answer: rule_view(answer),
         files=(_CARD,),
         examples=({"game": "six-plus", "features": 2, "stacks": [5, 10]},),
     ),
-    Row(
-        RuleCheckQuestion,
+    ViewSpec(
+        RuleCheckRequest,
         RuleReport,
         view=lambda _, answer: rule_view(answer),
         files=(_CARD,),
@@ -49,13 +49,13 @@ ROWS = (
             },
         ),
     ),
-    Row(
-        RuleFeaturesQuestion,
+    ViewSpec(
+        RuleFeaturesRequest,
         tuple[Feature, ...],
         view=lambda _, answer: features_view(answer),
     ),
-    Row(
-        RuleCardQuestion,
+    ViewSpec(
+        RuleCardRequest,
         RuleCardContract,
         values_of=lambda _, answer: rule_card(answer),
         examples=({"game": "holdem"},),

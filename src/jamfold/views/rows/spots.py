@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from jamfold.questions.spots import ConvergeQuestion, SolveQuestion
+from jamfold.questions.spots import ConvergeRequest, SolveRequest
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.proof import prove_spot
 from jamfold.spots.solution import SpotSolution
@@ -14,13 +14,13 @@ from jamfold.views.contracts.spots import ConvergenceContract, SolveContract
 from jamfold.views.convergence import convergence_text, epsilons, save_figure
 from jamfold.views.figures import check_picture
 from jamfold.views.fragments.spots import solve_fragment
-from jamfold.views.rows import FileOption, Row, warnings_of
+from jamfold.views.rows import FileOption, ViewSpec, warnings_of
 from jamfold.views.solution_tables import exploit_view, solution_view
 
 Solved = SpotSolution | Exploit
 
 
-def _view(question: SolveQuestion, answer: Solved) -> Any:
+def _view(question: SolveRequest, answer: Solved) -> Any:
     return exploit_view(answer) if isinstance(answer, Exploit) else solution_view(answer)
 
 
@@ -28,20 +28,20 @@ def _warnings(answer: Solved) -> Iterable[str]:
     return warnings_of(answer.held) if isinstance(answer, Exploit) else ()
 
 
-def _save(question: SolveQuestion, answer: Solved, path: Path) -> None:
+def _save(question: SolveRequest, answer: Solved, path: Path) -> None:
     (answer.spot if isinstance(answer, Exploit) else answer).save(path)
 
 
-def _prove(question: SolveQuestion, answer: Solved, path: Path) -> None:
+def _prove(question: SolveRequest, answer: Solved, path: Path) -> None:
     prove_spot(answer.spot if isinstance(answer, Exploit) else answer, path)
 
 
 ROWS = (
-    Row(
-        SolveQuestion,
+    ViewSpec(
+        SolveRequest,
         SolveContract,
         view=_view,
-        remarks=_warnings,
+        notes_of=_warnings,
         files=(
             FileOption("--save", "Keep the solution in a file (.npz).", _save),
             FileOption("--proof", "Write a proof that anybody can check (.json).", _prove),
@@ -54,8 +54,8 @@ ROWS = (
             {"game": "holdem", "stacks": ["12.5bb", "20bb"], "call_range": "22+,A2+"},
         ),
     ),
-    Row(
-        ConvergeQuestion,
+    ViewSpec(
+        ConvergeRequest,
         ConvergenceContract,
         values_of=lambda question, spot: ConvergenceContract.of(spot, in_chips=question.in_chips),
         columns=lambda question, spot: {

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from jamfold.questions.strategies import (
-    BuildQuestion,
-    ChartFileQuestion,
-    ChartStackQuestion,
-    ListFileQuestion,
-    ListPageQuestion,
-    NeedsQuestion,
-    RangeTextQuestion,
-    SquareQuestion,
+    BuildRequest,
+    ChartFileRequest,
+    ChartStackRequest,
+    ListFileRequest,
+    ListPageRequest,
+    NeedsRequest,
+    RangeTextRequest,
+    SquareRequest,
 )
 from jamfold.views.fragments.charts import chart_stack_fragment
 from jamfold.views.fragments.spots import needs_fragment
@@ -20,15 +20,15 @@ from jamfold.views.fragments.strategies import (
     range_text_fragment,
     square_fragment,
 )
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(SquareQuestion, fragment=square_fragment),
-    Row(ListPageQuestion, values_of=pages_of, fragment=list_fragment),
-    Row(ListFileQuestion, page="spot_page"),
-    Row(RangeTextQuestion, fragment=range_text_fragment),
-    Row(ChartFileQuestion, page="chart_page"),
-    Row(ChartStackQuestion, fragment=chart_stack_fragment),
-    Row(BuildQuestion, page="spot_page"),
-    Row(NeedsQuestion, fragment=needs_fragment),
+    ViewSpec(SquareRequest, fragment=square_fragment),
+    ViewSpec(ListPageRequest, values_of=pages_of, fragment=list_fragment),
+    ViewSpec(ListFileRequest, payload_module="spot_page"),
+    ViewSpec(RangeTextRequest, fragment=range_text_fragment),
+    ViewSpec(ChartFileRequest, payload_module="chart_page"),
+    ViewSpec(ChartStackRequest, fragment=chart_stack_fragment),
+    ViewSpec(BuildRequest, payload_module="spot_page"),
+    ViewSpec(NeedsRequest, fragment=needs_fragment),
 )

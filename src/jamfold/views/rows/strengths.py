@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from jamfold.answers.strengths import HandStrength
-from jamfold.questions.strengths import StrengthQuestion
-from jamfold.views.rows import Row
+from jamfold.questions.strengths import StrengthRequest
+from jamfold.views.rows import ViewSpec
 from jamfold.views.strengths import strength_text
 
 ROWS = (
-    Row(
-        StrengthQuestion,
+    ViewSpec(
+        StrengthRequest,
         HandStrength,
         view=lambda _, answer: strength_text(answer),
         examples=(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.questions.table import TableQuestion
+from jamfold.questions.table import TableRequest
 from jamfold.spots.table.decisions import TableResponse, rows_of
 from jamfold.spots.table.result import TableResult
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 from jamfold.views.table import shown_table, table_columns, table_view
 from jamfold.views.table_ranges import response_view
 
 
-def _values(question: TableQuestion, answer: TableResult) -> TableResult | TableResponse:
+def _values(question: TableRequest, answer: TableResult) -> TableResult | TableResponse:
     return TableResponse(shown_table(question, answer), question.seat) if question.respond else answer
 
 
-def _view(question: TableQuestion, answer: TableResult) -> Any:
+def _view(question: TableRequest, answer: TableResult) -> Any:
     if not question.respond:
         return table_view(answer, solved=question.solved)
     rows = rows_of(answer, question.seat)
@@ -24,15 +24,15 @@ def _view(question: TableQuestion, answer: TableResult) -> Any:
 
 
 ROWS = (
-    Row(
-        TableQuestion,
+    ViewSpec(
+        TableRequest,
         TableResult | TableResponse,
         values_of=_values,
         view=_view,
         columns=lambda question, answer: table_columns(
             shown_table(question, answer), rows_of(answer, question.seat) if question.respond else None
         ),
-        page="table_page",
+        payload_module="table_page",
         examples=(
             {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
             {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from jamfold.questions.table_decisions import (
-    TableDecisionQuestion,
-    TableFileQuestion,
-    TableHandQuestion,
-    TableNeedsQuestion,
-    TableTextQuestion,
+    TableDecisionRequest,
+    TableFileRequest,
+    TableHandRequest,
+    TableNeedsRequest,
+    TableTextRequest,
 )
 from jamfold.views.fragments.spots import needs_fragment
 from jamfold.views.fragments.tables import decision_fragment, hand_fragment
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(TableNeedsQuestion, fragment=needs_fragment),
-    Row(TableDecisionQuestion, fragment=decision_fragment),
-    Row(TableTextQuestion, page="table_page"),
-    Row(TableHandQuestion, fragment=hand_fragment),
-    Row(TableFileQuestion, page="table_page"),
+    ViewSpec(TableNeedsRequest, fragment=needs_fragment),
+    ViewSpec(TableDecisionRequest, fragment=decision_fragment),
+    ViewSpec(TableTextRequest, payload_module="table_page"),
+    ViewSpec(TableHandRequest, fragment=hand_fragment),
+    ViewSpec(TableFileRequest, payload_module="table_page"),
 )

@@ -6,13 +6,13 @@ from typing import Any
 
 from jamfold.kept.whole import write_atomically
 from jamfold.questions.tournaments import (
-    ThreeFileQuestion,
-    ThreeNeedsQuestion,
-    ThreeStateQuestion,
-    ThreeTournamentQuestion,
-    TournamentFileQuestion,
-    TournamentQuestion,
-    TournamentStateQuestion,
+    ThreeFileRequest,
+    ThreeNeedsRequest,
+    ThreeStateRequest,
+    ThreeTournamentRequest,
+    TournamentFileRequest,
+    TournamentRequest,
+    TournamentStateRequest,
 )
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.views.contracts.tournaments import ThreeTournamentContract, TournamentContract
@@ -25,7 +25,7 @@ from jamfold.views.fragments.tournaments import (
     three_state_fragment,
     tournament_fragment,
 )
-from jamfold.views.rows import FileOption, Row
+from jamfold.views.rows import FileOption, ViewSpec
 from jamfold.views.tournament import (
     states_columns,
     three_columns,
@@ -37,18 +37,18 @@ from jamfold.views.tournament_map import map_file
 from jamfold.views.tournament_page import state_values
 
 
-def _row(question: ThreeTournamentQuestion, answer: ThreeTournament) -> int:
+def _row(question: ThreeTournamentRequest, answer: ThreeTournament) -> int:
     """The state that is shown: the one that is asked for, else the most equal stacks."""
     return answer.equal if question.row is None else question.row
 
 
-def _three_view(question: ThreeTournamentQuestion, answer: ThreeTournament) -> Any:
+def _three_view(question: ThreeTournamentRequest, answer: ThreeTournament) -> Any:
     return three_view(answer, _row(question, answer))
 
 
 ROWS = (
-    Row(
-        TournamentQuestion,
+    ViewSpec(
+        TournamentRequest,
         TournamentContract,
         view=lambda _, answer: tournament_view(answer),
         columns=lambda _, answer: states_columns(answer),
@@ -58,14 +58,14 @@ ROWS = (
             {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
         ),
     ),
-    Row(
-        TournamentStateQuestion,
+    ViewSpec(
+        TournamentStateRequest,
         values_of=lambda question, answer: state_values(answer, question.hand, question.sb_chips),
         fragment=state_fragment,
     ),
-    Row(TournamentFileQuestion, page="tournament_page"),
-    Row(
-        ThreeTournamentQuestion,
+    ViewSpec(TournamentFileRequest, payload_module="tournament_page"),
+    ViewSpec(
+        ThreeTournamentRequest,
         ThreeTournamentContract,
         view=_three_view,
         columns=lambda _, answer: three_columns(answer),
@@ -80,15 +80,15 @@ ROWS = (
                 check_page,
             ),
         ),
-        left_out=("levels",),
+        omitted_fields=("levels",),
         fragment=three_fragment,
         examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
     ),
-    Row(ThreeNeedsQuestion, values_of=lambda _, answer: needs_text(answer), fragment=needs_fragment),
-    Row(
-        ThreeStateQuestion,
+    ViewSpec(ThreeNeedsRequest, values_of=lambda _, answer: needs_text(answer), fragment=needs_fragment),
+    ViewSpec(
+        ThreeStateRequest,
         values_of=lambda question, answer: three_state(answer, _row(question, answer)),
         fragment=three_state_fragment,
     ),
-    Row(ThreeFileQuestion, page="tournament_page"),
+    ViewSpec(ThreeFileRequest, payload_module="tournament_page"),
 )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from jamfold.questions.training import (
-    TrainAnswerQuestion,
-    TrainNextQuestion,
-    TrainRangeQuestion,
-    TrainThreeAnswerQuestion,
-    TrainThreeQuestion,
+    TrainAnswerRequest,
+    TrainNextRequest,
+    TrainRangeRequest,
+    TrainThreeAnswerRequest,
+    TrainThreeRequest,
 )
 from jamfold.views.contracts.training import (
     MarkedContract,
@@ -16,33 +16,33 @@ from jamfold.views.contracts.training import (
     TrainNextContract,
     VerdictContract,
 )
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        TrainNextQuestion,
+    ViewSpec(
+        TrainNextRequest,
         TrainNextContract,
         examples=({"game": "holdem", "mode": "random", "seed": 1}, {"game": "six-plus", "seed": 1}),
     ),
-    Row(
-        TrainAnswerQuestion,
+    ViewSpec(
+        TrainAnswerRequest,
         VerdictContract,
         examples=(
             {"game": "holdem", "stacks": ["10bb", "10bb"], "hand": "K7o", "action": "jam", "seconds": 3.5},
         ),
     ),
-    Row(
-        TrainRangeQuestion,
+    ViewSpec(
+        TrainRangeRequest,
         MarkedContract,
         examples=({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
     ),
-    Row(
-        TrainThreeQuestion,
+    ViewSpec(
+        TrainThreeRequest,
         ThreeAskedContract,
         examples=({"game": "six-plus", "mode": "close", "seed": 1},),
     ),
-    Row(
-        TrainThreeAnswerQuestion,
+    ViewSpec(
+        TrainThreeAnswerRequest,
         ThreeVerdictContract,
         examples=({"game": "six-plus", "stack": 8, "node": "bb after btn", "hand": "KQo", "action": "call"},),
     ),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from jamfold.answers.training_holds import DueDeal, JudgedHold
-from jamfold.questions.training_holds import HoldSessionQuestion, TrainDealQuestion, TrainHoldQuestion
+from jamfold.questions.training_holds import HoldSessionRequest, TrainDealRequest, TrainHoldRequest
 from jamfold.views.fragments.videopoker import verdict_fragment
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        TrainHoldQuestion,
+    ViewSpec(
+        TrainHoldRequest,
         JudgedHold,
         fragment=verdict_fragment,
         examples=({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
     ),
-    Row(HoldSessionQuestion, DueDeal),
-    Row(TrainDealQuestion, DueDeal, examples=({"table": "Jacks or Better 9/6"},)),
+    ViewSpec(HoldSessionRequest, DueDeal),
+    ViewSpec(TrainDealRequest, DueDeal, examples=({"table": "Jacks or Better 9/6"},)),
 )

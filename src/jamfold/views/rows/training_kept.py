@@ -8,45 +8,45 @@ from jamfold.answers.training_kept import TrainImport, TrainReset, TrainScore
 from jamfold.practice.trainer.files import write_lines
 from jamfold.practice.trainer.store import TrainingRepair
 from jamfold.questions.training_kept import (
-    TrainExportQuestion,
-    TrainImportQuestion,
-    TrainRepairQuestion,
-    TrainResetQuestion,
-    TrainScoreQuestion,
+    TrainExportRequest,
+    TrainImportRequest,
+    TrainRepairRequest,
+    TrainResetRequest,
+    TrainScoreRequest,
 )
 from jamfold.views.contracts.base import FileContract
-from jamfold.views.rows import Row, notice_of
+from jamfold.views.rows import ViewSpec, training_notice
 from jamfold.views.training import forgotten_text, imported_text, repair_text, score_view
 
 
-def _file(question: TrainExportQuestion, answer: Any) -> FileContract:
+def _file(question: TrainExportRequest, answer: Any) -> FileContract:
     name = f"jamfold-training{f'-{question.game}' if question.game else ''}.{answer.format}"
     return FileContract(name=name, text="".join(write_lines(answer.answers, answer.format)))
 
 
 ROWS = (
-    Row(
-        TrainScoreQuestion,
+    ViewSpec(
+        TrainScoreRequest,
         TrainScore,
         view=lambda _, answer: score_view(answer.score),
-        remarks=notice_of,
+        notes_of=training_notice,
         examples=({},),
     ),
-    Row(TrainExportQuestion, FileContract, values_of=_file, remarks=notice_of, examples=({},)),
-    Row(
-        TrainImportQuestion,
+    ViewSpec(TrainExportRequest, FileContract, values_of=_file, notes_of=training_notice, examples=({},)),
+    ViewSpec(
+        TrainImportRequest,
         TrainImport,
         view=lambda _, answer: imported_text(answer.added, answer.answers),
-        remarks=notice_of,
+        notes_of=training_notice,
     ),
-    Row(
-        TrainResetQuestion,
+    ViewSpec(
+        TrainResetRequest,
         TrainReset,
         view=lambda _, answer: forgotten_text(answer.answers),
-        remarks=notice_of,
+        notes_of=training_notice,
     ),
-    Row(
-        TrainRepairQuestion,
+    ViewSpec(
+        TrainRepairRequest,
         TrainingRepair,
         view=lambda _, answer: repair_text(answer),
     ),

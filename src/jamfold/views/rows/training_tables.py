@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from jamfold.questions.training_tables import TrainTableAnswerQuestion, TrainTableQuestion
+from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.views.contracts.training_tables import TableAskedContract, TableVerdictContract
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        TrainTableQuestion,
+    ViewSpec(
+        TrainTableRequest,
         TableAskedContract,
         examples=(
             {
@@ -17,8 +17,8 @@ ROWS = (
             },
         ),
     ),
-    Row(
-        TrainTableAnswerQuestion,
+    ViewSpec(
+        TrainTableAnswerRequest,
         TableVerdictContract,
         examples=(),
     ),

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from jamfold.questions.training_trees import TrainTreeAnswerQuestion, TrainTreeQuestion
+from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.views.contracts.training_trees import TreeAskedContract, TreeVerdictContract
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 
 ROWS = (
-    Row(
-        TrainTreeQuestion,
+    ViewSpec(
+        TrainTreeRequest,
         TreeAskedContract,
         values_of=TreeAskedContract.of_question,
         examples=({"game": "holdem", "open": ["2bb"], "mode": "close", "seed": 1},),
     ),
-    Row(
-        TrainTreeAnswerQuestion,
+    ViewSpec(
+        TrainTreeAnswerRequest,
         TreeVerdictContract,
         examples=(
             {

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.questions.videopoker import (
-    HoldsQuestion,
-    PayStrategyQuestion,
-    PayTableQuestion,
-    PayTablesQuestion,
-    ShowPayTableQuestion,
-    SimulationQuestion,
+    HoldsRequest,
+    PayStrategyRequest,
+    PayTableRequest,
+    PayTablesRequest,
+    ShowPayTableRequest,
+    SimulationRequest,
 )
 from jamfold.videopoker.analysis import Analysis
 from jamfold.videopoker.bankroll import Simulation
@@ -18,7 +18,7 @@ from jamfold.videopoker.holds import DealReport
 from jamfold.videopoker.paytable import PayTable
 from jamfold.views.figures import check_picture
 from jamfold.views.fragments.videopoker import holds_fragment, strategy_fragment
-from jamfold.views.rows import FileOption, Row
+from jamfold.views.rows import FileOption, ViewSpec
 from jamfold.views.videopoker import (
     analysis_view,
     deal_view,
@@ -30,23 +30,23 @@ from jamfold.views.videopoker import (
 from jamfold.views.videopoker_figure import save_figure
 
 
-def _draw(question: SimulationQuestion, answer: Simulation, path: Path) -> None:
+def _draw(question: SimulationRequest, answer: Simulation, path: Path) -> None:
     save_figure(answer, f"{answer.table.name}: {question.runs:,} runs of perfect play", path)
 
 
 ROWS = (
-    Row(PayTablesQuestion, tuple[PayTable, ...], view=lambda _, answer: pay_tables_view(answer)),
-    Row(ShowPayTableQuestion, PayTable, view=lambda _, answer: pay_table_view(answer)),
-    Row(PayTableQuestion, Analysis, view=lambda _, answer: analysis_view(answer)),
-    Row(HoldsQuestion, DealReport, view=lambda _, answer: deal_view(answer), fragment=holds_fragment),
-    Row(
-        PayStrategyQuestion,
+    ViewSpec(PayTablesRequest, tuple[PayTable, ...], view=lambda _, answer: pay_tables_view(answer)),
+    ViewSpec(ShowPayTableRequest, PayTable, view=lambda _, answer: pay_table_view(answer)),
+    ViewSpec(PayTableRequest, Analysis, view=lambda _, answer: analysis_view(answer)),
+    ViewSpec(HoldsRequest, DealReport, view=lambda _, answer: deal_view(answer), fragment=holds_fragment),
+    ViewSpec(
+        PayStrategyRequest,
         values_of=lambda _, answer: answer,
         view=lambda _, answer: strategy_view(answer),
         fragment=strategy_fragment,
     ),
-    Row(
-        SimulationQuestion,
+    ViewSpec(
+        SimulationRequest,
         values_of=lambda _, answer: answer.as_dict(),
         view=lambda question, answer: simulation_view(answer, question.bet),
         files=(FileOption("--out", "Draw the curves, .svg or .png.", _draw, check_picture),),

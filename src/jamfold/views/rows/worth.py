@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.questions.worth import IcmFileRequest, IcmRequest
 from jamfold.views.fragments.worth import icm_fragment
-from jamfold.views.rows import Row
+from jamfold.views.rows import ViewSpec
 from jamfold.views.worth import icm_columns, icm_view
 from jamfold.worth.icm import Icm
 
 ROWS = (
-    Row(
-        IcmQuestion,
+    ViewSpec(
+        IcmRequest,
         Icm,
         view=lambda _, answer: icm_view(answer),
         columns=lambda _, answer: icm_columns(answer),
@@ -22,5 +22,5 @@ ROWS = (
             {"stacks": [40, 30, 30], "prizes": [100, 60], "bounty": [25, 25, 50], "progressive": 0.5},
         ),
     ),
-    Row(IcmFileQuestion, page="calculator_page"),
+    ViewSpec(IcmFileRequest, payload_module="calculator_page"),
 )

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from jamfold.questions.entries import Question
-from jamfold.questions.videopoker import PayTablesQuestion
-from jamfold.views.rows import all_rows
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.videopoker import PayTablesRequest
+from jamfold.views.rows import all_view_specs
 
 ROUTES = tuple(
-    sorted((row for row in all_rows() if row.examples is not None), key=lambda row: row.question.name)
+    sorted((row for row in all_view_specs() if row.examples is not None), key=lambda row: row.question.name)
 )
 
 
-def summary(question: type[Question]) -> str:
+def summary(question: type[CaseRequest]) -> str:
     """What a question is, in a few words."""
     return (question.__doc__ or "").split(":")[0].split(".")[0].strip()
 
 
-class Request(NamedTuple):
+class ApiRoute(NamedTuple):
     """What programs may send."""
 
     method: str
@@ -29,16 +29,16 @@ class Request(NamedTuple):
     """Bodies that work as they stand."""
 
 
-PAY_TABLES = Request("GET", "/videopoker", summary(PayTablesQuestion))
-HOLDS = Request(
+PAY_TABLES = ApiRoute("GET", "/videopoker", summary(PayTablesRequest))
+HOLDS = ApiRoute(
     "POST",
     "/videopoker",
     "Analyse a pay table, or the 32 holds of a deal",
     ({"table": "Jacks or Better 9/6"}, {"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d"}),
 )
-JOB = Request("GET", "/jobs/{job}", "A job as it stands")
-STOP = Request("DELETE", "/jobs/{job}", "Stop a job")
+JOB = ApiRoute("GET", "/jobs/{job}", "A job as it stands")
+STOP = ApiRoute("DELETE", "/jobs/{job}", "Stop a job")
 REQUESTS = (
-    *(Request("POST", f"/{row.question.name}", summary(row.question), row.examples or ()) for row in ROUTES),
+    *(ApiRoute("POST", f"/{row.question.name}", summary(row.question), row.examples or ()) for row in ROUTES),
     *(PAY_TABLES, HOLDS, JOB, STOP),
 )

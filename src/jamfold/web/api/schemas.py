@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, create_model
 
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import Amount, AmountList, Amounts, Asked
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import Amount, AmountList, Amounts, FieldSpec
 from jamfold.views.contracts.base import Pair
 from jamfold.web.api.answers import schema_of
 
@@ -19,15 +19,17 @@ Number = StrictFloat | StrictInt
 Chips = Number | StrictStr
 
 
-def request_model(question: type[Question], *examples: dict[str, Any]) -> type[BaseModel]:
+def request_model(question: type[CaseRequest], *examples: dict[str, Any]) -> type[BaseModel]:
     """What the API takes for a question; the examples work as they stand."""
-    fields = {asked.name: _field(asked) for asked in question.asked().values() if not asked.entry.local}
+    fields = {
+        asked.name: _field(asked) for asked in question.field_specs().values() if not asked.entry.cli_only
+    }
     config = ConfigDict(extra="forbid", json_schema_extra={"examples": list(examples)})
-    name = question.__name__.replace("Question", "Request")
+    name = question.__name__
     return create_model(name, __config__=config, __doc__=question.__doc__, **fields)  # type: ignore[call-overload, no-any-return]
 
 
-def _field(asked: Asked) -> tuple[Any, Any]:
+def _field(asked: FieldSpec) -> tuple[Any, Any]:
     """The type and the description of an entry."""
     kinds: dict[Any, Any] = {
         Amount: Chips,
@@ -46,20 +48,20 @@ def _field(asked: Asked) -> tuple[Any, Any]:
     return (kind | None if asked.optional else kind), field
 
 
-def partial_model(question: type[Question]) -> type[BaseModel]:
+def partial_model(question: type[CaseRequest]) -> type[BaseModel]:
     """What the API takes for a question inside another: what is not given is as in that one."""
     fields = {
         asked.name: (_field(asked)[0] | None, Field(None, description=asked.entry.help))
-        for asked in question.asked().values()
-        if not asked.entry.local
+        for asked in question.field_specs().values()
+        if not asked.entry.cli_only
     }
-    name = question.__name__.replace("Question", "Changes")
+    name = question.__name__.replace("Request", "Changes")
     return create_model(name, __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload, no-any-return]
 
 
-def question_of(question: type[Question], asked: BaseModel) -> Question:
+def question_of(question: type[CaseRequest], asked: BaseModel) -> CaseRequest:
     """The question of a request. Raises JamfoldError if it makes no sense."""
-    return question.of_values(asked.model_dump(exclude_unset=True))
+    return question.from_json(asked.model_dump(exclude_unset=True))
 
 
 class Progress(BaseModel):
@@ -111,14 +113,14 @@ class _Job(BaseModel):
     field: str | None = Field(description="The input that the sentence is about, if there is one.")
 
 
-def job_model(question: type[Question], contract: Any) -> type[BaseModel]:
+def job_model(question: type[CaseRequest], contract: Any) -> type[BaseModel]:
     """What the API answers: a job, with its result when it is done."""
     fields: dict[str, Any] = {
         "kind": (Literal[question.name], ...),
         "result": (schema_of(contract) | None, ...),
     }
     words = f"{(question.__doc__ or '').splitlines()[0]} `result` is there when it is done."
-    return create_model(question.__name__.replace("Question", "Job"), __base__=_Job, __doc__=words, **fields)
+    return create_model(question.__name__.replace("Request", "Job"), __base__=_Job, __doc__=words, **fields)
 
 
 class ErrorAnswer(BaseModel):

@@ -15,10 +15,10 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import Amount, AmountList, Amounts
-from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
-from jamfold.views.rows import Row, row_of
+from jamfold.questions.videopoker import HoldsRequest, PayTableRequest, PayTablesRequest
+from jamfold.views.rows import ViewSpec, view_spec_of
 from jamfold.web.api.routes import HOLDS, JOB, PAY_TABLES, ROUTES, STOP, summary
 from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
 from jamfold.web.job import DONE, FAILED, STOPPED, Job
@@ -73,7 +73,7 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
     app.add_exception_handler(HTTPException, _refused)
 
 
-def _add(router: APIRouter, board: JobBoard, route: Row) -> Any:
+def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
     """Add a question; gives the model of its job."""
     job = job_model(route.question, route.contract)
     request = request_model(route.question, *(route.examples or ()))
@@ -89,22 +89,22 @@ def _add(router: APIRouter, board: JobBoard, route: Row) -> Any:
 def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
     """The pay tables, and two questions under one name: a table, or the holds of a deal."""
     tables, table, holds = (
-        job_model(question, row_of(question).contract)
-        for question in (PayTablesQuestion, PayTableQuestion, HoldsQuestion)
+        job_model(question, view_spec_of(question).contract)
+        for question in (PayTablesRequest, PayTableRequest, HoldsRequest)
     )
     either: Any = Annotated[Union[table, holds], Field(discriminator="kind")]  # noqa: UP007
-    request = request_model(HoldsQuestion, *HOLDS.examples)
+    request = request_model(HoldsRequest, *HOLDS.examples)
 
     @router.get(PAY_TABLES.path, summary=PAY_TABLES.summary, **_answers(tables, {}))
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
-        return await _run(board, PayTablesQuestion(), wait)
+        return await _run(board, PayTablesRequest(), wait)
 
     async def videopoker(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
         deal = getattr(asked, "deal", "")
         if deal:
-            return await _run(board, question_of(HoldsQuestion, asked), wait)
+            return await _run(board, question_of(HoldsRequest, asked), wait)
         values = asked.model_dump(exclude_unset=True, exclude={"deal"})
-        return await _run(board, PayTableQuestion.of_values(values), wait)
+        return await _run(board, PayTableRequest.from_json(values), wait)
 
     videopoker.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
     router.post(HOLDS.path, summary=HOLDS.summary, **_answers(either, _WITH_BODY))(videopoker)
@@ -146,7 +146,7 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
         return JSONResponse(shown(board, one))
 
 
-async def _run(board: JobBoard, question: Question, wait: float) -> JSONResponse:
+async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONResponse:
     """Start a job or find it, wait a while, answer.
 
     Who does not wait is told of the job, however soon it has failed: whether that is 202 or 422 was a race.
@@ -166,7 +166,7 @@ def shown(board: JobBoard, job: Job) -> dict[str, Any]:
     ahead = board.before(job)
     awaited = [Awaited(title=one.question.title, seconds_left=one.seconds_left) for one in ahead]
     values = job.as_dict() | {"waiting_for": [one.model_dump() for one in awaited]}
-    if job.state == DONE and row_of(type(job.question)).is_summary:
+    if job.state == DONE and view_spec_of(type(job.question)).is_summary:
         values["result"] = job.result["summary"]
     return values
 
@@ -217,14 +217,14 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
     if kind == "missing":
         return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
     question = _QUESTIONS.get(request.url.path)
-    asked = None if question is None else question.asked().get(words)
+    asked = None if question is None else question.field_specs().get(words)
     if asked is None:
         return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
     if asked.kind == Amounts:
         if len(place) > 1 and place[1] in ("0", "1"):
-            part, label = asked.entry.parts[int(place[1])]
+            part, label = asked.entry.part_names[int(place[1])]
             return _error(422, f"The {label[0].lower()}{label[1:]} must be a number of chips.", part)
-        part = asked.entry.parts[0][0]
+        part = asked.entry.part_names[0][0]
         return _error(422, f"The {words} must be two numbers, of small and big blind.", part)
     if asked.kind == AmountList:
         return _error(422, f"The {asked.label} must be a list of numbers.", words)

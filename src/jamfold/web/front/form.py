@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from jamfold.questions.entries import Question
-from jamfold.questions.fields import AmountList, Asked
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import AmountList, FieldSpec
 from jamfold.views.html import Html, element
 from jamfold.views.titles import game_titles
 
@@ -15,7 +15,7 @@ _MODES = {int: "numeric", str: "text", AmountList: "text", tuple[str, ...]: "tex
 
 
 def field(
-    asked: Asked,
+    asked: FieldSpec,
     texts: Mapping[str, str],
     errors: Mapping[str, str],
     label: str = "",
@@ -26,7 +26,7 @@ def field(
         choices = game_titles()
     if choices is None and asked.entry.choices:
         choices = {word: capital(word.replace("-", " ")) for word in asked.entry.choices}
-    parts = asked.entry.parts or ((asked.name, label or asked.label),)
+    parts = asked.entry.part_names or ((asked.name, label or asked.label),)
     return [
         _field(asked, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)
         for name, words in parts
@@ -34,7 +34,7 @@ def field(
 
 
 def _field(
-    asked: Asked, name: str, label: str, text: str, error: str, choices: Mapping[str, str] | None
+    asked: FieldSpec, name: str, label: str, text: str, error: str, choices: Mapping[str, str] | None
 ) -> Html:
     control = {
         "id": name,
@@ -56,12 +56,12 @@ def _field(
         return element(
             "div", head, element("select", options, **control), tail, class_=f"field {name}", id=place
         )
-    if asked.entry.lines:
+    if asked.entry.multiline:
         area = element("textarea", text, spellcheck="false", rows="6", **control)
         return element("div", head, area, tail, class_="field wide", id=place)
-    mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
+    mode = "decimal" if asked.entry.part_names else _MODES.get(asked.kind, "decimal")
     metavar = asked.entry.metavar
-    hint = asked.entry.shown or (metavar.lower() if len(metavar) > 1 and metavar.isupper() else "")
+    hint = asked.entry.default_text or (metavar.lower() if len(metavar) > 1 and metavar.isupper() else "")
     line = element(
         "input",
         value=text,
@@ -79,12 +79,14 @@ def error_line(name: str, sentence: str) -> Html | None:
     return element("p", sentence, class_="error", id=f"{name}-error") if sentence else None
 
 
-def in_labels(sentence: str, question: type[Question]) -> str:
+def in_labels(sentence: str, question: type[CaseRequest]) -> str:
     """Return a sentence about options, which are fields here: ``--call-range`` is what its label says.
 
     An option without a field keeps its name, in words.
     """
-    asked = {one.entry.option or f"--{name.replace('_', '-')}": one for name, one in question.asked().items()}
+    asked = {
+        one.entry.option or f"--{name.replace('_', '-')}": one for name, one in question.field_specs().items()
+    }
     return _OPTION.sub(
         lambda found: f"“{capital(asked[found[0]].label if found[0] in asked else _spelled(found[0]))}”",
         sentence,

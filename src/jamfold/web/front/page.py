@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import AmountList
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.form import capital, error_line, field, in_labels
@@ -21,7 +21,7 @@ _SELDOM = "1500"
 """Milliseconds between two looks at what goes on for minutes."""
 
 
-def always(question: Question) -> bool:
+def always(question: CaseRequest) -> bool:
     """A part that is quick whatever is asked."""
     return True
 
@@ -61,12 +61,12 @@ class Part(NamedTuple):
         left: nobody waits for it. Once it was stopped, or has failed, a button begins it.
     """
 
-    question: type[Question]
+    question: type[CaseRequest]
     quick: Callable[[Any], bool] = lambda question: False
     after: str = ""
     unless: str = ""
-    read: Callable[[Texts], Question | None] | None = None
-    of: Callable[[Texts, Any], Question | None] | None = None
+    read: Callable[[Texts], CaseRequest | None] | None = None
+    of: Callable[[Texts, Any], CaseRequest | None] | None = None
     bound: tuple[str, ...] = ()
     at: Mapping[str, str] = {}
     is_silent: bool = False
@@ -115,7 +115,7 @@ class Page(NamedTuple):
     body: Callable[[View], Html]
     usual: Mapping[str, str] = {}
     own: tuple[str, ...] = ()
-    files: Mapping[str, type[Question] | Callable[[Texts], Question]] = {}
+    files: Mapping[str, type[CaseRequest] | Callable[[Texts], CaseRequest]] = {}
     posts: bool = False
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
@@ -133,7 +133,7 @@ class Page(NamedTuple):
         """What fields hold at first."""
         texts: Texts = {}
         for part in reversed([part for part in self.parts.values() if not part.by_job]):
-            texts |= part.question.usual_texts()
+            texts |= part.question.default_strings()
         return {**texts, **dict.fromkeys(self.own, ""), **self.usual}
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> Texts:
@@ -147,7 +147,9 @@ class Page(NamedTuple):
 
     def address(self, texts: Mapping[str, str]) -> str:
         """The address of these texts, without the usual ones, if they are a room's, too."""
-        asked = {name: one for part in self.parts.values() for name, one in part.question.asked().items()}
+        asked = {
+            name: one for part in self.parts.values() for name, one in part.question.field_specs().items()
+        }
 
         def line(name: str, text: str) -> str:
             is_list = name in asked and asked[name].kind == AmountList
@@ -177,7 +179,7 @@ class View:
     def __init__(self, page: Page, texts: Texts, board: JobBoard) -> None:
         self.page, self.texts, self._board = page, texts, board
         self.errors: Texts = {}
-        self.questions: dict[str, Question] = {}
+        self.questions: dict[str, CaseRequest] = {}
         self.jobs: dict[str, Job] = {}
         self.placed: set[str] = set()
         self.bound: Texts = {}
@@ -191,7 +193,7 @@ class View:
             if part.of is not None or (part.by_job and name != begun):
                 continue
             try:
-                question = (part.read or part.question.of_texts)(self.texts)
+                question = (part.read or part.question.from_strings)(self.texts)
             except JamfoldError as error:
                 is_open = bool(self._board.jobs(part.question.name, *OPEN_STATES))
                 if k == 0 or part.quick is always or name == begun or is_open:
@@ -244,8 +246,8 @@ class View:
     def _field(
         self, part: str, name: str, label: str, choices: Mapping[str, str] | None = None
     ) -> list[Html]:
-        asked = self.page.parts[part].question.asked()[name]
-        self.placed.update([one for one, _ in asked.entry.parts] or [name])
+        asked = self.page.parts[part].question.field_specs()[name]
+        self.placed.update([one for one, _ in asked.entry.part_names] or [name])
         warnings = [one.warnings[name] for one in self.questions.values() if name in one.warnings]
         words = in_labels(warnings[0], self.page.parts[part].question) if warnings else ""
         notes = [element("p", words, class_="note")] if words else []
@@ -265,7 +267,7 @@ class View:
         there = self.page.address(self.texts | texts)
         return element("a", words, class_="chip", href=there, aria_current="true" if here else None)
 
-    def solved(self, question: type[Question]) -> list[Question]:
+    def solved(self, question: type[CaseRequest]) -> list[CaseRequest]:
         """What has been asked and answered of a type since the program began."""
         return [job.question for job in self._board.jobs(question.name, DONE)]
 

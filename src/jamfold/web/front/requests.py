@@ -21,7 +21,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Question
+from jamfold.questions.entries import CaseRequest
 from jamfold.views.html import Html, element
 from jamfold.web.front.document import document, tabs
 from jamfold.web.front.page import GO, JOB, STOP, Page, Part, Texts, View
@@ -73,11 +73,11 @@ async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str 
     """What stands in a file."""
     if kind in page.files:
         question = page.files[kind]
-        read: Callable[[Texts], Question] = getattr(question, "of_texts", question)
+        read: Callable[[Texts], CaseRequest] = getattr(question, "from_strings", question)
         answer = await board.ask(read(texts | {"format": kind.partition(".")[0]}))
         return base64.b64decode(answer["base64"]) if "base64" in answer else str(answer["text"])
     first = next(iter(page.parts.values()))
-    asked = (first.read or first.question.of_texts)(texts)
+    asked = (first.read or first.question.from_strings)(texts)
     if asked is None:
         raise JobError("Nothing is asked.")
     job = await board.wait(board.submit(asked), 600)
@@ -140,7 +140,7 @@ async def _begin_beside(board: JobBoard, view: View, name: str, tab: str) -> Non
 
 
 async def _begin(
-    board: JobBoard, view: View, name: str, question: Question, tab: str, *, seconds: float = QUICK
+    board: JobBoard, view: View, name: str, question: CaseRequest, tab: str, *, seconds: float = QUICK
 ) -> Job | None:
     """Submit the question of a part and return its job after so many seconds; None where it is refused."""
     part = view.page.parts[name]

@@ -13,7 +13,7 @@ from jamfold.views.html import Html, element, joined, table
 from jamfold.web.front.document import document
 
 if TYPE_CHECKING:
-    from jamfold.web.api.routes import Request
+    from jamfold.web.api.routes import ApiRoute
 
 _WORDS = {
     "Jam": "go all-in as the small blind.",
@@ -39,7 +39,7 @@ _API = (
 )
 
 
-def add(app: FastAPI, known: Callable[[], Iterable[Request]]) -> None:
+def add(app: FastAPI, known: Callable[[], Iterable[ApiRoute]]) -> None:
     """Register both pages; `known` tells what programs may send."""
 
     @app.get("/about", include_in_schema=False)
@@ -66,7 +66,7 @@ def _page(path: str, title: str, *inside: Html) -> HTMLResponse:
     return HTMLResponse(document(path, title, main))
 
 
-def _row(request: Request) -> tuple[Html, str, Html]:
+def _row(request: ApiRoute) -> tuple[Html, str, Html]:
     body = next(iter(request.examples), {})
     example = element("code", json.dumps(body)) if request.method == "POST" else joined()
     return element("code", f"{request.method} /api{request.path}"), f"{request.summary}.", example

@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException
 
 from jamfold.errors import JamfoldError, QuestionError
 from jamfold.hand.posts import POSTED
-from jamfold.questions.audit import AuditQuestion
-from jamfold.questions.entries import Question
+from jamfold.questions.audit import AuditRequest
+from jamfold.questions.entries import CaseRequest
 from jamfold.questions.prizes import PANEL
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.page import GO, JOB, Page, Part, Texts, View, always
@@ -44,16 +44,16 @@ _SAMPLE = {
 _MORE = (*POSTED, "dead", "max_allin", "whole_chips", "open", "raises", "limit")
 
 
-def _asked(texts: Texts) -> Question:
+def _asked(texts: Texts) -> CaseRequest:
     """What a link asks; files come by the other form."""
     if not texts["ranges"].strip():
         raise QuestionError(_NOTHING, field="ranges")
-    return AuditQuestion.of_texts(_seats(texts))
+    return AuditRequest.from_strings(_seats(texts))
 
 
-def _sample(texts: Texts) -> Question | None:
+def _sample(texts: Texts) -> CaseRequest | None:
     """The sample, as long as nothing else is said."""
-    return AuditQuestion.of_texts(_seats(texts | _SAMPLE)) if texts == PAGE.usual_texts() else None
+    return AuditRequest.from_strings(_seats(texts | _SAMPLE)) if texts == PAGE.usual_texts() else None
 
 
 def _tidy(texts: Texts) -> Texts:
@@ -71,7 +71,7 @@ def _seats(texts: Texts) -> Texts:
 def _body(view: View) -> Html:
     job = view.jobs.get("audit")
     asked = None if job is None else job.question
-    text = asked.ranges if isinstance(asked, AuditQuestion) else view.texts["ranges"]
+    text = asked.ranges if isinstance(asked, AuditRequest) else view.texts["ranges"]
     waiting = "The verdict stands here once ranges are measured."
     verdict = element("section", view.answer("audit", waiting), class_="card")
     return joined(
@@ -103,7 +103,7 @@ def _measured_sample(view: View) -> Html:
 def _hand(view: View) -> Html:
     """Game, seats and stacks; the rest folded away."""
     first = view.fields("audit", "game", "seats", "stack", "stacks", stack="Stack of each")
-    prizes = AuditQuestion.under(PANEL)
+    prizes = AuditRequest.fields_in_panel(PANEL)
     more = joined(*(_field(view, name) for name in _MORE))
     worth = joined(*(_field(view, name) for name in prizes))
     how = view.fields("audit", "seconds", "seed", "hands", "partial")
@@ -117,8 +117,8 @@ def _hand(view: View) -> Html:
 
 def _parts(names: tuple[str, ...]) -> list[str]:
     """The names of texts of some fields."""
-    asked = [AuditQuestion.asked()[name] for name in names]
-    return [part for one in asked for part, _ in one.entry.parts or ((one.name, ""),)]
+    asked = [AuditRequest.field_specs()[name] for name in names]
+    return [part for one in asked for part, _ in one.entry.part_names or ((one.name, ""),)]
 
 
 def _field(view: View, name: str) -> Html:
@@ -174,11 +174,11 @@ PAGE = Page(
     path=_PATH,
     title="Audit: what your ranges give away",
     parts={
-        "audit": Part(AuditQuestion, read=_asked, by_job=True, stopped="Stopped."),
-        "sample": Part(AuditQuestion, quick=always, read=_sample),
+        "audit": Part(AuditRequest, read=_asked, by_job=True, stopped="Stopped."),
+        "sample": Part(AuditRequest, quick=always, read=_sample),
     },
     body=_body,
-    usual=AuditQuestion.usual_texts() | {"game": "holdem", "seats": "2", "stack": "10bb"},
+    usual=AuditRequest.default_strings() | {"game": "holdem", "seats": "2", "stack": "10bb"},
     tidy=_tidy,
     settled=lambda texts: texts if len(texts["ranges"]) < 2000 else texts | {"ranges": ""},
     posts=True,
@@ -199,7 +199,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
             paths = UPLOADS.paths(token)
             if not paths and not text.strip():
                 raise QuestionError(_NOTHING)
-            asked = AuditQuestion.of_texts(_seats(texts) | {"ranges": text if text.strip() else "-"})
+            asked = AuditRequest.from_strings(_seats(texts) | {"ranges": text if text.strip() else "-"})
             job = board.submit(replace(asked, files=paths, ranges=text))
             clear_after(board, token, [job])
         except (JamfoldError, HTTPException) as error:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from jamfold.games import GAMES, canonical_name
-from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
-from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
+from jamfold.questions.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
+from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.views.html import Html, choose, element, joined
 from jamfold.views.titles import game_titles
 from jamfold.web.front.cards import deck
@@ -101,7 +101,7 @@ def _body(view: View) -> Html:
 def _form(view: View) -> Html:
     games = {name: title for name, title in game_titles().items() if GAMES[name].ranks_all_holdings}
     game = view.questions.get("chance")
-    lowest = game.rules.lowest_rank if isinstance(game, ChanceQuestion) else 0
+    lowest = game.rules.lowest_rank if isinstance(game, ChanceRequest) else 0
     way = view.texts["way"]
     of = [view.choice("chance", "share_of", "Share", _OF)] if way == "fold_share" else []
     sample = [view.fields("chance", "deals", "seed")] if view.texts["opponents"] != "1" else []
@@ -174,19 +174,19 @@ PAGE = Page(
     title="Winning chance on the flop",
     parts={
         "chance": Part(
-            ChanceQuestion, quick=always, read=lambda texts: ChanceQuestion.of_texts(_asked(texts))
+            ChanceRequest, quick=always, read=lambda texts: ChanceRequest.from_strings(_asked(texts))
         ),
         "solution": Part(
-            FlopQuestion, read=lambda texts: FlopQuestion.of_texts(_played(texts)), at={"pot": "lying"}
+            FlopRequest, read=lambda texts: FlopRequest.from_strings(_played(texts)), at={"pot": "lying"}
         ),
         "flops": Part(
-            FlopChartQuestion,
-            read=lambda texts: FlopChartQuestion.of_texts(_played(texts)),
+            FlopChartRequest,
+            read=lambda texts: FlopChartRequest.from_strings(_played(texts)),
             at={"game": "played", "pot": "lying"},
         ),
-        "several": Part(FlopTableQuestion, read=lambda texts: FlopTableQuestion.of_texts(_at_table(texts))),
+        "several": Part(FlopTableRequest, read=lambda texts: FlopTableRequest.from_strings(_at_table(texts))),
         "distribution": Part(
-            DistributionQuestion, read=lambda texts: DistributionQuestion.of_texts(_asked(texts))
+            DistributionRequest, read=lambda texts: DistributionRequest.from_strings(_asked(texts))
         ),
     },
     picture="chance-answer",
@@ -202,6 +202,6 @@ PAGE = Page(
         **_EXAMPLES,
     },
     own=("way", "played", "lying"),
-    files=dict.fromkeys(_FILES, lambda texts: DistributionFileQuestion.of_texts(_asked(texts))),
+    files=dict.fromkeys(_FILES, lambda texts: DistributionFileRequest.from_strings(_asked(texts))),
     tidy=read_address,
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.strategies import ChartFileQuestion, ChartStackQuestion, NeedsQuestion
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.page import Page, Part, Texts, View, always
 from jamfold.web.pages.chips import played_for, posted, raises
@@ -23,18 +23,18 @@ _MOST_STACKS = 60
 """Of a chart that is drawn while somebody types: about a second at most."""
 
 
-def _is_quick(question: ChartQuestion) -> bool:
+def _is_quick(question: ChartRequest) -> bool:
     return question.seats is None and not question.sizes and len(question.grid.stacks) <= _MOST_STACKS
 
 
-def _at(texts: Texts) -> ChartStackQuestion | None:
+def _at(texts: Texts) -> ChartStackRequest | None:
     """The stack of the slider, where hands are shown by their patterns."""
-    question: ChartStackQuestion = ChartStackQuestion.of_texts(texts)
+    question: ChartStackRequest = ChartStackRequest.from_strings(texts)
     return question if question.rules.has_families else None
 
 
-def _file(kind: str, texts: Texts) -> ChartFileQuestion:
-    question: ChartFileQuestion = ChartFileQuestion.of_texts(texts | {"format": kind})
+def _file(kind: str, texts: Texts) -> ChartFileRequest:
+    question: ChartFileRequest = ChartFileRequest.from_strings(texts | {"format": kind})
     return question
 
 
@@ -58,7 +58,7 @@ def _body(view: View) -> Html:
 
 def _slider(view: View) -> Html:
     question = view.questions["at"]
-    assert isinstance(question, ChartStackQuestion)
+    assert isinstance(question, ChartStackRequest)
     low, high, step = question.low, question.grid.stacks[-1], question.step
     label = element("label", "Stack, bb", for_="stack")
     slider = element(
@@ -70,8 +70,8 @@ def _slider(view: View) -> Html:
 
 def _answer(view: View) -> Html:
     question = view.questions.get("chart")
-    has_ranges = isinstance(question, ChartQuestion) and question.rules.has_square_of_classes
-    has_pages = isinstance(question, ChartQuestion) and question.seats is not None
+    has_ranges = isinstance(question, ChartRequest) and question.rules.has_square_of_classes
+    has_pages = isinstance(question, ChartRequest) and question.seats is not None
     names = {
         kind: name
         for kind, (name, _) in _FILES.items()
@@ -85,9 +85,9 @@ PAGE = Page(
     path="/charts",
     title="Charts",
     parts={
-        "chart": Part(ChartQuestion, quick=_is_quick, unless="needs"),
-        "needs": Part(NeedsQuestion, quick=always, is_silent=True, changed_by=("chart",)),
-        "at": Part(ChartStackQuestion, quick=always, after="chart", read=_at, is_silent=True),
+        "chart": Part(ChartRequest, quick=_is_quick, unless="needs"),
+        "needs": Part(NeedsRequest, quick=always, is_silent=True, changed_by=("chart",)),
+        "at": Part(ChartStackRequest, quick=always, after="chart", read=_at, is_silent=True),
     },
     picture="chart-answer",
     body=_body,

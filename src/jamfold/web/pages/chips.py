@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jamfold.hand.raises import POT
-from jamfold.questions.chips import LevelQuestion, TwoPlayersQuestion
+from jamfold.questions.chips import LevelRequest, TwoPlayersRequest
 from jamfold.questions.prizes import PANEL
 from jamfold.questions.raises import PANEL as RAISES
-from jamfold.questions.worth import WorthQuestion
+from jamfold.questions.worth import WorthRequest
 from jamfold.views.html import Html, element, joined
 from jamfold.views.worth import HEADS, MODEL_NAMES
 from jamfold.web.front.page import View
@@ -17,14 +17,16 @@ _ANTES = {
     "12.5 %": ("0.125bb", "0"),
     "Big-blind ante": ("0", "1bb"),
 }
-_POSTED = (*LevelQuestion.under(""), "dead")[1:]
+_POSTED = (*LevelRequest.fields_in_panel(""), "dead")[1:]
 
 
 def posted(view: View, part: str) -> Html:
     """Usual antes as links, and all that is posted, folded away."""
     antes = [view.link(name, ante=each, bb_ante=whole) for name, (each, whole) in _ANTES.items()]
     names = [
-        name for one in _POSTED for name, _ in TwoPlayersQuestion.asked()[one].entry.parts or ((one, ""),)
+        name
+        for one in _POSTED
+        for name, _ in TwoPlayersRequest.field_specs()[one].entry.part_names or ((one, ""),)
     ]
     more = view.folded("Blinds, antes and dead money in chips", view.fields(part, *_POSTED), *names)
     return joined(element("p", antes, class_="tabs"), more)
@@ -39,7 +41,7 @@ def raises(view: View, part: str) -> Html:
 
 def played_for(view: View, part: str) -> Html:
     """Prizes, bounties and rake, folded away."""
-    asked = WorthQuestion.under(PANEL)
+    asked = WorthRequest.fields_in_panel(PANEL)
     choices = {"model": ("Stack model", MODEL_NAMES), "heads": ("Bounties still on the table", HEADS)}
     fields = [
         view.choice(part, name, *choices[name]) if name in choices else view.fields(part, name)

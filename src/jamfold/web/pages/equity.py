@@ -8,7 +8,7 @@ from typing import Any
 from jamfold.calculator.games import CALCULATOR_GAMES
 from jamfold.errors import EquityError, JamfoldError
 from jamfold.games import Game, canonical_name
-from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, Rules, rules_of
+from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, Rules, rules_of
 from jamfold.questions.meant_game import meant_game
 from jamfold.views.columns import columns_csv
 from jamfold.views.html import Html, choose, element, joined
@@ -89,13 +89,13 @@ def settled(texts: Texts) -> Texts:
     return texts | more | {"p": "\n".join(filter(None, lines)), "tab": "", "painted": ""}
 
 
-def _equity(texts: Texts) -> EquityQuestion:
+def _equity(texts: Texts) -> EquityRequest:
     how, sampled = texts["how"], texts["how"] == "sampled"
     players = "\n".join(line.strip() for line in texts["p"].split("\n") if line.strip())
     if not players:
         raise EquityError("There are no players: give two to nine hands or ranges.", field="player1")
     deals = "" if texts["error"].strip() else texts["deals"].strip() or "1000000"
-    return EquityQuestion.of_texts(
+    return EquityRequest.from_strings(
         {
             "game": texts["game"],
             "players": players,
@@ -108,25 +108,25 @@ def _equity(texts: Texts) -> EquityQuestion:
     )
 
 
-def _is_quick(question: EquityQuestion) -> bool:
+def _is_quick(question: EquityRequest) -> bool:
     return not (question.exact or question.outcomes or question.error)
 
 
-def _player(k: int, texts: Texts) -> PlayerQuestion | None:
+def _player(k: int, texts: Texts) -> PlayerRequest | None:
     lines = texts["p"].split("\n")
     if k > len(lines) or not lines[k - 1].strip():
         return None
     board = texts["board"] if _rules(texts).has_board else ""
     known = {"game": texts["game"], "board": board, "dead": texts["dead"]}
-    return PlayerQuestion.of_texts(known | {"text": lines[k - 1].strip()})
+    return PlayerRequest.from_strings(known | {"text": lines[k - 1].strip()})
 
 
-def _painted(k: int, texts: Texts) -> PaintedQuestion | None:
+def _painted(k: int, texts: Texts) -> PaintedRequest | None:
     """The range of a player, as cells of the square that is open."""
     lines, has_square = texts["p"].split("\n"), _rules(texts).has_square_of_classes
     if k > len(lines) or not lines[k - 1].strip() or not has_square or _tab(texts, k) != "range":
         return None
-    return PaintedQuestion(game=texts["game"], text=lines[k - 1].strip())
+    return PaintedRequest(game=texts["game"], text=lines[k - 1].strip())
 
 
 def _row(texts: Texts, field: str) -> str:
@@ -269,16 +269,16 @@ PAGE = Page(
     path="/equity",
     title="Equity",
     parts={
-        "equity": Part(EquityQuestion, quick=_is_quick, read=_equity),
+        "equity": Part(EquityRequest, quick=_is_quick, read=_equity),
         **{
             f"player{k}": Part(
-                PlayerQuestion, quick=always, read=partial(_player, k), at={"text": f"player{k}"}
+                PlayerRequest, quick=always, read=partial(_player, k), at={"text": f"player{k}"}
             )
             for k in range(1, MOST + 1)
         },
         **{
             f"painted-player{k}": Part(
-                PaintedQuestion, quick=always, read=partial(_painted, k), is_silent=True
+                PaintedRequest, quick=always, read=partial(_painted, k), is_silent=True
             )
             for k in range(1, MOST + 1)
         },

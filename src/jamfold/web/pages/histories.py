@@ -7,18 +7,18 @@ from urllib.parse import urlencode
 from jamfold.errors import HistoryError
 from jamfold.histories.turns import SMALL
 from jamfold.histories.within import LARGER_NOT_SOLVED
-from jamfold.questions.entries import Question
-from jamfold.questions.histories import HistoryImportQuestion, HistoryPlayersQuestion
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.histories import HistoryImportRequest, HistoryPlayersRequest
 from jamfold.questions.history_reports import (
-    HistoryExplainQuestion,
-    HistoryOpponentsFileQuestion,
-    HistoryOpponentsQuestion,
-    HistoryReportFileQuestion,
-    HistoryReportQuestion,
-    HistoryTablesQuestion,
+    HistoryExplainRequest,
+    HistoryOpponentsFileRequest,
+    HistoryOpponentsRequest,
+    HistoryReportFileRequest,
+    HistoryReportRequest,
+    HistoryTablesRequest,
 )
-from jamfold.questions.lookups import HandQuestion
-from jamfold.questions.strategies import BuildQuestion
+from jamfold.questions.lookups import HandRequest
+from jamfold.questions.strategies import BuildRequest
 from jamfold.views.history_words import SEAT_WORDS
 from jamfold.views.html import Html, element, joined
 from jamfold.views.titles import game_titles
@@ -41,29 +41,29 @@ _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
 _ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
 _AGAIN = "3000"
 """Milliseconds between two looks where a folder is watched."""
-_AT_PANEL = dict.fromkeys((*HandQuestion.asked(), "hand"), "why")
+_AT_PANEL = dict.fromkeys((*HandRequest.field_specs(), "hand"), "why")
 """What is wrong with the decision that is taken apart is told where it is shown."""
 _NEW = ("import", "pasted", "build", "larger")
 
 
-def _nothing(texts: Texts) -> Question:
+def _nothing(texts: Texts) -> CaseRequest:
     raise HistoryError("There is no text and no file: paste hands, or choose files.", field="import")
 
 
-def _built(texts: Texts) -> Question:
-    return BuildQuestion(game=texts["table"])
+def _built(texts: Texts) -> CaseRequest:
+    return BuildRequest(game=texts["table"])
 
 
-def _others(texts: Texts) -> HistoryOpponentsQuestion:
-    return HistoryOpponentsQuestion.of_texts(texts | {"player": ""})
+def _others(texts: Texts) -> HistoryOpponentsRequest:
+    return HistoryOpponentsRequest.from_strings(texts | {"player": ""})
 
 
-def _others_file(texts: Texts) -> HistoryOpponentsFileQuestion:
-    return HistoryOpponentsFileQuestion.of_texts(texts | {"player": ""})
+def _others_file(texts: Texts) -> HistoryOpponentsFileRequest:
+    return HistoryOpponentsFileRequest.from_strings(texts | {"player": ""})
 
 
-def _asked_hand(texts: Texts) -> HandQuestion | None:
-    return HandQuestion.of_address(texts["why"]) if texts["why"] else None
+def _asked_hand(texts: Texts) -> HandRequest | None:
+    return HandRequest.of_address(texts["why"]) if texts["why"] else None
 
 
 def _body(view: View) -> Html:
@@ -184,11 +184,12 @@ def _why(view: View) -> Html:
     if not texts["why"]:
         return field
     head = there = None
-    if isinstance(question, HandQuestion):
+    if isinstance(question, HandRequest):
         depth = min(question.situation.stacks) / question.level.big_blind
         head = element("h2", f"{SEAT_WORDS[question.position].capitalize()}, {depth:.4g} bb")
         seat = "jam" if question.position == SMALL else "call"
-        words = f"{question.spot.query(game='')}&{urlencode({'hand': question.cards or '', 'seat': seat})}"
+        hand = urlencode({"hand": question.cards or "", "seat": seat})
+        words = f"{question.spot.to_query_string(game='')}&{hand}"
         there = element("a", "Strategy", href=f"/?{words}", class_="chip")
     here = view.page.address(texts | {"why": ""})
     close = element("a", "Close", class_="chip", href=here, data_why="", data_key="Escape")
@@ -222,7 +223,9 @@ def _who(view: View, players: list[dict[str, object]]) -> Html:
 def _filters(view: View) -> Html:
     seats = {"all": "All seats", **SEAT_WORDS}
     files = element("p", view.files(html="HTML file", csv="CSV of decisions"), class_="tabs")
-    names = [(word, word.replace("-", "–")) for word in HistoryReportQuestion.asked()["stack"].entry.choices]
+    names = [
+        (word, word.replace("-", "–")) for word in HistoryReportRequest.field_specs()["stack"].entry.choices
+    ]
     stacks = {word: "All stacks" if word == "all" else f"{name} bb" for word, name in names}
     depths = {word: "All" if word == "all" else name for word, name in names}
     more = joined(
@@ -303,24 +306,24 @@ PAGE = Page(
     path="/histories",
     title="My hands",
     parts={
-        "report": Part(HistoryReportQuestion, quick=lambda _: True, changed_by=_NEW),
-        "players": Part(HistoryPlayersQuestion, quick=lambda _: True, changed_by=_NEW),
-        "opponents": Part(HistoryOpponentsQuestion, read=_others, changed_by=_NEW),
+        "report": Part(HistoryReportRequest, quick=lambda _: True, changed_by=_NEW),
+        "players": Part(HistoryPlayersRequest, quick=lambda _: True, changed_by=_NEW),
+        "opponents": Part(HistoryOpponentsRequest, read=_others, changed_by=_NEW),
         "larger": Part(
-            HistoryTablesQuestion, begins=_begins, stopped="Stopped: what is solved so far is kept."
+            HistoryTablesRequest, begins=_begins, stopped="Stopped: what is solved so far is kept."
         ),
         "build": Part(
-            BuildQuestion, read=_built, by_job=True, stopped="Stopped: what is built so far is kept."
+            BuildRequest, read=_built, by_job=True, stopped="Stopped: what is built so far is kept."
         ),
-        "import": Part(HistoryImportQuestion, read=_nothing, by_job=True),
-        "pasted": Part(HistoryExplainQuestion, read=_nothing, by_job=True),
-        "why": Part(HandQuestion, quick=always, read=_asked_hand, at=_AT_PANEL),
+        "import": Part(HistoryImportRequest, read=_nothing, by_job=True),
+        "pasted": Part(HistoryExplainRequest, read=_nothing, by_job=True),
+        "why": Part(HandRequest, quick=always, read=_asked_hand, at=_AT_PANEL),
     },
     body=_body,
     own=("table", "why"),
     files={
-        "html": HistoryReportFileQuestion,
-        "csv": HistoryReportFileQuestion,
+        "html": HistoryReportFileRequest,
+        "csv": HistoryReportFileRequest,
         "opponents.csv": _others_file,
     },
     settled=lambda texts: texts | {"table": ""},

@@ -8,10 +8,10 @@ from typing import Any
 
 from jamfold.errors import SituationError
 from jamfold.hand.posts import POSTED
-from jamfold.questions.deals import DealQuestion
-from jamfold.questions.future import FutureQuestion
-from jamfold.questions.models import ModelsQuestion
-from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.questions.deals import DealRequest
+from jamfold.questions.future import FutureRequest
+from jamfold.questions.models import ModelsRequest
+from jamfold.questions.worth import IcmFileRequest, IcmRequest
 from jamfold.views.deals import METHOD_NAMES
 from jamfold.views.digits import SURE, with_interval
 from jamfold.views.html import Html, bar, element, joined
@@ -78,12 +78,12 @@ def settled(texts: Texts) -> Texts:
     }
 
 
-def _icm(texts: Texts) -> IcmQuestion:
-    return IcmQuestion.of_texts(settled(texts))
+def _icm(texts: Texts) -> IcmRequest:
+    return IcmRequest.from_strings(settled(texts))
 
 
-def _deal(texts: Texts) -> DealQuestion:
-    return DealQuestion.of_texts(settled(texts) | {"model": ""})
+def _deal(texts: Texts) -> DealRequest:
+    return DealRequest.from_strings(settled(texts) | {"model": ""})
 
 
 def _check_next_hands(texts: Texts) -> None:
@@ -94,14 +94,14 @@ def _check_next_hands(texts: Texts) -> None:
         raise SituationError("Give the blinds of the next hands.", field="blind_bb")
 
 
-def _future(texts: Texts) -> FutureQuestion:
+def _future(texts: Texts) -> FutureRequest:
     _check_next_hands(texts)
-    return FutureQuestion.of_texts(settled(texts))
+    return FutureRequest.from_strings(settled(texts))
 
 
-def _models(texts: Texts) -> ModelsQuestion:
+def _models(texts: Texts) -> ModelsRequest:
     _check_next_hands(texts)
-    return ModelsQuestion.of_texts(settled(texts))
+    return ModelsRequest.from_strings(settled(texts))
 
 
 def _body(view: View) -> Html:
@@ -359,15 +359,15 @@ PAGE = Page(
     path="/icm",
     title="What chips are worth in prizes",
     parts={
-        "icm": Part(IcmQuestion, quick=always, read=_icm),
-        "deal": Part(DealQuestion, quick=always, read=_deal),
+        "icm": Part(IcmRequest, quick=always, read=_icm),
+        "deal": Part(DealRequest, quick=always, read=_deal),
         "fgs": Part(
-            FutureQuestion,
+            FutureRequest,
             read=_future,
             stopped="Stopped. The hands that are solved are kept: playing them goes on from there.",
         ),
         "models": Part(
-            ModelsQuestion,
+            ModelsRequest,
             read=_models,
             stopped="Stopped. Comparing again goes on with the hands or the tournament that were cut off; "
             "hands ahead that were finished before the tournament are played again.",
@@ -381,7 +381,7 @@ PAGE = Page(
         "blind_sb": "300",
         "blind_bb": "600",
     },
-    files={"csv": IcmFileQuestion, "json": IcmFileQuestion},
+    files={"csv": IcmFileRequest, "json": IcmFileRequest},
     tidy=tidy,
     settled=settled,
 )

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from zlib import crc32
 
 from jamfold.errors import PayTableError
-from jamfold.questions.videopoker import USUAL_TABLE, OneTableQuestion
+from jamfold.questions.videopoker import USUAL_TABLE, OneTableRequest
 from jamfold.videopoker.paytable import PayTable, find_shipped, parse_pay, parse_pay_table, pay_text
 from jamfold.web.front.form import capital
 from jamfold.web.front.page import Texts
@@ -27,7 +27,7 @@ _APART = re.compile(r",(?=[a-z0-9-]+:)")
 """Commas that part pays, not those in one."""
 
 
-Asked = TypeVar("Asked", bound=OneTableQuestion)
+Asked = TypeVar("Asked", bound=OneTableRequest)
 
 
 class Chosen(NamedTuple):
@@ -60,7 +60,7 @@ class Chosen(NamedTuple):
         for field, sentence in self.errors.items():
             raise PayTableError(sentence, field=field)
         words = {"toml": self.table.toml} if self.is_edited else {"table": self.table.name}
-        return question.of_texts({**more, **words})
+        return question.from_strings({**more, **words})
 
 
 def chosen(texts: Texts) -> Chosen:

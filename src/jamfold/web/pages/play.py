@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from jamfold.games import GAMES, canonical_name
 from jamfold.hand.posts import POSTED
-from jamfold.questions.match import PlayHandQuestion
-from jamfold.questions.strategies import NeedsQuestion
+from jamfold.questions.match import PlayHandRequest
+from jamfold.questions.strategies import NeedsRequest
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.page import GO, Page, Part, Texts, View
 from jamfold.web.front.ranges import presets
@@ -25,7 +25,7 @@ _MATCH = ("seed", "done", "end")
 _SEEDS = 2**32
 
 
-def _is_quick(question: PlayHandQuestion) -> bool:
+def _is_quick(question: PlayHandRequest) -> bool:
     """A match that has begun, or one that needs no table of gigabytes."""
     return bool(question.done) or not question.rules.has_many_classes
 
@@ -92,8 +92,8 @@ PAGE = Page(
     path="/play",
     title="Play against the exact bot",
     parts={
-        "play": Part(PlayHandQuestion, quick=_is_quick),
-        "needs": Part(NeedsQuestion, quick=lambda question: question.rules.has_many_classes),
+        "play": Part(PlayHandRequest, quick=_is_quick),
+        "needs": Part(NeedsRequest, quick=lambda question: question.rules.has_many_classes),
     },
     body=_body,
     usual={"game": "holdem", "seed": ""},

@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from jamfold.errors import ClassError
-from jamfold.questions.equities import PaintedQuestion
-from jamfold.questions.hands import CompareQuestion
-from jamfold.questions.lookups import HandQuestion
-from jamfold.questions.spots import EXACT, FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
+from jamfold.questions.equities import PaintedRequest
+from jamfold.questions.hands import CompareRequest
+from jamfold.questions.lookups import HandRequest
+from jamfold.questions.spots import EXACT, FICTITIOUS_PLAY, SolveRequest, SpotRequest
 from jamfold.questions.strategies import (
-    ListFileQuestion,
-    ListPageQuestion,
-    NeedsQuestion,
-    RangeTextQuestion,
-    SquareQuestion,
+    ListFileRequest,
+    ListPageRequest,
+    NeedsRequest,
+    RangeTextRequest,
+    SquareRequest,
 )
 from jamfold.views.html import Html, choose, element, joined
 from jamfold.views.json import to_text
@@ -66,61 +66,61 @@ def tidy(texts: Texts) -> Texts:
     return texts | {"help": texts.get("help", "").split("\n")[-1]}
 
 
-def _is_quick(question: SolveQuestion) -> bool:
+def _is_quick(question: SolveRequest) -> bool:
     return question.method == EXACT and not question.sizes
 
 
-def _spot(texts: Texts) -> SpotQuestion | None:
+def _spot(texts: Texts) -> SpotRequest | None:
     """The spot, whatever range is answered; None where raises are listed, which stand beside nothing."""
-    question: SolveQuestion = SolveQuestion.of_texts(texts | dict.fromkeys(_ANSWERED, ""))
+    question: SolveRequest = SolveRequest.from_strings(texts | dict.fromkeys(_ANSWERED, ""))
     return None if question.sizes else question.spot
 
 
-def _other(texts: Texts) -> SpotQuestion | None:
+def _other(texts: Texts) -> SpotRequest | None:
     """The spot to compare with. Raises ClassError if it has other hands."""
     spot = _spot(texts)
     if spot is None or not texts["vs"].strip():
         return None
-    other: SpotQuestion = SpotQuestion.of_address(texts["vs"])
+    other: SpotRequest = SpotRequest.of_address(texts["vs"])
     if not other.same_hands(spot):
         raise ClassError("The spot to compare with has other hands.", field="vs")
     return other
 
 
-def _other_solved(texts: Texts) -> SolveQuestion | None:
+def _other_solved(texts: Texts) -> SolveRequest | None:
     other = _other(texts)
-    return None if other is None else SolveQuestion.of_spot(other)
+    return None if other is None else SolveRequest.of_spot(other)
 
 
-def _other_needs(texts: Texts) -> NeedsQuestion | None:
+def _other_needs(texts: Texts) -> NeedsRequest | None:
     other = _other(texts)
-    return None if other is None else NeedsQuestion.of_texts(other.texts())
+    return None if other is None else NeedsRequest.from_strings(other.to_strings())
 
 
-def _hand(texts: Texts) -> HandQuestion | None:
-    return HandQuestion.of_texts(texts) if texts["cards"].strip() else None
+def _hand(texts: Texts) -> HandRequest | None:
+    return HandRequest.from_strings(texts) if texts["cards"].strip() else None
 
 
-def _beside(texts: Texts) -> CompareQuestion | None:
+def _beside(texts: Texts) -> CompareRequest | None:
     spot, other = _spot(texts), _other(texts)
     if spot is None or other is None:
         return None
-    return CompareQuestion.of_spot(spot, other=other, top=_SHOWN)
+    return CompareRequest.of_spot(spot, other=other, top=_SHOWN)
 
 
-def _ranges(texts: Texts) -> CompareQuestion | None:
+def _ranges(texts: Texts) -> CompareRequest | None:
     """The spot beside ranges, or the lines of another tool."""
     spot, given = _spot(texts), {own: texts[name].strip() for name, own in _SOURCES.items()}
     if spot is None or not any(given.values()):
         return None
-    return CompareQuestion.of_spot(spot, **given, top=_SHOWN)
+    return CompareRequest.of_spot(spot, **given, top=_SHOWN)
 
 
-def _square(texts: Texts) -> SquareQuestion | None:
+def _square(texts: Texts) -> SquareRequest | None:
     spot = _spot(texts)
     if spot is None:
         return None
-    return SquareQuestion.of_spot(spot, position=texts["position"], other=_other(texts))
+    return SquareRequest.of_spot(spot, position=texts["position"], other=_other(texts))
 
 
 def _listed(kind: Any, texts: Texts) -> Any:
@@ -128,30 +128,30 @@ def _listed(kind: Any, texts: Texts) -> Any:
     other = _other(texts)
     if other is None and texts["sort"] in _ORDERS_BESIDE:
         texts = texts | {"sort": "id"}
-    return replace(kind.of_texts(texts), other=other)
+    return replace(kind.from_strings(texts), other=other)
 
 
-def _list(texts: Texts) -> ListPageQuestion:
-    question: ListPageQuestion = _listed(ListPageQuestion, texts)
+def _list(texts: Texts) -> ListPageRequest:
+    question: ListPageRequest = _listed(ListPageRequest, texts)
     return question
 
 
-def _text(texts: Texts) -> RangeTextQuestion:
-    question: RangeTextQuestion = _listed(RangeTextQuestion, texts)
+def _text(texts: Texts) -> RangeTextRequest:
+    question: RangeTextRequest = _listed(RangeTextRequest, texts)
     return question
 
 
-def _file(texts: Texts) -> ListFileQuestion:
-    question: ListFileQuestion = _listed(ListFileQuestion, texts)
+def _file(texts: Texts) -> ListFileRequest:
+    question: ListFileRequest = _listed(ListFileRequest, texts)
     return question
 
 
-def _painted(texts: Texts) -> PaintedQuestion | None:
+def _painted(texts: Texts) -> PaintedRequest | None:
     """The range that somebody is helped with, as cells of the square."""
     spot, text = _spot(texts), texts.get(texts["help"], "").strip()
     if spot is None or not text or not spot.rules.has_square_of_classes:
         return None
-    return PaintedQuestion(game=spot.game, text=text)
+    return PaintedRequest(game=spot.game, text=text)
 
 
 def _heard(view: View) -> None:
@@ -220,7 +220,7 @@ def _range_field(view: View, name: str, label: str) -> Html:
 
 def _help(view: View, name: str, text: str) -> Html | None:
     question, painted = view.questions.get("solve"), view.result("painted")
-    if not isinstance(question, SolveQuestion):
+    if not isinstance(question, SolveRequest):
         return None
     cells: Any = {} if not text.strip() else None if painted is None else painted["cells"]
     kept = [
@@ -232,7 +232,7 @@ def _help(view: View, name: str, text: str) -> Html | None:
 
 def _look_up(view: View) -> Html | None:
     question = view.questions.get("solve")
-    if not isinstance(question, SolveQuestion):
+    if not isinstance(question, SolveRequest):
         return None
     game = question.rules
     fields = joined(
@@ -250,7 +250,7 @@ def _look_up(view: View) -> Html | None:
 def _compared(view: View) -> Html | None:
     """Another spot beside this one, or ranges, or the lines of another tool."""
     question = view.questions.get("solve")
-    if not isinstance(question, SolveQuestion) or question.sizes:
+    if not isinstance(question, SolveRequest) or question.sizes:
         return None
     ranges = joined(*(_range_field(view, name, label) for name, label in _COMPARED.items()), _lines(view))
     return joined(
@@ -277,21 +277,21 @@ def _lines(view: View) -> Html:
     return element("div", label, area, view.error("vs_csv"), class_="field wide")
 
 
-def _choices(view: View, spot: SpotQuestion) -> dict[str, str]:
+def _choices(view: View, spot: SpotRequest) -> dict[str, str]:
     """Addresses of spots with the same hands, and what differs in them."""
     iterated = spot.method != EXACT
     method: dict[str, Any] = {"method": EXACT if iterated else FICTITIOUS_PLAY}
     spots = [replace(spot, **method, iterations=None if iterated else _ITERATIONS)]
     spots += [replace(spot, game=name) for name in game_titles()]
-    for one in view.solved(SolveQuestion):
-        if isinstance(one, SolveQuestion) and not one.answers_range and not one.sizes:
+    for one in view.solved(SolveRequest):
+        if isinstance(one, SolveRequest) and not one.answers_range and not one.sizes:
             spots.append(one.spot)
     names = {"": "Nothing"}
     for other in spots:
         if other != spot and other.same_hands(spot):
             names[other.address()] = other.differs_from(spot)
     asked = view.questions.get("other")
-    if isinstance(asked, SolveQuestion):
+    if isinstance(asked, SolveRequest):
         names.setdefault(view.texts["vs"], asked.spot.differs_from(spot))
     return names
 
@@ -300,7 +300,7 @@ def _strategies(view: View) -> Html:
     """What one player does with every hand: a picture, a list, files, a text."""
     about = "These are the strategies of the spot's equilibrium, whatever range is answered."
     question, is_beside = view.questions.get("solve"), "other" in view.questions
-    is_answer = isinstance(question, SolveQuestion) and question.answers_range
+    is_answer = isinstance(question, SolveRequest) and question.answers_range
     both = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
     return joined(
         element("h2", f"{_SEATS.get(view.texts['position'], '')}, every hand"),
@@ -316,7 +316,7 @@ def _hands(view: View, *, is_beside: bool) -> Html:
     """The list of hands: filters, order, pages."""
     result, names = view.result("list"), ["contains", "range"]
     question = view.questions.get("solve")
-    if isinstance(question, SolveQuestion) and question.rules.has_families:
+    if isinstance(question, SolveRequest) and question.rules.has_families:
         names.append("family")
     filters = joined(
         view.fields("list", *names, range="In the range"),
@@ -340,7 +340,7 @@ def _hands(view: View, *, is_beside: bool) -> Html:
 
 
 _STOPPED = "Stopped. What was built is kept: Solve goes on from there."
-_NEEDS = Part(NeedsQuestion, quick=always, is_silent=True, changed_by=("solve",))
+_NEEDS = Part(NeedsRequest, quick=always, is_silent=True, changed_by=("solve",))
 _TO_OTHER = {"other": "vs", "": "vs"}
 _TO_CARDS = {"hand": "cards", "": "cards"}
 
@@ -348,26 +348,26 @@ PAGE = Page(
     path="/report",
     title="The whole report of a spot",
     parts={
-        "solve": Part(SolveQuestion, quick=_is_quick, unless="needs", stopped=_STOPPED),
+        "solve": Part(SolveRequest, quick=_is_quick, unless="needs", stopped=_STOPPED),
         "needs": _NEEDS,
         "other_needs": _NEEDS._replace(read=_other_needs, changed_by=("other",)),
         "other": Part(
-            SolveQuestion, quick=_is_quick, unless="other_needs", after="solve", read=_other_solved,
+            SolveRequest, quick=_is_quick, unless="other_needs", after="solve", read=_other_solved,
             at=_TO_OTHER, stopped=_STOPPED,
         ),
-        "square": Part(SquareQuestion, quick=always, after="solve", read=_square, is_silent=True),
-        "list": Part(ListPageQuestion, quick=always, after="solve", read=_list),
+        "square": Part(SquareRequest, quick=always, after="solve", read=_square, is_silent=True),
+        "list": Part(ListPageRequest, quick=always, after="solve", read=_list),
         "text": Part(
-            RangeTextQuestion, quick=lambda question: not question.rules.has_families, after="solve",
+            RangeTextRequest, quick=lambda question: not question.rules.has_families, after="solve",
             read=_text, is_silent=True,
         ),
-        "hand": Part(HandQuestion, quick=always, after="solve", read=_hand, at=_TO_CARDS),
-        "beside": Part(CompareQuestion, quick=always, after="other", read=_beside, at=_TO_OTHER),
+        "hand": Part(HandRequest, quick=always, after="solve", read=_hand, at=_TO_CARDS),
+        "beside": Part(CompareRequest, quick=always, after="other", read=_beside, at=_TO_OTHER),
         "ranges": Part(
-            CompareQuestion, quick=always, after="solve", read=_ranges,
+            CompareRequest, quick=always, after="solve", read=_ranges,
             at={own: name for name, own in _SOURCES.items()} | {"": "vs_csv", "other": "vs_csv"},
         ),
-        "painted": Part(PaintedQuestion, quick=always, read=_painted, is_silent=True),
+        "painted": Part(PaintedRequest, quick=always, read=_painted, is_silent=True),
     },
     picture="square-answer",
     body=_body,

@@ -11,15 +11,15 @@ from jamfold.hand.posts import POSTED
 from jamfold.hand.raises import POT
 from jamfold.hand.rooms import rooms
 from jamfold.questions.prizes import PANEL
-from jamfold.questions.table import AOF, PRESETS, TableQuestion
+from jamfold.questions.table import AOF, PRESETS, TableRequest
 from jamfold.questions.table_decisions import (
-    TableDecisionQuestion,
-    TableFileQuestion,
-    TableHandQuestion,
-    TableNeedsQuestion,
-    TableTextQuestion,
+    TableDecisionRequest,
+    TableFileRequest,
+    TableHandRequest,
+    TableNeedsRequest,
+    TableTextRequest,
 )
-from jamfold.questions.worth import RakeQuestion
+from jamfold.questions.worth import RakeRequest
 from jamfold.views.fragments.felt import felt
 from jamfold.views.html import Html, element, joined
 from jamfold.views.worth import HEADS, MODEL_NAMES
@@ -29,8 +29,8 @@ from jamfold.web.job import FAILED
 from jamfold.web.pages.table_formats import FEE_FIELDS, preset_link, room_link, room_menu, tidy
 
 _FILES = {"csv": "CSV", "json": "JSON", "profile.json": "Strategies", "png": "PNG", "svg": "SVG"}
-_RAKE = tuple(name for name in RakeQuestion.asked() if name in TableQuestion.under(PANEL))
-_PRIZES = tuple(name for name in TableQuestion.under(PANEL) if name not in _RAKE)
+_RAKE = tuple(name for name in RakeRequest.field_specs() if name in TableRequest.fields_in_panel(PANEL))
+_PRIZES = tuple(name for name in TableRequest.fields_in_panel(PANEL) if name not in _RAKE)
 _CHIPS = {
     "Stacks": ("stacks",),
     "Prizes": _PRIZES,
@@ -67,20 +67,20 @@ def _node(texts: Texts, result: dict[str, Any]) -> str:
 
 
 def _of_decision(
-    kind: type[TableDecisionQuestion], texts: Texts, result: dict[str, Any], **more: str
-) -> TableDecisionQuestion | None:
+    kind: type[TableDecisionRequest], texts: Texts, result: dict[str, Any], **more: str
+) -> TableDecisionRequest | None:
     """A question about the decision that is shown, of this very solution."""
     mine = {"table_id": result["id"], "node": _node(texts, result)}
-    return kind.of_texts(_asked(texts) | mine | more) if result["first"] else None
+    return kind.from_strings(_asked(texts) | mine | more) if result["first"] else None
 
 
-def _hand(texts: Texts, result: dict[str, Any]) -> TableDecisionQuestion | None:
+def _hand(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
     cards = texts["hand"].strip()
-    return _of_decision(TableHandQuestion, texts, result, cards=cards) if cards else None
+    return _of_decision(TableHandRequest, texts, result, cards=cards) if cards else None
 
 
-def _text(texts: Texts, result: dict[str, Any]) -> TableDecisionQuestion | None:
-    return _of_decision(TableTextQuestion, texts, result) if texts["as"] == "text" else None
+def _text(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
+    return _of_decision(TableTextRequest, texts, result) if texts["as"] == "text" else None
 
 
 def _heard(view: View) -> None:
@@ -136,8 +136,8 @@ def _strip(view: View) -> Html:
 def _chip(view: View, words: str, names: tuple[str, ...]) -> Html:
     """Fields behind a chip that shows what they hold."""
     usual = view.page.usual_texts()
-    asked = [TableQuestion.asked()[name] for name in names]
-    labels = dict(pair for one in asked for pair in one.entry.parts or ((one.name, one.label),))
+    asked = [TableRequest.field_specs()[name] for name in names]
+    labels = dict(pair for one in asked for pair in one.entry.part_names or ((one.name, one.label),))
     held = {name: " ".join(view.texts[name].split()) for name in labels}
     value = ", ".join(
         text if name == names[0] else f"{labels[name].lower()} {text}"
@@ -212,7 +212,7 @@ def _seats(view: View) -> Html | None:
             view.error("node"),
             None if here is None else _ways(view, here, result["nodes"]),
         )
-    if not isinstance(question, TableQuestion):
+    if not isinstance(question, TableRequest):
         return None
     progress = {} if job is None else job.progress
     seats = question.seats_at_table
@@ -345,35 +345,35 @@ PAGE = Page(
     title="Two to ten at the table",
     parts={
         "solve": Part(
-            TableQuestion,
+            TableRequest,
             quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
-            read=lambda texts: TableQuestion.of_texts(_asked(texts)),
+            read=lambda texts: TableRequest.from_strings(_asked(texts)),
             stopped="Stopped. What was found is kept: Solve goes on from there.",
         ),
         "needs": Part(
-            TableNeedsQuestion,
+            TableNeedsRequest,
             quick=always,
-            read=lambda texts: TableNeedsQuestion.of_texts(_asked(texts)),
+            read=lambda texts: TableNeedsRequest.from_strings(_asked(texts)),
             is_silent=True,
             changed_by=("solve",),
         ),
         "decision": Part(
-            TableDecisionQuestion,
+            TableDecisionRequest,
             quick=always,
             after="solve",
-            of=partial(_of_decision, TableDecisionQuestion),
+            of=partial(_of_decision, TableDecisionRequest),
             at=_GONE,
             bound=("table_id", "node"),
         ),
-        "hand": Part(TableHandQuestion, quick=always, after="solve", of=_hand, at=_GONE),
-        "text": Part(TableTextQuestion, quick=always, after="solve", of=_text, at=_GONE),
+        "hand": Part(TableHandRequest, quick=always, after="solve", of=_hand, at=_GONE),
+        "text": Part(TableTextRequest, quick=always, after="solve", of=_text, at=_GONE),
     },
     picture="felt",
     body=_body,
     usual={"game": "holdem", "seats": "3", "stack": "10bb", "node": ""},
     own=("hand", "as"),
-    files=dict.fromkeys(_FILES, lambda texts: TableFileQuestion.of_texts(_asked(texts))),
+    files=dict.fromkeys(_FILES, lambda texts: TableFileRequest.from_strings(_asked(texts))),
     tidy=tidy,
     heard=_heard,
 )

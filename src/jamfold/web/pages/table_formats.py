@@ -5,13 +5,13 @@ from __future__ import annotations
 from jamfold.errors import SituationError
 from jamfold.hand.rooms import RoomTable, find_room, rooms
 from jamfold.questions.rooms import FEES, room_texts
-from jamfold.questions.table import AOF, PRESETS, Preset, TableQuestion
-from jamfold.questions.worth import RakeQuestion
+from jamfold.questions.table import AOF, PRESETS, Preset, TableRequest
+from jamfold.questions.worth import RakeRequest
 from jamfold.views.html import Html, element
 from jamfold.web.front.form import capital
 from jamfold.web.front.page import GO, Texts, View
 
-FEE_FIELDS = tuple(name for name in TableQuestion.under(FEES) if name not in ("room", "room_file"))
+FEE_FIELDS = tuple(name for name in TableRequest.fields_in_panel(FEES) if name not in ("room", "room_file"))
 
 
 def room_menu(view: View) -> Html:
@@ -29,7 +29,7 @@ def room_menu(view: View) -> Html:
 
 def room_link(view: View, room: RoomTable, words: str, id_: str) -> Html:
     """A link that fills in a room's table and solves it."""
-    plain = dict.fromkeys((*FEE_FIELDS, *RakeQuestion.asked(), "room"), "")
+    plain = dict.fromkeys((*FEE_FIELDS, *RakeRequest.field_specs(), "room"), "")
     texts = view.texts | plain | room_texts(room)
     address = view.page.address(texts | {"node": "", "ranges": "", "respond": ""})
     return element(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jamfold.questions.tournaments import (
-    ThreeFileQuestion,
-    ThreeNeedsQuestion,
-    ThreeStateQuestion,
-    ThreeTournamentQuestion,
+    ThreeFileRequest,
+    ThreeNeedsRequest,
+    ThreeStateRequest,
+    ThreeTournamentRequest,
 )
 from jamfold.views.html import Html, element, joined
 from jamfold.views.worth import MODEL_NAMES
@@ -15,13 +15,13 @@ from jamfold.web.front.page import Page, Part, Texts, View, always
 _WAITING = "What the seats are worth is shown here once the tournament is solved."
 
 
-def _three(texts: Texts) -> ThreeTournamentQuestion:
+def _three(texts: Texts) -> ThreeTournamentRequest:
     """The tournament, whatever state of it is shown."""
-    return ThreeTournamentQuestion.of_texts(texts | {"at": ""})
+    return ThreeTournamentRequest.from_strings(texts | {"at": ""})
 
 
-def _needs(texts: Texts) -> ThreeNeedsQuestion:
-    return ThreeNeedsQuestion.of_texts(texts | {"at": ""})
+def _needs(texts: Texts) -> ThreeNeedsRequest:
+    return ThreeNeedsRequest.from_strings(texts | {"at": ""})
 
 
 def _body(view: View) -> Html:
@@ -63,17 +63,17 @@ PAGE = Page(
     title="Three players to the end",
     parts={
         "three": Part(
-            ThreeTournamentQuestion,
+            ThreeTournamentRequest,
             quick=always,
             unless="needs",
             read=_three,
             stopped="Stopped. The last whole sweep is kept: Solve goes on from there.",
         ),
-        "needs": Part(ThreeNeedsQuestion, quick=always, read=_needs, is_silent=True, changed_by=("three",)),
-        "state": Part(ThreeStateQuestion, quick=always, after="three"),
+        "needs": Part(ThreeNeedsRequest, quick=always, read=_needs, is_silent=True, changed_by=("three",)),
+        "state": Part(ThreeStateRequest, quick=always, after="three"),
     },
     picture="three-answer",
     body=_body,
     usual={"game": "holdem", "prizes": "50% 30% 20%"},
-    files=dict.fromkeys(("csv", "json"), ThreeFileQuestion),
+    files=dict.fromkeys(("csv", "json"), ThreeFileRequest),
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from jamfold.questions.strategies import NeedsQuestion
+from jamfold.questions.strategies import NeedsRequest
 from jamfold.questions.tournaments import (
-    TournamentFileQuestion,
-    TournamentQuestion,
-    TournamentStateQuestion,
+    TournamentFileRequest,
+    TournamentRequest,
+    TournamentStateRequest,
 )
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.page import Page, Part, Texts, View, always
@@ -20,19 +20,19 @@ _MOST_STEPS = 50
 """Stacks of a tournament that is solved without being asked for: a second at most."""
 
 
-def _is_quick(question: TournamentQuestion) -> bool:
+def _is_quick(question: TournamentRequest) -> bool:
     return question.game in _QUICK_GAMES and question.schedule.steps <= _MOST_STEPS
 
 
-def _state(texts: Texts) -> TournamentStateQuestion:
+def _state(texts: Texts) -> TournamentStateRequest:
     """The state of the slider; equal stacks where it says none of this tournament."""
-    tournament = TournamentQuestion.of_texts(texts)
+    tournament = TournamentRequest.from_strings(texts)
     chips, unit = tournament.schedule.chips, tournament.schedule.unit
     text = texts["sb_chips"].strip()
     own = int(text) // unit * unit if text.isdecimal() and len(text) < 20 else 0
     if not 0 < own < chips:
         own = (tournament.schedule.steps + 1) // 2 * unit
-    return TournamentStateQuestion.of_texts(texts | {"sb_chips": str(own)})
+    return TournamentStateRequest.from_strings(texts | {"sb_chips": str(own)})
 
 
 def _body(view: View) -> Html:
@@ -78,7 +78,7 @@ def _slider(view: View) -> Html | None:
     """The stack that is looked at, and the hand where levels change."""
     result: Any = view.result("tournament")
     question = view.questions.get("state")
-    if result is None or not isinstance(question, TournamentStateQuestion):
+    if result is None or not isinstance(question, TournamentStateRequest):
         return None
     unit, last = result["summary"]["unit"], result["summary"]["chips"] - result["summary"]["unit"]
     hands = len({one["hand"] for one in result["summary"]["states"]})
@@ -104,13 +104,13 @@ PAGE = Page(
     path="/tournament",
     title="Heads-up to the end",
     parts={
-        "tournament": Part(TournamentQuestion, quick=_is_quick),
-        "needs": Part(NeedsQuestion, quick=always, is_silent=True, changed_by=("tournament",)),
-        "state": Part(TournamentStateQuestion, quick=always, after="tournament", read=_state),
+        "tournament": Part(TournamentRequest, quick=_is_quick),
+        "needs": Part(NeedsRequest, quick=always, is_silent=True, changed_by=("tournament",)),
+        "state": Part(TournamentStateRequest, quick=always, after="tournament", read=_state),
     },
     picture="state-answer",
     body=_body,
     usual={"game": "holdem", "sb_chips": ""},
-    files=dict.fromkeys(_FILES, TournamentFileQuestion),
+    files=dict.fromkeys(_FILES, TournamentFileRequest),
     elsewhere=lambda words: f"/tournament/three?{urlencode(words)}" if words.get("players") == "3" else "",
 )

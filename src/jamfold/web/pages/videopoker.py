@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from jamfold.errors import CardError
-from jamfold.questions.videopoker import USUAL_TABLE, HoldsQuestion, PayStrategyQuestion, PayTableQuestion
+from jamfold.questions.videopoker import USUAL_TABLE, HoldsRequest, PayStrategyRequest, PayTableRequest
 from jamfold.videopoker.deck import HAND, parse_deal
 from jamfold.videopoker.names import HandName
 from jamfold.videopoker.paytable import find_shipped, pay_text, shipped_pay_tables
@@ -34,12 +34,12 @@ def tidy(given: Texts) -> Texts:
     return texts
 
 
-def _holds(texts: Texts) -> HoldsQuestion | None:
+def _holds(texts: Texts) -> HoldsRequest | None:
     """The question of five cards; none while they are picked."""
     asked = chosen(texts)
     if not asked.errors and _left(texts["deal"], asked) > 0:
         return None
-    return asked.ask(HoldsQuestion, deal=texts["deal"])
+    return asked.ask(HoldsRequest, deal=texts["deal"])
 
 
 def _left(deal: str, asked: Chosen) -> int:
@@ -231,11 +231,9 @@ PAGE = Page(
     path="/videopoker",
     title="Video poker",
     parts={
-        "return": Part(
-            PayTableQuestion, quick=always, read=lambda texts: chosen(texts).ask(PayTableQuestion)
-        ),
-        "holds": Part(HoldsQuestion, quick=always, read=_holds, after="return"),
-        "strategy": Part(PayStrategyQuestion, read=lambda texts: chosen(texts).ask(PayStrategyQuestion)),
+        "return": Part(PayTableRequest, quick=always, read=lambda texts: chosen(texts).ask(PayTableRequest)),
+        "holds": Part(HoldsRequest, quick=always, read=_holds, after="return"),
+        "strategy": Part(PayStrategyRequest, read=lambda texts: chosen(texts).ask(PayStrategyRequest)),
     },
     picture="holds-answer",
     body=_body,

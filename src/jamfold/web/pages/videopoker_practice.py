@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 from jamfold.errors import CardError, SituationError
 from jamfold.questions.training import SLOWEST
-from jamfold.questions.training_holds import ANY, CLOSE, CLOSE_COST, TrainDealQuestion, TrainHoldQuestion
+from jamfold.questions.training_holds import ANY, CLOSE, CLOSE_COST, TrainDealRequest, TrainHoldRequest
 from jamfold.questions.videopoker import USUAL_TABLE
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
 from jamfold.videopoker.paytable import find_shipped, shipped_pay_tables
@@ -75,8 +75,8 @@ def settled(texts: Texts) -> Texts:
     return texts | ({**_OPEN} if texts["judged"] else {"since": ""})
 
 
-def _deal(texts: Texts) -> TrainDealQuestion | None:
-    return None if texts["dealt"] else chosen(texts).ask(TrainDealQuestion, deals=texts["deals"])
+def _deal(texts: Texts) -> TrainDealRequest | None:
+    return None if texts["dealt"] else chosen(texts).ask(TrainDealRequest, deals=texts["deals"])
 
 
 def _held(texts: Texts) -> int:
@@ -84,13 +84,13 @@ def _held(texts: Texts) -> int:
     return sum(1 << k for k in range(HAND) if str(k + 1) in texts["hold"].split("\n"))
 
 
-def _judge(texts: Texts) -> TrainHoldQuestion:
+def _judge(texts: Texts) -> TrainHoldRequest:
     since = float(texts["since"]) if texts["since"].isdecimal() else time.time()
     seconds = min(SLOWEST, max(0.0, time.time() - since))
     more = {"mask": str(_held(texts)), "seconds": f"{seconds:.1f}"}
     if not texts["dealt"]:
         raise SituationError("No hand is dealt yet.")
-    return chosen(texts).ask(TrainHoldQuestion, deal=texts["dealt"], **more)
+    return chosen(texts).ask(TrainHoldRequest, deal=texts["dealt"], **more)
 
 
 def _heard(view: View) -> None:
@@ -100,7 +100,7 @@ def _heard(view: View) -> None:
         texts |= _OPEN | {"dealt": dealt["deal"], "since": str(int(time.time()))}
     if judged is None or judged.state != DONE or texts["judged"] == judged.id:
         return
-    holds, mask = judged.result["summary"]["holds"], judged.question.texts()["mask"]
+    holds, mask = judged.result["summary"]["holds"], judged.question.to_strings()["mask"]
     cost = next(hold["cost"] for hold in holds if str(hold["mask"]) == mask)
     texts |= {"judged": judged.id, "score": Score.of(texts["score"]).add(cost).text()}
 
@@ -108,7 +108,7 @@ def _heard(view: View) -> None:
 def _judging(view: View) -> Job | None:
     """The job that judges this deal, not one before."""
     job = view.jobs.get("judge")
-    return job if job is not None and job.question.texts()["deal"] == view.texts["dealt"] else None
+    return job if job is not None and job.question.to_strings()["deal"] == view.texts["dealt"] else None
 
 
 def _body(view: View) -> Html:
@@ -215,8 +215,8 @@ PAGE = Page(
     path="/videopoker/practice",
     title="Video poker practice",
     parts={
-        "deal": Part(TrainDealQuestion, quick=always, read=_deal, changed_by=("judge",)),
-        "judge": Part(TrainHoldQuestion, read=_judge, by_job=True),
+        "deal": Part(TrainDealRequest, quick=always, read=_deal, changed_by=("judge",)),
+        "judge": Part(TrainHoldRequest, read=_judge, by_job=True),
     },
     body=_body,
     usual={"table": USUAL_TABLE, "deals": ANY},
