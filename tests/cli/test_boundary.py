@@ -18,7 +18,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from jamfold.cli import boundary
-from jamfold.cli.boundary import guarded
+from jamfold.cli.boundary import exit_code_of
 from jamfold.errors import FigureError, JamfoldError, SolutionError
 from jamfold.kept.whole import write_atomically
 from jamfold.solver.archive import save_solution
@@ -199,7 +199,7 @@ def test_failures_are_sentences(
     def fail() -> None:
         raise error
 
-    assert guarded(fail) == code
+    assert exit_code_of(fail) == code
     assert capsys.readouterr().err == f"{sentence}\n"
 
 

@@ -263,7 +263,7 @@ def test_bad_explanations(run: Runner, words: list[str], sentence: str) -> None:
 def test_what_has_no_proof_is_told_before_the_chart_is_solved(
     run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("jamfold.cli.chart.answered", lambda _: pytest.fail("the chart is solved"))
+    monkeypatch.setattr("jamfold.cli.chart.run_in_terminal", lambda _: pytest.fail("the chart is solved"))
     file = tmp_path / "proof.json"
     raised = run.bad("chart", *SMALL, "--open", "2bb", "--proof", file)
     assert "A chart of raises has no proof" in raised

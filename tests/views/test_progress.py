@@ -13,7 +13,7 @@ def test_a_second_work_has_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None
     clock = [0.0]
     said: list[str] = []
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
-    monkeypatch.setattr(progress, "say", said.append)
+    monkeypatch.setattr(progress, "print_status", said.append)
     monkeypatch.setattr(progress, "FIRST_SECONDS", 1.0)
     with progress.ProgressDisplay("Tables") as display:
         for share in (0.0, 0.5, 0.99):
@@ -34,7 +34,7 @@ def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> Non
         said.append(line)
         heard.set()
 
-    monkeypatch.setattr(progress, "say", say)
+    monkeypatch.setattr(progress, "print_status", say)
     monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
     with progress.ProgressDisplay("Tables") as display:
         display.on_stage("comparing hands", 0.0)

@@ -16,7 +16,7 @@ from jamfold.hand.posts import BlindLevel
 from jamfold.spots.table.deviation import Lifetime
 from jamfold.spots.table.node_words import find_node, node_words
 from jamfold.spots.table.profile import node_text
-from jamfold.views.digits import bound_text, with_interval
+from jamfold.views.digits import format_bound, with_interval
 from jamfold.views.table_words import (
     amount_text,
     change_text,
@@ -111,7 +111,7 @@ def test_a_sampled_value_has_the_digits_of_its_interval(value: float, width: flo
 
 def test_what_is_gained_at_most_is_rounded_up_and_written_out() -> None:
     amounts = (0.0, 4.4e-14, 0.0000121, 0.12001, 1.01, 123.4)
-    assert [*map(bound_text, amounts)] == ["0", "0.0000010", "0.000013", "0.13", "1.1", "130"]
+    assert [*map(format_bound, amounts)] == ["0", "0.0000010", "0.000013", "0.13", "1.1", "130"]
 
 
 def test_a_limit_is_above_every_gain_that_it_is_said_of() -> None:

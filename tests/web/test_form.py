@@ -14,7 +14,7 @@ from jamfold.shown import in_bb
 from jamfold.views.html import element
 from jamfold.views.titles import game_titles
 from jamfold.web.front.form import in_labels
-from jamfold.web.front.page import View
+from jamfold.web.front.page import PageState
 from jamfold.web.job import Job
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import audit, icm, three_players, tournament
@@ -102,7 +102,7 @@ def test_options_in_sentences_are_labels() -> None:
 def test_there_is_one_way_to_stop(open_: bool) -> None:
     """A part that is answered without a button is stopped at its status, any other by its button."""
     for chips, buttons in (("100", 0), ("1000", 1)):
-        view = View(tournament.PAGE, tournament.PAGE.usual_texts() | {"chips": chips}, JobBoard())
+        view = PageState(tournament.PAGE, tournament.PAGE.usual_texts() | {"chips": chips}, JobBoard())
         view.read("")
         for name in ("tournament", "needs"):
             job = Job(name, view.questions[name], state="running" if open_ else "done", started=1.0)
@@ -120,10 +120,10 @@ def test_an_error_of_what_runs_is_told() -> None:
     """Other than of what nobody has begun."""
     texts = icm.PAGE.texts([("depth", "many")])
     board = JobBoard()
-    view = View(icm.PAGE, texts, board)
+    view = PageState(icm.PAGE, texts, board)
     view.read("")
     assert view.errors == {}
-    begun = View(icm.PAGE, icm.PAGE.usual_texts(), board)
+    begun = PageState(icm.PAGE, icm.PAGE.usual_texts(), board)
     begun.read("")
     board._jobs["1"] = Job("1", begun.questions["fgs"], state="running")
     view.read("")
@@ -138,7 +138,7 @@ def test_audit_opens_with_the_seats_of_its_sample() -> None:
 
 
 def test_no_page_tells_of_a_button_that_it_lacks() -> None:
-    view = View(three_players.PAGE, three_players.PAGE.usual_texts(), JobBoard())
+    view = PageState(three_players.PAGE, three_players.PAGE.usual_texts(), JobBoard())
     view.read("")
     page = three_players.PAGE.body(view)
     assert "press" not in page

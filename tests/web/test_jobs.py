@@ -23,7 +23,7 @@ from jamfold.questions.videopoker import PayTablesRequest
 from jamfold.web import jobs, process
 from jamfold.web.job import DONE, FAILED, QUEUED, RUNNING, STOPPED, Job
 from jamfold.web.jobs import MAX_OPEN, JobBoard, JobError
-from jamfold.web.worker import Pipe, PipeWatch, _run
+from jamfold.web.worker import Pipe, PipeObserver, _run
 
 LONG = SolveRequest(game="six-plus", method="fictitious-play", iterations=1_000_000)
 
@@ -119,7 +119,7 @@ def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job("1", LONG, RUNNING)
 
     def told(**progress: float | None) -> tuple[float, float | None]:
-        job.hear({"stage": "working", "epsilon": 0.1, **progress})
+        job.update({"stage": "working", "epsilon": 0.1, **progress})
         return job.share, job.seconds_left
 
     assert (job.share, job.seconds_left) == (0, None)
@@ -249,7 +249,7 @@ def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(spots, "load_table", broken)
     pipe, question = Told(), SolveRequest(game="six-plus", dead=77.0)
     for turn in range(2):
-        _run(pipe, {}, str(turn), question, PipeWatch(pipe, str(turn)))
+        _run(pipe, {}, str(turn), question, PipeObserver(pipe, str(turn)))
     assert pipe.messages[1::2] == [("failed", str(turn), "The disk is full.", True, "") for turn in range(2)]
     assert not spots._spots._making
 

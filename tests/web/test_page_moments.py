@@ -20,7 +20,7 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.entries import CaseRequest
 from jamfold.views.responses import respond
 from jamfold.web.front import requests
-from jamfold.web.front.page import Page, View
+from jamfold.web.front.page import Page, PageState
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import icm, report
 from jamfold.web.process import Worker
@@ -69,14 +69,14 @@ class Pages:
         def at_call(frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
             return at_line if frame.f_code.co_filename.startswith(FOLDER) else None
 
-        view = View(self.page, self.page.texts(self.pairs), self.board)
+        view = PageState(self.page, self.page.texts(self.pairs), self.board)
         view.read("")
         before = sys.gettrace()
         sys.settrace(at_call)
         try:
             asyncio.run(requests._look(self.board, view, self.jobs, "tab"))
             self.page.heard(view)
-            text = requests._whole(view, follow=True)
+            text = requests._render_page(view, follow=True)
         finally:
             sys.settrace(before)
         self.jobs = re.findall(r'data-job="(\w+)"', text)

@@ -17,9 +17,9 @@ from jamfold.games import GAMES, canonical_name
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import SIGNS, Amount, AmountList, Amounts, FieldSpec
 from jamfold.views.progress import ProgressDisplay
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 
-Asking = TypeVar("Asking", bound=CaseRequest)
+RequestT = TypeVar("RequestT", bound=CaseRequest)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full precision.")]
 
@@ -40,7 +40,7 @@ _NUMBER = re.compile(rf"-?{_ONE}(/{_ONE})*[,;]?", re.IGNORECASE)
 _BB = "bb"
 
 
-class AskingCommand(TyperCommand):
+class RequestCommand(TyperCommand):
     """A command in which an option may have any number of words: ``--stacks 5000 3000 2000``.
 
     The words up to the next option are one for the parser; where a command also takes words without
@@ -164,7 +164,9 @@ def _is_pair_behind(word: str, before: str) -> bool:
     return bool(_PAIR.fullmatch(word)) and before.lower().endswith("bb")
 
 
-def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_request_options(
+    question: type[RequestT], *leave: str
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function of a question and of options about its view into a command.
 
     The first parameter of the function is the question; its other parameters are the options that
@@ -193,8 +195,8 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
             given = {name: values.pop(name) for name in options}
             _take_game(question, given)
             made = _make(question, fields, given)
-            for doubt in doubts(made, given):
-                say(doubt)
+            for doubt in confirmations(made, given):
+                print_status(doubt)
             function(made, **values)
 
         command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
@@ -207,13 +209,13 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
     return decorate
 
 
-def answered(question: CaseRequest) -> Any:
+def run_in_terminal(question: CaseRequest) -> Any:
     """The answer to a question, with its progress on stderr."""
     with ProgressDisplay(question.title) as display:
         return run_case(question, display)
 
 
-def _make(question: type[Asking], fields: list[FieldSpec], given: dict[str, Any]) -> Asking:
+def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, Any]) -> RequestT:
     """The question of the options that were given."""
     values: dict[str, Any] = {}
     typed = " ".join(given.pop(_WORDS, None) or given.pop(_STACKS, None) or ())
@@ -265,7 +267,7 @@ def _take_game(question: type[CaseRequest], given: dict[str, Any]) -> None:
                 break
 
 
-def doubts(question: CaseRequest, given: Mapping[str, Any]) -> Iterator[str]:
+def confirmations(question: CaseRequest, given: Mapping[str, Any]) -> Iterator[str]:
     """What is asked back: warnings; few chips at blinds that nobody has named, which are rather big blinds.
 
     They are solved as they stand, since so short a stack can be meant.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from jamfold.cli.asking import asks
+from jamfold.cli.asking import with_request_options
 from jamfold.questions.batch import BatchRequest
 from jamfold.views.batch import batch_line, perform
 from jamfold.views.progress import ProgressDisplay
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 
 
-@asks(BatchRequest)
+@with_request_options(BatchRequest)
 def batch(question: BatchRequest) -> None:
     with ProgressDisplay("Batch") as display:
         solved = perform(question, display)
-    say(batch_line(solved, question.out))
+    print_status(batch_line(solved, question.out))

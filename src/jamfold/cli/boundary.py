@@ -14,7 +14,7 @@ from typing import Any
 import typer
 
 from jamfold.errors import JamfoldError, near_words, shorten
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 
 BAD_INPUT = 2
 NO_OUTPUT = 1
@@ -27,25 +27,25 @@ _NOBODY_READS = (errno.EPIPE, errno.EINVAL) if _WINDOWS else (errno.EPIPE,)
 _NO_WRITING = (*_NOBODY_READS, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
-def guarded(run: Callable[[], Any]) -> int:
+def exit_code_of(run: Callable[[], Any]) -> int:
     """Run a command and give its exit code; every failure is one sentence on stderr."""
     try:
         code = run()
         sys.stdout.flush()
     except (JamfoldError, typer.TyperException) as error:
-        say(_said(error) if isinstance(error, typer.TyperException) else str(error))
+        print_status(_said(error) if isinstance(error, typer.TyperException) else str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:
         return _refused(error)
     except MemoryError:
-        say("There is not enough memory for this.")
+        print_status("There is not enough memory for this.")
         return BAD_INPUT
     if code == INTERRUPTED:
         with suppress(OSError):
             sys.stdout.flush()
-        say("Interrupted.")
+        print_status("Interrupted.")
     return code if isinstance(code, int) else 0
 
 
@@ -79,12 +79,12 @@ def _refused(error: OSError) -> int:
     """
     if error.filename is None and error.errno in _NO_WRITING:
         if error.errno not in _NOBODY_READS:
-            say(f"The output cannot be written: {error.strerror}.")
+            print_status(f"The output cannot be written: {error.strerror}.")
         # Keep Python from flushing what is left at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO_OUTPUT
     where = f" '{error.filename}'" if error.filename else ""
-    say(shorten(f"The system refuses{where}: {error.strerror or error}."))
+    print_status(shorten(f"The system refuses{where}: {error.strerror or error}."))
     return BAD_INPUT
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
 from jamfold.errors import ChartError
 from jamfold.hand.seats import seat_names
 from jamfold.kept.whole import check_target, write_atomically
@@ -24,7 +24,7 @@ from jamfold.views.figures import ENDINGS
 from jamfold.views.position_charts import check_seat, positions_view
 from jamfold.views.position_figures import save_positions
 from jamfold.views.table_figures import SHEETS
-from jamfold.views.terminal import console, say
+from jamfold.views.terminal import console, print_status
 
 FORMATS = ("table", "csv", "points", "ranges", "json")
 TEXT_FILES = (".csv", ".json")
@@ -65,7 +65,7 @@ TopOption = Annotated[
 ]
 
 
-@asks(ChartRequest)
+@with_request_options(ChartRequest)
 def chart(
     question: ChartRequest,
     view: ViewOption = "both",
@@ -98,13 +98,13 @@ def chart(
         question.grid.index(at)  # a stack that the chart does not have is told before anything is solved
     if proof is not None:
         provable(question.rules, question.grid, question.level, question.terms, question.sizes)
-    made = answered(question)
+    made = run_in_terminal(question)
     for path in targets:
         for written in write_chart(made, path, view, at):
-            say(f"Saved to {written}.")
+            print_status(f"Saved to {written}.")
     if proof is not None:
         prove_chart(made, proof)
-        say(f"Saved to {proof}.")
+        print_status(f"Saved to {proof}.")
     if as_json or as_csv or not targets:
         _show(made, form, view, at, top)
 

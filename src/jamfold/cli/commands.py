@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from jamfold.cli.asking import AskingCommand
+from jamfold.cli.asking import RequestCommand
 from jamfold.python.names import question_of
 
 GROUP = "app"
@@ -123,7 +123,7 @@ def load_command(name: str) -> Any:
     if what == GROUP:
         return typer.main.get_group(found)
     one = typer.Typer(add_completion=False)
-    one.command(name, cls=AskingCommand)(found)
+    one.command(name, cls=RequestCommand)(found)
     return typer.main.get_command(one)
 
 

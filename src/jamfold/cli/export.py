@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import AskingCommand, HelpfulGroup, answered, asks
+from jamfold.cli.asking import HelpfulGroup, RequestCommand, run_in_terminal, with_request_options
 from jamfold.errors import ChartError
 from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.app import AppRequest
 from jamfold.questions.explorer import PageFileRequest
 from jamfold.views.app.page import app_file
 from jamfold.views.explorer.page import page_file
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 
 app = typer.Typer(cls=HelpfulGroup, help="Write what others can open without jamfold.")
 
@@ -25,16 +25,16 @@ OutOption = Annotated[
 ]
 
 
-@app.command("app", cls=AskingCommand)
-@asks(AppRequest)
+@app.command("app", cls=RequestCommand)
+@with_request_options(AppRequest)
 def app_command(question: AppRequest, out: OutOption = None) -> None:
-    _write(out or Path(question.file_name), lambda: app_file(answered(question)))
+    _write(out or Path(question.file_name), lambda: app_file(run_in_terminal(question)))
 
 
-@app.command("page", cls=AskingCommand)
-@asks(PageFileRequest, "cluster")
+@app.command("page", cls=RequestCommand)
+@with_request_options(PageFileRequest, "cluster")
 def page(question: PageFileRequest, out: OutOption = None) -> None:
-    _write(out or Path(question.file_name), lambda: page_file(answered(question)))
+    _write(out or Path(question.file_name), lambda: page_file(run_in_terminal(question)))
 
 
 def _write(path: Path, make: Callable[[], str]) -> None:
@@ -44,4 +44,4 @@ def _write(path: Path, make: Callable[[], str]) -> None:
     check_target(path)
     text = make()
     write_atomically(path, text)
-    say(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")
+    print_status(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
 from jamfold.errors import ClassError
 from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.hands import HandsRequest
@@ -19,7 +19,7 @@ from jamfold.views.solution_tables import (
     TABLE_ROWS,
     hands_view,
 )
-from jamfold.views.terminal import plain_text, say, show
+from jamfold.views.terminal import plain_text, print_status, show
 from jamfold.views.words import certificate_text
 
 FORMATS = ("table", "csv", "json", "range")
@@ -45,7 +45,7 @@ TermsOption = Annotated[
 OneOutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
-@asks(HandsRequest, *view_spec_of(HandsRequest).omitted_fields)
+@with_request_options(HandsRequest, *view_spec_of(HandsRequest).omitted_fields)
 def hands(
     question: HandsRequest,
     form: FormatOption = "table",
@@ -60,18 +60,18 @@ def hands(
     if (every_class or terms is not None) and form != "range":
         raise ClassError(f"{'--every-class' if every_class else '--terms'} goes with --format range.")
     check_target(out)
-    answer = answered(question)
+    answer = run_in_terminal(question)
     for warning in answer.warnings:
-        say(f"Warning: {warning}")
+        print_status(f"Warning: {warning}")
     if form == "table":
         view = hands_view(answer, question.top or TABLE_ROWS)
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
-    say(certificate_text(SpotSolution.of(answer.strategy)))
+    print_status(certificate_text(SpotSolution.of(answer.strategy)))
     if form == "range":
         text, note = list_text(answer, terms, every_class=every_class)
         if note:
-            say(note)
+            print_status(note)
     else:
         text = hands_csv(answer) if form == "csv" else hands_json(answer)
     typer.echo(text, nl=False) if out is None else write_atomically(out, text)

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import AskingCommand, HelpfulGroup, JsonOption, answered, asks
+from jamfold.cli.asking import HelpfulGroup, JsonOption, RequestCommand, run_in_terminal, with_request_options
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import HistoryError
 from jamfold.histories.watching import changes
@@ -34,7 +34,7 @@ from jamfold.shown import plural
 from jamfold.views.histories import watched_line
 from jamfold.views.history_files import FORMATS, export_lines
 from jamfold.views.rows import view_spec_of
-from jamfold.views.terminal import print_json, say, show
+from jamfold.views.terminal import print_json, print_status, show
 
 FAILED = 1
 
@@ -57,8 +57,8 @@ WatchOption = Annotated[
 StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 on any problem.")]
 
 
-@app.command("import", cls=AskingCommand)
-@asks(HistoryImportRequest)
+@app.command("import", cls=RequestCommand)
+@with_request_options(HistoryImportRequest)
 def import_(
     question: HistoryImportRequest,
     strict: StrictOption = False,
@@ -87,44 +87,46 @@ def import_(
 def _watch(question: HistoryImportRequest, looks: Iterator[list[Path]], *, as_json: bool) -> None:
     """Read files as they change, until Ctrl-C."""
     row, hands = view_spec_of(HistoryImportRequest), 0
-    say(f"Watching {', '.join(question.paths)}: new hands are read as they are written, Ctrl-C ends.")
+    print_status(
+        f"Watching {', '.join(question.paths)}: new hands are read as they are written, Ctrl-C ends."
+    )
     try:
         for file in chain.from_iterable(looks):
             one = replace(question, paths=(str(file),))
-            answer = answered(one)
+            answer = run_in_terminal(one)
             hands += answer.counts.hands
             if as_json:
                 print_json(row.values(one, answer))
             else:
                 show(watched_line(file, answer))
     except KeyboardInterrupt:
-        say(f"The watch ends; it has added {plural(hands, 'hand')}.")
+        print_status(f"The watch ends; it has added {plural(hands, 'hand')}.")
 
 
-app.command("hands", cls=AskingCommand)(command(HistoryHandsRequest))
-app.command("players", cls=AskingCommand)(command(HistoryPlayersRequest))
-app.command("problems", cls=AskingCommand)(command(HistoryProblemsRequest))
-app.command("explain", cls=AskingCommand)(command(HistoryExplainRequest))
-app.command("report", cls=AskingCommand)(command(HistoryReportRequest))
-app.command("tables", cls=AskingCommand)(command(HistoryTablesRequest))
-app.command("opponents", cls=AskingCommand)(command(HistoryOpponentsRequest))
+app.command("hands", cls=RequestCommand)(command(HistoryHandsRequest))
+app.command("players", cls=RequestCommand)(command(HistoryPlayersRequest))
+app.command("problems", cls=RequestCommand)(command(HistoryProblemsRequest))
+app.command("explain", cls=RequestCommand)(command(HistoryExplainRequest))
+app.command("report", cls=RequestCommand)(command(HistoryReportRequest))
+app.command("tables", cls=RequestCommand)(command(HistoryTablesRequest))
+app.command("opponents", cls=RequestCommand)(command(HistoryOpponentsRequest))
 
 
-@app.command("export", cls=AskingCommand)
-@asks(HistoryExportRequest)
+@app.command("export", cls=RequestCommand)
+@with_request_options(HistoryExportRequest)
 def export(question: HistoryExportRequest, form: FormatOption = "csv", out: OutOption = None) -> None:
     if form not in FORMATS:
         raise HistoryError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     check_target(out)
-    lines = export_lines(answered(question), form, say)
+    lines = export_lines(run_in_terminal(question), form, print_status)
     if out is None:
         for line in lines:
             typer.echo(line, nl=False)
         return
 
     write_lines_whole(out, lines)
-    say(f"Saved to {out}.")
+    print_status(f"Saved to {out}.")
 
 
-app.command("forget", cls=AskingCommand)(command(HistoryForgetRequest))
-app.command("repair", cls=AskingCommand)(command(HistoryRepairRequest))
+app.command("forget", cls=RequestCommand)(command(HistoryForgetRequest))
+app.command("repair", cls=RequestCommand)(command(HistoryRepairRequest))

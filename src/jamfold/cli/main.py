@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jamfold._version import __version__
-from jamfold.cli.boundary import guarded
+from jamfold.cli.boundary import exit_code_of
 from jamfold.cli.commands import LazyGroup
 
 app = typer.Typer(
@@ -49,4 +49,4 @@ def _options(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; bad input is one sentence and code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    return guarded(lambda: app(args=words or ["--help"], prog_name="jamfold", standalone_mode=False))
+    return exit_code_of(lambda: app(args=words or ["--help"], prog_name="jamfold", standalone_mode=False))

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
 from jamfold.cli.rows import show_answer
 from jamfold.errors import MatchError
 from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
@@ -19,7 +19,7 @@ from jamfold.questions.match import MatchRequest, PlayRequest
 from jamfold.views.match import session_line
 from jamfold.views.played import outcome_lines, turn_line
 from jamfold.views.rows import view_spec_of
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
@@ -33,7 +33,7 @@ SaveOption = Annotated[
 ]
 
 
-@asks(MatchRequest)
+@with_request_options(MatchRequest)
 def match(
     question: MatchRequest,
     log: LogOption = None,
@@ -46,23 +46,23 @@ def match(
     if save_definition is not None:
         check_target(save_definition)
         write_atomically(save_definition, question.definition.text)
-        say(f"Saved to {save_definition}.")
-    result = answered(question)
+        print_status(f"Saved to {save_definition}.")
+    result = run_in_terminal(question)
     played = result.match
     if log is not None:
         if played is None:
             raise MatchError("Nothing was played, so there is nothing to log: give --deals.", field="log")
 
         write_lines_whole(log, log_lines(played))
-        say(f"Saved to {log}.")
+        print_status(f"Saved to {log}.")
     show_answer(view_spec_of(MatchRequest), question, result, as_json=as_json)
     if played is not None and played.forfeit is not None:
         raise MatchError(played.forfeit.sentence)
 
 
-@asks(PlayRequest)
+@with_request_options(PlayRequest)
 def play(question: PlayRequest) -> None:
-    session = answered(question)
+    session = run_in_terminal(question)
     typer.echo(f"Against {session.opponent.name}. j jams, c calls, f folds, q ends.")
     try:
         while question.hands is None or len(session.outcomes) < question.hands:

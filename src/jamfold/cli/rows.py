@@ -9,20 +9,20 @@ from typing import Annotated, Any
 
 import typer
 
-from jamfold.cli.asking import Asking, JsonOption, answered, asks
+from jamfold.cli.asking import JsonOption, RequestT, run_in_terminal, with_request_options
 from jamfold.errors import QuestionError
 from jamfold.views.columns import columns_csv
 from jamfold.views.rows import ViewSpec, view_spec_of
-from jamfold.views.terminal import print_json, say, show
+from jamfold.views.terminal import print_json, print_status, show
 
 _JSON, _CSV = "as_json", "as_csv"
 
 
-def command(question: type[Asking], *, of_group: bool = False) -> Callable[..., None]:
+def command(question: type[RequestT], *, of_group: bool = False) -> Callable[..., None]:
     """The command of a question that is shown as its row says; `of_group`: of a group without a word."""
     row = view_spec_of(question)
 
-    def run(made: Asking, ctx: typer.Context | None = None, **options: Any) -> None:
+    def run(made: RequestT, ctx: typer.Context | None = None, **options: Any) -> None:
         if ctx is None or ctx.invoked_subcommand is None:
             run_row(row, made, **options)
 
@@ -34,7 +34,7 @@ def command(question: type[Asking], *, of_group: bool = False) -> Callable[..., 
             *_options(row),
         ]
     )
-    return asks(question, *row.omitted_fields)(run)
+    return with_request_options(question, *row.omitted_fields)(run)
 
 
 def run_row(
@@ -46,12 +46,12 @@ def run_row(
     wanted = [(kind, path) for kind in row.files for path in _paths(files[_name(kind.option)])]
     for kind, path in wanted:
         kind.check(path)
-    answer = answered(question)
+    answer = run_in_terminal(question)
     for sentence in row.notes_of(answer):
-        say(sentence)
+        print_status(sentence)
     for kind, path in wanted:
         kind.write(question, answer, path)
-        say(f"Saved to {path}.")
+        print_status(f"Saved to {path}.")
     if as_json or as_csv or not any(kind.suppresses_output for kind, _ in wanted):
         show_answer(row, question, answer, as_json=as_json, as_csv=as_csv)
     return answer

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, error_field
 from jamfold.kept.whole import check_target, write_atomically
@@ -22,7 +22,7 @@ from jamfold.views.figures import check_figure
 from jamfold.views.table import hand_columns, notes_view, profile_text, table_columns, table_view
 from jamfold.views.table_figures import SHEETS, check_sheet, save_figure
 from jamfold.views.table_ranges import decisions_view, hand_view, response_view
-from jamfold.views.terminal import console, print_json, say, show
+from jamfold.views.terminal import console, print_json, print_status, show
 
 CsvOption = Annotated[
     bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")
@@ -53,7 +53,7 @@ PlotOption = Annotated[
 ]
 
 
-@asks(TableRequest)
+@with_request_options(TableRequest)
 def table(
     question: TableRequest,
     node: NodeOption = None,
@@ -76,16 +76,16 @@ def table(
     if plot is not None:
         check_target(check_figure(plot, SHEETS))
         check_sheet(len(rows), plot)
-    answer = answered(question)
+    answer = run_in_terminal(question)
     if question.respond:
         seat = question.seat
         answer, rows = with_response(answer, seat), rows_of(answer, seat)
     if out is not None:
         write_atomically(out, profile_text(answer))
-        say(f"Saved to {out}.")
+        print_status(f"Saved to {out}.")
     if plot is not None:
         save_figure(answer, rows, plot)
-        say(f"Saved to {plot}.")
+        print_status(f"Saved to {plot}.")
     if as_csv:
         columns = table_columns(answer, rows) if class_id is None else hand_columns(answer, class_id, rows)
         typer.echo(columns_csv(columns), nl=False)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from jamfold.answers.tables import items_of
-from jamfold.cli.asking import AskingCommand, HelpfulGroup, JsonOption, asks
+from jamfold.cli.asking import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import TableError, UnusableError
 from jamfold.games import GAMES, Game, check_threeway, find_game
@@ -25,7 +25,7 @@ from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_table import threeway_item
 from jamfold.views.progress import build_progress
 from jamfold.views.rows import view_spec_of
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 
 FAILED = 1
 
@@ -47,7 +47,7 @@ def _to_build(names: list[str] | None) -> list[Game]:
     return [one for one in _games(names) if names or one.has_class_table]
 
 
-@app.command("build", cls=AskingCommand)
+@app.command("build", cls=RequestCommand)
 def build(
     game: GamesOption = None,
     outcomes: Annotated[
@@ -78,7 +78,7 @@ def build(
         _drop_damaged(table_item(one))
         notice = build_notice(one)
         if notice is not None:
-            say(notice)
+            print_status(notice)
         with build_progress(one.title) as progress:
             made = build_table(one, progress)
         for item in map(table_item, made):
@@ -94,7 +94,7 @@ def _build_factors(game: Game) -> None:
     _drop_damaged(item)
     notice = factor_notice(game)
     if notice is not None:
-        say(notice)
+        print_status(notice)
     with build_progress(game.title) as progress:
         built = build_factors(game, progress)
     if built:
@@ -106,7 +106,7 @@ def _build_outcomes(game: Game) -> None:
     _drop_damaged(item)
     notice = outcome_notice(game)
     if notice is not None:
-        say(notice)
+        print_status(notice)
     known = item.is_there()
     with build_progress(game.title) as progress:
         load_outcomes(game, progress, must_keep=True)
@@ -119,7 +119,7 @@ def _build_threeway(game: Game) -> None:
     _drop_damaged(item)
     notice = threeway_notice(game)
     if notice is not None:
-        say(notice)
+        print_status(notice)
     known = item.is_there()
     with build_progress(item.title) as progress:
         load_threeway(game, progress)
@@ -128,7 +128,7 @@ def _build_threeway(game: Game) -> None:
 
 
 def _say_built(item: Artifact) -> None:
-    say(f"Built {item.path} in {item.read_record().built_seconds or 0:.1f} s.")
+    print_status(f"Built {item.path} in {item.read_record().built_seconds or 0:.1f} s.")
 
 
 def _drop_damaged(item: Artifact) -> None:
@@ -138,19 +138,19 @@ def _drop_damaged(item: Artifact) -> None:
     try:
         item.verify()
     except UnusableError as error:
-        say(str(error))
+        print_status(str(error))
         with item.locked():
             item.invalidate()
 
 
-@app.command("list", cls=AskingCommand)
-@asks(TablesListRequest)
+@app.command("list", cls=RequestCommand)
+@with_request_options(TablesListRequest)
 def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
     answer = run_row(view_spec_of(TablesListRequest), question, as_json=as_json)
     if as_json:
         return
     if sum(one.kind == "class table" for one in answer.tables) < len(_to_build(None)):
-        say(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
+        print_status(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
     _say_shared()
 
 
@@ -161,10 +161,12 @@ def _say_shared() -> None:
             store = shared_store(game)
             there = store.there()
             size = store.bytes_of(there) / 1e6
-            say(f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}.")
+            print_status(
+                f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}."
+            )
 
 
-@app.command("verify", cls=AskingCommand)
+@app.command("verify", cls=RequestCommand)
 def verify(game: GamesOption = None) -> None:
     """Read everything kept and compare it with its checksums; exit code 1 if something is damaged."""
     damaged = False
@@ -176,7 +178,7 @@ def verify(game: GamesOption = None) -> None:
             with build_progress(item.title) as progress:
                 item.verify(progress)
         except UnusableError as error:
-            say(str(error))
+            print_status(str(error))
             damaged = True
         else:
             typer.echo(f"{item.name}: good")
@@ -196,7 +198,7 @@ def _is_kept(game: Game) -> bool:
     return any(item.record_path.exists() or item.path.exists() for item in items)
 
 
-@app.command("remove", cls=AskingCommand)
+@app.command("remove", cls=RequestCommand)
 def remove(
     game: GamesOption = None,
     everything: Annotated[bool, typer.Option("--all", help="Remove what is kept for all games.")] = False,
@@ -207,7 +209,7 @@ def remove(
     for one in _games(game):
         removed = [*(_removed(item) for item in items_of([one])), _removed_shared(one)]
         if any(removed) or not everything:
-            say(f"Removed {one.name}." if any(removed) else f"There is no table of {one.name}.")
+            print_status(f"Removed {one.name}." if any(removed) else f"There is no table of {one.name}.")
 
 
 def _removed(item: Artifact) -> bool:
@@ -223,4 +225,4 @@ def _removed_shared(game: Game) -> bool:
     return has_shared(game) and shared_store(game).remove()
 
 
-app.command("show", cls=AskingCommand)(command(TablesShowRequest))
+app.command("show", cls=RequestCommand)(command(TablesShowRequest))

@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
 from jamfold.errors import TournamentError
 from jamfold.kept.whole import check_target, write_atomically
 from jamfold.questions.tournaments import TournamentRequest
 from jamfold.views.figures import check_figure
-from jamfold.views.terminal import plain_text, say, show
+from jamfold.views.terminal import plain_text, print_status, show
 from jamfold.views.tournament import tournament_text, tournament_view
 from jamfold.views.tournament_figures import save_figure
 
@@ -37,7 +37,7 @@ PlotOption = Annotated[
 OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
-@asks(TournamentRequest)
+@with_request_options(TournamentRequest)
 def tournament(
     question: TournamentRequest,
     hand: HandOption = 1,
@@ -57,10 +57,10 @@ def tournament(
     if plot is not None:
         check_target(check_figure(plot))
     check_target(out)
-    solved = answered(question)
+    solved = run_in_terminal(question)
     if plot is not None:
         save_figure(solved, plot)
-        say(f"Saved to {plot}.")
+        print_status(f"Saved to {plot}.")
     if form == "table":
         view = tournament_view(solved, min(hand, len(solved.winning)))
         show(view) if out is None else write_atomically(out, plain_text(view))

@@ -13,7 +13,7 @@ from jamfold.answers.training import NextExercise, TrainVerdict, ask_next, draws
 from jamfold.answers.training_session import ask_three, compared, judged
 from jamfold.answers.training_tables import draw_table, judged_table
 from jamfold.answers.training_trees import draw_tree, judged_tree
-from jamfold.cli.asking import AskingCommand, AskingGroup, answered, asks
+from jamfold.cli.asking import AskingGroup, RequestCommand, run_in_terminal, with_request_options
 from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.histories.table_answers import TableKey
@@ -38,7 +38,7 @@ from jamfold.views.contracts.training import (
 )
 from jamfold.views.progress import ProgressDisplay
 from jamfold.views.table_words import decision_words
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
 from jamfold.views.training_words import (
     picture_lines,
@@ -64,7 +64,7 @@ app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
 
 
 @app.callback()
-@asks(TrainRequest)
+@with_request_options(TrainRequest)
 def train(question: TrainRequest, ctx: typer.Context) -> None:
     if ctx.invoked_subcommand is None:
         _Session(question).run()
@@ -266,7 +266,7 @@ class _Session:
 
     def _notice(self, sentence: str) -> None:
         if sentence and sentence != self._noticed:
-            say(sentence)
+            print_status(sentence)
             self._noticed = sentence
 
     def _end(self) -> None:
@@ -287,16 +287,16 @@ class _Session:
         return line.strip() if keep else line.strip().lower()
 
 
-app.command("score", cls=AskingCommand)(command(TrainScoreRequest))
+app.command("score", cls=RequestCommand)(command(TrainScoreRequest))
 
 
-@app.command("export", cls=AskingCommand)
-@asks(TrainExportRequest)
+@app.command("export", cls=RequestCommand)
+@with_request_options(TrainExportRequest)
 def export(question: TrainExportRequest, out: OutOption = None) -> None:
     check_target(out, TrainingError)
-    found = answered(question)
+    found = run_in_terminal(question)
     if found.notice:
-        say(found.notice)
+        print_status(found.notice)
     lines = write_lines(found.answers, found.format)
     if out is None:
         for line in lines:
@@ -304,20 +304,20 @@ def export(question: TrainExportRequest, out: OutOption = None) -> None:
         return
 
     write_lines_whole(out, lines, TrainingError)
-    say(f"Saved to {out}.")
+    print_status(f"Saved to {out}.")
 
 
-app.command("import", cls=AskingCommand)(command(TrainImportRequest))
-app.command("reset", cls=AskingCommand)(command(TrainResetRequest))
-app.command("repair", cls=AskingCommand)(command(TrainRepairRequest))
+app.command("import", cls=RequestCommand)(command(TrainImportRequest))
+app.command("reset", cls=RequestCommand)(command(TrainResetRequest))
+app.command("repair", cls=RequestCommand)(command(TrainRepairRequest))
 
 
-@app.command("anki", cls=AskingCommand)
-@asks(TrainAnkiRequest)
+@app.command("anki", cls=RequestCommand)
+@with_request_options(TrainAnkiRequest)
 def anki(question: TrainAnkiRequest, out: ZipOption) -> None:
     if out.suffix.lower() != ".zip":
         raise TrainingError(f"The file '{out.name[:60]}' must end in .zip.", field="out")
     check_target(out, TrainingError)
-    deck = answered(question)
+    deck = run_in_terminal(question)
     write_atomically(out, lambda stream: write_anki(deck, stream), TrainingError)
-    say(f"{plural(len(deck.cards), 'card')} saved to {out}.")
+    print_status(f"{plural(len(deck.cards), 'card')} saved to {out}.")

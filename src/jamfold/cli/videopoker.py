@@ -11,7 +11,7 @@ import typer
 
 from jamfold.answers.videopoker import pay_table_of
 from jamfold.cards import Card
-from jamfold.cli.asking import AskingCommand, HelpfulGroup, JsonOption, asks
+from jamfold.cli.asking import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import CardError
 from jamfold.practice.trainer.answers import CardKey, now
@@ -38,7 +38,7 @@ from jamfold.questions.videopoker import (
 )
 from jamfold.videopoker.deck import format_deal
 from jamfold.views.rows import view_spec_of
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 from jamfold.views.videopoker import (
     answer_text,
     score_text,
@@ -53,13 +53,13 @@ TableOption = Annotated[
 _LEAVE = {"q", "quit", "exit"}
 
 
-app.command("show", cls=AskingCommand)(command(ShowPayTableRequest))
-app.command("list", cls=AskingCommand)(command(PayTablesRequest))
-app.command("analyse", cls=AskingCommand)(command(PayTableRequest))
-app.command("strategy", cls=AskingCommand)(command(PayStrategyRequest))
+app.command("show", cls=RequestCommand)(command(ShowPayTableRequest))
+app.command("list", cls=RequestCommand)(command(PayTablesRequest))
+app.command("analyse", cls=RequestCommand)(command(PayTableRequest))
+app.command("strategy", cls=RequestCommand)(command(PayStrategyRequest))
 
 
-@app.command("hold", cls=AskingCommand)
+@app.command("hold", cls=RequestCommand)
 def hold(
     deal: Annotated[str, typer.Argument(help='Five cards, such as "Ah Kh Qh 2c 2d"; a joker is "Joker".')],
     table: TableOption = USUAL_TABLE,
@@ -70,8 +70,8 @@ def hold(
     run_row(view_spec_of(HoldsRequest), question, as_json=as_json)
 
 
-@app.command("train", cls=AskingCommand)
-@asks(HoldSessionRequest)
+@app.command("train", cls=RequestCommand)
+@with_request_options(HoldSessionRequest)
 def train(question: HoldSessionRequest) -> None:
     trainer = Trainer(pay_table_of(question), question.seed)
     typer.echo(f"{trainer.table.name}. Hold by place (1 3 5) or card (Ah Kh); Enter alone draws five cards.")
@@ -81,7 +81,7 @@ def train(question: HoldSessionRequest) -> None:
         while question.hands is None or trainer.asked < question.hands:
             deal = _next(question, trainer, rng, seen)
             if not deal:
-                say("No other missed deal is due" if seen else "No missed deal is due")
+                print_status("No other missed deal is due" if seen else "No missed deal is due")
             if not deal or not _ask(trainer, deal, question.bet, seen):
                 break
     except KeyboardInterrupt:
@@ -135,7 +135,7 @@ def _ask(trainer: Trainer, deal: tuple[Card, ...], bet: int, seen: set[CardKey])
 
 def _say(notice: str) -> None:
     if notice:
-        say(notice)
+        print_status(notice)
 
 
-app.command("simulate", cls=AskingCommand)(command(SimulationRequest))
+app.command("simulate", cls=RequestCommand)(command(SimulationRequest))

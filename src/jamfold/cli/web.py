@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from jamfold.errors import HistoryError
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_status
 from jamfold.web.serve import serve
 
 PortOption = Annotated[
@@ -36,4 +36,4 @@ def web(port: PortOption = 8477, no_open: NoOpenOption = False, watch: WatchOpti
     for folder in watch or ():
         if not folder.exists():
             raise HistoryError(f"'{folder}' cannot be watched: there is no such folder.")
-    serve(port, open_browser=not no_open, say=say, watched=folders)
+    serve(port, open_browser=not no_open, say=print_status, watched=folders)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, asks
+from jamfold.cli.asking import JsonOption, with_request_options
 from jamfold.cli.rows import run_row
 from jamfold.errors import ChanceError
 from jamfold.questions.chances import ChanceRequest, DistributionRequest, FoldingRequest
@@ -21,7 +21,7 @@ FigureOption = Annotated[
 ]
 
 
-@asks(ChanceRequest)
+@with_request_options(ChanceRequest)
 def winchance(
     question: ChanceRequest,
     distribution: DistributionOption = False,

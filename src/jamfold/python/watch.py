@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from jamfold.spots.terms import SpotPayoffs
 
 
-class CallerWatch(Observer):
+class CallbackObserver(Observer):
     """Tells a function what is being done, and the share of the work that is done."""
 
     def __init__(self, progress: Progress) -> None:
@@ -38,7 +38,7 @@ class CallerWatch(Observer):
 def watch_of(progress: Progress | bool | None, what: str) -> Iterator[Observer]:
     """Who watches while something is computed; a bar in the terminal for True."""
     if callable(progress):
-        yield CallerWatch(progress)
+        yield CallbackObserver(progress)
     elif progress:
         with ProgressDisplay(what) as display:
             yield display

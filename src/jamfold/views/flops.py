@@ -15,7 +15,7 @@ from jamfold.spots.flop_game import FlopChips, FlopSolution
 from jamfold.spots.flop_table import FlopTable
 from jamfold.spots.table.profile import node_text
 from jamfold.views.columns import Columns, columns_of
-from jamfold.views.digits import two_digits
+from jamfold.views.digits import format_two_digits
 from jamfold.views.solution_tables import numbers_table
 from jamfold.views.table_words import deals_words, gain_text, table_title
 from jamfold.views.terms import about_lines
@@ -149,8 +149,8 @@ def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:
             name,
             f"{hand.stacks[seat]:,.12g}",
             f"{shown.values[seat]:,.4f} ± {shown.values_error[seat]:.4f}",
-            f"{two_digits(shown.least[seat], floor):.2g}",
-            f"{two_digits(shown.bounds[seat], ceil):.2g}",
+            f"{format_two_digits(shown.least[seat], floor):.2g}",
+            f"{format_two_digits(shown.bounds[seat], ceil):.2g}",
         )
         for seat, name in enumerate(hand.names)
     ]

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.future import FutureGame
-from jamfold.views.digits import SURE, bound_text, with_interval, written_out
+from jamfold.views.digits import SURE, format_bound, with_interval, written_out
 from jamfold.views.range_text import range_text
 from jamfold.views.table_words import change_text, decision_words, the_seat, value_unit
 from jamfold.worth.lifetime import LIFETIME_HANDS
@@ -37,7 +37,7 @@ def future_lines(answer: FutureGame) -> list[str]:
 
 def _counted_words(answer: FutureGame, unit: str) -> list[str]:
     hands = "1 hand is" if answer.hands == 1 else f"{answer.hands:,} hands are"
-    gain = f"a seat gain more than {bound_text(answer.largest_gain)} {unit} by another strategy"
+    gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
     return [f"{hands} solved over every deal. In none of them does {gain}. {_lifetime_words(answer, unit)}"]
 
 
@@ -46,9 +46,9 @@ def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
     hands = "1 hand" if answer.hands == 1 else f"{answer.hands:,} hands"
     sampled, most = answer.sampled_hands, answer.hand.most_allin
     which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
-    width = bound_text(SURE * float(answer.errors[-1].max()))
+    width = format_bound(SURE * float(answer.errors[-1].max()))
     limit = f"At most {most} are all-in; behind them the others fold."
-    gain = f"a seat gain more than {bound_text(answer.largest_gain)} {unit} by another strategy"
+    gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
     return [
         *([limit] if most < answer.hand.n else []),
         f"{hands}, {which}: what these strategies are worth is right to {width} {unit} with 95 %.",

@@ -32,7 +32,7 @@ from jamfold.views.contracts.history_reports import (
     RaisesContract,
     ReportContract,
 )
-from jamfold.views.digits import two_digits
+from jamfold.views.digits import format_two_digits
 from jamfold.views.histories import printable, problem_line
 from jamfold.views.history_remedies import remedy_lines
 from jamfold.views.history_rooms import limits_of, room_lines
@@ -114,7 +114,7 @@ def _lifetime_line(loss: float, results: Results) -> str:
     limit = lifetime_limit(deviation)
     if loss <= limit:
         return f"Nobody could notice that loss in a lifetime of {LIFETIME_HANDS:,} hands."
-    after = int(max(1, two_digits(hands_to_notice(loss, deviation), round)))
+    after = int(max(1, format_two_digits(hands_to_notice(loss, deviation), round)))
     return (
         f"Results would show that loss after {plural(after, 'decision')}: such hands vary by "
         f"{deviation:.2g} bb; "

@@ -42,7 +42,7 @@ def element(name: str, /, *inside: Inside, **attributes: object) -> Html:
     start = f"<{name}{words}>"
     if name in _VOID:
         return Html(start)
-    return Html(f"{start}{joined(*inside) if name in _LITERAL else ''.join(map(_plain, inside))}</{name}>")
+    return Html(f"{start}{join_html(*inside) if name in _LITERAL else ''.join(map(_plain, inside))}</{name}>")
 
 
 def readable(text: str) -> str:
@@ -72,7 +72,7 @@ def _plain(part: Inside) -> str:
     return escape(readable(part)) if isinstance(part, str) else "".join(map(_plain, part))
 
 
-def joined(*parts: Inside) -> Html:
+def join_html(*parts: Inside) -> Html:
     """Parts one after the other."""
     return Html("".join(map(_html, parts)))
 

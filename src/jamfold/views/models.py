@@ -12,7 +12,7 @@ from rich.text import Text
 from jamfold.questions.models import ModelsRequest
 from jamfold.tournaments.model_comparison import ModelComparison, StackModel
 from jamfold.views.columns import Columns
-from jamfold.views.digits import SURE, two_digits, with_interval
+from jamfold.views.digits import SURE, format_two_digits, with_interval
 from jamfold.views.html import Html, element, table
 from jamfold.views.table_words import seat_title, the_seat
 from jamfold.views.worth import MODEL_NAMES
@@ -106,7 +106,7 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
         ahead.append("In the hands ahead pots are divided in whole chips.")
     if answer.tournament is None:
         return [f"{answer.no_tournament} {how_to_solve if answer.could_be_solved else ''}".rstrip(), *ahead]
-    epsilon = two_digits(answer.epsilon or 0.0, ceil)
+    epsilon = format_two_digits(answer.epsilon or 0.0, ceil)
     gain = f"no player who deviates alone gains more than {epsilon:.2g} {_unit(answer)}"
     return [
         "Underrated: what the solved tournament gives a seat more.",

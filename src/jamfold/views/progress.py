@@ -14,7 +14,7 @@ import typer
 from jamfold.answers.watch import Observer
 from jamfold.errors import TableError
 from jamfold.progress import Progress
-from jamfold.views.terminal import console, say
+from jamfold.views.terminal import console, print_status
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -85,7 +85,7 @@ class ProgressDisplay(Observer):
         self._table = f", {going_text(hand, going)}"
 
     def on_notice(self, sentence: str) -> None:
-        say(sentence)
+        print_status(sentence)
 
     def confirm(self, question: str) -> None:
         """Ask on a terminal; elsewhere nobody is there to answer, and the work goes on.
@@ -101,7 +101,7 @@ class ProgressDisplay(Observer):
         if not console(stderr=True).is_terminal:
             if time.monotonic() - self._started > _QUIET_SECONDS and self._is_due():
                 epsilon = f"{played.epsilon(iteration.epsilon):.3g} {played.currency}"
-                say(f"{self._what}: iteration {iteration.iteration}, epsilon {epsilon}")
+                print_status(f"{self._what}: iteration {iteration.iteration}, epsilon {epsilon}")
         elif self._live is None:
             self._close()
             self._live = self._open_live()
@@ -143,7 +143,7 @@ class ProgressDisplay(Observer):
 
         def say_stage() -> None:
             if self._is_due():
-                say(f"{self._what}: {stage} ...")
+                print_status(f"{self._what}: {stage} ...")
 
         if self._first is None:
             self._first = threading.Timer(FIRST_SECONDS, say_stage)
@@ -162,7 +162,7 @@ class ProgressDisplay(Observer):
         since, begun = self._paced
         if share - begun > _STEADY_SHARE:
             left = f", about {(self._last - since) * (1 - share) / (share - begun):.0f} s left"
-        say(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
+        print_status(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
 
 
 def iteration_table(iteration: Iteration, played: SpotPayoffs) -> Table:

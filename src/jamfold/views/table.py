@@ -19,7 +19,7 @@ from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.profile import node_text, profile_values
 from jamfold.spots.table.result import TableResult
 from jamfold.views.columns import Columns, columns_of
-from jamfold.views.digits import two_digits
+from jamfold.views.digits import format_two_digits
 from jamfold.views.json import to_text
 from jamfold.views.table_ranges import played_text
 from jamfold.views.table_words import (
@@ -119,8 +119,8 @@ def table_view(answer: TableResult, *, solved: bool = True) -> Group:
             name,
             f"{hand.stacks[seat]:,.12g}",
             f"{answer.values[seat]:,.{_DIGITS}f}{error}",
-            *(f"{two_digits(answer.least[seat], floor):.2g}" for _ in least),
-            f"{two_digits(answer.bounds[seat], ceil):.2g}",
+            *(f"{format_two_digits(answer.least[seat], floor):.2g}" for _ in least),
+            f"{format_two_digits(answer.bounds[seat], ceil):.2g}",
         )
     decisions = Table(box=SIMPLE_HEAD)
     for heading in ("decision", "reached", "plays", *(["range"] if _has_text(answer) else [])):

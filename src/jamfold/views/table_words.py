@@ -12,7 +12,7 @@ from jamfold.shown import in_bb, plural
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.searches import SearchProgress
 from jamfold.spots.table.starts import Starts
-from jamfold.views.digits import Outward, two_digits
+from jamfold.views.digits import RoundingRule, format_two_digits
 from jamfold.views.terms import extras_text, rake_text
 from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice
 from jamfold.worth.utility import PrizeUtility
@@ -194,7 +194,7 @@ def _signed(value: float, digits: int) -> str:
     return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
 
 
-def amount_text(hand: TableHand, amount: float, outward: Outward = round) -> str:
+def amount_text(hand: TableHand, amount: float, outward: RoundingRule = round) -> str:
     """A small amount as players say it, in big blinds or of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
     if hand.prizes is None:
         amount, unit = amount / hand.big_blind, " bb"
@@ -203,7 +203,7 @@ def amount_text(hand: TableHand, amount: float, outward: Outward = round) -> str
     if amount < _LEAST:
         return f"< {_LEAST:.4f}{unit}"
     digits = max(0, 1 - floor(log10(amount)))
-    return f"{two_digits(amount, outward):,.{digits}f}{unit}"
+    return f"{format_two_digits(amount, outward):,.{digits}f}{unit}"
 
 
 def bound_words(answer: TableResult) -> str:
@@ -240,8 +240,8 @@ def _unit_text(answer: TableResult) -> str:
     """Return the largest gain in big blinds, or of the prizes."""
     hand, gain = answer.hand, float(answer.bounds.max())
     if hand.prizes is None:
-        return f"{two_digits(gain / hand.big_blind, ceil):.2g} bb"
-    return f"{two_digits(gain, ceil):.2g} {value_unit(hand)}"
+        return f"{format_two_digits(gain / hand.big_blind, ceil):.2g} bb"
+    return f"{format_two_digits(gain, ceil):.2g} {value_unit(hand)}"
 
 
 def lifetime_words(answer: TableResult) -> str:
@@ -259,7 +259,7 @@ def lifetime_words(answer: TableResult) -> str:
     hands = hands_to_notice(float(answer.least[worst]), float(life.deviations[worst]))
     if hands > LIFETIME_HANDS:
         return f"{rule}; whether this is below is not known."
-    after = two_digits(hands, round)
+    after = format_two_digits(hands, round)
     shown = (
         "at once"
         if after < _FEW_HANDS
@@ -284,8 +284,8 @@ def starts_words(starts: Starts, hand: TableHand) -> str:
 def _small_amount(hand: TableHand, amount: float) -> str:
     """An amount of two digits, rounded down, however small."""
     if hand.prizes is None:
-        return f"{two_digits(amount / hand.big_blind, floor):.2g} bb"
-    return f"{two_digits(amount, floor):.2g}{' %' if hand.prizes.percent else ''}"
+        return f"{format_two_digits(amount / hand.big_blind, floor):.2g} bb"
+    return f"{format_two_digits(amount, floor):.2g}{' %' if hand.prizes.percent else ''}"
 
 
 def given_words(answer: TableResult, seat: int | None) -> str:
@@ -306,11 +306,11 @@ def going_text(hand: TableHand, going: SearchProgress) -> str:
     return f"{plural(going.deals, 'deal')}, no seat seems to gain more than {worst.removeprefix('< ')}"
 
 
-def gain_text(hand: TableHand, gain: float, outward: Outward | None = None) -> str:
+def gain_text(hand: TableHand, gain: float, outward: RoundingRule | None = None) -> str:
     """A gain with its unit, in big blinds too where chips are all: ``0.02 chips (0.002 bb)``."""
 
     def digits(amount: float) -> str:
-        return f"{amount if outward is None else two_digits(amount, outward):.2g}"
+        return f"{amount if outward is None else format_two_digits(amount, outward):.2g}"
 
     words = f"{digits(gain)} {value_unit(hand)}"
     return words if hand.prizes is not None else f"{words} ({digits(gain / hand.big_blind)} bb)"

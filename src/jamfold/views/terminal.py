@@ -16,7 +16,7 @@ _PLAIN_WIDTH = 120
 """Columns when the output is no terminal: wide enough that no table is cut."""
 
 
-def say(message: str) -> None:
+def print_status(message: str) -> None:
     """Print one line on stderr, without control characters; where nobody can read it, nothing."""
     line = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
     with suppress(OSError):

@@ -23,7 +23,7 @@ from jamfold.tournaments.three_players import percents
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
 from jamfold.views.columns import Columns, columns_csv, columns_of
 from jamfold.views.contracts.tournaments import TournamentContract, state_contracts
-from jamfold.views.digits import two_digits
+from jamfold.views.digits import format_two_digits
 from jamfold.views.json import to_text, to_values
 from jamfold.views.range_text import range_text
 from jamfold.views.table_words import BOXED, FROM_BOX, change_text, decision_words, seat_title
@@ -97,7 +97,7 @@ def _shown_after(answer: Tournament) -> str:
     after = hands_to_notice(cost, sqrt(wins * (1 - wins)))
     if after > LIFETIME_HANDS:
         return f"; nobody could notice that in a lifetime, were it {LIFETIME_HANDS:,} tournaments long"
-    return f", which shows after {two_digits(after, round):,.0f} tournaments from there"
+    return f", which shows after {format_two_digits(after, round):,.0f} tournaments from there"
 
 
 def _of_hand(answer: Tournament, hand: int) -> str:
@@ -180,7 +180,7 @@ def three_lines(answer: ThreeTournament) -> list[str]:
     solved, prizes = answer.solved, answer.grid.prizes
     unit = "% of the prizes" if prizes.percent else "money"
     sweeps = "sweep" if solved.sweeps == 1 else "sweeps"
-    epsilon = two_digits(solved.epsilon, ceil)
+    epsilon = format_two_digits(solved.epsilon, ceil)
     certificate = (
         f"{len(answer.grid.states):,} states, {solved.sweeps} {sweeps}. One player's best response over the "
         f"whole tournament gains at most {epsilon:.2g} {unit}, at any state and seat."
@@ -206,7 +206,8 @@ def _three_lifetime(answer: ThreeTournament) -> str:
     after = min(map(hands_to_notice, gains, deviations))
     if after > LIFETIME_HANDS:
         return f"From the most equal stacks nobody could notice theirs in {LIFETIME_HANDS:,} tournaments."
-    return f"From the most equal stacks a gain would show after {two_digits(after, round):,.0f} tournaments."
+    number = format_two_digits(after, round)
+    return f"From the most equal stacks a gain would show after {number:,.0f} tournaments."
 
 
 def three_title(answer: ThreeTournament) -> str:
@@ -225,7 +226,7 @@ def sure_text(answer: ThreeTournament) -> str:
     pool = answer.grid.prizes.pool
     return (
         "No player who deviates alone, over all hands to come, gains more than "
-        f"{two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks"
+        f"{format_two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks"
         f"{FROM_BOX if answer.boxed else ''}."
     )
 
@@ -248,7 +249,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
                 f"{model[seat]:,.4f}",
                 f"{solved.values[row, seat]:,.4f}",
                 change_text(hand, float(solved.values[row, seat]) - float(model[seat])),
-                f"{two_digits(float(solved.gains[row, seat]), ceil):.2g}",
+                f"{format_two_digits(float(solved.gains[row, seat]), ceil):.2g}",
             ]
             for seat in range(SEATS)
         ],
@@ -289,7 +290,7 @@ def three_view(answer: ThreeTournament, row: int) -> Group:
             f"{answer.chips(row)[seat]:,.12g}",
             f"{model[seat]:,.4f}",
             f"{solved.values[row, seat]:,.4f}",
-            f"{two_digits(float(solved.gains[row, seat]), ceil):.2g}",
+            f"{format_two_digits(float(solved.gains[row, seat]), ceil):.2g}",
         )
     table = Table(box=SIMPLE_HEAD)
     for heading in ("decision", "plays", "range"):

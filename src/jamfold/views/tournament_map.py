@@ -14,7 +14,7 @@ from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.tournaments.three_players import percents
-from jamfold.views.digits import two_digits
+from jamfold.views.digits import format_two_digits
 from jamfold.views.explorer.page import csp_hash, look
 from jamfold.views.html import Html, choose, element
 from jamfold.views.range_text import range_text
@@ -99,7 +99,7 @@ def _state(answer: ThreeTournament, row: int) -> dict[str, Any]:
                 f"{answer.chips(row)[seat]:,.0f}",
                 f"{model[seat]:.3f}",
                 f"{solved.values[row, seat]:.3f}",
-                f"{two_digits(float(solved.gains[row, seat]), ceil):.2g}",
+                f"{format_two_digits(float(solved.gains[row, seat]), ceil):.2g}",
             ]
             for seat in range(SEATS)
         ],

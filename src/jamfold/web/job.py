@@ -85,7 +85,7 @@ class Job:
         since, begun = self.paced
         return (time.monotonic() - since) * (1 - self.share) / (self.share - begun)
 
-    def hear(self, progress: dict[str, Any]) -> None:
+    def update(self, progress: dict[str, Any]) -> None:
         """Take a word of progress."""
         before, self.progress = self.share, progress
         if self.paced is None or self.share < before:

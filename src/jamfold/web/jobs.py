@@ -291,7 +291,7 @@ class JobBoard:
         if word == "started":
             job.state, job.started = RUNNING, job.started or time.monotonic()
         elif word == "progress":
-            job.hear(rest[0])
+            job.update(rest[0])
         elif word == "builds" and not job.stopping:
             job.builds, job.state = True, QUEUED
             self._run(job)

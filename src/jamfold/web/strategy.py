@@ -19,7 +19,7 @@ from jamfold.questions.lookups import HandRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.questions.strategies import NeedsRequest
 from jamfold.views.explorer.settings import level_form, settings
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 from jamfold.web.front.document import ICON, bar, foot, tabs
 from jamfold.web.front.form import field
 from jamfold.web.jobs import JobBoard
@@ -151,7 +151,7 @@ def _unpacked(packed: Traversable, media_type: str) -> Response:
 def _unscripted() -> Html:
     """Where no script runs: the same spot as a report, which needs none."""
     asked, usual = HandRequest.field_specs(), HandRequest.default_strings() | {"game": "holdem"}
-    fields = joined(*(field(asked[name], usual, {}) for name in ("game", "stacks", "cards")))
+    fields = join_html(*(field(asked[name], usual, {}) for name in ("game", "stacks", "cards")))
     line = element("p", "Without JavaScript the report of a spot answers, both seats and a hand:")
     show = element("p", element("button", "Show", class_="go"))
     inside = element("div", fields, class_="fields")

@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
 from jamfold.views.explorer.drill import drill
-from jamfold.views.html import element, joined
+from jamfold.views.html import element, join_html
 from jamfold.web.front.document import document, tabs
 from jamfold.web.strategy import ASSETS
 
@@ -38,7 +38,7 @@ def make_page() -> str:
         class_="page",
         tabindex="-1",
     )
-    head = joined(
+    head = join_html(
         element("link", rel="stylesheet", href=f"{ASSETS}/explorer.css"),
         element("link", rel="stylesheet", href=f"{ASSETS}/train.css"),
         element("script", type="module", src=f"{ASSETS}/drill.js"),

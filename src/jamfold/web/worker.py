@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 _PERIOD = 0.1  # seconds between two words of progress
 
 
-class BuildAheadError(Exception):
+class BuildRequiredError(Exception):
     """A question that does not belong here: it needs a build."""
 
 
-class PipeWatch(Observer):
+class PipeObserver(Observer):
     """Tells the page how far a job is, and ends it when it has been told to stop, or would build in vain.
 
     Parameters
@@ -71,7 +71,7 @@ class PipeWatch(Observer):
         Raises BuildAheadError where such work is not done.
         """
         if not self._may_build:
-            raise BuildAheadError
+            raise BuildRequiredError
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
@@ -128,7 +128,7 @@ def run_worker(connection: Connection, sizes: dict[str, int]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pipe = Pipe(connection)
     lanes = {name: ThreadPoolExecutor(size) for name, size in sizes.items()}
-    watches: dict[str, PipeWatch] = {}
+    watches: dict[str, PipeObserver] = {}
     while True:
         try:
             word, job_id, *rest = connection.recv()
@@ -139,12 +139,12 @@ def run_worker(connection: Connection, sizes: dict[str, int]) -> None:
                 watches[job_id].stop()
             continue
         question, lane = rest
-        watches[job_id] = watch = PipeWatch(pipe, job_id, may_build=BUILDING in sizes)
+        watches[job_id] = watch = PipeObserver(pipe, job_id, may_build=BUILDING in sizes)
         lanes[lane].submit(_run, pipe, watches, job_id, question, watch)
 
 
 def _run(
-    pipe: Pipe, watches: dict[str, PipeWatch], job_id: str, question: CaseRequest, watch: PipeWatch
+    pipe: Pipe, watches: dict[str, PipeObserver], job_id: str, question: CaseRequest, watch: PipeObserver
 ) -> None:
     """One job, to its end, whatever that is."""
     try:
@@ -155,7 +155,7 @@ def _run(
         pipe.send("done", job_id, respond(question, run_case(question, watch)))
     except StopRequestedError:
         pipe.send("stopped", job_id)
-    except BuildAheadError:
+    except BuildRequiredError:
         pipe.send("builds", job_id)
     except JamfoldError as error:
         pipe.send("failed", job_id, str(error), True, error.field)

@@ -21,7 +21,7 @@ from jamfold.views.explorer.drill import drill
 from jamfold.views.explorer.page import asset, csp_hash, look
 from jamfold.views.explorer.rule import rule_card
 from jamfold.views.explorer.settings import SHORT_TITLES, level_form, settings
-from jamfold.views.html import Html, choose, element, joined
+from jamfold.views.html import Html, choose, element, join_html
 from jamfold.views.json import to_values
 
 LEFT_OUT = ("field", "spread", "envelopes", "model", "cluster")
@@ -110,7 +110,7 @@ def _header(pages: Mapping[str, str]) -> Html:
         element("a", title, href=f"#page={name}" if place else "#", data_page=name)
         for place, (name, title) in enumerate(pages.items())
     ]
-    return joined(
+    return join_html(
         element("span", "jamfold", class_="brand"),
         element("nav", links, aria_label="Pages"),
         element("div", id="find"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from jamfold.histories.within import DEPTH_NAMES
 from jamfold.views.explorer.settings import SHORT_TITLES
-from jamfold.views.html import Html, choose, element, joined
+from jamfold.views.html import Html, choose, element, join_html
 from jamfold.views.words import NOT_IN_THE_TREE
 
 _MODES = {
@@ -79,7 +79,7 @@ def _button(name: str, *, main: bool = False) -> Html:
 def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Html:
     """What is asked; the script reads it, and keeps it in the address."""
     seats = {name: words for name, words in _SEATS.items() if not alone or name in _TWO_SEATS}
-    fields = joined(
+    fields = join_html(
         choose("train-game", "Game", {name: SHORT_TITLES[name] for name in games}, "holdem"),
         choose("train-mode", "What is asked", {name: _MODES[name] for name in modes}, "repeat"),
         choose("train-seat", "Seats", seats, "both"),
@@ -98,8 +98,8 @@ def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Htm
         "p", "Copies a link; whoever opens it is asked the same ten.", class_="note", id="train-sent"
     )
     left_out = None if alone else element("p", f"With raises: {NOT_IN_THE_TREE.lower()}.", class_="note")
-    send = None if alone else joined(element("p", button), note)
-    inside = joined(element("div", fields, rule, class_="fields"), left_out, send)
+    send = None if alone else join_html(element("p", button), note)
+    inside = join_html(element("div", fields, rule, class_="fields"), left_out, send)
     words = "Game, seats, stacks" if alone else "Game, seats, stacks, a link to send"
     folded = element("details", element("summary", words), inside)
     return element("section", folded, id="train-settings", class_="card", aria_label="What is asked")

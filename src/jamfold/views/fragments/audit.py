@@ -15,7 +15,7 @@ from jamfold.views.audit import (
     seat_rows,
     verdict,
 )
-from jamfold.views.html import Html, element, joined, table, with_style
+from jamfold.views.html import Html, element, join_html, table, with_style
 
 
 def audit_fragment(question: AuditRequest, answer: Audit) -> Html:
@@ -24,7 +24,9 @@ def audit_fragment(question: AuditRequest, answer: Audit) -> Html:
     if answer.hands:
         parts.append(("The dearest hands", table(HAND_HEADS, hand_rows(answer))))
     parts.append(("Every decision", table(DECISION_HEADS, decision_rows(answer))))
-    tables = [joined(element("h2", head), element("div", inside, class_="scroll")) for head, inside in parts]
+    tables = [
+        join_html(element("h2", head), element("div", inside, class_="scroll")) for head, inside in parts
+    ]
     notes = [element("p", line, class_="note") for line in audit_lines(answer)]
     return element(
         "div",

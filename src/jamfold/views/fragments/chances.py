@@ -12,7 +12,7 @@ from jamfold.questions.chances import ChanceRequest, DistributionRequest
 from jamfold.views.chance import chance_lines, distribution_values
 from jamfold.views.faces import faces_html
 from jamfold.views.fragments.plot import Line, plot
-from jamfold.views.html import Html, element, joined, table, tiles
+from jamfold.views.html import Html, element, join_html, table, tiles
 
 _BINS = 50
 
@@ -82,7 +82,7 @@ def _histogram(counts: Sequence[int], marks: Sequence[tuple[str, float]]) -> Htm
     below += [(width * (k + 1), 100 * done / total) for k, done in enumerate(accumulate(counts))]
     named = [(name, 100 * strength) for name, strength in marks]
     x = "hand strength, %"
-    return joined(
+    return join_html(
         plot([Line("", steps)], x, "% of hands with about this strength", 0, marks=named),
         plot([Line("", below)], x, "% of hands below this strength", 0, 100, marks=named),
     )

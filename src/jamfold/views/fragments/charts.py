@@ -22,7 +22,7 @@ from jamfold.views.chart_edges import has_gaps, point_at, spans_text, top_text
 from jamfold.views.chart_style import AVERAGE, caption, past_of, title_of
 from jamfold.views.fragments.plot import Line, plot
 from jamfold.views.fragments.ranges import HINT, percent_text, side_by_side
-from jamfold.views.html import Html, element, joined, part, shade, table
+from jamfold.views.html import Html, element, join_html, part, shade, table
 from jamfold.views.table_words import decision_words, seat_title
 from jamfold.views.words import SEAT_NAMES
 
@@ -73,7 +73,7 @@ def _square(chart: OverStacks[Key], key: Key, title: str, past: str, name: str) 
         f"up to {top:g} bb",
         class_="legend",
     )
-    return joined(
+    return join_html(
         element("h2", f"{title}, up to this stack"),
         element(
             "div",
@@ -178,7 +178,7 @@ def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
     stacks = np.array(chart.stacks)
     k = point_at(chart, None) if question.stack is None else int(np.argmin(abs(stacks - question.stack)))
     at = chart.points[k]
-    words = joined(
+    words = join_html(
         "At ",
         element("b", in_bb(at.stack)),
         f" {100 * at.jam_share:.2f} % of the small blind's hands are {past_of(chart, Seat.SMALL_BLIND)}, "
@@ -188,7 +188,7 @@ def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
         "Large: percent of the pattern's hands played at this stack; small: the deepest stack at which "
         f"half of them or more are; below, how many are from {stacks[0]:g} to {stacks[-1]:g} bb."
     )
-    matrices = [joined(element("h2", title_of(chart, seat)), _matrix(chart, seat, k)) for seat in Seat]
+    matrices = [join_html(element("h2", title_of(chart, seat)), _matrix(chart, seat, k)) for seat in Seat]
     return element(
         "div",
         element("p", words, class_="advice"),
@@ -214,7 +214,7 @@ def _matrix(chart: Chart, seat: Seat, k: int) -> Html:
     head = element("thead", element("tr", element("td"), heads))
     shown = element("table", head, element("tbody", rows), data_tip=name, class_="range-of")
     star = "* less than half of them at some stacks below: point at the cell."
-    return joined(
+    return join_html(
         element("div", shown, class_="scroll"),
         element("p", star, class_="legend") if any("*</small>" in row for row in rows) else None,
         element("p", HINT, id=name, class_="tip"),

@@ -10,7 +10,7 @@ from jamfold.views.compare import is_raised, seat_text, source_titles
 from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
 from jamfold.views.faces import faces_html
 from jamfold.views.fragments.spots import signed, signed_rows
-from jamfold.views.html import Html, element, joined, table
+from jamfold.views.html import Html, element, join_html, table
 from jamfold.views.words import NOT_IN_THE_TREE
 
 _DIFFERENCES = ("hand", "hands", "this", "other", "playing gains, {}", "costs when dealt, {}")
@@ -24,7 +24,7 @@ def compare_fragment(question: CompareRequest, answer: ComparedSpots) -> Html:
         for name, title in zip(("This spot", "The other"), source_titles(answer), strict=True)
     ]
     seats = [
-        joined(
+        join_html(
             element("h3", f"{'Small' if seat.position == 'sb' else 'Big'} blind: the dearest differences"),
             element("div", _dearest(seat), class_="scroll"),
         )
@@ -35,7 +35,7 @@ def compare_fragment(question: CompareRequest, answer: ComparedSpots) -> Html:
     warnings = [element("p", one, class_="warning") for one in answer.warnings]
     both = None if answer.second is None else _both(answer.first, answer.second)
     left_out = element("p", f"{NOT_IN_THE_TREE}.", class_="note") if is_raised(answer) else None
-    costs = joined(element("ul", lines, class_="why"), left_out, warnings, seats)
+    costs = join_html(element("ul", lines, class_="why"), left_out, warnings, seats)
     return element("div", titles, both, costs, class_="result")
 
 

@@ -8,7 +8,7 @@ from jamfold.questions.equities import EquityRequest, PlayerRequest
 from jamfold.shown import plural
 from jamfold.views.faces import faces_html
 from jamfold.views.fragments.plot import Line, plot
-from jamfold.views.html import Html, bar, element, joined, table
+from jamfold.views.html import Html, bar, element, join_html, table
 
 _LONGEST = 60
 
@@ -22,7 +22,7 @@ def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
         columns, heads = [*columns, "standard_error"], [*heads, "± (standard error)"]
     rows = [
         [
-            joined(faces_html(one.text[:_LONGEST]), element("small", f" {one.combinations:,}")),
+            join_html(faces_html(one.text[:_LONGEST]), element("small", f" {one.combinations:,}")),
             bar(one.equity),
             *(_percent(getattr(one, name)) for name in columns),
         ]
@@ -52,7 +52,9 @@ def _counts(answer: EquityResult) -> Html | None:
     if not lines:
         return None
     what = "Deals" if answer.boards is None else "Boards"
-    return joined(element("h2", f"{what}, counted for the first player"), element("ul", lines, class_="why"))
+    return join_html(
+        element("h2", f"{what}, counted for the first player"), element("ul", lines, class_="why")
+    )
 
 
 def _graph(answer: EquityResult) -> Html | None:
@@ -71,7 +73,7 @@ def _graph(answer: EquityResult) -> Html | None:
     ]
     heads = ["hands", "the best", *(f"{k} %" for k in _READ[1:-1]), "the worst"]
     rows = [[name, *(f"{100 * curve[k]:.1f} %" for k in _READ)] for name, curve in curves.items()]
-    return joined(
+    return join_html(
         element("h2", "Equity, hand by hand"),
         plot(lines, "% of hands, the best first", "equity, %", 0, 100),
         element("div", table(heads, rows, class_="numbers equities"), class_="scroll"),

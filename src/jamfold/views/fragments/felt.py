@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import copysign, cos, pi, sin
 from typing import Any, NamedTuple
 
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 
 _WIDTH, _LINE = 560, 19
 
@@ -65,7 +65,7 @@ def _seat(seat: dict[str, Any], k: int, seats: int, chosen: str, address: str | 
     (x, y), shape = place(k, seats), _oval(seats)
     across, down = _WIDTH / 2 + shape.across * x, shape.middle + shape.down * y
     radius, opens = shape.radius, seat["opens"]
-    inside = joined(
+    inside = join_html(
         element("circle", cx=f"{across:.1f}", cy=f"{down:.1f}", r=radius, class_="ring"),
         None if opens is None else _opens(across, down, radius, float(opens)),
         _text(seat["name"].upper(), across, down - 4, "name"),
@@ -95,7 +95,7 @@ def _opens(across: float, down: float, radius: int, percent: float) -> Html:
 
 def _dealer(across: float, down: float) -> Html:
     spot = element("circle", cx=f"{across:.1f}", cy=f"{down:.1f}", r=10, class_="dealer")
-    return joined(spot, _text("D", across, down + 4, "dealer"))
+    return join_html(spot, _text("D", across, down + 4, "dealer"))
 
 
 def _text(words: str, across: float, down: float, kind: str) -> Html:

@@ -38,7 +38,7 @@ from jamfold.views.history_report import (
 )
 from jamfold.views.history_rooms import room_lines
 from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS, seat_words
-from jamfold.views.html import Html, element, joined, shade, table
+from jamfold.views.html import Html, element, join_html, shade, table
 from jamfold.views.titles import game_titles
 from jamfold.views.words import NOT_IN_THE_TREE
 
@@ -127,7 +127,7 @@ def _head(question: HistoryReportRequest, report: ReportContract) -> Html:
     ]
     only = ", ".join(word for word in within if word)
     line = element("p", f"{hands}{f' · only {only}' if only else ''}", class_="note")
-    return joined(line, _waiting(question, report))
+    return join_html(line, _waiting(question, report))
 
 
 def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
@@ -139,13 +139,18 @@ def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
             "a", "Build it", href=f"/histories?{begin}&{question.to_query_string()}", class_="chip"
         )
         lines.append(element("p", f"{waiting_words(one)}. ", link, f" {one.build}", class_="waiting"))
-    return joined(*lines)
+    return join_html(*lines)
 
 
 def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContract) -> Html:
     tiles = [
         _tile("Lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
-        _tile("Mistakes", f"{report.mistakes:,}", f"of {plural(report.decisions, 'decision')}", _few(answer)),
+        _tile(
+            "Mistakes",
+            f"{report.mistakes:,}",
+            f"of {plural(report.decisions, 'decision')}",
+            _concentration_text(answer),
+        ),
     ]
     return element("div", tiles, _leak_tile(question, report), class_="sums")
 
@@ -173,7 +178,7 @@ def _interval(report: ReportContract) -> str:
     return f"95 %: {low} to {high} · a coin flip loses {_per_100(report, report.anchors.coin_flip)}"
 
 
-def _few(answer: Report) -> str:
+def _concentration_text(answer: Report) -> str:
     """How few of the mistakes cost most."""
     judged = answer.judged
     losses = sorted(judged.losses[judged.mistakes].tolist(), reverse=True)
@@ -265,7 +270,7 @@ def _drill(one: MistakeContract) -> Html:
 def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
     head = element("h2", "Dearest mistakes")
     if not report.worst:
-        return joined(head, element("p", "None of 0.01 bb or more."))
+        return join_html(head, element("p", "None of 0.01 bb or more."))
     cards = [
         _card(
             one,
@@ -280,7 +285,9 @@ def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
         element("summary", f"{len(cards) - _SHOWN} more"),
         element("div", cards[_SHOWN:], class_="dear"),
     )
-    return joined(head, element("div", cards[:_SHOWN], class_="dear"), more if len(cards) > _SHOWN else None)
+    return join_html(
+        head, element("div", cards[:_SHOWN], class_="dear"), more if len(cards) > _SHOWN else None
+    )
 
 
 def _card(one: MistakeContract, practise: Html | None = None) -> Html:
@@ -360,7 +367,7 @@ def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
         for seat in seats
     ]
     square = element("table", element("thead", head), element("tbody", rows), class_="pairs where")
-    return joined(
+    return join_html(
         element("h2", "Where it goes"),
         element(
             "p", "bb lost per 100 hands, by stack in bb; a cell shows its decisions alone", class_="note"
@@ -410,9 +417,9 @@ def _cells(question: HistoryReportRequest, report: ReportContract) -> Html:
             element("h3", title),
             element("div", table(("", "decisions", *CELL_HEADS[1:]), rows), class_="scroll"),
         ]
-    return joined(*parts)
+    return join_html(*parts)
 
 
 def _notes(report: ReportContract) -> Html:
     lines = [*summary_lines(report), *map(lean_line, report.leans)]
-    return joined(*(element("p", _MINUS.sub("\u2212", line)) for line in lines))
+    return join_html(*(element("p", _MINUS.sub("\u2212", line)) for line in lines))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import NamedTuple
 
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 
 _WIDTH, _HEIGHT = 640, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 26, 40
@@ -44,7 +44,7 @@ def plot(
     across = _Scale(min(xs), max(xs), _LEFT, _WIDTH - _RIGHT)
     up = _Scale(bottom, top, _HEIGHT - _BOTTOM, _TOP)
     rulers = [
-        joined(
+        join_html(
             element("line", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=up.at(y), y2=up.at(y), class_="grid"),
             element("text", text(y), x=_LEFT - 6, y=up.at(y), class_="y"),
         )
@@ -105,7 +105,7 @@ def _drawn(line: Line, across: _Scale, up: _Scale, k: int) -> Html:
 
 def _mark(name: str, place: str, k: int) -> Html:
     line = element("line", x1=place, x2=place, y1=_TOP, y2=_HEIGHT - _BOTTOM, class_="mark")
-    return joined(line, element("text", f" {name}", x=place, y=_TOP + 12 + 14 * k, class_="named"))
+    return join_html(line, element("text", f" {name}", x=place, y=_TOP + 12 + 14 * k, class_="named"))
 
 
 def _power(value: float) -> str:

@@ -12,7 +12,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
-from jamfold.views.html import ALWAYS, Html, element, joined, part
+from jamfold.views.html import ALWAYS, Html, element, join_html, part
 
 Weights = NDArray[np.float64]
 HINT = "Point at a hand, or walk with the arrow keys."
@@ -51,7 +51,7 @@ def range_fragment(
     kind = "range-of gains" if cell is not None else "range-of"
     shown = picture.square() if has_grid(game) else picture.matrix()
     apart = element("span", element("i", class_="apart"), f"at least {100 * _APART:.0f} points apart")
-    return joined(
+    return join_html(
         element("div", element("table", shown, data_tip=name, class_=kind), class_="scroll"),
         element(
             "p",
@@ -122,7 +122,7 @@ class _Picture(NamedTuple):
                 for cell in (row.cells.get(suits.name),)
             ]
             rows.append(element("tr", element("th", row.name, of_all, scope="row"), cells))
-        return joined(element("thead", element("tr", element("td"), heads)), element("tbody", rows))
+        return join_html(element("thead", element("tr", element("td"), heads)), element("tbody", rows))
 
     def _pattern(self, ranks: str, suits: str, cell: Pattern, sizes: Weights) -> Html:
         of = sizes[cell.ids] / sizes[cell.ids].sum()

@@ -16,7 +16,7 @@ from jamfold.spots.tree import TreeSpot
 from jamfold.views.contracts.spots import AgainstContract
 from jamfold.views.convergence import epsilons
 from jamfold.views.fragments.plot import Line, plot
-from jamfold.views.html import Html, element, joined, table, tiles
+from jamfold.views.html import Html, element, join_html, table, tiles
 from jamfold.views.range_text import played_text
 from jamfold.views.solution_tables import NODE_HEADS, node_rows, solution_rows
 from jamfold.views.words import (
@@ -88,7 +88,7 @@ def _nodes(spot: TreeSpot) -> Html:
     """The decisions of a tree, and what is to be known of it."""
     notes = [element("p", line, class_="note") for line in tree_lines(spot)]
     shown = table(NODE_HEADS, node_rows(spot), class_="numbers notes")
-    return joined(element("div", shown, class_="scroll"), notes)
+    return join_html(element("div", shown, class_="scroll"), notes)
 
 
 def _name(name: str) -> str:
@@ -134,7 +134,7 @@ def _convergence(spot: SpotSolution) -> Html | None:
     points = [(log10(place), log10(max(values[place - 1], _FLOOR))) for place in places.tolist()]
     rows = [[f"{place:,}", f"{values[place - 1]:.6g}"] for place in places.tolist()]
     words = f"could still gain on average, {spot.measure.unit}"
-    return joined(
+    return join_html(
         plot([Line("", points)], "iteration", words, powers=True),
         element(
             "details",
@@ -156,7 +156,7 @@ def _against(exploit: Exploit) -> Html:
     text = played_text(list_hands(strategy, np.ones(strategy.classes.n, dtype=np.bool_)))
     lines = [element("li", line) for line in exploit_lines(exploit)]
     warnings = [element("p", one, class_="warning") for one in exploit.held.warnings]
-    return joined(
+    return join_html(
         element("ul", lines, class_="why"),
         warnings,
         element("div", table(("", *shown), signed_rows(rows)), class_="scroll", id="against"),
@@ -177,6 +177,6 @@ def needs_fragment(question: CaseRequest, sentence: str) -> Html:
     if not sentence:
         return Html("")
     links = [element("li", element("a", words, href=there)) for there, words in _MEANWHILE.items()]
-    return joined(
+    return join_html(
         element("p", "Not built yet. ", sentence), element("p", "To look at meanwhile:"), element("ul", links)
     )

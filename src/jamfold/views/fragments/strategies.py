@@ -15,7 +15,7 @@ from jamfold.spots.strategy import Seat, SeatStrategy
 from jamfold.views.faces import faces_html
 from jamfold.views.fragments.ranges import range_fragment, side_by_side
 from jamfold.views.fragments.spots import signed
-from jamfold.views.html import Html, element, joined, table
+from jamfold.views.html import Html, element, join_html, table
 from jamfold.views.range_text import played_text
 from jamfold.views.words import advice_text, explanation_lines
 
@@ -33,7 +33,7 @@ def square_fragment(question: SquareRequest, answer: tuple[SeatStrategy, Compari
     else:
         shown = side_by_side(
             [
-                joined(
+                join_html(
                     element("h3", name),
                     range_fragment(
                         game, one.frequency, action, f"{tip}-tip", other=other.frequency, fills=True
@@ -135,7 +135,7 @@ def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | Ra
         element("p", advice_text(hand), class_="advice"),
         element("p", often),
         element("div", _evs(hand), class_="scroll"),
-        joined(element("h3", "Why"), element("ul", why, class_="why")) if why else None,
+        join_html(element("h3", "Why"), element("ul", why, class_="why")) if why else None,
         class_="result",
     )
 
@@ -144,9 +144,11 @@ def _named(hand: HandReport, label: str) -> Html:
     """A hand as players call it, and all that play alike: ``K7o (12 hands, such as Ks7h)``."""
     size = _number(hand.size, "hand", "hands")
     if hand.cards == label:
-        like = "" if label == hand.representative else joined(", such as ", faces_html(hand.representative))
-        return joined(faces_html(label), f" ({size}", like, ")")
-    return joined(faces_html(hand.cards), ": ", faces_html(label), f" ({size})")
+        like = (
+            "" if label == hand.representative else join_html(", such as ", faces_html(hand.representative))
+        )
+        return join_html(faces_html(label), f" ({size}", like, ")")
+    return join_html(faces_html(hand.cards), ": ", faces_html(label), f" ({size})")
 
 
 def _evs(hand: HandReport) -> Html:
@@ -182,7 +184,7 @@ def _range(report: RangeReport) -> Html:
         f"{_number(held.combinations, 'hand', 'hands')}, {held.percent:.4f} % of all"
     )
     more = f"The {len(ids)} most played of them." if len(ids) < held.n_classes else ""
-    return joined(
+    return join_html(
         element("h3", head),
         element("p", f"{100 * report.played:.2f} % of them are {_PAST[strategy.seat]}.", class_="advice"),
         [element("p", one, class_="warning") for one in held.warnings],

@@ -11,7 +11,7 @@ from jamfold.questions.table_decisions import TableDecisionRequest, TableHandReq
 from jamfold.ranges.grid import class_label
 from jamfold.spots.table.result import TableResult
 from jamfold.views.fragments.ranges import Cell, range_fragment
-from jamfold.views.html import Html, element, joined, table
+from jamfold.views.html import Html, element, join_html, table
 from jamfold.views.table import shown_table
 from jamfold.views.table_ranges import REASON_HEADS, hand_words, reasons_of
 from jamfold.views.table_words import decision_words, often_text, plays, small_change
@@ -21,7 +21,7 @@ def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Ht
     """How much is played at a decision, and what every hand gains by it."""
     row, answer = question.row, shown_table(question, answer)
     node = answer.nodes[row]
-    head = joined(
+    head = join_html(
         element("b", f"{plays(node).capitalize()} {answer.percent[row]:.2f} %"),
         element("span", f" of hands. Comes up {often_text(float(answer.reach[row]))}.", class_="note"),
     )

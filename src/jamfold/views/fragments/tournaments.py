@@ -19,7 +19,7 @@ from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
 from jamfold.views.fragments.plot import Line, plot
 from jamfold.views.fragments.ranges import range_fragment, side_by_side
-from jamfold.views.html import Html, element, joined, table, tiles
+from jamfold.views.html import Html, element, join_html, table, tiles
 from jamfold.views.tournament import (
     HEADS,
     cells_of,
@@ -79,14 +79,14 @@ def _curves(answer: Tournament, hand: int) -> Html:
         ]
     )
     if len(answer.winning) == 1:
-        return joined(pictures, numbers)
+        return join_html(pictures, numbers)
     return element("details", element("summary", f"Hand {hand}"), pictures, numbers, open=hand == 1)
 
 
 def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html:
     """One state in a sentence, then both ranges."""
     row, k = answer.place(question.hand, question.sb_chips)
-    words = joined(
+    words = join_html(
         "Small blind ",
         element("b", f"{question.sb_chips:,}"),
         ", big blind ",
@@ -96,7 +96,7 @@ def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html
         ".",
     )
     ranges = [
-        joined(
+        join_html(
             element("h2", f"{seat} {action}s {float(shares[row, k - 1]):.2f} %"),
             range_fragment(answer.game, played[row, k - 1], action, f"{action}-tip"),
         )

@@ -12,7 +12,7 @@ from jamfold.questions.videopoker import HoldsRequest, PayStrategyRequest
 from jamfold.videopoker.holds import CostedHold, DealReport, Hold
 from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 from jamfold.views.faces import faces_html
-from jamfold.views.html import Html, element, joined, table, tiles
+from jamfold.views.html import Html, element, join_html, table, tiles
 from jamfold.views.terminal import plain_text
 from jamfold.views.videopoker import ENDINGS, LIST_RULE, draws_text, strategy_view
 
@@ -35,11 +35,11 @@ def verdict_fragment(question: TrainHoldRequest, report: JudgedHold) -> Html:
     hold = report.find(question.mask)
     others = [one for one in report.best if one is not hold]
     if hold in report.best:
-        also = joined("; equally good: ", _either(others)) if others else ""
-        words = joined(element("b", "Right"), ": ", _ev(hold, 4), " per coin", also, ".")
+        also = join_html("; equally good: ", _either(others)) if others else ""
+        words = join_html(element("b", "Right"), ": ", _ev(hold, 4), " per coin", also, ".")
     else:
         cost = float(report.cost(hold.mask))
-        words = joined(
+        words = join_html(
             element("b", "Wrong"),
             f", costs {cost:.4f} per coin: ", _either(others), f" is worth {_ev(others[0], 4)}, ",
             _cards(hold), f" {_ev(hold, 4)}.",
@@ -82,7 +82,7 @@ def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
 
 def _holds(report: DealReport) -> Html:
     rows = [_row(report, one) for one in report.costed]
-    return joined(
+    return join_html(
         _table(rows[:_FIRST]),
         element("details", element("summary", "All 32 holds"), _table(rows[_FIRST:])),
         element("details", element("summary", f"{ENDINGS[0].upper()}{ENDINGS[1:]}"), _draws(report)),
@@ -121,7 +121,7 @@ def _row(report: DealReport, one: CostedHold) -> Html:
 
 def _either(holds: Sequence[Hold]) -> Html:
     """Holds that are equally good."""
-    return joined(*(joined(" or " if k else "", _cards(hold)) for k, hold in enumerate(holds)))
+    return join_html(*(join_html(" or " if k else "", _cards(hold)) for k, hold in enumerate(holds)))
 
 
 def _cards(hold: Hold) -> Html:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jamfold.questions.worth import IcmRequest
-from jamfold.views.html import Html, element, joined, shade, table
+from jamfold.views.html import Html, element, join_html, shade, table
 from jamfold.views.worth import (
     GROUP_HEADS,
     NEVER,
@@ -62,7 +62,7 @@ def _pairs(answer: Icm, names: Sequence[str]) -> Html:
         )
         for k, name in enumerate(names)
     ]
-    return joined(
+    return join_html(
         element("h2", "All-in against: how much more than half they must win"),
         _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50 %"),
         element("p", _HINT, id="pairs-tip", class_="tip"),
@@ -114,7 +114,7 @@ def _factors(answer: Icm, names: Sequence[str]) -> Html | None:
     factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
     if factors is None or premiums is None or not 1 < len(factors) <= _MOST_SHOWN:
         return None
-    return joined(
+    return join_html(
         element("h3", "Bubble factors, row all-in against column"),
         _matrix(names, [list(map(factor_text, row)) for row in factors]),
         element("h3", "Risk premiums, percentage points"),

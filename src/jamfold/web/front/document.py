@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from urllib.parse import quote
 
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 
 PLACES: dict[str, dict[str, str]] = {
     "Strategy": {"/": "Strategies", "/charts": "Charts", "/report": "Report"},
@@ -38,7 +38,7 @@ def bar(path: str, *end: Html) -> Html:
         element("a", name, href=next(iter(pages)), aria_current="page" if path in pages else None)
         for name, pages in PLACES.items()
     ]
-    return joined(
+    return join_html(
         element("a", "jamfold", class_="brand", href="/"),
         element("nav", links, id="places", popover="auto", aria_label="Places"),
         *end,
@@ -73,7 +73,7 @@ def document(
     `head` holds styles and scripts of a page that is a program; the keyboard skips to the id `picture`.
     """
     refresh = element("meta", http_equiv="refresh", content=f"1;url={again}") if again else None
-    whole = joined(
+    whole = join_html(
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", f"{title} · jamfold"),
@@ -83,7 +83,7 @@ def document(
         element("noscript", refresh),
         head,
     )
-    body = joined(
+    body = join_html(
         element(
             "a",
             "Skip to the answer" if picture else "Skip to the content",

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import AmountList
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 from jamfold.web.front.form import capital, error_line, field, in_labels
 from jamfold.web.job import DONE, FAILED, OPEN_STATES, RUNNING, Job
 from jamfold.web.jobs import JobBoard
@@ -26,7 +26,7 @@ def always(question: CaseRequest) -> bool:
     return True
 
 
-class Part(NamedTuple):
+class PageRequest(NamedTuple):
     """A question on a page.
 
     Attributes
@@ -69,11 +69,11 @@ class Part(NamedTuple):
     of: Callable[[Texts, Any], CaseRequest | None] | None = None
     bound: tuple[str, ...] = ()
     at: Mapping[str, str] = {}
-    is_silent: bool = False
+    hides_errors: bool = False
     stopped: str = "Stopped."
     by_job: bool = False
     changed_by: tuple[str, ...] = ()
-    begins: Callable[[View], bool] | None = None
+    starts_automatically: Callable[[PageState], bool] | None = None
 
 
 class Page(NamedTuple):
@@ -84,7 +84,7 @@ class Page(NamedTuple):
     path, title
         Its address, and its heading.
     parts
-        Its questions, by the names that `View` and ``go`` know them by.
+        Its questions, by the names that `PageState` and ``go`` know them by.
     body
         Form and answers.
     usual
@@ -111,15 +111,15 @@ class Page(NamedTuple):
 
     path: str
     title: str
-    parts: Mapping[str, Part]
-    body: Callable[[View], Html]
+    parts: Mapping[str, PageRequest]
+    body: Callable[[PageState], Html]
     usual: Mapping[str, str] = {}
     own: tuple[str, ...] = ()
     files: Mapping[str, type[CaseRequest] | Callable[[Texts], CaseRequest]] = {}
     posts: bool = False
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
-    heard: Callable[[View], None] = lambda view: None
+    heard: Callable[[PageState], None] = lambda view: None
     written: Mapping[str, Callable[[Any], str]] = {}
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
     picture: str = ""
@@ -173,7 +173,7 @@ class Page(NamedTuple):
         return f"{self.path}?{words}" if words else self.path
 
 
-class View:
+class PageState:
     """A page as it stands: texts, errors by field, jobs by part; pieces of its body."""
 
     def __init__(self, page: Page, texts: Texts, board: JobBoard) -> None:
@@ -226,7 +226,7 @@ class View:
     def refuse(self, part: str, field: str, sentence: str) -> None:
         """Keep the sentence of a part at its field, the first one of each."""
         spec = self.page.parts[part]
-        if not spec.is_silent:
+        if not spec.hides_errors:
             words = in_labels(sentence, spec.question)
             self.errors.setdefault(spec.at.get(field, field) or part, words)
 
@@ -237,11 +237,11 @@ class View:
 
     def fields(self, part: str, *names: str, **labels: str) -> Html:
         """Fields of a part's question, one after the other."""
-        return joined(*(self._field(part, name, labels.get(name, "")) for name in names))
+        return join_html(*(self._field(part, name, labels.get(name, "")) for name in names))
 
     def choice(self, part: str, name: str, label: str, choices: Mapping[str, str]) -> Html:
         """A field of some words, by their names for people."""
-        return joined(self._field(part, name, label, choices))
+        return join_html(self._field(part, name, label, choices))
 
     def _field(
         self, part: str, name: str, label: str, choices: Mapping[str, str] | None = None
@@ -291,11 +291,11 @@ class View:
         inside: Html | None = None
         if job is not None and job.open:
             if self._is_told(part):
-                inside = joined(
+                inside = join_html(
                     self._ahead(job), element("span", _doing(job)), _progress(job), self._chip(part, job)
                 )
         elif job is not None and job.state not in (DONE, FAILED):
-            inside = joined(element("span", self.page.parts[part].stopped), self._chip(part, job))
+            inside = join_html(element("span", self.page.parts[part].stopped), self._chip(part, job))
         elif part in self.errors:
             inside = self.error(part)
         return element(
@@ -311,18 +311,18 @@ class View:
     def _is_told(self, part: str) -> bool:
         """Return whether a part says how far it is: a silent one leaves that to another that is open."""
         others = (name for name, job in self.jobs.items() if job.open and name != part)
-        return not (self.page.parts[part].is_silent and any(others))
+        return not (self.page.parts[part].hides_errors and any(others))
 
     def _followed(self, part: str) -> str | bool:
         """Whether the job of a part is looked at again: at once, or in so many milliseconds."""
         job = self.jobs.get(part)
         if job is None or not job.open:
             return False
-        return _SELDOM if self.is_beside(part) else True
+        return _SELDOM if self.runs_in_background(part) else True
 
-    def is_beside(self, part: str) -> bool:
+    def runs_in_background(self, part: str) -> bool:
         """Whether a part goes on beside all else."""
-        return self.page.parts[part].begins is not None
+        return self.page.parts[part].starts_automatically is not None
 
     @property
     def follow(self) -> str | bool:
@@ -348,7 +348,7 @@ class View:
         first = ahead[0]
         words = f"Waits for: {first.question.title}{_left(first)}"
         stop = element("button", "Stop that", class_="chip", name=STOP, value=first.id)
-        return joined(element("span", words), stop)
+        return join_html(element("span", words), stop)
 
     def button(self, part: str, words: str) -> Html | None:
         """Return the button that begins a part, and stops it while it runs.
@@ -369,7 +369,7 @@ class View:
             element("a", name, class_="chip", href=f"{self.page.path}.{kind}?{words}", download=True)
             for kind, name in names.items()
         ]
-        return joined(links)
+        return join_html(links)
 
 
 def _doing(job: Job) -> str:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from jamfold.cards import RANK_NAMES
 from jamfold.games import Game
 from jamfold.questions.equities import Rules
-from jamfold.views.html import Html, element, joined, part
+from jamfold.views.html import Html, element, join_html, part
 from jamfold.views.range_examples import range_examples, range_presets, range_shapes, range_suits
-from jamfold.web.front.page import View
+from jamfold.web.front.page import PageState
 
 _HINT = "Click or drag to paint hands; with keys: arrows and the space bar."
 _ALWAYS = 0.9999
@@ -21,7 +21,7 @@ _ALWAYS = 0.9999
 
 def range_help(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
     """All help with a field; `cells` is what its text holds, None if that is not known."""
-    return joined(picked_range(game, field, text, cells), presets(game, field), examples(game, field))
+    return join_html(picked_range(game, field, text, cells), presets(game, field), examples(game, field))
 
 
 def picked_range(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
@@ -50,7 +50,7 @@ def presets(game: Rules | None, field: str, whose: str = "", *, is_one_of_many: 
     )
 
 
-def painted_mark(view: View, part: str = "painted") -> Html:
+def painted_mark(view: PageState, part: str = "painted") -> Html:
     """Says which range was painted, until it has been said in its shortest words; that is followed."""
     job = view.jobs.get(part)
     is_open = job is not None and job.open
@@ -94,7 +94,7 @@ def paint(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
         data_tip=f"paint-tip-{field}",
         data_hold=cells is None,
     )
-    return joined(square, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
+    return join_html(square, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
 
 
 def patterns(game: Game, field: str, text: str) -> Html:
@@ -122,7 +122,7 @@ def patterns(game: Game, field: str, text: str) -> Html:
         data_tip=f"paint-tip-{field}",
         data_beside=True,
     )
-    return joined(table, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
+    return join_html(table, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
 
 
 def parts_of(text: str) -> list[str]:

@@ -24,7 +24,7 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.entries import CaseRequest
 from jamfold.views.html import Html, element
 from jamfold.web.front.document import document, tabs
-from jamfold.web.front.page import GO, JOB, STOP, Page, Part, Texts, View
+from jamfold.web.front.page import GO, JOB, STOP, Page, PageRequest, PageState, Texts
 from jamfold.web.job import DONE, FAILED, Job
 from jamfold.web.jobs import UNNAMED, JobBoard, JobError
 
@@ -42,7 +42,7 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
         there = page.elsewhere(words)
         if there:
             return RedirectResponse(there)
-        view = View(page, page.texts(pairs), board)
+        view = PageState(page, page.texts(pairs), board)
         view.read(words.get(GO, ""))
         if GO in words or STOP in words:
             job = _begin_or_stop(board, view, words, _tab(request))
@@ -51,7 +51,9 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
                 return RedirectResponse(f"{page.path}?{urlencode([*kept, (JOB, job.id)])}", status_code=303)
         await _look(board, view, [text for name, text in pairs if name == JOB], _tab(request))
         page.heard(view)
-        return HTMLResponse(_whole(view, follow=GO not in words))  # with it, something was wrong: it stays
+        return HTMLResponse(
+            _render_page(view, follow=GO not in words)
+        )  # with it, something was wrong: it stays
 
     for kind in (*page.files, *page.written):
         _add_file(app, board, page, kind)
@@ -90,7 +92,7 @@ def _tab(request: Request) -> str:
     return request.headers.get("x-tab", UNNAMED)[:40]
 
 
-def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str], tab: str) -> Job | None:
+def _begin_or_stop(board: JobBoard, view: PageState, words: Mapping[str, str], tab: str) -> Job | None:
     """Do what a button says; None, with its sentence, where that cannot be."""
     try:
         if STOP in words:
@@ -104,7 +106,7 @@ def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str], tab: s
         return None
 
 
-async def _look(board: JobBoard, view: View, job_ids: Sequence[str], tab: str) -> None:
+async def _look(board: JobBoard, view: PageState, job_ids: Sequence[str], tab: str) -> None:
     """Find the jobs of all parts, and start those of quick ones; parts that need no others go together."""
     known = [job for job_id in job_ids if (job := board.job(job_id)) is not None and not job.left]
     for job in known:
@@ -121,12 +123,12 @@ async def _look(board: JobBoard, view: View, job_ids: Sequence[str], tab: str) -
                 if job.field in part.bound:
                     board.discard(view.jobs[part.after])
     for name, part in view.page.parts.items():
-        if part.begins is not None and part.begins(view):
-            await _begin_beside(board, view, name, tab)
+        if part.starts_automatically is not None and part.starts_automatically(view):
+            await _start_background_job(board, view, name, tab)
     board.look(view.jobs.values(), tab)
 
 
-async def _begin_beside(board: JobBoard, view: View, name: str, tab: str) -> None:
+async def _start_background_job(board: JobBoard, view: PageState, name: str, tab: str) -> None:
     """Begin a part that nobody waits for; one that was stopped, or has failed, stays so."""
     question = view.questions.get(name)
     if question is None:
@@ -140,19 +142,21 @@ async def _begin_beside(board: JobBoard, view: View, name: str, tab: str) -> Non
 
 
 async def _begin(
-    board: JobBoard, view: View, name: str, question: CaseRequest, tab: str, *, seconds: float = QUICK
+    board: JobBoard, view: PageState, name: str, question: CaseRequest, tab: str, *, seconds: float = QUICK
 ) -> Job | None:
     """Submit the question of a part and return its job after so many seconds; None where it is refused."""
     part = view.page.parts[name]
     try:
-        job = board.submit(question, watched=part.begins is None and not part.changed_by, tab=tab)
+        job = board.submit(
+            question, watched=part.starts_automatically is None and not part.changed_by, tab=tab
+        )
     except JamfoldError as error:
         view.refuse(name, "", str(error))
         return None
     return await board.wait(job, seconds)
 
 
-async def _see(board: JobBoard, view: View, name: str, known: Sequence[Job], tab: str) -> Job | None:
+async def _see(board: JobBoard, view: PageState, name: str, known: Sequence[Job], tab: str) -> Job | None:
     """Find or begin the job of a part, and return a copy: the page is drawn from copies alone.
 
     A part whose job ends after the copy is drawn as one that goes on, and is looked at again: no page misses
@@ -176,13 +180,13 @@ async def _see(board: JobBoard, view: View, name: str, known: Sequence[Job], tab
     return seen
 
 
-def _may_be_of(view: View, name: str, job: Job) -> bool:
+def _may_be_of(view: PageState, name: str, job: Job) -> bool:
     """Whether a job is that of a part, whose question may not be known before others are answered."""
     part = view.page.parts[name]
     return _is_of(view, name, job) or (part.of is not None and type(job.question) is part.question)
 
 
-def _is_of(view: View, name: str, job: Job) -> bool:
+def _is_of(view: PageState, name: str, job: Job) -> bool:
     """Whether a job is that of a part."""
     part, asked = view.page.parts[name], view.questions
     if job.question == asked.get(name):
@@ -190,14 +194,14 @@ def _is_of(view: View, name: str, job: Job) -> bool:
     return part.by_job and type(job.question) is part.question and job.question not in asked.values()
 
 
-def _is_old(board: JobBoard, view: View, part: Part, seen: Job) -> bool:
+def _is_old(board: JobBoard, view: PageState, part: PageRequest, seen: Job) -> bool:
     """Return whether something has changed since a part was begun, on this page or elsewhere."""
     kinds = {view.page.parts[name].question.name for name in part.changed_by}
     done = (job for kind in kinds for job in board.jobs(kind, DONE))
     return not seen.open and any(job.finished > seen.started for job in done)
 
 
-def _whole(view: View, *, follow: bool) -> str:
+def _render_page(view: PageState, *, follow: bool) -> str:
     page = view.page
     first = next(iter(page.parts))
     asked = view.questions.get(first)
@@ -212,10 +216,10 @@ def _whole(view: View, *, follow: bool) -> str:
         if name not in view.placed
     ]
     form = element(
-        "form", plain, lost, body, _unseen(view, body), id="form", action=page.path, autocomplete="off"
+        "form", plain, lost, body, _hidden_inputs(view, body), id="form", action=page.path, autocomplete="off"
     )
     link = element("button", "Copy link", class_="chip", type="button", data_copy=True)
-    is_waiting = any(job.open for part, job in view.jobs.items() if not view.is_beside(part))
+    is_waiting = any(job.open for part, job in view.jobs.items() if not view.runs_in_background(part))
     main = element(
         "main",
         element("h1", page.title),
@@ -233,7 +237,7 @@ def _whole(view: View, *, follow: bool) -> str:
     return document(page.path, page.title, main, again=again, picture=page.picture)
 
 
-def _unseen(view: View, body: str) -> list[Html]:
+def _hidden_inputs(view: PageState, body: str) -> list[Html]:
     """What was typed into fields that are not shown beside an error, so that it is not lost."""
     if not view.errors:
         return []
@@ -245,14 +249,14 @@ def _unseen(view: View, body: str) -> list[Html]:
     ]
 
 
-def _followed(view: View) -> str:
+def _followed(view: PageState) -> str:
     """The address that shows the page with all that was begun."""
     address = view.page.address(view.texts)
     jobs = urlencode([(JOB, job.id) for job in view.jobs.values()])
     return f"{address}{'&' if '?' in address else '?'}{jobs}"
 
 
-def _posted(view: View) -> Html:
+def _posted(view: PageState) -> Html:
     """The form that files and long texts belong to, wherever they stand; what the other holds stays."""
     there = view.page.address(view.texts)
     return element("form", id="posted", action=there, method="post", enctype="multipart/form-data")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
-from jamfold.views.html import Html, element, joined, table
+from jamfold.views.html import Html, element, join_html, table
 from jamfold.web.front.document import document
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def add(app: FastAPI, known: Callable[[], Iterable[ApiRoute]]) -> None:
 
     @app.get("/about", include_in_schema=False)
     def about() -> HTMLResponse:
-        words = [joined(element("dt", word), element("dd", text)) for word, text in _WORDS.items()]
+        words = [join_html(element("dt", word), element("dd", text)) for word, text in _WORDS.items()]
         more = element("p", "How programs ask: ", element("a", "the API", href="/api"), ".")
         return _page("/about", "About", element("dl", words, class_="words"), element("p", _LIMITS), more)
 
@@ -68,5 +68,5 @@ def _page(path: str, title: str, *inside: Html) -> HTMLResponse:
 
 def _row(request: ApiRoute) -> tuple[Html, str, Html]:
     body = next(iter(request.examples), {})
-    example = element("code", json.dumps(body)) if request.method == "POST" else joined()
+    example = element("code", json.dumps(body)) if request.method == "POST" else join_html()
     return element("code", f"{request.method} /api{request.path}"), f"{request.summary}.", example

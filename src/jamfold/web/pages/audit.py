@@ -14,8 +14,8 @@ from jamfold.hand.posts import POSTED
 from jamfold.questions.audit import AuditRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.prizes import PANEL
-from jamfold.views.html import Html, element, joined
-from jamfold.web.front.page import GO, JOB, Page, Part, Texts, View, always
+from jamfold.views.html import Html, element, join_html
+from jamfold.web.front.page import GO, JOB, Page, PageRequest, PageState, Texts, always
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.table import CHOICES
 from jamfold.web.pages.table_formats import tidy
@@ -68,13 +68,13 @@ def _seats(texts: Texts) -> Texts:
     return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
 
 
-def _body(view: View) -> Html:
+def _body(view: PageState) -> Html:
     job = view.jobs.get("audit")
     asked = None if job is None else job.question
     text = asked.ranges if isinstance(asked, AuditRequest) else view.texts["ranges"]
     waiting = "The verdict stands here once ranges are measured."
     verdict = element("section", view.answer("audit", waiting), class_="card")
-    return joined(
+    return join_html(
         element("p", _LEAD, class_="note"),
         element(
             "div",
@@ -87,27 +87,27 @@ def _body(view: View) -> Html:
     )
 
 
-def _opens(view: View) -> bool:
+def _opens(view: PageState) -> bool:
     """Whether nothing has been asked yet."""
     return "sample" in view.questions and "audit" not in view.jobs and not view.errors
 
 
-def _measured_sample(view: View) -> Html:
+def _measured_sample(view: PageState) -> Html:
     """What the page opens with: sample ranges and what they give away."""
     lines = [element("p", line, class_="range") for line in _SAMPLE["ranges"].split("; ")]
     head = element("h2", "Sample ranges, heads-up at 10 bb")
-    inside = joined(head, *lines, view.status("sample"), view.answer("sample"))
+    inside = join_html(head, *lines, view.status("sample"), view.answer("sample"))
     return element("section", inside, id="sampled", class_="card")
 
 
-def _hand(view: View) -> Html:
+def _hand(view: PageState) -> Html:
     """Game, seats and stacks; the rest folded away."""
     first = view.fields("audit", "game", "seats", "stack", "stacks", stack="Stack of each")
     prizes = AuditRequest.fields_in_panel(PANEL)
-    more = joined(*(_field(view, name) for name in _MORE))
-    worth = joined(*(_field(view, name) for name in prizes))
+    more = join_html(*(_field(view, name) for name in _MORE))
+    worth = join_html(*(_field(view, name) for name in prizes))
     how = view.fields("audit", "seconds", "seed", "hands", "partial")
-    return joined(
+    return join_html(
         element("div", first, class_="fields"),
         view.folded("Blinds, antes and raises", more, *_parts(_MORE)),
         view.folded("Prizes and rake", worth, *_parts(prizes)),
@@ -121,11 +121,11 @@ def _parts(names: tuple[str, ...]) -> list[str]:
     return [part for one in asked for part, _ in one.entry.part_names or ((one.name, ""),)]
 
 
-def _field(view: View, name: str) -> Html:
+def _field(view: PageState, name: str) -> Html:
     return view.choice("audit", name, "", CHOICES[name]) if name in CHOICES else view.fields("audit", name)
 
 
-def _taking(view: View, text: str) -> Html:
+def _taking(view: PageState, text: str) -> Html:
     """The drop area and the field for text; both belong to the form that is posted."""
     files = element(
         "p",
@@ -174,8 +174,8 @@ PAGE = Page(
     path=_PATH,
     title="Audit: what your ranges give away",
     parts={
-        "audit": Part(AuditRequest, read=_asked, by_job=True, stopped="Stopped."),
-        "sample": Part(AuditRequest, quick=always, read=_sample),
+        "audit": PageRequest(AuditRequest, read=_asked, by_job=True, stopped="Stopped."),
+        "sample": PageRequest(AuditRequest, quick=always, read=_sample),
     },
     body=_body,
     usual=AuditRequest.default_strings() | {"game": "holdem", "seats": "2", "stack": "10bb"},

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from jamfold.games import GAMES, canonical_name
 from jamfold.questions.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
 from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
-from jamfold.views.html import Html, choose, element, joined
+from jamfold.views.html import Html, choose, element, join_html
 from jamfold.views.titles import game_titles
 from jamfold.web.front.cards import deck
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.web.front.ranges import presets
 
 _WAYS = {
@@ -77,8 +77,8 @@ def _at_table(texts: Texts) -> Texts:
     return _played(texts) | {"pot": ""}
 
 
-def _body(view: View) -> Html:
-    chance = joined(view.status("chance"), view.answer("chance"))
+def _body(view: PageState) -> Html:
+    chance = join_html(view.status("chance"), view.answer("chance"))
     return element(
         "div",
         element(
@@ -98,7 +98,7 @@ def _body(view: View) -> Html:
     )
 
 
-def _form(view: View) -> Html:
+def _form(view: PageState) -> Html:
     games = {name: title for name, title in game_titles().items() if GAMES[name].ranks_all_holdings}
     game = view.questions.get("chance")
     lowest = game.rules.lowest_rank if isinstance(game, ChanceRequest) else 0
@@ -106,7 +106,7 @@ def _form(view: View) -> Html:
     of = [view.choice("chance", "share_of", "Share", _OF)] if way == "fold_share" else []
     sample = [view.fields("chance", "deals", "seed")] if view.texts["opponents"] != "1" else []
     numbers = {str(count): str(count) for count in range(1, 9)}
-    fields = joined(
+    fields = join_html(
         view.choice("chance", "game", "Game", games),
         view.fields("chance", "hand"),
         deck("Click your hand", "hand", view.texts["hand"], 2, lowest),
@@ -122,26 +122,26 @@ def _form(view: View) -> Html:
     return element("div", fields, class_="fields")
 
 
-def _best_answers(view: View) -> Html:
+def _best_answers(view: PageState) -> Html:
     game = GAMES.get(canonical_name(view.texts["played"] or view.texts["game"]))
     pot = element("input", id="lying", name="lying", value=view.texts["lying"], autocomplete="off")
-    fields = joined(
+    fields = join_html(
         choose("played", "Game", {"": "As above"} | game_titles(), view.texts["played"]),
         view.error("played"),
         view.fields("solution", "stacks"),
         element("div", element("label", "Pot already there", for_="lying"), pot, class_="field"),
         view.error("lying"),
         [
-            joined(view.fields("solution", name), presets(game, name, whose))
+            join_html(view.fields("solution", name), presets(game, name, whose))
             for name, whose in _RANGES.items()
         ],
         view.folded("Rake", view.fields("solution", *_RAKE), *_RAKE),
     )
-    seats = joined(
+    seats = join_html(
         view.choice("several", "seats", "Seats", _SEATS),
         view.fields("several", "stack", stack="Stack of each"),
     )
-    return joined(
+    return join_html(
         element("h2", "Against opponents who answer best"),
         element("p", _BEST, class_="note"),
         element("div", fields, class_="fields"),
@@ -157,9 +157,9 @@ def _best_answers(view: View) -> Html:
     )
 
 
-def _distribution(view: View) -> Html:
+def _distribution(view: PageState) -> Html:
     files = element("p", view.files(**_FILES), class_="tabs")
-    return joined(
+    return join_html(
         element("h2", "Strength of all hands on all flops"),
         element("p", _SPREAD, class_="note"),
         element("div", view.button("distribution", "Show the distribution"), class_="row"),
@@ -173,19 +173,21 @@ PAGE = Page(
     path="/flop",
     title="Winning chance on the flop",
     parts={
-        "chance": Part(
+        "chance": PageRequest(
             ChanceRequest, quick=always, read=lambda texts: ChanceRequest.from_strings(_asked(texts))
         ),
-        "solution": Part(
+        "solution": PageRequest(
             FlopRequest, read=lambda texts: FlopRequest.from_strings(_played(texts)), at={"pot": "lying"}
         ),
-        "flops": Part(
+        "flops": PageRequest(
             FlopChartRequest,
             read=lambda texts: FlopChartRequest.from_strings(_played(texts)),
             at={"game": "played", "pot": "lying"},
         ),
-        "several": Part(FlopTableRequest, read=lambda texts: FlopTableRequest.from_strings(_at_table(texts))),
-        "distribution": Part(
+        "several": PageRequest(
+            FlopTableRequest, read=lambda texts: FlopTableRequest.from_strings(_at_table(texts))
+        ),
+        "distribution": PageRequest(
             DistributionRequest, read=lambda texts: DistributionRequest.from_strings(_asked(texts))
         ),
     },

@@ -6,8 +6,8 @@ from functools import partial
 
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
-from jamfold.views.html import Html, element, joined
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.views.html import Html, element, join_html
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.web.pages.chips import played_for, posted, raises
 
 _FILES = {
@@ -38,8 +38,8 @@ def _file(kind: str, texts: Texts) -> ChartFileRequest:
     return question
 
 
-def _body(view: View) -> Html:
-    form = joined(
+def _body(view: PageState) -> Html:
+    form = join_html(
         element("div", view.fields("chart", "game", "seats", "low", "high", "step"), class_="fields"),
         posted(view, "chart"),
         played_for(view, "chart"),
@@ -50,13 +50,13 @@ def _body(view: View) -> Html:
     )
     cards = [element("section", form, class_="card", aria_label="The chart")]
     if view.result("chart") is not None and "at" in view.questions:
-        at = joined(_slider(view), view.status("at"), view.answer("at"))
+        at = join_html(_slider(view), view.status("at"), view.answer("at"))
         cards.append(element("section", at, class_="card", aria_label="At one stack", id="at-card"))
     cards.append(element("section", _answer(view), class_="card", aria_label="Over the stacks"))
     return element("div", cards, class_="cards-below")
 
 
-def _slider(view: View) -> Html:
+def _slider(view: PageState) -> Html:
     question = view.questions["at"]
     assert isinstance(question, ChartStackRequest)
     low, high, step = question.low, question.grid.stacks[-1], question.step
@@ -68,7 +68,7 @@ def _slider(view: View) -> Html:
     return element("div", label, slider, class_="field wide")
 
 
-def _answer(view: View) -> Html:
+def _answer(view: PageState) -> Html:
     question = view.questions.get("chart")
     has_ranges = isinstance(question, ChartRequest) and question.rules.has_square_of_classes
     has_pages = isinstance(question, ChartRequest) and question.seats is not None
@@ -78,16 +78,16 @@ def _answer(view: View) -> Html:
         if {"ranges.csv": has_ranges, "pdf": has_pages}.get(kind, True)
     }
     files = element("p", view.files(**names), class_="tabs")
-    return joined(view.answer("chart"), files if view.result("chart") is not None else None)
+    return join_html(view.answer("chart"), files if view.result("chart") is not None else None)
 
 
 PAGE = Page(
     path="/charts",
     title="Charts",
     parts={
-        "chart": Part(ChartRequest, quick=_is_quick, unless="needs"),
-        "needs": Part(NeedsRequest, quick=always, is_silent=True, changed_by=("chart",)),
-        "at": Part(ChartStackRequest, quick=always, after="chart", read=_at, is_silent=True),
+        "chart": PageRequest(ChartRequest, quick=_is_quick, unless="needs"),
+        "needs": PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("chart",)),
+        "at": PageRequest(ChartStackRequest, quick=always, after="chart", read=_at, hides_errors=True),
     },
     picture="chart-answer",
     body=_body,

@@ -11,11 +11,11 @@ from jamfold.games import Game, canonical_name
 from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, Rules, rules_of
 from jamfold.questions.meant_game import meant_game
 from jamfold.views.columns import columns_csv
-from jamfold.views.html import Html, choose, element, joined
+from jamfold.views.html import Html, choose, element, join_html
 from jamfold.views.json import to_text
 from jamfold.views.titles import calculator_titles
 from jamfold.web.front.cards import deck
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.web.front.ranges import examples, painted_mark, picked_range, presets
 from jamfold.web.job import FAILED
 
@@ -137,7 +137,7 @@ def _row(texts: Texts, field: str) -> str:
     return f"player{rows[int(number) - 1]}" if is_player else field
 
 
-def _heard(view: View) -> None:
+def _heard(view: PageState) -> None:
     """Errors stand at their row; what has been painted stands in its field in its shortest words."""
     job = view.jobs.get("equity")
     if job is not None and job.state == FAILED and job.field in view.errors:
@@ -151,8 +151,8 @@ def _heard(view: View) -> None:
         view.texts["p"] = "\n".join(lines)
 
 
-def _body(view: View) -> Html:
-    form = joined(
+def _body(view: PageState) -> Html:
+    form = join_html(
         element("div", view.choice("equity", "game", "Game", calculator_titles()), class_="fields"),
         [_player_row(view, k) for k in range(1, len(view.texts["p"].split("\n")) + 1)],
         painted_mark(view, f"painted-{view.texts['painted']}"),
@@ -160,7 +160,7 @@ def _body(view: View) -> Html:
         element("div", _rest(view), class_="fields"),
         element("div", view.button("equity", "Calculate"), class_="row", id="calculate"),
     )
-    answer = joined(view.status("equity"), view.answer("equity"), _files(view))
+    answer = join_html(view.status("equity"), view.answer("equity"), _files(view))
     return element(
         "div",
         element("div", element("section", form, class_="card", aria_label="The players")),
@@ -169,7 +169,7 @@ def _body(view: View) -> Html:
     )
 
 
-def _player_row(view: View, k: int) -> Html:
+def _player_row(view: PageState, k: int) -> Html:
     """A player's field, what its text means, and tabs of ways to fill it, which only a script can."""
     name, text = f"player{k}", view.texts["p"].split("\n")[k - 1]
     wrong = name in view.errors
@@ -185,7 +185,7 @@ def _player_row(view: View, k: int) -> Html:
         aria_describedby=f"{name}-error" if wrong else None,
     )
     take = element("button", "×", class_="chip", name="less", value=str(k), aria_label="Remove this player")
-    inside = joined(
+    inside = join_html(
         element("div", label, _tablist(view, k), class_="heading"),
         element("div", field, take, class_="line"),
         view.error(name),
@@ -195,7 +195,7 @@ def _player_row(view: View, k: int) -> Html:
     return element("div", inside, class_="field player", id=f"row-{k}")
 
 
-def _tablist(view: View, k: int) -> Html:
+def _tablist(view: PageState, k: int) -> Html:
     opened = _tab(view.texts, k)
     buttons = [
         element(
@@ -216,7 +216,7 @@ def _tablist(view: View, k: int) -> Html:
     return element("div", buttons, class_="scripted", role="tablist", aria_label=label)
 
 
-def _panel(view: View, k: int, text: str) -> Html:
+def _panel(view: PageState, k: int, text: str) -> Html:
     """What the open tab of a player shows."""
     game, name, opened = _rules(view.texts), f"player{k}", _tab(view.texts, k)
     painted = view.result(f"painted-{name}")
@@ -224,9 +224,9 @@ def _panel(view: View, k: int, text: str) -> Html:
     if opened == "cards":
         inside = deck(f"Cards of player {k}", name, text, game.hole_cards, game.lowest_rank, always=True)
     elif opened == "range" and isinstance(game, Game):
-        inside = joined(presets(game, name), picked_range(game, name, text, cells))
+        inside = join_html(presets(game, name), picked_range(game, name, text, cells))
     else:
-        inside = joined(presets(game, name), examples(game, name))
+        inside = join_html(presets(game, name), examples(game, name))
     return element(
         "div",
         element("input", type="hidden", name="tab", value="" if opened == "text" else opened),
@@ -238,12 +238,12 @@ def _panel(view: View, k: int, text: str) -> Html:
     )
 
 
-def _rest(view: View) -> Html:
+def _rest(view: PageState) -> Html:
     """Known cards, and how it is counted."""
     game, how = _rules(view.texts), view.texts["how"]
     cards = [("board", 5, "Click the board")] * game.has_board + [("dead", 20, "Click dead cards")]
     known = [
-        joined(view.fields("equity", name), deck(label, name, view.texts[name], most, game.lowest_rank))
+        join_html(view.fields("equity", name), deck(label, name, view.texts[name], most, game.lowest_rank))
         for name, most, label in cards
     ]
     more = (
@@ -251,10 +251,10 @@ def _rest(view: View) -> Html:
         if how == "sampled"
         else view.fields("equity", "outcomes", outcomes="Wins and ties of ranges, also after a build")
     )
-    return joined(known, choose("how", "Method", _HOW, how), more)
+    return join_html(known, choose("how", "Method", _HOW, how), more)
 
 
-def _files(view: View) -> Html | None:
+def _files(view: PageState) -> Html | None:
     if view.result("equity") is None:
         return None
     return element("p", view.files(csv="CSV", json="JSON"), class_="tabs")
@@ -269,16 +269,16 @@ PAGE = Page(
     path="/equity",
     title="Equity",
     parts={
-        "equity": Part(EquityRequest, quick=_is_quick, read=_equity),
+        "equity": PageRequest(EquityRequest, quick=_is_quick, read=_equity),
         **{
-            f"player{k}": Part(
+            f"player{k}": PageRequest(
                 PlayerRequest, quick=always, read=partial(_player, k), at={"text": f"player{k}"}
             )
             for k in range(1, MOST + 1)
         },
         **{
-            f"painted-player{k}": Part(
-                PaintedRequest, quick=always, read=partial(_painted, k), is_silent=True
+            f"painted-player{k}": PageRequest(
+                PaintedRequest, quick=always, read=partial(_painted, k), hides_errors=True
             )
             for k in range(1, MOST + 1)
         },

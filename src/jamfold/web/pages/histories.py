@@ -20,9 +20,9 @@ from jamfold.questions.history_reports import (
 from jamfold.questions.lookups import HandRequest
 from jamfold.questions.strategies import BuildRequest
 from jamfold.views.history_words import SEAT_WORDS
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 from jamfold.views.titles import game_titles
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.web.watching import FOLDERS
 
 _LEAD = (
@@ -66,13 +66,13 @@ def _asked_hand(texts: Texts) -> HandRequest | None:
     return HandRequest.of_address(texts["why"]) if texts["why"] else None
 
 
-def _body(view: View) -> Html:
+def _body(view: PageState) -> Html:
     players = view.result("players")
     sample = _is_sample(view)
     if players == [] and not sample and not view.texts["player"]:
         view.placed.add("player")  # there is nobody yet, which is no mistake
         head = element("h2", "What do your jam-or-fold mistakes cost?")
-        return joined(
+        return join_html(
             head, _watched(view), _taking(view), _read(view), view.status("players"), _seconds(view)
         )
     if sample:
@@ -82,11 +82,11 @@ def _body(view: View) -> Html:
             element("a", "Use your own", href="/histories", class_="chip"),
             class_="sampled",
         )
-        return joined(head, _after(view, players or []))
-    return joined(_after(view, players or []))
+        return join_html(head, _after(view, players or []))
+    return join_html(_after(view, players or []))
 
 
-def _watched(view: View) -> Html | None:
+def _watched(view: PageState) -> Html | None:
     """What is watched; the page looks again by itself."""
     if not FOLDERS or _is_sample(view):
         return None
@@ -94,11 +94,11 @@ def _watched(view: View) -> Html | None:
     return element("p", words, id="watched", class_="note", data_follow=_AGAIN)
 
 
-def _is_sample(view: View) -> bool:
+def _is_sample(view: PageState) -> bool:
     return view.texts["sample"] in ("1", "true")
 
 
-def _taking(view: View) -> Html:
+def _taking(view: PageState) -> Html:
     """The drop area, and the field for text; both belong to the form that is posted."""
     files = element(
         "p",
@@ -143,14 +143,14 @@ def _chooser(name: str, words: str, **more: object) -> Html:
     return element("label", words, " ", field, class_="chooser")
 
 
-def _read(view: View) -> Html:
+def _read(view: PageState) -> Html:
     """What came of the text or the files, and what a pasted hand cost."""
     parts = [part for part in ("pasted", "import") if part in view.jobs or part in view.errors]
-    inside = [joined(view.status(part), view.answer(part)) for part in parts]
+    inside = [join_html(view.status(part), view.answer(part)) for part in parts]
     return element("div", inside, id="history-read", aria_live="polite")
 
 
-def _after(view: View, players: list[dict[str, object]]) -> Html:
+def _after(view: PageState, players: list[dict[str, object]]) -> Html:
     adding = element(
         "details",
         element("summary", "Add hands"),
@@ -169,7 +169,7 @@ def _after(view: View, players: list[dict[str, object]]) -> Html:
         view.answer("report", "Your hands are being read."),
         _opponents(view),
     )
-    return joined(
+    return join_html(
         element("div", _who(view, players), _filters(view), class_="who"),
         _watched(view),
         view.error("player"),
@@ -177,7 +177,7 @@ def _after(view: View, players: list[dict[str, object]]) -> Html:
     )
 
 
-def _why(view: View) -> Html:
+def _why(view: PageState) -> Html:
     """One decision taken apart, beside the report; the script writes into the field which one."""
     texts, question = view.texts, view.questions.get("why")
     field = element("input", type="hidden", id="why-asked", name="why", value=texts["why"])
@@ -203,10 +203,10 @@ def _why(view: View) -> Html:
         tabindex="-1",
         aria_label="Why",
     )
-    return joined(field, panel)
+    return join_html(field, panel)
 
 
-def _who(view: View, players: list[dict[str, object]]) -> Html:
+def _who(view: PageState, players: list[dict[str, object]]) -> Html:
     result = view.result("report")
     name = str(result["summary"]["player"]) if result else view.texts["player"]
     given = view.texts["player"]
@@ -220,7 +220,7 @@ def _who(view: View, players: list[dict[str, object]]) -> Html:
     return element("div", element("h2", "You are ", element("b", name or "…")), change, class_="you")
 
 
-def _filters(view: View) -> Html:
+def _filters(view: PageState) -> Html:
     seats = {"all": "All seats", **SEAT_WORDS}
     files = element("p", view.files(html="HTML file", csv="CSV of decisions"), class_="tabs")
     names = [
@@ -228,13 +228,13 @@ def _filters(view: View) -> Html:
     ]
     stacks = {word: "All stacks" if word == "all" else f"{name} bb" for word, name in names}
     depths = {word: "All" if word == "all" else name for word, name in names}
-    more = joined(
+    more = join_html(
         view.choice("report", "depth", "Stacks with their share of the antes", depths),
         view.fields("report", *_RESTED[1:]),
         view.folded("Room's table", view.fields("report", *_ROOM), *_ROOM),
         files,
     )
-    fields = joined(
+    fields = join_html(
         view.choice("report", "game", "Game", {"": "All games", **game_titles()}),
         view.choice("report", "seat", "Seat", seats),
         view.choice("report", "stack", "Stacks", stacks),
@@ -249,26 +249,26 @@ def _filters(view: View) -> Html:
     )
 
 
-def _waiting(view: View) -> int:
+def _waiting(view: PageState) -> int:
     """Decisions at tables of four to ten that the report does not judge yet."""
     report = view.result("report")
     left = report["summary"]["larger"]["left_out"] if report and report["summary"]["larger"] else []
     return sum(one["count"] for one in left if one["reason"] == LARGER_NOT_SOLVED)
 
 
-def _begins(view: View) -> bool:
+def _begins(view: PageState) -> bool:
     """Whether tables of four to ten are solved now: until none is left that the report waits for."""
     last = view.result("larger")
     is_in_vain = last is not None and not last["summary"]["spots"]
     return not _is_sample(view) and not is_in_vain and _waiting(view) > 0
 
 
-def _seconds(view: View) -> Html:
+def _seconds(view: PageState) -> Html:
     """How long spots are sampled, where nobody is asked: the address keeps it."""
     return element("input", type="hidden", name="seconds", value=view.texts["seconds"])
 
 
-def _larger(view: View) -> Html:
+def _larger(view: PageState) -> Html:
     """How far the tables of four to ten are solved, which goes on by itself, and how it is stopped."""
     waiting, job = _waiting(view), view.jobs.get("larger")
     if _is_sample(view) or not (waiting or job is not None):
@@ -283,15 +283,15 @@ def _larger(view: View) -> Html:
         element("p", words, how if is_open else None, class_="note") if waiting else None,
         element("div", view.status("larger"), button if is_left else None, class_="row"),
         None if is_open else view.answer("larger"),
-        view.folded("How long", joined(seconds, None if is_left else button), "seconds"),
+        view.folded("How long", join_html(seconds, None if is_left else button), "seconds"),
         id="larger-tables",
         class_="card",
         aria_label="Tables of four to ten",
     )
 
 
-def _opponents(view: View) -> Html:
-    inside = joined(
+def _opponents(view: PageState) -> Html:
+    inside = join_html(
         element("p", _OPPONENTS, class_="note"),
         element("div", view.button("opponents", "Show opponents"), class_="row"),
         view.status("opponents"),
@@ -306,18 +306,20 @@ PAGE = Page(
     path="/histories",
     title="My hands",
     parts={
-        "report": Part(HistoryReportRequest, quick=lambda _: True, changed_by=_NEW),
-        "players": Part(HistoryPlayersRequest, quick=lambda _: True, changed_by=_NEW),
-        "opponents": Part(HistoryOpponentsRequest, read=_others, changed_by=_NEW),
-        "larger": Part(
-            HistoryTablesRequest, begins=_begins, stopped="Stopped: what is solved so far is kept."
+        "report": PageRequest(HistoryReportRequest, quick=lambda _: True, changed_by=_NEW),
+        "players": PageRequest(HistoryPlayersRequest, quick=lambda _: True, changed_by=_NEW),
+        "opponents": PageRequest(HistoryOpponentsRequest, read=_others, changed_by=_NEW),
+        "larger": PageRequest(
+            HistoryTablesRequest,
+            starts_automatically=_begins,
+            stopped="Stopped: what is solved so far is kept.",
         ),
-        "build": Part(
+        "build": PageRequest(
             BuildRequest, read=_built, by_job=True, stopped="Stopped: what is built so far is kept."
         ),
-        "import": Part(HistoryImportRequest, read=_nothing, by_job=True),
-        "pasted": Part(HistoryExplainRequest, read=_nothing, by_job=True),
-        "why": Part(HandRequest, quick=always, read=_asked_hand, at=_AT_PANEL),
+        "import": PageRequest(HistoryImportRequest, read=_nothing, by_job=True),
+        "pasted": PageRequest(HistoryExplainRequest, read=_nothing, by_job=True),
+        "why": PageRequest(HandRequest, quick=always, read=_asked_hand, at=_AT_PANEL),
     },
     body=_body,
     own=("table", "why"),

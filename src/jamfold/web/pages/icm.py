@@ -14,9 +14,9 @@ from jamfold.questions.models import ModelsRequest
 from jamfold.questions.worth import IcmFileRequest, IcmRequest
 from jamfold.views.deals import METHOD_NAMES
 from jamfold.views.digits import SURE, with_interval
-from jamfold.views.html import Html, bar, element, joined
+from jamfold.views.html import Html, bar, element, join_html
 from jamfold.views.worth import HEADS, MODEL_NAMES
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.worth.lobby import find_players, read_payouts
 
 _PRESETS = {
@@ -104,14 +104,14 @@ def _models(texts: Texts) -> ModelsRequest:
     return ModelsRequest.from_strings(settled(texts))
 
 
-def _body(view: View) -> Html:
-    left = joined(
+def _body(view: PageState) -> Html:
+    left = join_html(
         element("section", _table(view), _lobby(), class_="card", aria_label="Players"),
         element("section", _deal_of(view), class_="card", aria_label="Deal"),
         element("section", _next_hands(view), class_="card", aria_label="Next hands"),
         element("section", _which_model(view), class_="card", aria_label="Which model is right?"),
     )
-    right = joined(
+    right = join_html(
         element("section", _prizes(view), class_="card", aria_label="Prizes"),
         element(
             "section",
@@ -125,7 +125,7 @@ def _body(view: View) -> Html:
     return element("div", element("div", left), element("div", right), class_="columns")
 
 
-def _table(view: View) -> Html:
+def _table(view: PageState) -> Html:
     """A line for each player and an empty one for the next."""
     lines = players(view.texts)
     now, later = _values(view, "icm"), _values(view, "fgs")
@@ -144,7 +144,7 @@ def _table(view: View) -> Html:
         "thead",
         element("tr", [element("td" if kind else "th", words, class_=kind or None) for words, kind in heads]),
     )
-    return joined(
+    return join_html(
         element(
             "div",
             element("table", head, element("tbody", rows, data_grows=True), class_="numbers players"),
@@ -155,7 +155,7 @@ def _table(view: View) -> Html:
     )
 
 
-def _line(view: View, k: int, stack: str, name: str, cells: list[Html]) -> Html:
+def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html]) -> Html:
     count = len([one for one, _ in players(view.texts) if one.strip()])
     seat = _SEATS[count][k] if count in _SEATS and k < count else f"Player {k + 1}"
     wrong = "stacks" in view.errors
@@ -191,7 +191,7 @@ def _line(view: View, k: int, stack: str, name: str, cells: list[Html]) -> Html:
     )
 
 
-def _values(view: View, part: str) -> list[float]:
+def _values(view: PageState, part: str) -> list[float]:
     """What every player has: by the model, or after the next hands."""
     result = view.result(part)
     if result is None:
@@ -200,13 +200,13 @@ def _values(view: View, part: str) -> list[float]:
     return values[-1] if part == "fgs" else values
 
 
-def _bounties(view: View) -> list[float]:
+def _bounties(view: PageState) -> list[float]:
     """Return what every player's bounties are worth; empty where there are none."""
     result = view.result("icm")
     return (result and result["summary"]["bounty_values"]) or []
 
 
-def _cells(view: View, place: int, stack: str, now: list[float], later: list[float]) -> list[Html]:
+def _cells(view: PageState, place: int, stack: str, now: list[float], later: list[float]) -> list[Html]:
     number, bounties = element("td", _in_bb(stack, view.texts["blind_bb"])), _bounties(view)
     if place >= len(now):
         return [number, *[element("td")] * (2 + 2 * bool(later) + 2 * bool(bounties))]
@@ -227,7 +227,7 @@ def _cells(view: View, place: int, stack: str, now: list[float], later: list[flo
     return cells
 
 
-def _future_text(view: View, place: int, value: float, sign: str = "") -> str:
+def _future_text(view: PageState, place: int, value: float, sign: str = "") -> str:
     """What the next hands make of a player's prizes; where they are sampled, with its interval of 95 %."""
     error: float = view.result("fgs")["summary"]["values_error"][-1][place]
     return with_interval(value, SURE * error, sign) if error else f"{value:{sign},.2f}".replace("-", "\u2212")
@@ -272,19 +272,19 @@ def _payouts() -> Html:
     )
 
 
-def _deal_of(view: View) -> Html:
+def _deal_of(view: PageState) -> Html:
     lead = (
         "What each takes if the prizes are shared now, and how much more or less that is than playing on: by "
         "ICM, bounties left out."
     )
     if view.texts["field"].strip():
         alone = "Everybody who is left makes a deal: none while players sit at other tables."
-        return joined(element("h2", "Deal"), element("p", alone, class_="note"))
-    fields = joined(
+        return join_html(element("h2", "Deal"), element("p", alone, class_="note"))
+    fields = join_html(
         view.choice("deal", "method", "Shared by", METHOD_NAMES),
         view.fields("deal", "keep", keep="Kept to play for"),
     )
-    return joined(
+    return join_html(
         element("h2", "Deal"),
         element("p", lead, class_="note"),
         element("div", fields, class_="fields"),
@@ -293,8 +293,8 @@ def _deal_of(view: View) -> Html:
     )
 
 
-def _prizes(view: View) -> Html:
-    bounties = joined(
+def _prizes(view: PageState) -> Html:
+    bounties = join_html(
         view.fields(
             "icm",
             "bounty",
@@ -306,11 +306,11 @@ def _prizes(view: View) -> Html:
         ),
         view.choice("icm", "heads", "Bounties still on the table", HEADS),
     )
-    others = joined(
+    others = join_html(
         view.fields("icm", "field", field="Players and their stacks, as 1800x25bb 40x60bb"),
         view.choice("icm", "spread", "Stacks of one group", SPREAD_NAMES),
     )
-    return joined(
+    return join_html(
         element("h2", "Prizes"),
         element("div", [view.link(name, prizes=prizes) for name, prizes in _PRESETS.items()], class_="tabs"),
         element("div", view.fields("icm", "prizes", prizes="What the places pay"), class_="fields"),
@@ -321,14 +321,14 @@ def _prizes(view: View) -> Html:
     )
 
 
-def _next_hands(view: View) -> Html:
+def _next_hands(view: PageState) -> Html:
     lead = (
         "ICM does not know who pays the next blinds. Here the next hands are played out (FGS): everybody "
         "jams or folds, from the small blind on. With four or more players, deals are sampled for some time."
     )
     fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands ahead")
     sampled = view.fields("fgs", "seconds", "max_allin", seconds="Seconds", max_allin="All-in at most")
-    return joined(
+    return join_html(
         element("h2", "Next hands"),
         element("p", lead, class_="note"),
         element("div", fields, class_="fields"),
@@ -339,13 +339,13 @@ def _next_hands(view: View) -> Html:
     )
 
 
-def _which_model(view: View) -> Html:
+def _which_model(view: PageState) -> Html:
     lead = (
         "All models and the next hands beside the tournament played to the end, every hand jam or fold: two "
         "players, or three where the chips come to only a few big blinds. Blinds and hands ahead are those "
         "above."
     )
-    return joined(
+    return join_html(
         element("h2", "Which model is right?"),
         element("p", lead, class_="note"),
         element("div", view.fields("models", "whole"), class_="fields"),
@@ -359,14 +359,14 @@ PAGE = Page(
     path="/icm",
     title="What chips are worth in prizes",
     parts={
-        "icm": Part(IcmRequest, quick=always, read=_icm),
-        "deal": Part(DealRequest, quick=always, read=_deal),
-        "fgs": Part(
+        "icm": PageRequest(IcmRequest, quick=always, read=_icm),
+        "deal": PageRequest(DealRequest, quick=always, read=_deal),
+        "fgs": PageRequest(
             FutureRequest,
             read=_future,
             stopped="Stopped. The hands that are solved are kept: playing them goes on from there.",
         ),
-        "models": Part(
+        "models": PageRequest(
             ModelsRequest,
             read=_models,
             stopped="Stopped. Comparing again goes on with the hands or the tournament that were cut off; "

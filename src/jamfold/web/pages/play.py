@@ -10,8 +10,8 @@ from jamfold.games import GAMES, canonical_name
 from jamfold.hand.posts import POSTED
 from jamfold.questions.match import PlayHandRequest
 from jamfold.questions.strategies import NeedsRequest
-from jamfold.views.html import Html, element, joined
-from jamfold.web.front.page import GO, Page, Part, Texts, View
+from jamfold.views.html import Html, element, join_html
+from jamfold.web.front.page import GO, Page, PageRequest, PageState, Texts
 from jamfold.web.front.ranges import presets
 
 _LEAD = (
@@ -44,15 +44,15 @@ def _elsewhere(words: Mapping[str, str]) -> str:
     return f"{there}&{GO}={words[GO]}" if GO in words else there
 
 
-def _body(view: View) -> Html:
+def _body(view: PageState) -> Html:
     shows = "end" if view.texts["end"] and view.texts["done"] else "next"
     table = element("div", view.answer("play"), class_=f"shows-{shows}")
     kept = {name: view.texts[name] for name in _MATCH} | {"terms": urlencode(_terms(view.texts))}
     hidden = [element("input", type="hidden", name=name, value=text) for name, text in kept.items()]
-    return joined(view.status("play"), _needs(view), table, _settings(view), hidden)
+    return join_html(view.status("play"), _needs(view), table, _settings(view), hidden)
 
 
-def _needs(view: View) -> Html | None:
+def _needs(view: PageState) -> Html | None:
     """The way to a match that needs a large table first."""
     if "play" in view.jobs or "needs" not in view.jobs:
         return None
@@ -62,18 +62,18 @@ def _needs(view: View) -> Html | None:
     return element("section", sentence, view.button("play", "Deal"), class_="card")
 
 
-def _bot_range(view: View, name: str, words: str) -> Html:
+def _bot_range(view: PageState, name: str, words: str) -> Html:
     """A range of the bot, and ranges to take."""
     game = GAMES.get(canonical_name(view.texts["game"]))
-    return joined(view.fields("play", name, **{name: words}), presets(game, name, words.lower()))
+    return join_html(view.fields("play", name, **{name: words}), presets(game, name, words.lower()))
 
 
-def _settings(view: View) -> Html:
-    fields = joined(
+def _settings(view: PageState) -> Html:
+    fields = join_html(
         view.fields("play", *_SETTINGS[: -len(_BOT)]),
         [_bot_range(view, name, words) for name, words in _BOT.items()],
     )
-    inside = joined(
+    inside = join_html(
         element("div", fields, class_="fields"),
         element("button", "Play with these", class_="go"),
         element("p", _LEAD, class_="note"),
@@ -92,8 +92,8 @@ PAGE = Page(
     path="/play",
     title="Play against the exact bot",
     parts={
-        "play": Part(PlayHandRequest, quick=_is_quick),
-        "needs": Part(NeedsRequest, quick=lambda question: question.rules.has_many_classes),
+        "play": PageRequest(PlayHandRequest, quick=_is_quick),
+        "needs": PageRequest(NeedsRequest, quick=lambda question: question.rules.has_many_classes),
     },
     body=_body,
     usual={"game": "holdem", "seed": ""},

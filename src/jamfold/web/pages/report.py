@@ -17,11 +17,11 @@ from jamfold.questions.strategies import (
     RangeTextRequest,
     SquareRequest,
 )
-from jamfold.views.html import Html, choose, element, joined
+from jamfold.views.html import Html, choose, element, join_html
 from jamfold.views.json import to_text
 from jamfold.views.titles import game_titles
 from jamfold.web.front.cards import deck
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.web.front.ranges import painted_mark, range_help
 from jamfold.web.pages import table_formats
 from jamfold.web.pages.chips import played_for, posted, raises
@@ -154,36 +154,36 @@ def _painted(texts: Texts) -> PaintedRequest | None:
     return PaintedRequest(game=spot.game, text=text)
 
 
-def _heard(view: View) -> None:
+def _heard(view: PageState) -> None:
     """What has been painted stands in its field in its shortest words."""
     result = view.result("painted")
     if view.texts["painted"] and result is not None:
         view.texts[view.texts["help"]] = result["text"]
 
 
-def _body(view: View) -> Html:
-    left = joined(_card("The spot", _form(view)), _card("Look up a hand", _look_up(view)))
-    report = _card("The report", joined(view.status("solve"), view.answer("solve")))
-    right = joined(report, _card("Compare", _compared(view)))
+def _body(view: PageState) -> Html:
+    left = join_html(_card("The spot", _form(view)), _card("Look up a hand", _look_up(view)))
+    report = _card("The report", join_html(view.status("solve"), view.answer("solve")))
+    right = join_html(report, _card("Compare", _compared(view)))
     columns = element("div", element("div", left), element("div", right), class_="columns turned")
     below = _card("Strategies", _strategies(view), id="strategies") if view.result("solve") else None
     return element("div", columns, below, class_="cards-below")
 
 
-def _answer(view: View, *parts: str) -> Html:
+def _answer(view: PageState, *parts: str) -> Html:
     """Answers to some parts, and what they wait for."""
-    return element("div", [joined(view.status(part), view.answer(part)) for part in parts])
+    return element("div", [join_html(view.status(part), view.answer(part)) for part in parts])
 
 
 def _card(title: str, inside: Html | None, **attributes: Any) -> Html:
     return element("section", inside, class_="card", aria_label=title, **attributes)
 
 
-def _form(view: View) -> Html:
+def _form(view: PageState) -> Html:
     is_iterated = view.texts["method"] == FICTITIOUS_PLAY
     fields = view.fields("solve", "game", "stacks", "method", *(["iterations"] if is_iterated else []))
-    ranges = joined(*(_range_field(view, name, label) for name, label in _ANSWERED.items()))
-    return joined(
+    ranges = join_html(*(_range_field(view, name, label) for name, label in _ANSWERED.items()))
+    return join_html(
         element("div", fields, class_="fields"),
         posted(view, "solve"),
         played_for(view, "solve"),
@@ -194,7 +194,7 @@ def _form(view: View) -> Html:
     )
 
 
-def _range_field(view: View, name: str, label: str) -> Html:
+def _range_field(view: PageState, name: str, label: str) -> Html:
     """A range with help to write it."""
     is_helped, wrong, text = view.texts["help"] == name, name in view.errors, view.texts[name]
     field = element(
@@ -214,11 +214,11 @@ def _range_field(view: View, name: str, label: str) -> Html:
     )  # fmt: skip
     line = element("div", field, toggle, class_="line")
     helped = _help(view, name, text) if is_helped else None
-    inside = joined(element("label", label, for_=name), line, view.error(name), helped)
+    inside = join_html(element("label", label, for_=name), line, view.error(name), helped)
     return element("div", inside, class_="field player wide", id=f"row-{name}")
 
 
-def _help(view: View, name: str, text: str) -> Html | None:
+def _help(view: PageState, name: str, text: str) -> Html | None:
     question, painted = view.questions.get("solve"), view.result("painted")
     if not isinstance(question, SolveRequest):
         return None
@@ -230,16 +230,16 @@ def _help(view: View, name: str, text: str) -> Html | None:
     return element("div", kept, range_help(question.rules, name, text, cells), id="help")
 
 
-def _look_up(view: View) -> Html | None:
+def _look_up(view: PageState) -> Html | None:
     question = view.questions.get("solve")
     if not isinstance(question, SolveRequest):
         return None
     game = question.rules
-    fields = joined(
+    fields = join_html(
         view.choice("hand", "position", "Seat", _SEATS),
         view.fields("hand", "cards", cards=f"Hand, range or id: {game.example_hand}, #37"),
     )
-    return joined(
+    return join_html(
         element("h2", "Look up a hand"),
         element("div", fields, class_="fields"),
         deck("Click cards", "cards", view.texts["cards"], game.hole_cards, game.lowest_rank),
@@ -247,13 +247,13 @@ def _look_up(view: View) -> Html | None:
     )
 
 
-def _compared(view: View) -> Html | None:
+def _compared(view: PageState) -> Html | None:
     """Another spot beside this one, or ranges, or the lines of another tool."""
     question = view.questions.get("solve")
     if not isinstance(question, SolveRequest) or question.sizes:
         return None
-    ranges = joined(*(_range_field(view, name, label) for name, label in _COMPARED.items()), _lines(view))
-    return joined(
+    ranges = join_html(*(_range_field(view, name, label) for name, label in _COMPARED.items()), _lines(view))
+    return join_html(
         element("h2", "Compare"),
         element(
             "div", choose("vs", "With", _choices(view, question.spot), view.texts["vs"]), class_="fields"
@@ -268,7 +268,7 @@ def _compared(view: View) -> Html | None:
     )
 
 
-def _lines(view: View) -> Html:
+def _lines(view: PageState) -> Html:
     area = element(
         "textarea", view.texts["vs_csv"], id="vs_csv", name="vs_csv", rows="4", spellcheck="false",
         placeholder="hand,jam,call\nAA,1,1\nK7o,0.5,0",
@@ -277,7 +277,7 @@ def _lines(view: View) -> Html:
     return element("div", label, area, view.error("vs_csv"), class_="field wide")
 
 
-def _choices(view: View, spot: SpotRequest) -> dict[str, str]:
+def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
     """Addresses of spots with the same hands, and what differs in them."""
     iterated = spot.method != EXACT
     method: dict[str, Any] = {"method": EXACT if iterated else FICTITIOUS_PLAY}
@@ -296,13 +296,13 @@ def _choices(view: View, spot: SpotRequest) -> dict[str, str]:
     return names
 
 
-def _strategies(view: View) -> Html:
+def _strategies(view: PageState) -> Html:
     """What one player does with every hand: a picture, a list, files, a text."""
     about = "These are the strategies of the spot's equilibrium, whatever range is answered."
     question, is_beside = view.questions.get("solve"), "other" in view.questions
     is_answer = isinstance(question, SolveRequest) and question.answers_range
     both = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
-    return joined(
+    return join_html(
         element("h2", f"{_SEATS.get(view.texts['position'], '')}, every hand"),
         element("p", about, class_="note") if is_answer else None,
         element("div", both, class_="cards-below" if is_beside else "columns even"),
@@ -312,13 +312,13 @@ def _strategies(view: View) -> Html:
     )
 
 
-def _hands(view: View, *, is_beside: bool) -> Html:
+def _hands(view: PageState, *, is_beside: bool) -> Html:
     """The list of hands: filters, order, pages."""
     result, names = view.result("list"), ["contains", "range"]
     question = view.questions.get("solve")
     if isinstance(question, SolveRequest) and question.rules.has_families:
         names.append("family")
-    filters = joined(
+    filters = join_html(
         view.fields("list", *names, range="In the range"),
         view.choice("list", "sort", "Order", _ORDERS | (_ORDERS_BESIDE if is_beside else {})),
         view.choice("list", "size", "Hands on a page", {str(n): str(n) for n in (10, 25, 50, 100, 200)}),
@@ -330,7 +330,7 @@ def _hands(view: View, *, is_beside: bool) -> Html:
         for words, there in (("Previous page", page - 1), ("Next page", page + 1))
         if 1 <= there <= pages
     ]
-    inside = joined(
+    inside = join_html(
         element("div", filters, class_="fields"),
         element("input", type="hidden", name="page", id="page", value=page),
         _answer(view, "list"),
@@ -340,7 +340,7 @@ def _hands(view: View, *, is_beside: bool) -> Html:
 
 
 _STOPPED = "Stopped. What was built is kept: Solve goes on from there."
-_NEEDS = Part(NeedsRequest, quick=always, is_silent=True, changed_by=("solve",))
+_NEEDS = PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("solve",))
 _TO_OTHER = {"other": "vs", "": "vs"}
 _TO_CARDS = {"hand": "cards", "": "cards"}
 
@@ -348,26 +348,26 @@ PAGE = Page(
     path="/report",
     title="The whole report of a spot",
     parts={
-        "solve": Part(SolveRequest, quick=_is_quick, unless="needs", stopped=_STOPPED),
+        "solve": PageRequest(SolveRequest, quick=_is_quick, unless="needs", stopped=_STOPPED),
         "needs": _NEEDS,
         "other_needs": _NEEDS._replace(read=_other_needs, changed_by=("other",)),
-        "other": Part(
+        "other": PageRequest(
             SolveRequest, quick=_is_quick, unless="other_needs", after="solve", read=_other_solved,
             at=_TO_OTHER, stopped=_STOPPED,
         ),
-        "square": Part(SquareRequest, quick=always, after="solve", read=_square, is_silent=True),
-        "list": Part(ListPageRequest, quick=always, after="solve", read=_list),
-        "text": Part(
+        "square": PageRequest(SquareRequest, quick=always, after="solve", read=_square, hides_errors=True),
+        "list": PageRequest(ListPageRequest, quick=always, after="solve", read=_list),
+        "text": PageRequest(
             RangeTextRequest, quick=lambda question: not question.rules.has_families, after="solve",
-            read=_text, is_silent=True,
+            read=_text, hides_errors=True,
         ),
-        "hand": Part(HandRequest, quick=always, after="solve", read=_hand, at=_TO_CARDS),
-        "beside": Part(CompareRequest, quick=always, after="other", read=_beside, at=_TO_OTHER),
-        "ranges": Part(
+        "hand": PageRequest(HandRequest, quick=always, after="solve", read=_hand, at=_TO_CARDS),
+        "beside": PageRequest(CompareRequest, quick=always, after="other", read=_beside, at=_TO_OTHER),
+        "ranges": PageRequest(
             CompareRequest, quick=always, after="solve", read=_ranges,
             at={own: name for name, own in _SOURCES.items()} | {"": "vs_csv", "other": "vs_csv"},
         ),
-        "painted": Part(PaintedRequest, quick=always, read=_painted, is_silent=True),
+        "painted": PageRequest(PaintedRequest, quick=always, read=_painted, hides_errors=True),
     },
     picture="square-answer",
     body=_body,

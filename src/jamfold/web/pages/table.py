@@ -21,9 +21,9 @@ from jamfold.questions.table_decisions import (
 )
 from jamfold.questions.worth import RakeRequest
 from jamfold.views.fragments.felt import felt
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 from jamfold.views.worth import HEADS, MODEL_NAMES
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.web.front.ranges import presets
 from jamfold.web.job import FAILED
 from jamfold.web.pages.table_formats import FEE_FIELDS, preset_link, room_link, room_menu, tidy
@@ -83,7 +83,7 @@ def _text(texts: Texts, result: dict[str, Any]) -> TableDecisionRequest | None:
     return _of_decision(TableTextRequest, texts, result) if texts["as"] == "text" else None
 
 
-def _heard(view: View) -> None:
+def _heard(view: PageState) -> None:
     """A decision that the table does not have is told, and not kept in the address; nor is the first one."""
     result, node = view.result("solve"), view.texts["node"]
     if result is None or not node:
@@ -94,7 +94,7 @@ def _heard(view: View) -> None:
     view.texts["node"] = "" if here == result["first"] else here
 
 
-def _body(view: View) -> Html:
+def _body(view: PageState) -> Html:
     result = view.result("solve")
     job = view.jobs.get("solve")
     is_open = job is not None and job.open
@@ -115,7 +115,7 @@ def _body(view: View) -> Html:
     )
 
 
-def _strip(view: View) -> Html:
+def _strip(view: PageState) -> Html:
     """The game: common formats, seats and stacks; all else folded away, with its value."""
     formats = [room_link(view, rooms()[AOF], "All-in-or-fold cash, 4 × 8 bb", f"preset-{AOF}")]
     formats += [preset_link(view, name, preset) for name, preset in PRESETS.items()]
@@ -133,7 +133,7 @@ def _strip(view: View) -> Html:
     )
 
 
-def _chip(view: View, words: str, names: tuple[str, ...]) -> Html:
+def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
     """Fields behind a chip that shows what they hold."""
     usual = view.page.usual_texts()
     asked = [TableRequest.field_specs()[name] for name in names]
@@ -148,30 +148,32 @@ def _chip(view: View, words: str, names: tuple[str, ...]) -> Html:
     return element(
         "details",
         element("summary", words, element("b", f" {short}") if short else None, class_="chip"),
-        element("div", [joined(_field(view, name), _presets(view, name)) for name in names], class_="fields"),
+        element(
+            "div", [join_html(_field(view, name), _presets(view, name)) for name in names], class_="fields"
+        ),
         open=any(name in view.errors for name in labels) or (names[0] == "ranges" and short != ""),
         id=f"chip-{names[0]}",
     )
 
 
-def _presets(view: View, name: str) -> Html | None:
+def _presets(view: PageState, name: str) -> Html | None:
     """Ranges to take where several are given."""
     game = GAMES.get(canonical_name(view.texts["game"]))
     return presets(game, name, is_one_of_many=True) if name == "ranges" else None
 
 
-def _field(view: View, name: str) -> Html:
+def _field(view: PageState, name: str) -> Html:
     label = _LABELS.get(name, "")
     if name in CHOICES:
         return view.choice("solve", name, label, CHOICES[name])
     return view.fields("solve", name, **{name: label})
 
 
-def _line(view: View) -> Html:
+def _line(view: PageState) -> Html:
     """How exact it is, in one line, and what can be done: solve, stop, solve again."""
     result, job = view.result("solve"), view.jobs.get("solve")
     words = "Solve again" if job is not None and job.gone else "Solve"
-    return joined(
+    return join_html(
         view.button("solve", words) if "solve" in view.questions else None,
         None if result is None else _bound(result),
         view.status("needs"),
@@ -181,7 +183,7 @@ def _line(view: View) -> Html:
 
 
 def _bound(result: dict[str, Any]) -> Html:
-    return joined(
+    return join_html(
         element("p", element("b", result["bound"]), id="bound"),
         element("p", result["response"], id="response") if result["response"] else None,
         element(
@@ -193,7 +195,7 @@ def _bound(result: dict[str, Any]) -> Html:
     )
 
 
-def _seats(view: View) -> Html | None:
+def _seats(view: PageState) -> Html | None:
     """The felt, and below it how the hand can go."""
     result, question, job = view.result("solve"), view.questions.get("solve"), view.jobs.get("solve")
     if result is not None:
@@ -202,7 +204,7 @@ def _seats(view: View) -> Html | None:
         here = nodes.get(node)
         first = {one["seat"]: one["node"] for one in reversed(result["nodes"])}
         middle = ["No decisions"] if here is None else here["words"].split(", ")
-        return joined(
+        return join_html(
             felt(
                 result["seats"],
                 middle,
@@ -225,11 +227,11 @@ def _seats(view: View) -> Html | None:
     return felt(drawn, words.split(", ", 1) if words else [question.rules.title])
 
 
-def _address(view: View, node: str) -> str:
+def _address(view: PageState, node: str) -> str:
     return view.page.address(view.texts | {"node": node})
 
 
-def _ways(view: View, here: dict[str, Any], nodes: list[dict[str, Any]]) -> Html:
+def _ways(view: PageState, here: dict[str, Any], nodes: list[dict[str, Any]]) -> Html:
     """What has happened, what is decided, what comes next; and the other decisions of the seat."""
     before = [
         _step(view, one["words"], one["node"]) if one["node"] else element("span", one["words"])
@@ -259,11 +261,11 @@ def _ways(view: View, here: dict[str, Any], nodes: list[dict[str, Any]]) -> Html
     )
 
 
-def _step(view: View, words: str, node: str) -> Html:
+def _step(view: PageState, words: str, node: str) -> Html:
     return element("a", words, class_="chip", href=_address(view, node), data_node=node)
 
 
-def _other(view: View, one: dict[str, Any], here: dict[str, Any]) -> Html:
+def _other(view: PageState, one: dict[str, Any], here: dict[str, Any]) -> Html:
     words = f"{one['facing']}: {one['does']} {one['percent']:.1f} %"
     return element(
         "a",
@@ -276,11 +278,11 @@ def _other(view: View, one: dict[str, Any], here: dict[str, Any]) -> Html:
     )
 
 
-def _range(view: View) -> Html:
+def _range(view: PageState) -> Html:
     """The range of the decision; a hand, the range as text, files."""
     job = view.jobs.get("decision")
     is_lost = job is not None and job.state == FAILED
-    looked = joined(
+    looked = join_html(
         element("label", "Your hand", for_="hand"),
         element(
             "input", id="hand", name="hand", value=view.texts["hand"], placeholder="K7o, or KhTd",
@@ -291,7 +293,7 @@ def _range(view: View) -> Html:
     )  # fmt: skip
     is_unknown = is_lost or "hand" in view.errors
     found = element("div", id="hand-answer") if is_unknown else view.answer("hand")
-    return joined(
+    return join_html(
         view.status("decision"),
         element(
             "div", element("div", id="decision-answer") if is_lost else view.answer("decision"), id="range"
@@ -302,7 +304,7 @@ def _range(view: View) -> Html:
     )
 
 
-def _as_text(view: View) -> Html:
+def _as_text(view: PageState) -> Html:
     """The range of the decision as a text, to be copied, or to be given and changed."""
     result = view.result("text")
     is_open = view.texts["as"] == "text"
@@ -327,7 +329,7 @@ def _as_text(view: View) -> Html:
     return element("div", toggle, kept, note, shown, element("p", copy, give, class_="row"), id="text")
 
 
-def _given(view: View, text: str) -> str:
+def _given(view: PageState, text: str) -> str:
     """The address with the range among those that are given."""
     node = _node(view.texts, view.result("solve"))
     others = [
@@ -344,21 +346,21 @@ PAGE = Page(
     path="/table",
     title="Two to ten at the table",
     parts={
-        "solve": Part(
+        "solve": PageRequest(
             TableRequest,
             quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
             read=lambda texts: TableRequest.from_strings(_asked(texts)),
             stopped="Stopped. What was found is kept: Solve goes on from there.",
         ),
-        "needs": Part(
+        "needs": PageRequest(
             TableNeedsRequest,
             quick=always,
             read=lambda texts: TableNeedsRequest.from_strings(_asked(texts)),
-            is_silent=True,
+            hides_errors=True,
             changed_by=("solve",),
         ),
-        "decision": Part(
+        "decision": PageRequest(
             TableDecisionRequest,
             quick=always,
             after="solve",
@@ -366,8 +368,8 @@ PAGE = Page(
             at=_GONE,
             bound=("table_id", "node"),
         ),
-        "hand": Part(TableHandRequest, quick=always, after="solve", of=_hand, at=_GONE),
-        "text": Part(TableTextRequest, quick=always, after="solve", of=_text, at=_GONE),
+        "hand": PageRequest(TableHandRequest, quick=always, after="solve", of=_hand, at=_GONE),
+        "text": PageRequest(TableTextRequest, quick=always, after="solve", of=_text, at=_GONE),
     },
     picture="felt",
     body=_body,

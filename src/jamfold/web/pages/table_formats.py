@@ -9,12 +9,12 @@ from jamfold.questions.table import AOF, PRESETS, Preset, TableRequest
 from jamfold.questions.worth import RakeRequest
 from jamfold.views.html import Html, element
 from jamfold.web.front.form import capital
-from jamfold.web.front.page import GO, Texts, View
+from jamfold.web.front.page import GO, PageState, Texts
 
 FEE_FIELDS = tuple(name for name in TableRequest.fields_in_panel(FEES) if name not in ("room", "room_file"))
 
 
-def room_menu(view: View) -> Html:
+def room_menu(view: PageState) -> Html:
     """The tables of card rooms, folded away: each link fills in one and solves it."""
     here = room_of(view.texts["room"])
     listed = [room for room in rooms().values() if room.name != AOF and not room.flop_first]
@@ -27,7 +27,7 @@ def room_menu(view: View) -> Html:
     )
 
 
-def room_link(view: View, room: RoomTable, words: str, id_: str) -> Html:
+def room_link(view: PageState, room: RoomTable, words: str, id_: str) -> Html:
     """A link that fills in a room's table and solves it."""
     plain = dict.fromkeys((*FEE_FIELDS, *RakeRequest.field_specs(), "room"), "")
     texts = view.texts | plain | room_texts(room)
@@ -80,7 +80,7 @@ def _format(preset: Preset) -> Texts:
     }
 
 
-def preset_link(view: View, name: str, preset: Preset) -> Html:
+def preset_link(view: PageState, name: str, preset: Preset) -> Html:
     """A link that fills in a common format and solves it."""
     texts = _format(preset)
     is_here = all(view.texts[one] == text for one, text in texts.items())

@@ -8,9 +8,9 @@ from jamfold.questions.tournaments import (
     ThreeStateRequest,
     ThreeTournamentRequest,
 )
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, element, join_html
 from jamfold.views.worth import MODEL_NAMES
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 
 _WAITING = "What the seats are worth is shown here once the tournament is solved."
 
@@ -24,9 +24,9 @@ def _needs(texts: Texts) -> ThreeNeedsRequest:
     return ThreeNeedsRequest.from_strings(texts | {"at": ""})
 
 
-def _body(view: View) -> Html:
+def _body(view: PageState) -> Html:
     fields = view.fields("three", "game", "chips", "unit", "blinds", "ante", "prizes", unit="Smallest chip")
-    form = joined(
+    form = join_html(
         element("div", fields, class_="fields"),
         view.folded(
             "Stack model to begin with", view.choice("three", "model", "Stack model", MODEL_NAMES), "model"
@@ -36,7 +36,7 @@ def _body(view: View) -> Html:
         view.status("three"),
         element("div", view.answer("needs")),
     )
-    left = joined(
+    left = join_html(
         element("section", form, class_="card", aria_label="The tournament"),
         element(
             "section",
@@ -48,29 +48,31 @@ def _body(view: View) -> Html:
     return element("div", element("div", left), element("div", right), class_="columns even")
 
 
-def _state(view: View) -> Html | None:
+def _state(view: PageState) -> Html | None:
     if view.result("three") is None:
         return None
     files = element("p", view.files(csv="States CSV", json="JSON"), class_="tabs")
     at = element(
         "div", view.fields("state", "at", at="Stacks: small blind, big blind, button"), class_="fields"
     )
-    return joined(at, view.status("state"), view.answer("state"), files)
+    return join_html(at, view.status("state"), view.answer("state"), files)
 
 
 PAGE = Page(
     path="/tournament/three",
     title="Three players to the end",
     parts={
-        "three": Part(
+        "three": PageRequest(
             ThreeTournamentRequest,
             quick=always,
             unless="needs",
             read=_three,
             stopped="Stopped. The last whole sweep is kept: Solve goes on from there.",
         ),
-        "needs": Part(ThreeNeedsRequest, quick=always, read=_needs, is_silent=True, changed_by=("three",)),
-        "state": Part(ThreeStateRequest, quick=always, after="three"),
+        "needs": PageRequest(
+            ThreeNeedsRequest, quick=always, read=_needs, hides_errors=True, changed_by=("three",)
+        ),
+        "state": PageRequest(ThreeStateRequest, quick=always, after="three"),
     },
     picture="three-answer",
     body=_body,

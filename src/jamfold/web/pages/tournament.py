@@ -11,8 +11,8 @@ from jamfold.questions.tournaments import (
     TournamentRequest,
     TournamentStateRequest,
 )
-from jamfold.views.html import Html, element, joined
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.views.html import Html, element, join_html
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 
 _QUICK_GAMES = ("holdem", "six-plus", "six-plus-trips")
 _FILES = {"csv": "States CSV", "ranges.csv": "Ranges CSV", "json": "JSON", "png": "PNG", "svg": "SVG"}
@@ -35,14 +35,14 @@ def _state(texts: Texts) -> TournamentStateRequest:
     return TournamentStateRequest.from_strings(texts | {"sb_chips": str(own)})
 
 
-def _body(view: View) -> Html:
-    form = joined(
+def _body(view: PageState) -> Html:
+    form = join_html(
         element("div", _fields(view), class_="fields"),
         element("div", view.button("tournament", "Solve"), class_="row"),
         view.status("tournament"),
         view.answer("needs"),
     )
-    state = joined(_slider(view), view.status("state"), view.answer("state"))
+    state = join_html(_slider(view), view.status("state"), view.answer("state"))
     cards = [
         element("section", inside, class_="card", aria_label=name)
         for name, inside in (
@@ -54,27 +54,27 @@ def _body(view: View) -> Html:
     return element("div", cards, class_="cards-below")
 
 
-def _fields(view: View) -> Html:
+def _fields(view: PageState) -> Html:
     """The form; levels stand in the place of blinds and ante."""
     names, kept = ["game", "chips", "unit"], []
     if view.texts["levels"].strip():
         kept = [_kept(view, name) for name in ("blind_sb", "blind_bb", "ante")]
     else:
         names += ["blinds", "ante"]
-    return joined(view.fields("tournament", *names, "levels", unit="Smallest chip"), kept)
+    return join_html(view.fields("tournament", *names, "levels", unit="Smallest chip"), kept)
 
 
-def _kept(view: View, name: str) -> Html:
+def _kept(view: PageState, name: str) -> Html:
     return element("input", type="hidden", name=name, value=view.texts[name])
 
 
-def _answer(view: View) -> Html:
+def _answer(view: PageState) -> Html:
     files = element("p", view.files(**_FILES), class_="tabs")
     is_there = view.result("tournament") is not None
-    return joined(view.answer("tournament"), files if is_there else None)
+    return join_html(view.answer("tournament"), files if is_there else None)
 
 
-def _slider(view: View) -> Html | None:
+def _slider(view: PageState) -> Html | None:
     """The stack that is looked at, and the hand where levels change."""
     result: Any = view.result("tournament")
     question = view.questions.get("state")
@@ -104,9 +104,9 @@ PAGE = Page(
     path="/tournament",
     title="Heads-up to the end",
     parts={
-        "tournament": Part(TournamentRequest, quick=_is_quick),
-        "needs": Part(NeedsRequest, quick=always, is_silent=True, changed_by=("tournament",)),
-        "state": Part(TournamentStateRequest, quick=always, after="tournament", read=_state),
+        "tournament": PageRequest(TournamentRequest, quick=_is_quick),
+        "needs": PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("tournament",)),
+        "state": PageRequest(TournamentStateRequest, quick=always, after="tournament", read=_state),
     },
     picture="state-answer",
     body=_body,

@@ -12,11 +12,11 @@ from jamfold.questions.videopoker import USUAL_TABLE, HoldsRequest, PayStrategyR
 from jamfold.videopoker.deck import HAND, parse_deal
 from jamfold.videopoker.names import HandName
 from jamfold.videopoker.paytable import find_shipped, pay_text, shipped_pay_tables
-from jamfold.views.html import Html, element, joined, tiles
+from jamfold.views.html import Html, element, join_html, tiles
 from jamfold.views.json import to_text
 from jamfold.web.front.cards import deck
 from jamfold.web.front.form import error_line
-from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
 from jamfold.web.pages.pay_tables import Chosen, chosen, mark, read_form, shown_text
 
 DEAL = "Ah Kh Qh 2c 2d"
@@ -50,7 +50,7 @@ def _left(deal: str, asked: Chosen) -> int:
         return 0
 
 
-def _body(view: View) -> Html:
+def _body(view: PageState) -> Html:
     asked = chosen(view.texts)
     view.placed.update(asked.errors)
     left = element("section", _which(view, asked), class_="card", aria_label="Which hold")
@@ -59,12 +59,12 @@ def _body(view: View) -> Html:
     return element("div", element("div", left), element("div", table, strategy), class_="columns turned")
 
 
-def _table(view: View, asked: Chosen) -> Html:
+def _table(view: PageState, asked: Chosen) -> Html:
     """A line for each final hand: what it pays, and how often it comes."""
-    state = joined(element("span", "edited", class_="badge"), " ", _as_shipped(view, asked))
+    state = join_html(element("span", "edited", class_="badge"), " ", _as_shipped(view, asked))
     practise = view.page.address(view.texts).replace("/videopoker", "/videopoker/practice", 1)
-    links = joined(element("a", "Practice this game", class_="chip", href=practise), _files(view))
-    return joined(
+    links = join_html(element("a", "Practice this game", class_="chip", href=practise), _files(view))
+    return join_html(
         element("h2", asked.table.name),
         element("p", state if asked.is_edited else None, id="edited", role="status"),
         _tiles(view),
@@ -75,12 +75,12 @@ def _table(view: View, asked: Chosen) -> Html:
     )
 
 
-def _as_shipped(view: View, asked: Chosen) -> Html:
+def _as_shipped(view: PageState, asked: Chosen) -> Html:
     there = view.page.address(view.texts | {"toml": "", "pays": ""})
     return element("a", f"{asked.shipped.name} as shipped", class_="chip", id="reset", href=there)
 
 
-def _tiles(view: View) -> Html:
+def _tiles(view: PageState) -> Html:
     result = view.result("return")
     inside = None
     if result is not None:
@@ -94,13 +94,13 @@ def _tiles(view: View) -> Html:
             ]
         )
     held = "return" not in view.questions
-    return joined(
+    return join_html(
         view.status("return"),
         element("div", inside, id="return", aria_live="polite", data_hold=result is None and held),
     )
 
 
-def _lines(view: View, asked: Chosen) -> Html:
+def _lines(view: PageState, asked: Chosen) -> Html:
     result = view.result("return")
     rows = {row["name"]: row for row in result["rows"]} if result else {}
     heads = [
@@ -122,7 +122,7 @@ def _lines(view: View, asked: Chosen) -> Html:
     exact = element(
         "p", f"Return = {first:,} / {second:,}." if result else None, class_="note", id="fraction"
     )
-    return joined(element("table", head, body, class_="numbers pays"), exact)
+    return join_html(element("table", head, body, class_="numbers pays"), exact)
 
 
 def _error(asked: Chosen, hand: HandName) -> str:
@@ -159,7 +159,7 @@ def _cells(row: dict[str, Any] | None) -> list[Html]:
     return [element("td", text) for text in texts]
 
 
-def _text(view: View, asked: Chosen) -> Html:
+def _text(view: PageState, asked: Chosen) -> Html:
     text, sentence = shown_text(view.texts, asked), asked.errors.get("toml", "")
     area = element(
         "textarea",
@@ -183,20 +183,20 @@ def _text(view: View, asked: Chosen) -> Html:
     )
 
 
-def _files(view: View) -> Html | None:
+def _files(view: PageState) -> Html | None:
     return view.files(csv="CSV", json="JSON") if view.result("return") is not None else None
 
 
-def _which(view: View, asked: Chosen) -> Html:
+def _which(view: PageState, asked: Chosen) -> Html:
     deal, left = view.texts["deal"], _left(view.texts["deal"], asked)
     more = f"{left} more {'card' if left == 1 else 'cards'}." if left > 0 and not asked.errors else ""
     names = {table.name: table.name for table in shipped_pay_tables()}
     view.texts["table"] = asked.shipped.name
-    fields = joined(
+    fields = join_html(
         view.choice("return", "table", "Pay table", names),
         view.fields("holds", "deal", deal="Five cards, typed or clicked"),
     )
-    return joined(
+    return join_html(
         element("div", fields, class_="fields one-column"),
         element("input", type="hidden", name="of", value=asked.shipped.name),
         deck("Cards", "deal", deal, HAND, jokers=asked.table.deck.jokers, always=True),
@@ -206,8 +206,8 @@ def _which(view: View, asked: Chosen) -> Html:
     )
 
 
-def _strategy(view: View) -> Html:
-    return joined(
+def _strategy(view: PageState) -> Html:
+    return join_html(
         element("p", "An ordered list to play by, and its exact cost.", class_="note"),
         element("div", view.button("strategy", "Make the list"), class_="row"),
         view.status("strategy"),
@@ -231,9 +231,11 @@ PAGE = Page(
     path="/videopoker",
     title="Video poker",
     parts={
-        "return": Part(PayTableRequest, quick=always, read=lambda texts: chosen(texts).ask(PayTableRequest)),
-        "holds": Part(HoldsRequest, quick=always, read=_holds, after="return"),
-        "strategy": Part(PayStrategyRequest, read=lambda texts: chosen(texts).ask(PayStrategyRequest)),
+        "return": PageRequest(
+            PayTableRequest, quick=always, read=lambda texts: chosen(texts).ask(PayTableRequest)
+        ),
+        "holds": PageRequest(HoldsRequest, quick=always, read=_holds, after="return"),
+        "strategy": PageRequest(PayStrategyRequest, read=lambda texts: chosen(texts).ask(PayStrategyRequest)),
     },
     picture="holds-answer",
     body=_body,

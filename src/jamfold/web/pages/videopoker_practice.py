@@ -13,8 +13,8 @@ from jamfold.questions.videopoker import USUAL_TABLE
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
 from jamfold.videopoker.paytable import find_shipped, shipped_pay_tables
 from jamfold.views.faces import card_face
-from jamfold.views.html import Html, element, joined, tiles
-from jamfold.web.front.page import GO, Page, Part, Texts, View, always
+from jamfold.views.html import Html, element, join_html, tiles
+from jamfold.web.front.page import GO, Page, PageRequest, PageState, Texts, always
 from jamfold.web.job import DONE, Job
 from jamfold.web.pages.pay_tables import Chosen, chosen
 
@@ -93,7 +93,7 @@ def _judge(texts: Texts) -> TrainHoldRequest:
     return chosen(texts).ask(TrainHoldRequest, deal=texts["dealt"], **more)
 
 
-def _heard(view: View) -> None:
+def _heard(view: PageState) -> None:
     """Keep what was dealt, and count a hold that was judged, once."""
     texts, dealt, judged = view.texts, view.result("deal"), _judging(view)
     if dealt is not None and not texts["dealt"]:
@@ -105,13 +105,13 @@ def _heard(view: View) -> None:
     texts |= {"judged": judged.id, "score": Score.of(texts["score"]).add(cost).text()}
 
 
-def _judging(view: View) -> Job | None:
+def _judging(view: PageState) -> Job | None:
     """The job that judges this deal, not one before."""
     job = view.jobs.get("judge")
     return job if job is not None and job.question.to_strings()["deal"] == view.texts["dealt"] else None
 
 
-def _body(view: View) -> Html:
+def _body(view: PageState) -> Html:
     asked = chosen(view.texts)
     view.placed.update(asked.errors)
     wrong = [element("p", sentence, class_="error") for sentence in asked.errors.values()]
@@ -120,23 +120,23 @@ def _body(view: View) -> Html:
         for name in ("toml", "pays", "dealt", "since", "judged", "score")
     ]
     hidden.append(element("input", type="hidden", name="of", value=view.texts["table"]))
-    verdict = joined(view.status("judge"), view.answer("judge")) if _judging(view) is not None else None
+    verdict = join_html(view.status("judge"), view.answer("judge")) if _judging(view) is not None else None
     dealing = None if view.texts["dealt"] else view.status("deal")
     dealt = view.result("deal")
     if dealt is not None and dealt["notice"]:
         wrong.append(element("p", dealt["notice"], class_="error"))
-    inside = joined(wrong, _hand(view, asked), _buttons(view), dealing, verdict, hidden)
+    inside = join_html(wrong, _hand(view, asked), _buttons(view), dealing, verdict, hidden)
     play = element("section", inside, class_="card", aria_label="Your deal")
     side = element("section", _choices(view, asked), class_="card", aria_label="What is dealt")
     return element("div", element("div", play), element("div", _score(view), side), class_="columns")
 
 
-def _is_judged(view: View) -> bool:
+def _is_judged(view: PageState) -> bool:
     job = _judging(view)
     return job is not None and view.texts["judged"] == job.id
 
 
-def _hand(view: View, asked: Chosen) -> Html | None:
+def _hand(view: PageState, asked: Chosen) -> Html | None:
     """Five boxes that look like cards; when judged, those of the best hold are marked."""
     try:
         cards = parse_deal(view.texts["dealt"], asked.table.deck)
@@ -170,7 +170,7 @@ def _card(k: int, card: str, held: int, best: int, is_judged: bool) -> Html:
     return element("label", box, face, element("small", str(k + 1)), class_="best" if best else None)
 
 
-def _buttons(view: View) -> Html:
+def _buttons(view: PageState) -> Html:
     again = view.page.address(view.texts | _OPEN)
     if _is_judged(view):
         main = element("a", "New deal", class_="go button", id="new-deal", href=again, data_key="Enter")
@@ -185,7 +185,7 @@ def _buttons(view: View) -> Html:
     )
 
 
-def _score(view: View) -> Html | None:
+def _score(view: PageState) -> Html | None:
     score = Score.of(view.texts["score"])
     if not score.asked:
         return None
@@ -197,16 +197,16 @@ def _score(view: View) -> Html | None:
     return element("section", tiles(facts), class_="card", id="score", aria_label="Score", aria_live="polite")
 
 
-def _choices(view: View, asked: Chosen) -> Html:
+def _choices(view: PageState, asked: Chosen) -> Html:
     names = {table.name: table.name for table in shipped_pay_tables()}
     own = f"Your own: {asked.table.name}. " if asked.is_edited else ""
     texts = {name: view.texts[name] for name in ("table", "toml", "pays")}
     address = view.page.address(view.page.usual_texts() | texts).replace("/practice", "", 1)
-    fields = joined(
+    fields = join_html(
         view.choice("deal", "table", "Pay table", names), view.choice("deal", "deals", "Deals", _DEALS)
     )
     about = element("p", own, element("a", "Pays, return, holds, strategy", href=address))
-    return joined(
+    return join_html(
         element("div", fields, class_="fields one-column"), about, element("p", _LEAD, class_="note")
     )
 
@@ -215,8 +215,8 @@ PAGE = Page(
     path="/videopoker/practice",
     title="Video poker practice",
     parts={
-        "deal": Part(TrainDealRequest, quick=always, read=_deal, changed_by=("judge",)),
-        "judge": Part(TrainHoldRequest, read=_judge, by_job=True),
+        "deal": PageRequest(TrainDealRequest, quick=always, read=_deal, changed_by=("judge",)),
+        "judge": PageRequest(TrainHoldRequest, read=_judge, by_job=True),
     },
     body=_body,
     usual={"table": USUAL_TABLE, "deals": ANY},
