@@ -178,3 +178,7 @@ class WebError(JamfoldError):
 
 class FigureError(JamfoldError):
     """A figure under a name that is none, or that cannot be written."""
+
+
+# Former names, until 0.4.
+at_field = error_field

@@ -340,3 +340,7 @@ def check_threeway(game: Game) -> None:
             f"There is no three-way table of {game.name}: it serves games with two hole cards "
             "and an undivided pot."
         )
+
+
+# Former names, until 0.4.
+named_game, own_name = game_by_alias, canonical_name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from operator import attrgetter
 from types import ModuleType
 from typing import Any, Self, TypeVar
 
@@ -93,6 +94,11 @@ def json_fields_of(kind: type) -> dict[str, str]:
     return {one.name: one.name for one in fields(kind)} if told is None else told
 
 
+def former_name(name: str) -> property:
+    """Return a property that reads attribute `name`, for a name that it had before 0.3."""
+    return property(attrgetter(name), doc=f"The former name of `{name}`.")
+
+
 _views: list[Callable[[], ModuleType]] = []
 
 
@@ -111,3 +117,7 @@ def in_bb(amount: float) -> str:
     """Return an amount in big blinds as players write it: ``13.56 bb``, ``10 bb``, ``0.125 bb``."""
     text = f"{amount:.2f}".rstrip("0").rstrip(".") if abs(amount) >= 1 else f"{amount:.3g}"
     return f"{text} bb"
+
+
+# Former names, until 0.4.
+Shown, Several = DisplayableResult, ResultTuple

@@ -168,3 +168,7 @@ class WinningChance(DisplayableResult):
     def power_rule(self) -> float | None:
         """The article's approximation: the chance against one, to the power of the opponents."""
         return None if self.one is None else self.one.equity**self.opponents
+
+
+# Former names, until 0.4.
+Answers = OpponentResponses

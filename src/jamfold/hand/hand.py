@@ -29,7 +29,7 @@ from jamfold.hand.raises import (
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
 from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
-from jamfold.shown import json_fields
+from jamfold.shown import former_name, json_fields
 from jamfold.worth.pots import distribute_pots, make_pots
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import Currency, PrizeUtility
@@ -224,6 +224,9 @@ class TableHand:
         """What every seat has left when all but the blinds is posted."""
         return tuple(chips - paid.ante for chips, paid in zip(self.all_in, self.paid, strict=True))
 
+    behind = former_name("stacks_behind")
+    worth_of = former_name("values_at")
+
     @property
     def dead_total(self) -> float:
         return self.level.dead + sum(paid.table + paid.ante for paid in self.paid)
@@ -397,3 +400,9 @@ def is_exactly_solvable(game: Game, hand: TableHand) -> bool:
     if hand.n == 2:
         return not (game.split_low and hand.whole_chips)
     return hand.n == MOST_COUNTED and game.has_threeway_table
+
+
+# Former names, until 0.4.
+Hand, Seated, is_counted = TableHand, SeatStack, is_exactly_solvable
+for _former, _name in (("after", "all_in_before"), ("acts", "history"), ("does", "action_text")):
+    setattr(Node, _former, former_name(_name))

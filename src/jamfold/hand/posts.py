@@ -1,7 +1,7 @@
 """What is posted before the cards: one list of posts, made by a level, and the words for a level.
 
 Antes are posted first, then the big-blind ante, then blinds, each at most what the stack still holds.
-A new kind of post is an attribute of `BlindLevel`, its word in `WORDS` and its line in `Level.posts`; what
+A new kind of post is an attribute of `BlindLevel`, a word in `WORDS` and a line in `BlindLevel.posts`; what
 posts do to stacks, pots and decisions is asked of the list.
 """
 
@@ -113,7 +113,7 @@ class BlindLevel:
     def bb_text(self) -> str:
         """The level in big blinds; nothing for a small blind of one half alone.
 
-        >>> Level((4, 8), ante=1).bb_text(), Level((5, 10)).bb_text()
+        >>> BlindLevel((4, 8), ante=1).bb_text(), BlindLevel((5, 10)).bb_text()
         ('ante 0.125', '')
         """
         scaled, form = self.in_bb, ".6g"
@@ -124,7 +124,7 @@ class BlindLevel:
 
 @lru_cache(1 << 10)
 def _posts(level: BlindLevel, seats: int) -> tuple[Post, ...]:
-    """`Level.posts`, kept: thousands of hands are played at few levels."""
+    """`BlindLevel.posts`, kept: thousands of hands are played at few levels."""
     small, big = level.blinds
     posts = [Post(WORDS["ante"], seat, level.ante, False, True) for seat in range(seats)]
     posts.append(Post(WORDS["bb_ante"], BIG, level.bb_ante, False, False))

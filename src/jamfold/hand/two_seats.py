@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from jamfold.errors import SituationError
 from jamfold.hand.posts import BlindLevel, blinds_of, chips_of
+from jamfold.shown import former_name
 from jamfold.worth.numbers import Pair
 
 if TYPE_CHECKING:
@@ -120,6 +121,9 @@ class Situation:
     def effective_stack(self) -> float:
         """L, the chips of each player that can still be won after the antes."""
         return live_of(self.stacks, self.posted)
+
+    live = former_name("effective_stack")
+    decides = former_name("has_decision")
 
     @property
     def uncalled(self) -> Pair:
@@ -278,3 +282,7 @@ def _pair(value: Any, names: tuple[str, str], both: str, *, zero_allowed: bool =
         chips_of(first, names[0], fields[0], zero_allowed=zero_allowed),
         chips_of(second, names[1], fields[1], zero_allowed=zero_allowed),
     )
+
+
+# Former names, until 0.4.
+shown_down, folded = showdown_chips, fold_chips

@@ -105,7 +105,7 @@ class TermsAnswer(NamedTuple):
     margin: float
     """In big blinds; nan if the hand is never asked."""
     words: str = ""
-    """As `RatedTurn.room`."""
+    """As `RatedDecision.room`."""
 
 
 def loss_of(margin: float, plays: bool) -> float:

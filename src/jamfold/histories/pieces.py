@@ -42,7 +42,7 @@ def is_small(game: Game) -> bool:
 def split_into_chunks(items: Sequence[Item], size: int) -> list[Sequence[Item]]:
     """Sorted items in pieces.
 
-    >>> cut([1, 2, 3, 4, 5], 2)
+    >>> split_into_chunks([1, 2, 3, 4, 5], 2)
     [[1, 2], [3, 4], [5]]
     """
     return [items[start : start + size] for start in range(0, len(items), size)]

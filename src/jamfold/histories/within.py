@@ -27,7 +27,7 @@ _BOUNDS = dict(zip(DEPTH_NAMES, zip((0.0, *DEPTHS), (*DEPTHS, math.inf), strict=
 
 _STACK = "min(hand.sb_stack, hand.bb_stack)"
 STACK_BOUNDS = f"{_STACK} > ? * hand.big_blind AND {_STACK} <= ? * hand.big_blind"
-"""The condition of SQL on the stacks of a hand, with `Within.stack_bounds`."""
+"""The condition of SQL on the stacks of a hand, with `DecisionFilter.stack_bounds`."""
 
 
 @dataclass(frozen=True)

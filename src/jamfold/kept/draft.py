@@ -134,7 +134,7 @@ def write_item(
 def _make_way(path: Path) -> None:
     """Delete a foreign folder under a name that is ours, and what a killed build has left.
 
-    That may be the second name of a block (`Draft.adopt`): written over, it would spoil the block.
+    That may be the second name of a block (`ArtifactWriter.adopt`): written over, it would spoil the block.
     """
     if path.is_dir():
         clear(path)

@@ -52,7 +52,7 @@ class Artifact:
     kind: str
     title: str
     serves: str
-    """kind, title, serves: What it is, in a list and in a sentence ("table for holdem"), and what needs
+    """kind, title, used_by: What it is, in a list and in a sentence ("table for holdem"), and what needs
     it."""
     identity: Mapping[str, Any]
     """What its record must say, plain data."""

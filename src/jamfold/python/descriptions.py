@@ -58,7 +58,7 @@ def result_of(question: type[CaseRequest]) -> str:
 
 
 def _result_text(kind: Any) -> str:
-    """A tuple shows itself as `Several`."""
+    """A tuple shows itself as `ResultTuple`."""
     if get_origin(kind) is not tuple:
         return str(kind.__name__)
     one, *more = get_args(kind)

@@ -25,13 +25,13 @@ class CaseRequest:
     ----------
     name
         Of the command, the route of the API and the job.
-    lane
+    queue
         Where it waits its turn: ``asking``, ``counting`` or ``solving`` for what takes moments, ``searching``
         or ``reading`` for what may take long, ``beside`` for a look at what a search has found, ``judging``
         for what makes room for all others and goes on behind them.
-    typed
+    positional_field
         The field that words of a command without an option say; none if empty.
-    lasting
+    is_cacheable
         Whether its answer stays what it is; that of what is kept on this machine changes.
     hand_texts
         The fields with hands or ranges that say the game where none is named (`meant_game`).

@@ -52,19 +52,19 @@ class FieldOptions(NamedTuple):
         It is written on the command line without an option.
     choices
         The words that it can be.
-    least, most
+    minimum, maximum
         Bounds of a number.
-    parts
+    part_names
         The names of a pair's two numbers in forms and links, with their labels.
-    local, remote
+    cli_only, web_only
         Asked by the command line only, since it names a file; by the page and the API only.
-    shown
+    default_text
         The default in words, where the value does not say it.
-    longest
+    max_length
         Characters of a text.
     panel
         The heading under which it stands in the help of a command.
-    lines
+    multiline
         A text of several lines.
     reads
         It names files, or folders, that must exist.

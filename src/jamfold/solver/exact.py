@@ -392,3 +392,7 @@ def _smallest(margins: NDArray[np.float64], k: int) -> NDArray[np.int64]:
 def _violators(regret: NDArray[np.float64], free: NDArray[np.int64], noise: float) -> NDArray[np.int64]:
     """The classes that are not free and would gain more than the noise."""
     return np.setdiff1d(np.flatnonzero(regret > noise), free, assume_unique=True)
+
+
+# Former names, until 0.4.
+Pace, STEADY, Start = IterationSchedule, DEFAULT_SCHEDULE, InitialAverages

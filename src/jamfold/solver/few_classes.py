@@ -175,7 +175,7 @@ def _numbers(ends: PlayerPayoffs) -> tuple[float, float, float, float]:
 
 
 def _sums_of(n: int) -> list[int]:
-    """`Game.sums`."""
+    """`SmallGame.sums`."""
     if n <= _LEAF:
         return [n]
     half = n // 2 - n // 2 % 8
@@ -194,7 +194,7 @@ def _iterate(
     weights: Ints,
     limits: tuple[int, float, float],
 ) -> tuple[int, bool]:
-    """`FewClasses.iterate` in place: rows (iterations, 5), weights of the averages and of the best ones."""
+    """`SmallGameSolver.iterate` in place: rows (iterations, 5), weights of averages and of the best ones."""
     age, best, noise = limits
     now, margins, placements, plays, total_margins, total_placements, kept = played
     n = jam.size

@@ -15,7 +15,7 @@ sum_j p[i, j] = K2  and  ``|M[i, j]| <= margin_scale p[i, j]``.
 `ClassGame` trusts these identities: checking them reads the whole table.
 
 Where the players hold some hands more often than others, each class has a whole weight for each player
-besides (`Payoffs.dealt`); a pair of hands is dealt in proportion to the product of their weights.
+besides (`ClassGame.dealt`); a pair of hands is dealt in proportion to the product of their weights.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class ClassGame(Counted):
     """p as an operator."""
     planes: tuple[OutcomeCounts, ...] = ()
     """Outcomes between losing and winning, where values that are not linear in the pot share are asked for
-    (`Ends.curvature`): ties; or halves, quarters, margin of quarters.  Then those of `Ends.credits`."""
+    (`PlayerPayoffs.curvature`): ties; or halves, quarters, margin of quarters.  Then `jackpot_values`."""
     weights: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
     """How often I and II hold a hand of each class, int64 of shape (n,); None if all equally often."""
 
@@ -276,3 +276,7 @@ class _DenseSum:
 
     def values(self) -> NDArray[np.int64]:
         return self._values
+
+
+# Former names, until 0.4.
+Payoffs, Plane = ClassGame, OutcomeCounts

@@ -47,7 +47,7 @@ class Subgame:
     q2: NDArray[np.float64]
     """q1, q2: What pairs add for I and for II, shape (k1, k2)."""
     exchange: float | None
-    """`Stakes.exchange`, None if the game is not zero-sum."""
+    """`TerminalPayoffs.exchange`, None if the game is not zero-sum."""
 
     def solve(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
         """Chances of the free classes (k1,), (k2,) that nobody wants to change; None if that failed."""

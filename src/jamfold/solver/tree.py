@@ -139,7 +139,7 @@ class Tree:
 
     @cached_property
     def exchange(self) -> float | None:
-        """`Stakes.exchange` for all ends: None if the game is not zero-sum."""
+        """`TerminalPayoffs.exchange` for all ends: None if the game is not zero-sum."""
         k = self.stakes.exchange
         if k is None:
             return None

@@ -26,7 +26,7 @@ from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import CHIPS, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
-from jamfold.shown import DisplayableResult
+from jamfold.shown import DisplayableResult, former_name
 from jamfold.solver.pure import PurePair
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.solver.sweeps import SweepState, sweep
@@ -91,6 +91,8 @@ class OverStacks(Generic[Key]):
     def indifferent(self, key: Key) -> NDArray[np.bool_]:
         """Where a class is indifferent, or the sign of its gain uncertain."""
         raise NotImplementedError
+
+    free = former_name("indifferent")
 
     @property
     def classes(self) -> HandClasses:

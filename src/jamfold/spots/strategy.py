@@ -22,7 +22,7 @@ from jamfold.games import Game
 from jamfold.hand.terms import CHIPS, DisplayUnit, PayoffTerms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
-from jamfold.shown import DisplayableResult
+from jamfold.shown import DisplayableResult, former_name
 from jamfold.solver.rational import RationalSolution
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.spots.terms import SpotPayoffs, spot_payoffs
@@ -135,6 +135,8 @@ class SolvedSpot(DisplayableResult):
         """What values are counted in: chips or money."""
         return self.terms.currency
 
+    played_for = former_name("payoffs")
+
 
 @dataclass(frozen=True, eq=False)
 class SeatStrategy(SolvedSpot):
@@ -151,6 +153,9 @@ class SeatStrategy(SolvedSpot):
     """The same equilibrium in fractions, where it is known."""
     spot: Any = None
     """The spot with all its decisions, where raises are listed; else None."""
+    played = former_name("frequency")
+    asked = former_name("reach_probability")
+    at_nodes = former_name("decisions_of")
 
     @property
     def decides(self) -> bool:
@@ -271,3 +276,7 @@ class SeatStrategy(SolvedSpot):
         if abs(margin) < FREE_MARGIN:
             return Advice.INDIFFERENT
         return Advice(self.seat.action) if margin > 0 else Advice.FOLD
+
+
+# Former names, until 0.4.
+Solved = SolvedSpot

@@ -9,6 +9,9 @@ from jamfold.tables.build import build_table, load_table
 from jamfold.tables.class_table import ClassTable, check_supported, open_table
 from jamfold.tables.needs import BuildCost, build_notice, estimate_build
 
+# Former names, until 0.4.
+BuildNeeds, build_needs = BuildCost, estimate_build
+
 __all__ = [
     "BuildCost",
     "ClassTable",

@@ -2,7 +2,7 @@
 
 In the folder ``tables`` lie ``G.npy`` (int32 margins, shape (n, n)),
 ``G.row_sums.npy`` (int64, shape (n,)) and the record ``G.json`` (see
-`jamfold.kept`).  The margins are opened as a memory map; only `Item.verify`
+`jamfold.kept`).  The margins are opened as a memory map; only `Artifact.verify`
 reads all of them.
 """
 

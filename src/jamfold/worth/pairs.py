@@ -224,3 +224,7 @@ def _add_heads(ends: AllInOutcomes, stacks: Sequence[float], bounties: Bounties)
             won, lost, *_ = bounties.reordered(order).after_hand([after[k] for k in order])
             ends.win[i, j] += won
             ends.lose[j, i] += lost
+
+
+# Former names, until 0.4.
+Ends = AllInOutcomes

@@ -120,3 +120,7 @@ def divided(chips: float, winners: int, *, whole_chips: bool) -> list[float]:
     each = float(floor(chips / winners)) if whole_chips else chips / winners
     odd = chips - each * winners if whole_chips else 0.0
     return [each + min(1.0, max(0.0, odd - number)) for number in range(winners)]
+
+
+# Former names, until 0.4.
+shared_out = distribute_pots

@@ -49,3 +49,7 @@ def settle_after_hand(
         first = len(staying) + len(others) + better
         values[player] = fsum(places[first : first + alike]) / alike
     return tuple(values)
+
+
+# Former names, until 0.4.
+settled = settle_after_hand

@@ -12,7 +12,7 @@ both players' hole cards with `|` between, those that are hidden left out, then
 The competition's dealer knows at most three hole cards; here there may be four.
 
 >>> state = parse_state("MATCHSTATE:1:7::|AsKs")
->>> format_reply(state, Action("r", 100))
+>>> format_reply(state, ProtocolAction("r", 100))
 'MATCHSTATE:1:7::|AsKs:r100'
 """
 

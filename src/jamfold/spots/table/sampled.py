@@ -212,3 +212,7 @@ def _train(
         save()
         raise
     save()
+
+
+# Former names, until 0.4.
+Keeper, unheard = CheckpointStore, ignore_search_progress

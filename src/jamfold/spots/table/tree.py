@@ -108,7 +108,7 @@ def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> NDArray[np.int6
 def end_values(
     game: Game, hand: TableHand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
 ) -> NDArray[np.float64]:
-    """Values by code and position; codes that no showdown has are 0; bets as in `Hand.chips_after`."""
+    """Values by code and position; codes that no showdown has are 0; bets as in `TableHand.chips_after`."""
     k, order = len(in_), list(hand.order)
     lows = _low_codes(k) if game.split_low and k > 1 else {0: None}
     base = max(lows) + 1 if len(lows) > 1 else 1

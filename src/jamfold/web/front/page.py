@@ -40,7 +40,7 @@ class PageRequest(NamedTuple):
     unless
         The part that says, if anything, why it is not quick: what must be built first.
     read
-        Makes it of the texts of the page, where ``question.of_texts`` does not; None if nothing is asked.
+        Makes it of the texts of the page, where ``question.from_strings`` does not; None if nothing is asked.
     of
         Makes it of the texts and of the answer to ``after``, in the place of ``read``.
     bound
