@@ -14,6 +14,7 @@ import pytest
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
+from jamfold.arrays import FloatArray
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
@@ -30,7 +31,6 @@ from jamfold.spots import solving
 from jamfold.spots.table.exact import all_nodes, seat_game
 from jamfold.tables.threeway import load_threeway
 from jamfold.tournaments import three_keeping, three_players
-from jamfold.tournaments.future import FloatArray
 from jamfold.tournaments.hand_sums import IN, HandSums, places_in, summed_game
 from jamfold.tournaments.levels import ScheduledLevel
 from jamfold.tournaments.three_grid import Grid

@@ -5,13 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from jamfold.answers import handler
 from jamfold.answers.hands import parse_held
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
+from jamfold.arrays import IntArray
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.games import ListedGame
 from jamfold.calculator.listed.problem import parse_listed_player
@@ -109,7 +107,7 @@ def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMean
 @handler.register
 def range_meaning(question: RangeRequest, watch: Observer) -> RangeMeaning:
 
-    def by_equilibrium() -> NDArray[np.int64]:
+    def by_equilibrium() -> IntArray:
         return best_first(solved(question, watch).strategy(question.position).margin)
 
     if question.order == "equity":

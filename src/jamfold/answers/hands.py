@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from jamfold.answers import handler
 from jamfold.answers.spots import load_table, seat_of, solved
 from jamfold.answers.watch import Observer
+from jamfold.arrays import FloatArray
 from jamfold.errors import ClassError, error_field
 from jamfold.games import Game
 from jamfold.kept.whole import read_limited
@@ -98,7 +96,7 @@ def _ranges(question: CompareRequest, watch: Observer) -> dict[Seat, HandRange]:
     }
 
 
-def _csv_chances(question: CompareRequest) -> dict[Seat, NDArray[np.float64]]:
+def _csv_chances(question: CompareRequest) -> dict[Seat, FloatArray]:
     """How the other tool plays, by seat."""
     if question.file is not None:
         try:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from jamfold.answers import handler
 from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
+from jamfold.arrays import FloatArray
 from jamfold.practice.match.bot import BotPlayer, BotRun, play_at
 from jamfold.practice.match.referee import Side, play_match
 from jamfold.practice.match.results import Baseline, MatchResult, exact_value, make_result
@@ -57,7 +55,7 @@ def player_of(
 
 def _range(
     question: MatchSpotRequest, text: str, seat: Seat, watch: Observer, name: str
-) -> NDArray[np.float64] | None:
+) -> FloatArray | None:
     """The weight of every class; None where nothing is said."""
     if text.strip().lower() == RULE:
         rule = known_rule(question.rules)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game
@@ -55,7 +55,7 @@ def saved_spot(path: Path) -> SpotSolution:
     return evaluate(question.rules, jam, call, question.situation, question.terms)
 
 
-def _chances(game: Game, rows: list[dict[str, Any]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _chances(game: Game, rows: list[dict[str, Any]]) -> tuple[FloatArray, FloatArray]:
     """How often small and big blind play each class, shape (n,). Raises ValueError if one is no chance."""
     found = {seat: np.full(hand_classes(game).n, np.nan) for seat in ("sb", "bb")}
     for row in rows:

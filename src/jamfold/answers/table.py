@@ -8,6 +8,7 @@ from typing import Any, Literal
 from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
+from jamfold.arrays import FloatArray
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Node, TableHand, is_exactly_solvable
@@ -15,7 +16,7 @@ from jamfold.kept.whole import read_limited
 from jamfold.questions.table import TableRequest
 from jamfold.spots.table.boxed_table import boxed_table
 from jamfold.spots.table.model import is_modelled
-from jamfold.spots.table.profile import MOST_BYTES, FloatArray, parse_profile
+from jamfold.spots.table.profile import MOST_BYTES, parse_profile
 from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import TableResult, table_result
 from jamfold.spots.table.starts import search_starts

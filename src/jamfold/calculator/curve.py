@@ -7,14 +7,15 @@ in deals that are possible; so the mean of the curve is the equity of the range.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from jamfold.arrays import FloatArray, IntArray
 
 _PERCENTS = 100
 _EDGE = 1e-12
 """Rounding may not push a percentage over the end of a hand."""
 
 
-def equity_curve(shares: NDArray[np.float64], totals: NDArray[np.float64]) -> tuple[float, ...]:
+def equity_curve(shares: FloatArray, totals: FloatArray) -> tuple[float, ...]:
     """Equities at 0, 1, ..., 100 % of the hands; none where there is one hand only.
 
     Parameters
@@ -35,7 +36,7 @@ def equity_curve(shares: NDArray[np.float64], totals: NDArray[np.float64]) -> tu
 
 
 def curves_of_tuples(
-    tuples: NDArray[np.int64], shares: NDArray[np.float64], totals: NDArray[np.float64]
+    tuples: IntArray, shares: FloatArray, totals: FloatArray
 ) -> tuple[tuple[float, ...], ...]:
     """The curve of each player of combinations of hands, int64 (t, players).
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.cards import card_mask
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import set_summands
@@ -27,11 +28,11 @@ from jamfold.games import BOARD_CARDS, Game
 class Rest(NamedTuple):
     """What is dealt last: any hands, and the board."""
 
-    others: NDArray[np.int64]
+    others: IntArray
     """Position at the table of the players who hold any hand, int64."""
-    row_of_hand: NDArray[np.int64]
+    row_of_hand: IntArray
     """The row by hand number, int64 (K1,)."""
-    choose: NDArray[np.int64]
+    choose: IntArray
     """C(d, k + 1) by deck position and place in the hand, int64 (deck, hole): see `hand_indices`."""
     first_card: int
     """The lowest card of the deck."""
@@ -44,13 +45,13 @@ class Rest(NamedTuple):
 class Drawing(NamedTuple):
     """What deals are drawn from."""
 
-    rows: NDArray[np.int64]
-    cumulative: NDArray[np.float64]
-    ends: NDArray[np.int64]
+    rows: IntArray
+    cumulative: FloatArray
+    ends: IntArray
     """rows, cumulative, ends: The hands of the players with a range, one after the other (rows of
     ``hand_classes(game).hands``), the running sums of their weights within each player, and where each player
     ends: int64 (k,), float64 (k,), int64 (players,)."""
-    order: NDArray[np.int64]
+    order: IntArray
     """Position at the table of each of these players."""
     masks: NDArray[np.uint64]
     """All hands as sets of cards, uint64 (K1,)."""
@@ -63,7 +64,7 @@ class Drawing(NamedTuple):
 
     @classmethod
     def of(
-        cls, game: Game, weights: list[NDArray[np.float64]], board: tuple[int, ...], dead: frozenset[int]
+        cls, game: Game, weights: list[FloatArray], board: tuple[int, ...], dead: frozenset[int]
     ) -> Drawing:
         """A drawing for players with weights per hand, float64 (K1,), 0 where a known card blocks."""
         classes = hand_classes(game)
@@ -92,7 +93,7 @@ class Drawing(NamedTuple):
 
 def draw_deals(
     drawing: Drawing, count: int, seed: list[int], most_tries: int
-) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+) -> tuple[IntArray, NDArray[np.uint8]]:
     """Draw deals.
 
     Parameters
@@ -127,7 +128,7 @@ def _draw_deals(
     rng: np.random.Generator,
     most_tries: int,
     drawing: Drawing,
-    tuples: NDArray[np.int64],
+    tuples: IntArray,
     boards: NDArray[np.uint8],
 ) -> int:
     """Fill tuples and boards; returns how many deals were drawn."""
@@ -164,7 +165,7 @@ def deal_rest(
     rest: Rest,
     used: np.uint64,
     stub: NDArray[np.uint8],
-    hands: NDArray[np.int64],
+    hands: IntArray,
     whole_board: NDArray[np.uint8],
 ) -> None:
     """Deal to who holds any hand, and complete the board, from the cards that are not used.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.calculator.curve import curves_of_tuples
 from jamfold.calculator.deals import Drawing, draw_deals
 from jamfold.calculator.outcomes import (
@@ -49,7 +50,7 @@ _TRIES_PER_DEAL, _TRIES_BY_WEIGHT = 2_000, 50
 _MOST_BOARDS, _MOST_SHOWDOWNS = 1 << 18, 1 << 22  # in a task
 _COUNTABLE = 1_000_000  # combinations that may be listed to find out whether any deal is possible
 
-Draw = Callable[[int, list[int]], tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64] | None]]
+Draw = Callable[[int, list[int]], tuple[IntArray, NDArray[np.uint8], FloatArray | None]]
 """Draws deals, as many as asked for with this seed: hands, boards, and weights."""
 
 
@@ -94,18 +95,18 @@ class BoardCounts(NamedTuple):
     By combination: ``by_tuple`` (t, players), the pots won, ``boards`` (t,), how many; both weighed.
     """
 
-    shares: NDArray[np.float64]
+    shares: FloatArray
     counted: float
-    outcomes: NDArray[np.float64]
-    by_tuple: NDArray[np.float64]
-    boards: NDArray[np.float64]
+    outcomes: FloatArray
+    by_tuple: FloatArray
+    boards: FloatArray
 
 
 def count_boards(
     tables: StrengthTables,
     hands: Hands,
-    tuples: NDArray[np.int64],
-    weights: NDArray[np.float64],
+    tuples: IntArray,
+    weights: FloatArray,
     boards: Boards,
     progress: Progress,
 ) -> BoardCounts:
@@ -200,7 +201,7 @@ def _drawing(problem: EquityProblem) -> Draw:
     return lambda size, seed: draw_weighted(drawing, size, seed, size * _TRIES_BY_WEIGHT)
 
 
-def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def disjoint_tuples(problem: EquityProblem) -> tuple[IntArray, FloatArray]:
     """Combinations of the players' hands that share no card: int64 (t, players), weights (t,).
 
     Raises EquityError if there is none.
@@ -222,12 +223,12 @@ class _Task(NamedTuple):
     """A piece of the work: combinations of hands, where they are among all, their weights, and boards."""
 
     place: slice
-    tuples: NDArray[np.int64]
-    weights: NDArray[np.float64]
+    tuples: IntArray
+    weights: FloatArray
     boards: Boards
 
 
-def _tasks(tuples: NDArray[np.int64], weights: NDArray[np.float64], boards: Boards) -> Iterator[_Task]:
+def _tasks(tuples: IntArray, weights: FloatArray, boards: Boards) -> Iterator[_Task]:
     """Pieces of the combinations and of the boards, some ten million showdowns each."""
     for begin in range(0, len(boards.masks), _MOST_BOARDS):
         some = boards.part(slice(begin, begin + _MOST_BOARDS))
@@ -280,12 +281,12 @@ def _columns(side: RangeSums) -> list[float]:
 
 def _result(
     problem: EquityProblem,
-    sums: NDArray[np.float64],
+    sums: FloatArray,
     total: float,
     method: str,
     *,
-    outcomes: NDArray[np.float64] | None = None,
-    errors: NDArray[np.float64] | None = None,
+    outcomes: FloatArray | None = None,
+    errors: FloatArray | None = None,
     deals: int | None = None,
     seed: int | None = None,
     needs_outcomes: bool = False,
@@ -324,7 +325,7 @@ def _result(
 
 
 def _player(
-    problem: EquityProblem, k: int, shares: NDArray[np.float64], error: float, curve: tuple[float, ...]
+    problem: EquityProblem, k: int, shares: FloatArray, error: float, curve: tuple[float, ...]
 ) -> PlayerEquity:
     player, split = problem.players[k], problem.game.split_low
     return PlayerEquity.of(player.text, len(player.rows), shares.tolist(), split, error, curve)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.strength.showdown import POT
 
 POT_COLUMNS = np.array([POT, 1, 1, POT, POT, 1], dtype=float)
@@ -15,12 +15,12 @@ _HAS_LOW = np.array([False, True, True, True])[None, :]
 _SHARE = np.where(_HAS_LOW, (_HIGH + _LOW) / 2, _HIGH)
 
 
-def mirrored(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
+def mirrored(outcomes: FloatArray) -> FloatArray:
     """The outcomes seen by player 2."""
     return outcomes[::-1][:, [0, 3, 2, 1]]
 
 
-def sums_of_outcomes(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
+def sums_of_outcomes(outcomes: FloatArray) -> FloatArray:
     """The columns of player 1 in boards, from joint outcomes (3, 4)."""
     share = _SHARE
     quartered = _HAS_LOW & (share > 0) & (share < 0.5)
@@ -28,12 +28,12 @@ def sums_of_outcomes(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([(outcomes * part).sum() for part in parts])
 
 
-def shares_of_outcomes(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
+def shares_of_outcomes(outcomes: FloatArray) -> FloatArray:
     """The pots of player 1 in boards, from joint outcomes (t, 3, 4): float64 (t,)."""
     return np.tensordot(outcomes, _SHARE, axes=2)
 
 
-def whole_outcomes(split: bool, outcomes: NDArray[np.float64]) -> tuple[int, ...]:
+def whole_outcomes(split: bool, outcomes: FloatArray) -> tuple[int, ...]:
     """The counts as `EquityResult.outcomes` has them."""
     counts = outcomes if split else outcomes.sum(axis=1)
     return tuple(int(count) for count in counts.ravel())

@@ -16,18 +16,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.compiled import kernel
 
 _FEW_PAIRS = 4096  # are looked at one by one
-FloatArray = NDArray[np.float64]
-Places = NDArray[np.int64]
+Places = IntArray
 
 
 class Weighted(NamedTuple):
     """A player's hands with a weight: weights (k,), numbers of their card subsets (k, 2**hole)."""
 
-    weights: NDArray[np.float64]
-    subsets: NDArray[np.int64]
+    weights: FloatArray
+    subsets: IntArray
 
 
 class PairContest(NamedTuple):
@@ -39,7 +39,7 @@ class PairContest(NamedTuple):
     masks1: NDArray[np.uint64]
     masks2: NDArray[np.uint64]
     """masks1, masks2: The same as sets of cards, uint64."""
-    signs: NDArray[np.int64]
+    signs: IntArray
     """(-1)^|S| by subset of a hand as a bit mask, for the longer of both."""
     n_subsets: int
     """Card sets of at most so many cards."""
@@ -48,25 +48,25 @@ class PairContest(NamedTuple):
 class Strengths(NamedTuple):
     """Strengths of all hands of both players, int64: first (k1,), (k2,) and second (k1,), (k2,)."""
 
-    first1: NDArray[np.int64]
-    first2: NDArray[np.int64]
-    second1: NDArray[np.int64]
-    second2: NDArray[np.int64]
+    first1: IntArray
+    first2: IntArray
+    second1: IntArray
+    second2: IntArray
 
 
 class Sorted(NamedTuple):
     """Which of a player's hands compete on a board, by rising strength, and the strengths of all."""
 
-    rows: NDArray[np.int64]
-    strengths: NDArray[np.int64]
+    rows: IntArray
+    strengths: IntArray
 
     @classmethod
-    def of(cls, strengths: NDArray[np.int64], competes: NDArray[np.bool_]) -> Sorted:
+    def of(cls, strengths: IntArray, competes: BoolArray) -> Sorted:
         rows = np.flatnonzero(competes)
         return cls(rows[np.argsort(strengths[rows], kind="stable")], strengths)
 
 
-def pair_outcomes_of(contest: PairContest, strengths: Strengths, split: bool) -> NDArray[np.float64]:
+def pair_outcomes_of(contest: PairContest, strengths: Strengths, split: bool) -> FloatArray:
     """The weight of the disjoint pairs by outcome for player 1, float64 (3, 4).
 
     Rows: the first strength wins, ties, loses; columns: neither has a second one (0), it wins, ties,
@@ -75,7 +75,7 @@ def pair_outcomes_of(contest: PairContest, strengths: Strengths, split: bool) ->
     outcomes = np.zeros((3, 4))
     containing = np.zeros(contest.n_subsets)
 
-    def compare(a: Places, b: Places, mine: NDArray[np.int64], theirs: NDArray[np.int64]) -> FloatArray:
+    def compare(a: Places, b: Places, mine: IntArray, theirs: IntArray) -> FloatArray:
         sums = np.zeros(3)
         rows1, rows2 = a[np.argsort(mine[a], kind="stable")], b[np.argsort(theirs[b], kind="stable")]
         sides = contest.side1, contest.side2
@@ -130,7 +130,7 @@ class _Cuts(NamedTuple):
         return len(self.starts1) - 1
 
     @classmethod
-    def of(cls, first1: NDArray[np.int64], first2: NDArray[np.int64]) -> _Cuts:
+    def of(cls, first1: IntArray, first2: IntArray) -> _Cuts:
         values = np.unique(np.concatenate([first1, first2]))
         rows1, rows2 = np.argsort(first1, kind="stable"), np.argsort(first2, kind="stable")
         edges = np.append(values, values[-1] + 1)
@@ -154,9 +154,9 @@ class _Cuts(NamedTuple):
 def _count_pairs(
     contest: PairContest,
     strengths: Strengths,
-    rows1: NDArray[np.int64],
-    rows2: NDArray[np.int64],
-    outcomes: NDArray[np.float64],
+    rows1: IntArray,
+    rows2: IntArray,
+    outcomes: FloatArray,
 ) -> None:
     """Add the weights of the disjoint pairs to outcomes (3, 3), pair by pair."""
     weights1, weights2 = contest.side1.weights, contest.side2.weights
@@ -176,9 +176,9 @@ def add_pairs(
     sorted2: Sorted,
     side1: Weighted,
     side2: Weighted,
-    signs: NDArray[np.int64],
-    containing: NDArray[np.float64],
-    sums: NDArray[np.float64],
+    signs: IntArray,
+    containing: FloatArray,
+    sums: FloatArray,
 ) -> None:
     """Add (win, tie, total) of all disjoint pairs.
 
@@ -218,17 +218,13 @@ def add_pairs(
 
 
 @kernel
-def _add_hand(
-    row: int, weights: NDArray[np.float64], subsets: NDArray[np.int64], containing: NDArray[np.float64]
-) -> None:
+def _add_hand(row: int, weights: FloatArray, subsets: IntArray, containing: FloatArray) -> None:
     for k in range(subsets.shape[1]):
         containing[subsets[row, k]] += weights[row]
 
 
 @kernel
-def _disjoint(
-    row: int, subsets: NDArray[np.int64], signs: NDArray[np.int64], containing: NDArray[np.float64]
-) -> float:
+def _disjoint(row: int, subsets: IntArray, signs: IntArray, containing: FloatArray) -> float:
     total = 0.0
     for k in range(subsets.shape[1]):
         total += signs[k] * containing[subsets[row, k]]

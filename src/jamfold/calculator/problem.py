@@ -9,8 +9,8 @@ from itertools import combinations
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.calculator.games import ListedGame
 from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.counting.classes import hand_classes
@@ -39,15 +39,15 @@ class EquityPlayer:
     """As it was written."""
     game: Game
     """The rules."""
-    rows: NDArray[np.int64]
+    rows: IntArray
     """int64, shape (k,): the hands as rows of ``hand_classes(game).hands``."""
-    row_weights: NDArray[np.float64]
+    row_weights: FloatArray
     """float64, shape (k,): their weights."""
     given: HandRange | None = None
     """The range; None: one hand."""
 
     @cached_property
-    def weights(self) -> NDArray[np.float64]:
+    def weights(self) -> FloatArray:
         """The weight of every hand, float64 (K1,), 0 where a known card blocks it."""
         weights = np.zeros(self.game.n_hands)
         weights[self.rows] = self.row_weights

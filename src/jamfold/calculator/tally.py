@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.strength.boards import Boards
 from jamfold.strength.showdown import COLUMNS, POT, SHARE, Hands, deal_shares, deal_sums
 
-FloatArray = NDArray[np.float64]
 DEFAULT_DEALS = 1_000_000
 BATCH = 20_000
 """Deals that one task draws."""
@@ -41,7 +40,7 @@ class Tally:
 
     @classmethod
     def of(
-        cls, game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards, weights: FloatArray | None
+        cls, game: Game, hands: Hands, tuples: IntArray, boards: Boards, weights: FloatArray | None
     ) -> Tally:
         """Showdowns of single deals, row t of the tuples on board t; without weights all count alike."""
         count = len(tuples)
@@ -52,7 +51,7 @@ class Tally:
         return cls.of_deals(deal_shares(game, hands, tuples, boards), weights)
 
     @classmethod
-    def of_deals(cls, columns: NDArray[np.int64], weights: FloatArray) -> Tally:
+    def of_deals(cls, columns: IntArray, weights: FloatArray) -> Tally:
         """Deals by the columns of `showdown`, shape (deals, players, COLUMNS), and their weights."""
         squares, shares = weights**2, columns[:, :, SHARE].astype(np.float64)
         return cls(

@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.calculator.curve import equity_curve
 from jamfold.calculator.pairs import Sorted, Weighted, add_pairs
 from jamfold.counting.classes import hand_classes
@@ -79,8 +79,8 @@ class RangeSums:
 
 def class_table_sums(
     table: ClassTable,
-    weights1: NDArray[np.float64],
-    class_weights2: NDArray[np.float64],
+    weights1: FloatArray,
+    class_weights2: FloatArray,
     outcomes: Outcomes | None = None,
 ) -> RangeSums:
     """Two ranges before the flop.
@@ -143,8 +143,8 @@ def _with_outcomes(total: float, share: float, planes: dict[str, float]) -> Rang
 
 def board_sums(
     game: Game,
-    weights1: NDArray[np.float64],
-    weights2: NDArray[np.float64],
+    weights1: FloatArray,
+    weights2: FloatArray,
     boards: Boards,
     progress: Callable[[float], None] | None = None,
 ) -> RangeSums:
@@ -180,11 +180,11 @@ class _Side(NamedTuple):
 
     hands: Hands
     weighted: Weighted
-    signs: NDArray[np.int64]
+    signs: IntArray
     n_subsets: int
 
 
-def _side(game: Game, weights: NDArray[np.float64]) -> _Side:
+def _side(game: Game, weights: FloatArray) -> _Side:
     removal = CardRemoval(hand_classes(game))
     rows = np.flatnonzero(weights)
     cards = hand_classes(game).hands[rows]
@@ -192,7 +192,7 @@ def _side(game: Game, weights: NDArray[np.float64]) -> _Side:
     return _Side(number_hands(game, cards), weighted, removal.signs, removal.n_subsets)
 
 
-def _one_board(game: Game, side1: _Side, side2: _Side, boards: Boards, number: int) -> NDArray[np.float64]:
+def _one_board(game: Game, side1: _Side, side2: _Side, boards: Boards, number: int) -> FloatArray:
     sums = np.zeros(_SUMS)
     open1, open2 = ((side.hands.masks & boards.masks[number]) == 0 for side in (side1, side2))
     high1, low1 = strengths_on(game, side1.hands, boards, number)
@@ -205,7 +205,7 @@ def _one_board(game: Game, side1: _Side, side2: _Side, boards: Boards, number: i
     return sums
 
 
-def _compare(side1: _Side, side2: _Side, sorted1: Sorted, sorted2: Sorted) -> NDArray[np.float64]:
+def _compare(side1: _Side, side2: _Side, sorted1: Sorted, sorted2: Sorted) -> FloatArray:
     """Weight of the pairs that player 1 wins, ties, and of all pairs."""
     sums = np.zeros(3)
     containing = np.zeros(side1.n_subsets)
@@ -213,7 +213,7 @@ def _compare(side1: _Side, side2: _Side, sorted1: Sorted, sorted2: Sorted) -> ND
     return sums
 
 
-def _from_sums(game: Game, sums: NDArray[np.float64]) -> RangeSums:
+def _from_sums(game: Game, sums: FloatArray) -> RangeSums:
     win, tie, total, no_low_win, no_low_tie, no_low, low_win, low_tie, _ = sums.tolist()
     if not game.split_low:
         return RangeSums(total=total, share=win + tie / 2, win=win, tie=tie)

@@ -28,6 +28,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.calculator.deals import Drawing, Rest, deal_rest, draw_deals
 from jamfold.calculator.problem import NO_DEAL
 from jamfold.compiled import kernel
@@ -47,28 +48,26 @@ _LOOK_UP = 4
 _LEAST_LEFT = 1e-3
 """The share of a range below which a hand is not drawn from the whole of it."""
 
-FloatArray = NDArray[np.float64]
-
 
 class WeightedDrawing(NamedTuple):
     """What deals with weights are drawn from."""
 
-    joint: NDArray[np.int64]
+    joint: IntArray
     joint_sums: FloatArray
     """joint, joint_sums: Hands of the first players that share no card, int64 (m, p) as rows of
     ``hand_classes(game).hands``, and running sums of the products of their weights, float64 (m,)."""
-    rows: NDArray[np.int64]
+    rows: IntArray
     weights: FloatArray
     sums: FloatArray
-    ends: NDArray[np.int64]
+    ends: IntArray
     """rows, weights, sums, ends: As in `Drawing`, of the players after them; weights and their running
     sums."""
     contained: FloatArray
     """N(S) by player and set of one card to a whole hand, float64 (players, sets); no sets where nobody needs
     it."""
-    summed: NDArray[np.bool_]
+    summed: BoolArray
     """Whether a player's hands are summed one by one, bool."""
-    order: NDArray[np.int64]
+    order: IntArray
     """Position at the table of the players of the list, then of those after them."""
     masks: NDArray[np.uint64]
     rest: Rest
@@ -122,7 +121,7 @@ def is_rare(drawing: Drawing) -> bool:
 
 def draw_weighted(
     drawing: WeightedDrawing, count: int, seed: list[int], most_tries: int
-) -> tuple[NDArray[np.int64], NDArray[np.uint8], FloatArray]:
+) -> tuple[IntArray, NDArray[np.uint8], FloatArray]:
     """Deals and what each counts, float64 (deals,); else as `sampling.draw_deals`."""
     tuples = np.empty((count, len(drawing.order) + len(drawing.rest.others)), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
@@ -133,8 +132,8 @@ def draw_weighted(
 
 
 def _joint_deals(
-    weights: list[FloatArray], hands: list[NDArray[np.int64]], masks: NDArray[np.uint64]
-) -> tuple[NDArray[np.int64], FloatArray]:
+    weights: list[FloatArray], hands: list[IntArray], masks: NDArray[np.uint64]
+) -> tuple[IntArray, FloatArray]:
     """Hands of the first players that share no card, as many players as fit; and the products of weights."""
     joint, used, chances = hands[0][:, None], masks[hands[0]], weights[0][hands[0]]
     for one, rows in zip(weights[1:], hands[1:], strict=True):
@@ -166,7 +165,7 @@ def _contained(game: Game, weights: FloatArray, rest: Rest) -> FloatArray:
     return sums
 
 
-def _offsets(deck: int, hole: int) -> NDArray[np.int64]:
+def _offsets(deck: int, hole: int) -> IntArray:
     """Where the sets of one card, two, ... begin, and where all end."""
     return np.cumsum([0, *(comb(deck, size) for size in range(1, hole + 1))], dtype=np.int64)
 
@@ -181,9 +180,7 @@ def _count_pairs(used: NDArray[np.uint64], masks: NDArray[np.uint64]) -> int:
 
 
 @kernel
-def _list_pairs(
-    used: NDArray[np.uint64], masks: NDArray[np.uint64], left: NDArray[np.int64], right: NDArray[np.int64]
-) -> None:
+def _list_pairs(used: NDArray[np.uint64], masks: NDArray[np.uint64], left: IntArray, right: IntArray) -> None:
     at = 0
     for i in range(len(used)):
         for j in range(len(masks)):
@@ -197,7 +194,7 @@ def _draw_weighted(
     rng: np.random.Generator,
     most_tries: int,
     drawing: WeightedDrawing,
-    tuples: NDArray[np.int64],
+    tuples: IntArray,
     boards: NDArray[np.uint8],
     counts: FloatArray,
 ) -> int:
@@ -261,7 +258,7 @@ def _draw_weighted(
 
 
 @kernel
-def _set_sums(contained: FloatArray, choose: NDArray[np.int64], cards: NDArray[np.int64]) -> float:
+def _set_sums(contained: FloatArray, choose: IntArray, cards: IntArray) -> float:
     """The sum of (-1)^|S| N(S) over the sets S of one to four cards; cards ascending, from the lowest as 0.
 
     Sets are numbered by size, and those of a size as hands are: the sum of ``choose`` by place.

@@ -25,6 +25,7 @@ from typing import NewType
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_CARDS, N_SUITS, Card, format_cards, high_to_low, parse_cards
 from jamfold.counting.binomials import set_summands
 from jamfold.errors import ClassError
@@ -44,11 +45,11 @@ class HandClasses:
     """The cards of the deck, ascending."""
     representatives: NDArray[np.uint8]
     """uint8, shape (n, hole_cards): the class's greatest hand, high to low."""
-    sizes: NDArray[np.int64]
+    sizes: IntArray
     """int64, shape (n,): hands in the class (c in the formulas)."""
     hands: NDArray[np.uint8]
     """uint8, shape (K1, hole_cards): every hand, cards ascending, sorted by class."""
-    starts: NDArray[np.int64]
+    starts: IntArray
     """int64, shape (n + 1,): class i is ``hands[starts[i]:starts[i + 1]]``."""
     class_of: NDArray[np.int32]
     """int32, shape (K1,): the class of a hand, by `hand_indices`."""
@@ -63,7 +64,7 @@ class HandClasses:
         return hand_masks(self.hands)
 
     @cached_property
-    def row_of_hand(self) -> NDArray[np.int64]:
+    def row_of_hand(self) -> IntArray:
         """The row of ``hands`` by `hand_indices`: int64, shape (K1,)."""
         rows = np.empty(len(self.hands), dtype=np.int64)
         rows[hand_indices(self.hands, self.deck)] = np.arange(len(self.hands))
@@ -130,7 +131,7 @@ def hand_classes(game: Game) -> HandClasses:
     return _hand_classes(game.deck, game.hole_cards)
 
 
-def hand_indices(hands: NDArray[np.uint8], deck: Sequence[int]) -> NDArray[np.int64]:
+def hand_indices(hands: NDArray[np.uint8], deck: Sequence[int]) -> IntArray:
     """Ranks of hands in the combinatorial number system.
 
     ``hands`` has shape (..., k) with cards ascending; the deck is a run of
@@ -164,7 +165,7 @@ def _hand_classes(deck: tuple[Card, ...], hole_cards: int) -> HandClasses:
     )
 
 
-def _class_keys(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _class_keys(hands: NDArray[np.uint8]) -> IntArray:
     """One integer per hand, equal within a class, ordered as the ids are (descending).
 
     It packs the ranks of the representative, high to low, then its cards.

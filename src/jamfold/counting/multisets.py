@@ -15,21 +15,21 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_RANKS
 from jamfold.counting.binomials import multiset_summands
 
 
 @cache
-def multisets(n_ranks: int, size: int) -> NDArray[np.int64]:
+def multisets(n_ranks: int, size: int) -> IntArray:
     """All multisets, in the order of their numbers: shape (C(n_ranks + size - 1, size), size), ascending."""
     chosen = list(combinations_with_replacement(range(n_ranks), size))
     rows = np.array(chosen, dtype=np.int64).reshape(len(chosen), size)
     return rows[np.argsort(multiset_numbers(rows))]
 
 
-def multiset_numbers(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
+def multiset_numbers(ranks: IntArray) -> IntArray:
     """Numbers of multisets given as ascending ranks in the last axis."""
     size = ranks.shape[-1]
     summands = multiset_summands(N_RANKS, size)
@@ -39,14 +39,14 @@ def multiset_numbers(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
     return numbers
 
 
-def rank_counts(ranks: NDArray[np.int64], n_ranks: int) -> NDArray[np.int64]:
+def rank_counts(ranks: IntArray, n_ranks: int) -> IntArray:
     """How often each rank occurs: shape (rows, n_ranks)."""
     counts = np.zeros((len(ranks), n_ranks), dtype=np.int64)
     np.add.at(counts, (np.arange(len(ranks))[:, None], ranks), 1)
     return counts
 
 
-def submultisets(n_ranks: int, size: int, part: int) -> NDArray[np.int64]:
+def submultisets(n_ranks: int, size: int, part: int) -> IntArray:
     """Numbers of the parts of every multiset: shape (multisets, C(size, part)), repeats kept."""
     rows = multisets(n_ranks, size)
     chosen = list(combinations(range(size), part))
@@ -54,7 +54,7 @@ def submultisets(n_ranks: int, size: int, part: int) -> NDArray[np.int64]:
 
 
 @cache
-def rank_sets(n_ranks: int, size: int) -> NDArray[np.int64]:
+def rank_sets(n_ranks: int, size: int) -> IntArray:
     """All rank sets of a size as bit masks, ascending."""
     masks = [sum(1 << rank for rank in ranks) for ranks in combinations(range(n_ranks), size)]
     return np.array(sorted(masks), dtype=np.int64)

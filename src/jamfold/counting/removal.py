@@ -19,6 +19,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import binomials
 from jamfold.counting.classes import HandClasses
@@ -42,17 +43,17 @@ class CardRemoval:
         return int(self._offsets[-1])
 
     @property
-    def signs(self) -> NDArray[np.int64]:
+    def signs(self) -> IntArray:
         """(-1)^|S| for the subsets S of a hand as bit masks, int64 of shape (2**hole_cards,)."""
         return self._subsets[1]
 
     @cached_property
-    def _subsets(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _subsets(self) -> tuple[IntArray, IntArray]:
         # Representatives are written high to low, the numbering wants ascending cards.
         ascending = self.classes.representatives[:, ::-1] - np.uint8(self.classes.deck[0])
         return _subset_numbers(ascending.astype(np.uint8), self._choose, self._offsets)
 
-    def number_subsets(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    def number_subsets(self, hands: NDArray[np.uint8]) -> IntArray:
         """The numbers of all subsets of hands (card ids, ascending): int64, (k, 2**hole_cards)."""
         positions = (hands - np.uint8(self.classes.deck[0])).astype(np.uint8)
         return _subset_numbers(positions, self._choose, self._offsets)[0]
@@ -61,9 +62,7 @@ class CardRemoval:
         """A running sum over classes, all weights 0."""
         return ClassSum(self)
 
-    def block(
-        self, rows: Sequence[int] | NDArray[np.int64], columns: Sequence[int] | NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def block(self, rows: Sequence[int] | IntArray, columns: Sequence[int] | IntArray) -> IntArray:
         """The counts p on the given classes, int64 of shape (len(rows), len(columns))."""
         i, j = np.asarray(rows, dtype=np.int64), np.asarray(columns, dtype=np.int64)
         starts, sizes, masks = self.classes.starts, self.classes.sizes[j], self.classes.masks
@@ -77,20 +76,16 @@ class CardRemoval:
         _count_disjoint(masks, starts, i, j, counts)
         return counts
 
-    def add_hands(
-        self, classes: NDArray[np.int64], amounts: NDArray[np.int64], sums: NDArray[np.int64]
-    ) -> None:
+    def add_hands(self, classes: IntArray, amounts: IntArray, sums: IntArray) -> None:
         """Add amounts of classes to ``sums``, N(S) by subset number, shape (n_subsets,)."""
         _add_hands(self._hands, self.classes.starts, classes, amounts, self._choose, self._offsets, sums)
 
-    def disjoint_sums(self, sums: NDArray[np.int64]) -> NDArray[np.int64]:
+    def disjoint_sums(self, sums: IntArray) -> IntArray:
         """The sums over disjoint hands for every class, from N(S): int64 of shape (n,)."""
         return _alternating_sums(*self._subsets, sums)
 
 
-def number_card_sets(
-    hands: NDArray[np.uint8], n_cards: int, most: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+def number_card_sets(hands: NDArray[np.uint8], n_cards: int, most: int) -> tuple[IntArray, IntArray, int]:
     """All subsets of hands among the sets of at most ``most`` of a deck's cards.
 
     Parameters
@@ -112,7 +107,7 @@ def number_card_sets(
     return numbers, signs, int(offsets[-1])
 
 
-def _numbering(n_cards: int, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _numbering(n_cards: int, most: int) -> tuple[IntArray, IntArray]:
     """Binomial coefficients, and where the sets of k cards begin: int64, shape (most + 2,)."""
     choose = binomials(n_cards + 1, most)
     return choose, np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(choose[n_cards])])
@@ -125,10 +120,10 @@ class ClassSum:
         self._removal = removal
         self._sums = np.zeros(removal.n_subsets, dtype=np.int64)
 
-    def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+    def add(self, classes: IntArray, amounts: IntArray) -> None:
         self._removal.add_hands(classes, amounts, self._sums)
 
-    def values(self) -> NDArray[np.int64]:
+    def values(self) -> IntArray:
         """The sums, int64 of shape (n,)."""
         return self._removal.disjoint_sums(self._sums)
 
@@ -136,10 +131,10 @@ class ClassSum:
 @kernel
 def _count_disjoint(
     masks: NDArray[np.uint64],
-    starts: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    columns: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    starts: IntArray,
+    rows: IntArray,
+    columns: IntArray,
+    counts: IntArray,
 ) -> None:
     """Fill counts (rows, columns); any hand of a class stands for it as a row."""
     for a in range(len(rows)):
@@ -153,10 +148,10 @@ def _count_disjoint(
 @kernel
 def _number_subsets(
     hand: NDArray[np.uint8],
-    choose: NDArray[np.int64],
-    offsets: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    numbers: NDArray[np.int64],
+    choose: IntArray,
+    offsets: IntArray,
+    sizes: IntArray,
+    numbers: IntArray,
 ) -> None:
     """Number all subsets of a hand (deck positions, ascending) among all card sets.
 
@@ -176,8 +171,8 @@ def _number_subsets(
 
 @kernel
 def _subset_numbers(
-    hands: NDArray[np.uint8], choose: NDArray[np.int64], offsets: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    hands: NDArray[np.uint8], choose: IntArray, offsets: IntArray
+) -> tuple[IntArray, IntArray]:
     """The subsets of each hand, shape (hands, 2**cards), and their signs by size, shape (2**cards,)."""
     n_subsets = 1 << hands.shape[1]
     numbers = np.empty((hands.shape[0], n_subsets), dtype=np.int64)
@@ -190,12 +185,12 @@ def _subset_numbers(
 @kernel
 def _add_hands(
     hands: NDArray[np.uint8],
-    starts: NDArray[np.int64],
-    classes: NDArray[np.int64],
-    amounts: NDArray[np.int64],
-    choose: NDArray[np.int64],
-    offsets: NDArray[np.int64],
-    sums: NDArray[np.int64],
+    starts: IntArray,
+    classes: IntArray,
+    amounts: IntArray,
+    choose: IntArray,
+    offsets: IntArray,
+    sums: IntArray,
 ) -> None:
     """Add the amounts to the sums of all subsets of all hands of the classes."""
     sizes = np.empty(1 << hands.shape[1], dtype=np.int64)
@@ -208,9 +203,7 @@ def _add_hands(
 
 
 @kernel
-def _alternating_sums(
-    subsets: NDArray[np.int64], signs: NDArray[np.int64], sums: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _alternating_sums(subsets: IntArray, signs: IntArray, sums: IntArray) -> IntArray:
     totals = np.zeros(subsets.shape[0], dtype=np.int64)
     for i in range(subsets.shape[0]):
         for subset in range(subsets.shape[1]):

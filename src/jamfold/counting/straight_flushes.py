@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_RANKS, N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_classes
@@ -109,8 +110,8 @@ def class_boards(
     needed: NDArray[np.uint64],
     above: NDArray[np.uint64],
     masks: NDArray[np.uint64],
-    class_of_row: NDArray[np.int64],
-    rows: NDArray[np.int64],
+    class_of_row: IntArray,
+    rows: IntArray,
     unseen: int,
     out: NDArray[np.int32],
 ) -> None:
@@ -133,10 +134,10 @@ def triple_boards(
     needed: NDArray[np.uint64],
     above: NDArray[np.uint64],
     masks: NDArray[np.uint64],
-    class_of_row: NDArray[np.int64],
+    class_of_row: IntArray,
     row: int,
     unseen: int,
-    out: NDArray[np.int64],
+    out: IntArray,
 ) -> None:
     """Add, for the hand of a row, the paying boards over all pairs of disjoint hands by their classes.
 

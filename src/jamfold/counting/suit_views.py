@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts, rank_sets
 from jamfold.counting.narrow import narrow
@@ -38,15 +39,15 @@ class SuitViews:
     n_ranks: int
     hole_cards: int
     """n_ranks, hole_cards: The deck's ranks and the size of a hand."""
-    sets: NDArray[np.int64]
+    sets: IntArray
     """int64, shape (n_sets,): A as a bit mask of ranks."""
-    set_sizes: NDArray[np.int64]
+    set_sizes: IntArray
     """int64, shape (n_sets,): cards in A."""
-    first_view: NDArray[np.int64]
+    first_view: IntArray
     """int64, shape (n_sets + 1,): the views of set a are first_view[a]..first_view[a + 1] - 1."""
-    others: tuple[NDArray[np.int64], ...]
+    others: tuple[IntArray, ...]
     """For each size of A the possible O: ascending ranks, shape (n_others, hole_cards - size)."""
-    hand_ranks: NDArray[np.int64]
+    hand_ranks: IntArray
     """int64, shape (n_views,): number of the rank multiset A + O."""
 
     @property
@@ -54,7 +55,7 @@ class SuitViews:
         return int(self.first_view[-1])
 
     @cached_property
-    def set_numbers(self) -> NDArray[np.int64]:
+    def set_numbers(self) -> IntArray:
         """The number of a set by its bit mask: int64, shape (2**n_ranks,), -1 for larger sets."""
         numbers = np.full(1 << self.n_ranks, -1, dtype=np.int64)
         numbers[self.sets] = np.arange(len(self.sets))
@@ -65,7 +66,7 @@ class SuitViews:
         first, last = np.searchsorted(self.set_sizes, [size, size + 1])
         return slice(int(first), int(last))
 
-    def other_counts(self, size: int) -> NDArray[np.int64]:
+    def other_counts(self, size: int) -> IntArray:
         """Cards of each rank in O, for the O that go with a set of this size: (n_others, n_ranks)."""
         return rank_counts(self.others[size], self.n_ranks)
 
@@ -121,24 +122,24 @@ def suit_views(n_ranks: int, hole_cards: int) -> SuitViews:
     )
 
 
-def _others(n_ranks: int, size: int) -> NDArray[np.int64]:
+def _others(n_ranks: int, size: int) -> IntArray:
     rows = multisets(n_ranks, size)
-    possible: NDArray[np.bool_] = rank_counts(rows, n_ranks).max(axis=1, initial=0) <= OFF_SUIT_CARDS
+    possible: BoolArray = rank_counts(rows, n_ranks).max(axis=1, initial=0) <= OFF_SUIT_CARDS
     return np.ascontiguousarray(rows[possible])
 
 
 class FlushBoards(NamedTuple):
     """The kinds (F, Q) of boards with a flush suit, as kernels take them."""
 
-    sets: NDArray[np.int64]
+    sets: IntArray
     """int64, shape (n_sets,): F as bit masks, by size 3, 4, 5."""
-    group_start: NDArray[np.int64]
+    group_start: IntArray
     """int64, shape (4,): the sets with 3 + g cards are group_start[g]..group_start[g + 1] - 1."""
-    rests: NDArray[np.int64]
+    rests: IntArray
     """int64, shape (3, n_rests, 2): for each group the ranks of Q, ascending, -1 for none."""
-    n_rests: NDArray[np.int64]
+    n_rests: IntArray
     """int64, shape (3,): how many Q each group has (91, 13, 1)."""
-    board: NDArray[np.int64]
+    board: IntArray
     """int64, shape (n_sets, 91): number of the rank multiset F + Q."""
 
 

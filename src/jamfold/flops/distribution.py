@@ -24,6 +24,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.cards import N_CARDS, N_SUITS
 from jamfold.counting.narrow import narrow
 from jamfold.flops.lookup import FLOP, flop_counts, flop_lookup
@@ -45,9 +46,9 @@ _MEMORY = 1 << 28
 class Spread:
     """How hand strength is spread over a set of states."""
 
-    levels: NDArray[np.int64]
+    levels: IntArray
     """int64, ascending: the strengths that occur, in points."""
-    counts: NDArray[np.int64]
+    counts: IntArray
     """int64, ascending: states of that strength or a lower one."""
     scale: int
     """Points of hand strength 1."""
@@ -93,12 +94,12 @@ class Spread:
         """The lowest and the highest strength."""
         return int(self.levels[0]) / self.scale, int(self.levels[-1]) / self.scale
 
-    def share_folding(self, stays: Callable[[NDArray[np.int64], int], NDArray[np.float64]]) -> float:
+    def share_folding(self, stays: Callable[[IntArray, int], FloatArray]) -> float:
         """The share of the states that folds; ``stays`` gives probabilities for points and their scale."""
         folds = 1 - stays(self.levels, self.scale)
         return float(np.dot(folds, np.diff(self.counts, prepend=0))) / self.total
 
-    def histogram(self, bins: int) -> NDArray[np.int64]:
+    def histogram(self, bins: int) -> IntArray:
         """States by strength in bins of equal width; strength 1 is in the last."""
         places = np.minimum(self.levels * bins // self.scale, bins - 1)
         return np.bincount(places, np.diff(self.counts, prepend=0), bins).astype(np.int64)
@@ -169,7 +170,7 @@ def _cycle_lengths(suits: tuple[int, ...]) -> list[int]:
     return [length for length in lengths if length]
 
 
-def alike_holdings(flop: Iterable[int], game: Game = HOLDEM) -> NDArray[np.int64]:
+def alike_holdings(flop: Iterable[int], game: Game = HOLDEM) -> IntArray:
     """The lowest number of a holding like each one on that flop, shape (holdings,)."""
     cards = set(flop)
     lookup = flop_lookup(cards, game)

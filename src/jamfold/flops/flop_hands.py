@@ -20,6 +20,7 @@ from itertools import chain, combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_CARDS, N_SUITS, Card, format_cards
 from jamfold.counting.classes import hand_indices, hand_masks
 from jamfold.flops.lookup import FLOP
@@ -34,17 +35,17 @@ _RUNOUT = BOARD_CARDS - FLOP
 class Alike:
     """Sets of cards by what the permutations of suits exchange."""
 
-    of: NDArray[np.int64]
+    of: IntArray
     """int64, shape (sets,): the class of each."""
-    representatives: NDArray[np.int64]
+    representatives: IntArray
     """int64, shape (classes,): a set of each class, which stands for it."""
-    sizes: NDArray[np.int64]
+    sizes: IntArray
     """int64, shape (classes,)."""
-    members: NDArray[np.int64]
+    members: IntArray
     """int64, shape (sets,): the sets, class by class."""
 
     @classmethod
-    def under(cls, images: Sequence[NDArray[np.int64]]) -> Alike:
+    def under(cls, images: Sequence[IntArray]) -> Alike:
         """The classes under permutations, each given as the images of all sets.
 
         The identity is among them.  Images that are merged (`FlopHands.merged`) make classes of what is
@@ -55,7 +56,7 @@ class Alike:
         return cls(of, representatives, sizes.astype(np.int64), np.argsort(of, kind="stable"))
 
     @cached_property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> IntArray:
         """int64, shape (classes + 1,): where the members of each class begin."""
         return np.concatenate([[0], np.cumsum(self.sizes)]).astype(np.int64)
 
@@ -103,7 +104,7 @@ class FlopHands:
         cards, every = set(self.flop), permutations(range(N_SUITS))
         return [one for one in every if {_renamed(card, one) for card in cards} == cards]
 
-    def images(self, suits: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def images(self, suits: tuple[int, ...]) -> tuple[IntArray, IntArray]:
         """What a permutation of suits makes of all hands, and of all run-outs: their numbers."""
         place = np.zeros(N_CARDS, dtype=np.uint8)
         place[self.live] = np.arange(len(self.live))
@@ -113,7 +114,7 @@ class FlopHands:
         return hand_indices(hands, deck), hand_indices(runouts, deck)
 
     @cached_property
-    def merged(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def merged(self) -> tuple[IntArray, IntArray]:
         """For all hands, and all run-outs, the same with the highest suits among those not on the flop.
 
         Their numbers: those that differ by such suits only, rank by rank, have one number.

@@ -13,6 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.counting.removal import number_card_sets
 from jamfold.flops.flop_hands import Alike, FlopHands, alike_sets
 from jamfold.flops.showdown_order import (
@@ -31,7 +32,7 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.payoffs import ClassGame
 from jamfold.strength.showdown import Hands, strength_tables
 
-Weights = NDArray[np.int64]
+Weights = IntArray
 """How often each hand is held, whole numbers of shape (hands,)."""
 _WORD = 4
 _PER_HAND = 200  # what is kept of a hand besides, with the sums of two threads
@@ -69,23 +70,23 @@ class FlopSums:
         """The margin of one hand beaten on every run-out."""
         return self._kinds * self.runouts_left
 
-    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """Add weighted rows, as `PairSums`."""
         amounts = np.zeros(len(self.classes.sizes), dtype=np.int64)
         amounts[rows] = factors // self.classes.sizes[rows]
         sums += self._rows_of(amounts)
 
-    def mix_rows(self, rows: NDArray[np.int64], factors: NDArray[np.float64]) -> NDArray[np.float64]:
+    def mix_rows(self, rows: IntArray, factors: FloatArray) -> FloatArray:
         """sum_r factors[r] V[rows[r], :], as `RowMixes`."""
         amounts = np.zeros(len(self.classes.sizes))
         amounts[rows] = factors / self.classes.sizes[rows]
         return self._rows_of(amounts)
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """V[rows, columns]."""
         return self._pairs(rows, columns)
 
-    def placements(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    def placements(self, rows: IntArray, columns: IntArray) -> IntArray:
         """p[rows, columns]; one of them may be all classes."""
         classes, masks = self.classes, self.hands.masks
         mine = masks[classes.representatives[rows]]
@@ -95,7 +96,7 @@ class FlopSums:
                 counts[:, k] += mine & masks[hand] == 0
         return counts
 
-    def disjoint(self, amounts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def disjoint(self, amounts: IntArray) -> IntArray:
         """sum_j amounts[j] p[i, j] for all classes i."""
         return self._disjoint(amounts[self.classes.of])[self.classes.representatives]
 
@@ -123,7 +124,7 @@ class FlopSums:
         )
         return Orders(words, np.tile(runouts.sizes, self._kinds))
 
-    def _pairs(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def _pairs(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         classes, masks = self.classes, self.hands.masks
         mine, sizes = classes.representatives[rows], classes.sizes[columns]
         ends = np.cumsum(sizes)
@@ -134,7 +135,7 @@ class FlopSums:
         fill_pairs(self._keys(mine), masks[mine], self._keys(theirs), masks[theirs], starts, margins)
         return margins
 
-    def _keys(self, hands: NDArray[np.int64]) -> NDArray[np.uint16]:
+    def _keys(self, hands: IntArray) -> NDArray[np.uint16]:
         """What orders some hands on all run-outs, (hands, orders)."""
         numbers = self.hands.numbers
         some = Hands(numbers.masks[hands], numbers.ranks[hands], numbers.sets[hands])
@@ -152,7 +153,7 @@ class FlopPlacements:
     def new_sum(self) -> FlopPlacementSum:
         return FlopPlacementSum(self._sums)
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    def block(self, rows: IntArray, columns: IntArray) -> IntArray:
         return self._sums.placements(rows, columns)
 
 
@@ -163,10 +164,10 @@ class FlopPlacementSum:
         self._sums = sums
         self._amounts = np.zeros(len(sums.classes.sizes), dtype=np.int64)
 
-    def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+    def add(self, classes: IntArray, amounts: IntArray) -> None:
         self._amounts[classes] += amounts
 
-    def values(self) -> NDArray[np.int64]:
+    def values(self) -> IntArray:
         return self._sums.disjoint(self._amounts)
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.errors import ChanceError, error_field
 from jamfold.flops.distribution import Spread
 
@@ -42,7 +43,7 @@ class FoldBelow:
         """The behaviour in words."""
         return "everything" if self.limit > 1 else f"below {100 * self.threshold:.4f} % hand strength"
 
-    def stays(self, points: NDArray[np.int32] | NDArray[np.int64], scale: int) -> NDArray[np.float64]:
+    def stays(self, points: NDArray[np.int32] | IntArray, scale: int) -> FloatArray:
         """The probability of staying, 0 or 1, for strengths in points of which ``scale`` are 1."""
         return (points >= ceil(self.limit * scale)).astype(np.float64)
 
@@ -67,9 +68,9 @@ class FoldCurve:
         points = zip(self.strengths, self.folds, strict=True)
         return "by the curve " + ", ".join(f"{x:g}:{y:g}" for x, y in points)
 
-    def stays(self, points: NDArray[np.int32] | NDArray[np.int64], scale: int) -> NDArray[np.float64]:
+    def stays(self, points: NDArray[np.int32] | IntArray, scale: int) -> FloatArray:
         """The probability of staying for strengths in points of which ``scale`` are 1."""
-        probabilities: NDArray[np.float64] = 1.0 - np.interp(points / scale, self.strengths, self.folds)
+        probabilities: FloatArray = 1.0 - np.interp(points / scale, self.strengths, self.folds)
         return probabilities
 
 

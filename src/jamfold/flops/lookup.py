@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_SUITS, Card, format_cards, parse_cards
 from jamfold.errors import ChanceError, error_field
 from jamfold.games import BOARD_CARDS, HOLDEM, Game
@@ -63,9 +64,9 @@ class FlopLookup(NamedTuple):
 
     live: NDArray[np.uint8]
     """uint8, shape (live,): the card at each position."""
-    ranks: NDArray[np.int64]
+    ranks: IntArray
     """int64, shape (live,): its rank, counted from the lowest of the deck."""
-    positions: NDArray[np.int64]
+    positions: IntArray
     """int64, shape (holdings, 2): i < j of each holding, and on a flop of each run-out."""
     hands: Hands
     """All holdings, by their numbers in the strength tables."""
@@ -107,7 +108,7 @@ def flop_lookup(flop: Iterable[int], game: Game = HOLDEM) -> FlopLookup:
 
 
 @cache
-def holding_positions(live: int) -> NDArray[np.int64]:
+def holding_positions(live: int) -> IntArray:
     """The positions i < j of each holding, by its number: shape (holdings, 2)."""
     return np.array([(i, j) for j in range(live) for i in range(j)], dtype=np.int64)
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.shown import DisplayableResult, json_fields
 
 LEAST = 20
@@ -62,7 +62,7 @@ class ObservedFolds(DisplayableResult):
         )
 
 
-def fit_curve(strengths: NDArray[np.float64], folded: NDArray[np.float64]) -> str:
+def fit_curve(strengths: FloatArray, folded: FloatArray) -> str:
     """Fit a curve of folding that never rises with hand strength, as text of strength:probability points.
 
     Decisions are put into bins of equal size by strength; neighbours out of order are pooled (isotonic

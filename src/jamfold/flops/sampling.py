@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.flops.lookup import FlopLookup
 from jamfold.flops.showdowns import deal_answers, deal_stayers
 
@@ -53,7 +53,7 @@ class FlopTally:
         return self.everybody_folds + shares
 
 
-def stream(seed: int, stays: NDArray[np.float64]) -> int:
+def stream(seed: int, stays: FloatArray) -> int:
     """Where the random numbers for opponents who stay so start.
 
     A threshold from which to fold is chosen on the deals of one folding, and may be given as the next one:
@@ -68,7 +68,7 @@ def sample_stayers(
     flop: FlopLookup,
     hand: int,
     opponents: int,
-    weights: NDArray[np.float64],
+    weights: FloatArray,
     deals: int,
     seed: int,
 ) -> FlopTally | None:
@@ -115,12 +115,12 @@ def sample_stayers(
 def sample_answers(
     flop: FlopLookup,
     hand: int,
-    levels: NDArray[np.int64],
-    stays: NDArray[np.float64],
+    levels: IntArray,
+    stays: FloatArray,
     opponents: int,
     deals: int,
     seed: int,
-) -> tuple[FlopTally, NDArray[np.float64]]:
+) -> tuple[FlopTally, FloatArray]:
     """Deal random opponents, each of whom stays or folds.
 
     Parameters are those of `sample_stayers`, and

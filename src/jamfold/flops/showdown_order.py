@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel, parallel_kernel, prange
 from jamfold.strength.boards import Boards
 from jamfold.strength.showdown import Hands, StrengthTables, high_strength
@@ -30,7 +31,7 @@ LAST = 1 << 31
 """The bit of the last hand of a block of equal ones."""
 _HAND = LAST - 1
 
-Ints = NDArray[np.int64]
+Ints = IntArray
 Words = NDArray[np.uint32]
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.flops.lookup import FlopLookup
 from jamfold.strength.showdown import high_strength
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+Ints = IntArray
+Floats = FloatArray
 
 
 @kernel

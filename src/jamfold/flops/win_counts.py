@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.flops.lookup import FlopLookup
 
-Ints = NDArray[np.int64]
+Ints = IntArray
 Shorts = NDArray[np.uint16]
 
 

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.cards import Card
 from jamfold.errors import ChanceError, error_field
 from jamfold.flops.answers import Chance, Money, OpponentResponses, RawStrength, WinningChance
@@ -213,9 +213,9 @@ class _Spot:
         self.level_points, self.levels = np.unique(points, return_inverse=True)
 
     @property
-    def weights(self) -> NDArray[np.float64]:
+    def weights(self) -> FloatArray:
         """The remaining range of one opponent."""
-        weights: NDArray[np.float64] = self.free * self.stays
+        weights: FloatArray = self.free * self.stays
         return weights
 
     @property
@@ -234,7 +234,7 @@ def _against_one(spot: _Spot) -> Chance | None:
     return Chance(win, tie, max(0.0, 1 - win - tie), equity)
 
 
-def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[OpponentResponses, NDArray[np.float64]]:
+def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[OpponentResponses, FloatArray]:
     """One opponent who may fold, and the share of the pot by level (see `sample_answers`)."""
     folds = spot.folds
     share = folds if one is None else folds + (1 - folds) * one.equity
@@ -245,7 +245,7 @@ def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[OpponentResponses, 
     return OpponentResponses(folds, folds, share, 0.0), shares
 
 
-def _sampled(spot: _Spot) -> tuple[Chance | None, OpponentResponses, NDArray[np.float64]]:
+def _sampled(spot: _Spot) -> tuple[Chance | None, OpponentResponses, FloatArray]:
     """Several opponents: all staying, each staying or folding, and the share by level."""
     tally, shares = sample_answers(
         spot.lookup,
@@ -277,7 +277,7 @@ def _money(
     money: tuple[float, float],
     against: Chance | None,
     answers: OpponentResponses,
-    shares: NDArray[np.float64],
+    shares: FloatArray,
 ) -> Money:
     pot, call = money
     needed = call / (pot + call)

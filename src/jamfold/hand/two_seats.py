@@ -26,14 +26,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import SituationError
 from jamfold.hand.posts import BlindLevel, blinds_of, chips_of
 from jamfold.shown import former_name
 from jamfold.worth.numbers import Pair
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 Chips = TypeVar("Chips", int, float, Fraction)
 Exactly = TypeVar("Exactly", float, Fraction)
@@ -194,7 +194,7 @@ class Situation:
     @overload
     def chips(self, player: int, value: float) -> float: ...
     @overload
-    def chips(self, player: int, value: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def chips(self, player: int, value: FloatArray) -> FloatArray: ...
     def chips(self, player: int, value: Any) -> Any:
         """The result in chips, from the start of the hand, of a player's value in units of B.
 

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
 from jamfold.histories.editions import keep, kept
@@ -100,19 +101,17 @@ class RequestedHands:
     def add(self, key: SpotKey, holding: Holding) -> None:
         self._hands.append(self.spot(key) << SPOT_SHIFT | code_in(*holding))
 
-    def hands_at(
-        self, keys: Sequence[SpotKey], places: NDArray[np.int32], codes: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def hands_at(self, keys: Sequence[SpotKey], places: NDArray[np.int32], codes: IntArray) -> IntArray:
         """Hands at spots, of the spots' places among the keys and the hands' numbers; shape (n,) all."""
         of = np.array([self.spot(key) for key in keys], dtype=np.int64)
         return of[places] << SPOT_SHIFT | codes
 
-    def add_all(self, hands: NDArray[np.int64]) -> None:
+    def add_all(self, hands: IntArray) -> None:
         """Hands at spots, each once."""
         self._hands.frombytes(np.unique(hands).tobytes())
 
     @property
-    def hands(self) -> NDArray[np.int64]:
+    def hands(self) -> IntArray:
         """All of them, sorted, each once."""
         return np.unique(np.array(self._hands, dtype=np.int64))
 
@@ -125,9 +124,9 @@ class SolvedHands:
         self.solved: dict[int, SpotAnswer] = {}
         """By the spots' numbers."""
         self._new, self._values = array("q"), array("d")
-        self.hands: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self.hands: IntArray = np.empty(0, dtype=np.int64)
         """Hands at spots, sorted."""
-        self.values: NDArray[np.float64] = np.empty((0, 3))
+        self.values: FloatArray = np.empty((0, 3))
         """Their `HandAnswer`, shape (hands, 3)."""
 
     def __getitem__(self, key: SpotKey) -> SpotAnswer:
@@ -147,16 +146,14 @@ class SolvedHands:
             self.hands, places = np.unique(hands, return_index=True)  # the first of equal ones
             self.values = values[places]
 
-    def hands_at(self, spot: int) -> NDArray[np.int64]:
+    def hands_at(self, spot: int) -> IntArray:
         """What is known of a spot: the hands' numbers."""
         low, high = np.searchsorted(self.hands, (spot << SPOT_SHIFT, (spot + 1) << SPOT_SHIFT))
         return self.hands[low:high] - (spot << SPOT_SHIFT)
 
-    def of(self, hands: NDArray[np.int64], part: str) -> NDArray[np.float64]:
+    def of(self, hands: IntArray, part: str) -> FloatArray:
         """A part of the `HandAnswer` of hands at spots that are known, shape (n,)."""
-        found: NDArray[np.float64] = self.values[
-            np.searchsorted(self.hands, hands), HandAnswer._fields.index(part)
-        ]
+        found: FloatArray = self.values[np.searchsorted(self.hands, hands), HandAnswer._fields.index(part)]
         return found
 
 
@@ -211,7 +208,7 @@ def solve_missing(
 
 
 def _asked(
-    answers: SolvedHands, hands: NDArray[np.int64], numbers: Mapping[SpotKey, int]
+    answers: SolvedHands, hands: IntArray, numbers: Mapping[SpotKey, int]
 ) -> Callable[[SpotKey], list[int]]:
     """The hands that are asked about at a spot: what is known of it, and those of sorted `hands`."""
 

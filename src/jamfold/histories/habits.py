@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.hand.two_seats import unit_of
 from jamfold.histories.answers import SolvedHands
 from jamfold.histories.columns import Coded
@@ -195,9 +195,7 @@ def make_habit(key: HabitKey, tally: Tally, answers: SolvedHands) -> OpponentFre
     )
 
 
-def strongest_range(
-    margins: NDArray[np.float64], weights: NDArray[np.float64], share: float
-) -> NDArray[np.float64]:
+def strongest_range(margins: FloatArray, weights: FloatArray, share: float) -> FloatArray:
     """The hands with the largest margins up to a share of all weights, as chances (n,); the last in part.
 
     Parameters
@@ -218,19 +216,17 @@ def strongest_range(
     return chances
 
 
-def order_of(margins: NDArray[np.float64]) -> NDArray[np.int64]:
+def order_of(margins: FloatArray) -> IntArray:
     """The classes by falling margins, nan last, equal ones by their ids."""
     return np.argsort(-np.where(np.isnan(margins), -np.inf, margins), kind="stable")
 
 
-def range_of(payoffs: ClassGame, solution: Solution, seat: str, share: float) -> NDArray[np.float64]:
+def range_of(payoffs: ClassGame, solution: Solution, seat: str, share: float) -> FloatArray:
     """What a player jams, or calls with, who does so with this share of their hands; chances, shape (n,)."""
     return strongest_range(*_ordered_by(payoffs, solution, seat), share)
 
 
-def _ordered_by(
-    payoffs: ClassGame, solution: Solution, seat: str
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _ordered_by(payoffs: ClassGame, solution: Solution, seat: str) -> tuple[FloatArray, FloatArray]:
     """Margins and weights that a player's ranges are made by; shapes (n,)."""
     counts = payoffs.counts.astype(np.float64)
     if seat == SMALL:
@@ -260,9 +256,9 @@ class RangeRows:
         self._sizes = weights[self._order]
         self._before = np.cumsum(self._sizes) - self._sizes
         self._total = float(self._sizes.sum())
-        self._rows: dict[int, tuple[NDArray[np.float64], NDArray[np.float64]]] = {}
+        self._rows: dict[int, tuple[FloatArray, FloatArray]] = {}
 
-    def margins(self, classes: Sequence[int], shares: Sequence[float]) -> NDArray[np.float64]:
+    def margins(self, classes: Sequence[int], shares: Sequence[float]) -> FloatArray:
         """What playing each class gains over folding against the range of its share, in B.
 
         For the big blind given the jam; nan where the range never jams against the class.
@@ -284,12 +280,12 @@ class RangeRows:
         part = min(1.0, (wanted - float(self._before[last])) / size) if size > 0.0 else 1.0
         margins, placements = self._row(one)
 
-        def held(sums: NDArray[np.float64]) -> float:
+        def held(sums: FloatArray) -> float:
             return float(sums[last] + part * (sums[last + 1] - sums[last]))
 
         return held(margins), held(placements)
 
-    def _row(self, one: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _row(self, one: int) -> tuple[FloatArray, FloatArray]:
         """Running sums of a row of the table and of the placements, in the order of the ranges."""
         if one not in self._rows:
             payoffs, classes = self._payoffs, np.arange(self._payoffs.n_classes)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.histories.answers import RequestedHands, SolvedHands, chart_key, holding_at
 from jamfold.histories.columns import Coded, Rows
 from jamfold.histories.judged_turns import CLOSE, NEVER_ASKED, RatedDecision, TermsAnswer
@@ -19,7 +20,7 @@ from jamfold.solver.solution import FREE_MARGIN
 PLAYED = 0.5
 """A chart plays a hand from this chance on."""
 
-Floats = NDArray[np.float64]
+Floats = FloatArray
 
 
 class GradedDecisions(Rows[RatedDecision]):
@@ -52,7 +53,7 @@ class GradedDecisions(Rows[RatedDecision]):
     def __init__(
         self,
         turns: Turns,
-        rows: NDArray[np.int64],
+        rows: IntArray,
         margins: Floats,
         played: Floats,
         losses: Floats,
@@ -85,12 +86,12 @@ class GradedDecisions(Rows[RatedDecision]):
         )
 
     @property
-    def mistakes(self) -> NDArray[np.bool_]:
+    def mistakes(self) -> BoolArray:
         """Whether the loss is worth a word."""
         return self.losses >= CLOSE
 
     @property
-    def plays(self) -> NDArray[np.bool_]:
+    def plays(self) -> BoolArray:
         """Whether they jammed or called."""
         return _plays(self.turns)[self.rows]
 
@@ -108,7 +109,7 @@ class GradedDecisions(Rows[RatedDecision]):
         return map(self.row, np.argsort(-self.losses, kind="stable")[:most].tolist())
 
 
-def asked_of(turns: Turns, wanted: RequestedHands) -> NDArray[np.int64]:
+def asked_of(turns: Turns, wanted: RequestedHands) -> IntArray:
     """Ask what has to be known to judge turns: hands at their spots, and in the charts of 10 big blinds.
 
     Those at their spots, as `wanted` has them, shape (n,).
@@ -119,7 +120,7 @@ def asked_of(turns: Turns, wanted: RequestedHands) -> NDArray[np.int64]:
     return own
 
 
-def _hands(turns: Turns, wanted: RequestedHands) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _hands(turns: Turns, wanted: RequestedHands) -> tuple[IntArray, IntArray]:
     spots, codes, held = turns.spots, turns.spots.codes, turns.holdings
     own = wanted.hands_at(spots.values, codes, held)
     charted = wanted.hands_at([chart_key(spot.game) for spot in spots.values], codes, held)
@@ -169,11 +170,11 @@ def judge(
     return judged, Counter({NEVER_ASKED: never} if never else {})
 
 
-def losses_of(margins: Floats, plays: NDArray[np.bool_]) -> Floats:
+def losses_of(margins: Floats, plays: BoolArray) -> Floats:
     """What actions earn less than the better ones, at least 0, never -0."""
     return np.maximum(0.0, np.where(plays, -margins, margins)) + 0.0
 
 
-def _plays(turns: Turns) -> NDArray[np.bool_]:
+def _plays(turns: Turns) -> BoolArray:
     acts = turns.coded("act")
     return np.array([act != "fold" for act in acts.values], dtype=bool)[acts.codes]

@@ -9,8 +9,8 @@ from math import fsum
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.games import find_game
 from jamfold.histories.columns import Coded
 from jamfold.histories.families import family_of
@@ -130,12 +130,12 @@ def _leaks(judged: GradedDecisions) -> tuple[Leak, ...]:
     )
 
 
-def _sum(values: NDArray[np.float64]) -> float:
+def _sum(values: FloatArray) -> float:
     """Rounded once."""
     return fsum(values.data)
 
 
-def _rate(losses: NDArray[np.float64]) -> float:
+def _rate(losses: FloatArray) -> float:
     return MILLI * _sum(losses) / losses.size if losses.size else 0.0
 
 
@@ -144,7 +144,7 @@ def _label(game: str, class_id: int) -> str:
     return class_label(find_game(game), class_id)
 
 
-def _told(judged: GradedDecisions, name: Callable[[str, int], str]) -> tuple[list[str], NDArray[np.int64]]:
+def _told(judged: GradedDecisions, name: Callable[[str, int], str]) -> tuple[list[str], IntArray]:
     """Names of what is held, with the game where there are several, and their numbers by row."""
     spots = judged.turns.spots
     games = Coded[str]()
@@ -160,7 +160,7 @@ def _told(judged: GradedDecisions, name: Callable[[str, int], str]) -> tuple[lis
     return names, codes
 
 
-def _lean(seat: str, judged: GradedDecisions, rows: NDArray[np.int64]) -> Tendency:
+def _lean(seat: str, judged: GradedDecisions, rows: IntArray) -> Tendency:
     losses, mistakes, plays = judged.losses[rows], judged.mistakes[rows], judged.plays[rows]
     loose, tight = losses[mistakes & plays], losses[mistakes & ~plays]
     return Tendency(

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
 from jamfold.histories.answers import Progress, RequestedHands, SpotVisitor, solve_missing
@@ -181,9 +181,7 @@ def robust_response(payoffs: ClassGame, solution: Solution, habit: OpponentFrequ
     )
 
 
-def _margins(
-    payoffs: ClassGame, solution: Solution, seat: str, strategy: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _margins(payoffs: ClassGame, solution: Solution, seat: str, strategy: FloatArray) -> FloatArray:
     """What playing gains over folding with each class, before anybody acts, against a range of the other."""
     sums = strategy_sums(payoffs, strategy)
     if seat == SMALL:
@@ -191,7 +189,7 @@ def _margins(
     return call_gains(payoffs, solution.stakes, sums)
 
 
-def _best_worst(gains: NDArray[np.float64], usual: NDArray[np.float64]) -> NDArray[np.float64]:
+def _best_worst(gains: FloatArray, usual: FloatArray) -> FloatArray:
     """The chances r (n,) that make min over k of gains[k] . (r - usual) largest; `usual` if none are found.
 
     Maximise t subject to  t - gains[k] . r <= -gains[k] . usual,  0 <= r <= 1.
@@ -211,7 +209,7 @@ def _best_worst(gains: NDArray[np.float64], usual: NDArray[np.float64]) -> NDArr
     return np.clip(solved.x[:n], 0.0, 1.0) if solved.status == 0 else usual
 
 
-def _risk(payoffs: ClassGame, solution: Solution, seat: str, chosen: NDArray[np.float64]) -> float:
+def _risk(payoffs: ClassGame, solution: Solution, seat: str, chosen: FloatArray) -> float:
     """What a strategy is worth less than the equilibrium's against its best answer, in B."""
     if seat == SMALL:
         return solution.values[0] - solve_response(payoffs, solution.stakes, jamming=chosen).values[0]

@@ -13,8 +13,8 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
 from jamfold.histories.answers import Progress, RequestedHands, SolvedHands, solve_missing
@@ -252,7 +252,7 @@ def _nothing(players: Sequence[RatedHero], left_out: Counter[str], rooms: Rooms)
     return f"No decision of {names}{f' ({reasons})' if reasons else ''}."
 
 
-def _shares(tallies: Tallies, answers: SolvedHands, faced: Coded[HabitKey]) -> NDArray[np.float64]:
+def _shares(tallies: Tallies, answers: SolvedHands, faced: Coded[HabitKey]) -> FloatArray:
     """Which share of their hands turns' opponents play; nan where little is known of them, shape (n,)."""
     means = np.full(len(faced.values), np.nan)
     for key, some in tallies.items(ENOUGH_CHANCES):

@@ -8,8 +8,8 @@ from array import array
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.histories.answers import (
     SPOT_SHIFT,
     Progress,
@@ -29,8 +29,8 @@ from jamfold.solver.solution import Solution
 _MOST = 1_000_000
 """Kept ones: shares change with every import, and old ones would pile up."""
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Floats = FloatArray
+Ints = IntArray
 
 
 def find_responses(
@@ -88,7 +88,7 @@ def _visits(
 
 def _kept(
     store: HistoryStore, spots: Mapping[SpotKey, int], hands: Ints, shares: Floats
-) -> tuple[Floats, NDArray[np.bool_]]:
+) -> tuple[Floats, BoolArray]:
     """What is kept of sorted hands and shares, and which of them are kept; shape (n,) both."""
     rows = kept(store.base, "spot", "id, game, s, b")
     numbers = {row: spots[key] for row, *words in rows if (key := SpotKey(*words)) in spots}

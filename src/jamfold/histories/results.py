@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.games import find_game
 from jamfold.hand.two_seats import fold_chips, showdown_chips, unit_of
@@ -100,15 +101,13 @@ class PlayedHands:
         self._rakes.append(hand.rake_bb)
         self._shares.append(math.nan if hand.share is None else hand.share)
 
-    def ask(self, wanted: RequestedHands) -> NDArray[np.int64]:
+    def ask(self, wanted: RequestedHands) -> IntArray:
         """Ask for all of them; the hands at their spots, as `wanted` has them, shape (n,)."""
         hands = wanted.hands_at(self.spots.values, self.spots.codes, np.array(self._codes, dtype=np.int64))
         wanted.add_all(hands)
         return hands
 
-    def results(
-        self, asked: NDArray[np.int64], answers: SolvedHands, shares: Mapping[Showdown, float]
-    ) -> NDArray[np.float64]:
+    def results(self, asked: IntArray, answers: SolvedHands, shares: Mapping[Showdown, float]) -> FloatArray:
         """Of all but hands called by some that nobody has seen: shape (5, hands), in big blinds.
 
         As won, nan where that is not known; at equity; without luck; what spots are worth; the rake paid.
@@ -227,7 +226,7 @@ def played_of(
 def make_results(
     store: HistoryStore,
     hands: PlayedHands,
-    asked: NDArray[np.int64],
+    asked: IntArray,
     answers: SolvedHands,
     progress: Progress,
 ) -> Results | None:

@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.shown import json_fields
 
 ENOUGH = 30
@@ -98,11 +99,11 @@ DecisionT = TypeVar("DecisionT", bound=CostlyDecision)
 class Costs(NamedTuple):
     """What turns cost, a row each."""
 
-    losses: NDArray[np.float64]
+    losses: FloatArray
     """In big blinds."""
-    mistakes: NDArray[np.bool_]
+    mistakes: BoolArray
     """Whether the loss is worth a word."""
-    days: NDArray[np.int64]
+    days: IntArray
     """The day of each: whole numbers in the order of the days' names."""
 
     @classmethod
@@ -113,7 +114,7 @@ class Costs(NamedTuple):
             numbered([one.day for one in turns]),
         )
 
-    def at(self, rows: NDArray[np.int64]) -> Costs:
+    def at(self, rows: IntArray) -> Costs:
         """Those of some rows."""
         return Costs(self.losses[rows], self.mistakes[rows], self.days[rows])
 
@@ -156,14 +157,14 @@ def cells_of(
     return tuple(sorted(cells, key=lambda cell: (-cell.loss_bb, cell.name)))
 
 
-def numbered(days: Sequence[str]) -> NDArray[np.int64]:
+def numbered(days: Sequence[str]) -> IntArray:
     """Days as whole numbers in the order of their names."""
     places = {day: k for k, day in enumerate(sorted(set(days)))}
     return np.array([places[day] for day in days], dtype=np.int64)
 
 
 def rate_interval(
-    losses: NDArray[np.float64], days: Sequence[str], *, draws: int = _DRAWS, seed: int = _SEED
+    losses: FloatArray, days: Sequence[str], *, draws: int = _DRAWS, seed: int = _SEED
 ) -> Interval:
     """95 % interval of the loss in a turn, in mbb.
 
@@ -179,12 +180,10 @@ def rate_interval(
     return _rate_interval(losses, numbered(days), draws, seed)
 
 
-def _rate_interval(
-    losses: NDArray[np.float64], days: NDArray[np.int64], draws: int = _DRAWS, seed: int = _SEED
-) -> Interval:
+def _rate_interval(losses: FloatArray, days: IntArray, draws: int = _DRAWS, seed: int = _SEED) -> Interval:
     unique, of = np.unique(days, return_inverse=True)
-    lost: NDArray[np.float64]
-    sizes: NDArray[np.float64]
+    lost: FloatArray
+    sizes: FloatArray
     if len(unique) >= ENOUGH_DAYS:
         lost = np.bincount(of, weights=losses).astype(np.float64)
         sizes = np.bincount(of).astype(np.float64)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import ANTES, BlindLevel
 from jamfold.hand.terms import PayoffTerms
@@ -48,9 +48,9 @@ class TableAnswer(NamedTuple):
 
     gain: float
     """What a seat gains at most; where not every deal was counted with 95 %."""
-    played: NDArray[np.float64]
-    margins: NDArray[np.float64]
-    errors: NDArray[np.float64] | None
+    played: FloatArray
+    margins: FloatArray
+    errors: FloatArray | None
     """The margins' errors: the model's, or standard errors; none where every deal was counted."""
     seconds: float
     """How long a search by sampled deals took; 0 where there was none."""
@@ -65,7 +65,7 @@ class TableAnswer(NamedTuple):
         return float(self.error_margins[place])
 
     @property
-    def error_margins(self) -> NDArray[np.float64]:
+    def error_margins(self) -> FloatArray:
         """The same of all decisions and classes; nan where nothing is known.
 
         The model is as far from the game as its errors say, whatever few deals certify of a seat's gain.
@@ -108,5 +108,5 @@ def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -
     store.keep(lambda base: keep(base, "table_spot", rows))
 
 
-def _blob(data: NDArray[np.float64] | None) -> bytes:
+def _blob(data: FloatArray | None) -> bytes:
     return b"" if data is None else data.astype("<f8").tobytes()

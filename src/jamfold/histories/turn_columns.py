@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.histories.answers import class_of, code_in
 from jamfold.histories.columns import Coded, Numbers, Pairs, Rows, Texts
 from jamfold.histories.turns import PlayerDecision, SpotKey
@@ -67,7 +68,7 @@ class Turns(Rows[PlayerDecision]):
         return self.coded("spot")
 
     @property
-    def units(self) -> NDArray[np.float64]:
+    def units(self) -> FloatArray:
         """B in big blinds, shape (n,)."""
         return np.array(self._units)
 
@@ -77,7 +78,7 @@ class Turns(Rows[PlayerDecision]):
         return np.array(self._classes)
 
     @property
-    def holdings(self) -> NDArray[np.int64]:
+    def holdings(self) -> IntArray:
         """Seats and classes as `answers.code_in` has them, shape (n,)."""
         seat = self.coded("seat")
         codes = np.array([code_in(one, 0) for one in seat.values], dtype=np.int64)

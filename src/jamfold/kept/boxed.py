@@ -14,12 +14,13 @@ from importlib.resources import files
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from jamfold.arrays import FloatArray
 
 BOX = files("jamfold.kept").joinpath("box")
 
 
-def load_bundled(name: str, identity: Mapping[str, Any]) -> dict[str, NDArray[np.float64]] | None:
+def load_bundled(name: str, identity: Mapping[str, Any]) -> dict[str, FloatArray] | None:
     """The arrays of an answer, by name; None where none of this name and identity comes with the program."""
     content = _content(name)
     if content is None or content["identity"] != json.loads(json.dumps(identity)):
@@ -30,7 +31,7 @@ def load_bundled(name: str, identity: Mapping[str, Any]) -> dict[str, NDArray[np
     }
 
 
-def encode_bundled(identity: Mapping[str, Any], arrays: Mapping[str, NDArray[np.float64]]) -> bytes:
+def encode_bundled(identity: Mapping[str, Any], arrays: Mapping[str, FloatArray]) -> bytes:
     """The file of an answer, which `load_bundled` reads."""
     texts = {
         array: (np.shape(values), base64.b64encode(np.asarray(values, dtype="<f8").tobytes()).decode())

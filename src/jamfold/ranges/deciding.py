@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.features import features
@@ -41,7 +42,7 @@ class Deciding:
     words: str
     """``all``, ``none``, ``nearly all``, ``hardly any``, or what the hands have in common that are played:
     ``T+ kicker and suited 9+``."""
-    ids: NDArray[np.int64]
+    ids: IntArray
     """The classes that the words mean, shape (k,)."""
     accuracy: float
     """Share of the set's hands that are played as the words say, in [0, 1]; a hand that is played with chance
@@ -50,7 +51,7 @@ class Deciding:
     """How many conditions the words name, 0 to 3."""
 
 
-def what_decides(game: Game, ids: NDArray[np.int64], played: NDArray[np.float64]) -> Deciding | None:
+def what_decides(game: Game, ids: IntArray, played: FloatArray) -> Deciding | None:
     """The shortest good words for what is played of some classes; None if no few words are good.
 
     Parameters
@@ -77,13 +78,13 @@ def what_decides(game: Game, ids: NDArray[np.int64], played: NDArray[np.float64]
 class _Search:
     """The best words so far, and what they are measured by."""
 
-    def __init__(self, gains: NDArray[np.float64], sizes: NDArray[np.float64], base: float) -> None:
+    def __init__(self, gains: FloatArray, sizes: FloatArray, base: float) -> None:
         self._gains, self._base, self._total = gains, base, float(sizes.sum())
         self._score = -np.inf
         self.words, self.accuracy, self.conditions = "", 0.0, 0
         self.said = np.zeros(gains.size, dtype=np.bool_)
 
-    def offer(self, words: str, said: NDArray[np.bool_], conditions: int) -> None:
+    def offer(self, words: str, said: BoolArray, conditions: int) -> None:
         """Take these words if they are better than the best."""
         accuracy = (self._base + float(self._gains[said].sum())) / self._total
         score = accuracy - _PRICE * conditions
@@ -125,7 +126,7 @@ def _tables(first: Sums, both: Sums, second: Sums) -> dict[str, Sums]:
     return {"and": both, "or": first[:, None] + second[None, :] - both}
 
 
-def _joined(joint: str, first: NDArray[np.bool_], second: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _joined(joint: str, first: BoolArray, second: BoolArray) -> BoolArray:
     return first & second if joint == "and" else first | second
 
 
@@ -136,9 +137,9 @@ def _largest(table: Sums, count: int) -> list[tuple[int, int]]:
     return [(int(i), int(j)) for i, j in places if np.isfinite(table[i, j])]
 
 
-def _conditions(game: Game, ids: NDArray[np.int64]) -> tuple[list[str], Members]:
+def _conditions(game: Game, ids: IntArray) -> tuple[list[str], Members]:
     """All conditions that tell some of the classes apart: words, and which classes fit, shape (m, k)."""
-    conditions: dict[bytes, tuple[str, NDArray[np.bool_]]] = {}
+    conditions: dict[bytes, tuple[str, BoolArray]] = {}
     for feature in features(game):
         values = feature.values[ids]
         for low, high in pairwise(np.unique(values).tolist()):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
@@ -26,7 +26,7 @@ _CARDS = ((1, "second card"), (2, "third card"), (3, "lowest card"))
 class Feature:
     """One number that is seen of each hand."""
 
-    values: NDArray[np.int64]
+    values: IntArray
     """The number, shape (n,)."""
     at_least: Callable[[int], str]
     at_most: Callable[[int], str]
@@ -66,7 +66,7 @@ def features(game: Game) -> tuple[Feature, ...]:
     return tuple(found)
 
 
-def _ranked(values: NDArray[np.int64], least: str, most: str, none: str) -> Feature:
+def _ranked(values: IntArray, least: str, most: str, none: str) -> Feature:
     """A feature that is a rank, -1 where there is none."""
 
     def at_least(rank: int) -> str:
@@ -79,7 +79,7 @@ def _ranked(values: NDArray[np.int64], least: str, most: str, none: str) -> Feat
     return Feature(np.asarray(values), at_least, at_most)
 
 
-def _unpaired(values: NDArray[np.int64], paired: NDArray[np.bool_], least: str, most: str) -> Feature:
+def _unpaired(values: IntArray, paired: BoolArray, least: str, most: str) -> Feature:
     """A rank that is only looked at in hands of four ranks."""
     return _ranked(np.where(paired, -1, values), least, most, "paired")
 
@@ -97,7 +97,7 @@ def _gaps(most: int) -> str:
     return f"at most {most} gaps" if most > 1 else ("no gap", "at most one gap")[most]
 
 
-def _best_suited(cards: NDArray[np.int64], which: int) -> NDArray[np.int64]:
+def _best_suited(cards: IntArray, which: int) -> IntArray:
     """The highest rank of a suit held twice or more, best suit first; -1 if there is none, shape (n,)."""
     best = np.full((len(cards), N_SUITS), -1)
     for suit in range(N_SUITS):
@@ -107,7 +107,7 @@ def _best_suited(cards: NDArray[np.int64], which: int) -> NDArray[np.int64]:
     return np.asarray(-np.sort(-best, axis=1)[:, which])
 
 
-def _connected(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _connected(counts: IntArray) -> IntArray:
     """The most different ranks within five that follow one another, the ace high or low, shape (n,)."""
     there = np.concatenate([counts[:, -1:], counts], axis=1) > 0
     return np.asarray(

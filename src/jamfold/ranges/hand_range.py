@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jamfold.arrays import FloatArray
 from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import RangeError, check_kind
@@ -59,7 +60,7 @@ class HandRange(DisplayableResult):
 
     game: Game
     """The rules."""
-    weights: NDArray[np.float64]
+    weights: FloatArray
     """float64 in [0, 1], read-only: shape (n,), by class id, if the hands of each class have the same weight,
     else shape (K1,), by the rows of ``classes.hands``."""
     warnings: tuple[str, ...] = ()
@@ -101,7 +102,7 @@ class HandRange(DisplayableResult):
         return len(self.weights) == self.classes.n
 
     @property
-    def class_weights(self) -> NDArray[np.float64]:
+    def class_weights(self) -> FloatArray:
         """One weight per class, float64 of shape (n,).
 
         Raises RangeError if hands of one class have different weights.
@@ -111,12 +112,12 @@ class HandRange(DisplayableResult):
         return self.weights
 
     @property
-    def hand_weights(self) -> NDArray[np.float64]:
+    def hand_weights(self) -> FloatArray:
         """One weight per hand, float64 of shape (K1,), by the rows of ``classes.hands``."""
         return np.repeat(self.weights, self.classes.sizes) if self.is_class_union else self.weights
 
     @property
-    def class_shares(self) -> NDArray[np.float64]:
+    def class_shares(self) -> FloatArray:
         """The mean weight of each class's hands, float64 of shape (n,)."""
         if self.is_class_union:
             return self.weights
@@ -178,7 +179,7 @@ class HandRange(DisplayableResult):
         return f"<HandRange {self.game.name}: {self.combinations} combinations, {self.percent:.4f} %>"
 
 
-def _checked(weights: ArrayLike, n: int, what: str) -> NDArray[np.float64]:
+def _checked(weights: ArrayLike, n: int, what: str) -> FloatArray:
     """Return weights in [0, 1], float64 of shape (n,). Raises RangeError if they are none."""
     try:
         values = np.asarray(weights, dtype=np.float64)
@@ -192,6 +193,6 @@ def _checked(weights: ArrayLike, n: int, what: str) -> NDArray[np.float64]:
     return _read_only(values + 0.0)
 
 
-def _read_only(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _read_only(values: FloatArray) -> FloatArray:
     values.setflags(write=False)
     return values

@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES, Rank, format_cards, parse_cards
 from jamfold.counting.classes import HandClasses, hand_classes, hand_indices
 from jamfold.errors import RangeError
@@ -49,7 +50,7 @@ class HandTable:
             )
         return int(self.rows([cards])[0])
 
-    def rows(self, hands: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    def rows(self, hands: Sequence[Sequence[int]]) -> IntArray:
         """The rows of hands of the deck, cards ascending."""
         cards = np.asarray(hands, dtype=np.uint8).reshape(-1, self.game.hole_cards)
         return self.classes.row_of_hand[hand_indices(cards, self.classes.deck)]

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import ChartError
@@ -49,47 +49,47 @@ _ACE, _KING, _TEN, _EIGHT, _SIX, _FIVE = (RANK_NAMES.index(name) for name in "AK
 class Ranks:
     """What rules see of the classes; arrays with one row per class."""
 
-    counts: NDArray[np.int64]
+    counts: IntArray
     """Cards of each rank 2..A, shape (n, 13)."""
 
-    def repeated(self, times: int) -> NDArray[np.int64]:
+    def repeated(self, times: int) -> IntArray:
         """The highest rank that stands at least so many times, -1 if none, shape (n,)."""
         there = self.counts >= times
         return np.where(there.any(axis=1), 12 - np.argmax(there[:, ::-1], axis=1), -1)
 
     @cached_property
-    def pair(self) -> NDArray[np.int64]:
+    def pair(self) -> IntArray:
         """The highest rank that stands twice or more, -1 if none, shape (n,)."""
         return self.repeated(2)
 
     @property
-    def broadway(self) -> NDArray[np.int64]:
+    def broadway(self) -> IntArray:
         """Cards A-T, shape (n,)."""
         return np.asarray(self.counts[:, _TEN:].sum(axis=1))
 
     @property
-    def low(self) -> NDArray[np.int64]:
+    def low(self) -> IntArray:
         """Different ranks 8-2, shape (n,)."""
         return np.asarray((self.counts[:, : _EIGHT + 1] > 0).sum(axis=1))
 
     @property
-    def wheel(self) -> NDArray[np.int64]:
+    def wheel(self) -> IntArray:
         """Different ranks 5-2, shape (n,)."""
         return np.asarray((self.counts[:, : _FIVE + 1] > 0).sum(axis=1))
 
-    def has(self, names: str) -> NDArray[np.bool_]:
+    def has(self, names: str) -> BoolArray:
         """Whether all these ranks are held, shape (n,)."""
         return np.asarray((self.counts[:, [RANK_NAMES.index(name) for name in names]] > 0).all(axis=1))
 
     @cached_property
-    def gaps(self) -> NDArray[np.int64]:
+    def gaps(self) -> IntArray:
         """Ranks missing between highest and lowest, ace high or low, whichever are fewer, shape (n,)."""
         low_ace = np.concatenate([self.counts[:, -1:], self.counts[:, :-1]], axis=1)
         span = np.minimum(_span(self.counts), _span(low_ace))
         return np.asarray(span + 1 - (self.counts > 0).sum(axis=1))
 
 
-Rule = Callable[[Ranks], NDArray[np.bool_]]
+Rule = Callable[[Ranks], BoolArray]
 
 
 def _paired(least: int, more: Rule | None = None) -> Rule:
@@ -173,7 +173,7 @@ class Pattern:
 
     name: str
     """``AAxx``, ``double-suited`` or ``AAxx/double-suited``; `PatternMatrix.find` reads it."""
-    ids: NDArray[np.int64]
+    ids: IntArray
     """The classes, ascending, shape (k,), k > 0."""
 
 
@@ -250,7 +250,7 @@ def class_ranks(game: Game) -> Ranks:
     return Ranks(counts)
 
 
-def _by_ranks(ranks: Ranks, rules: dict[str, Rule]) -> dict[str, NDArray[np.int64]]:
+def _by_ranks(ranks: Ranks, rules: dict[str, Rule]) -> dict[str, IntArray]:
     """Classes by the first rule that fits; hands with a rank three times come last, by themselves."""
     freaks = ranks.repeated(3) >= 0
     left, rows = ~freaks, {}
@@ -264,7 +264,7 @@ def _by_ranks(ranks: Ranks, rules: dict[str, Rule]) -> dict[str, NDArray[np.int6
     return {name: ids for name, ids in rows.items() if ids.size}
 
 
-def _span(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _span(counts: IntArray) -> IntArray:
     """Last minus first non-zero column, shape (n,)."""
     there = counts > 0
     return np.asarray(there.shape[1] - 1 - np.argmax(there[:, ::-1], axis=1) - np.argmax(there, axis=1))

@@ -13,6 +13,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.errors import RangeError
 
 Order = Sequence[int] | NDArray[np.integer] | Callable[[], "Sequence[int] | NDArray[np.integer]"]
@@ -57,7 +58,7 @@ def check_weights(parts: Iterable[tuple[Hashable, str, float]]) -> None:
             raise RangeError(f"'{text[:40]}' has two weights, {seen[key]:g} and {weight:g}: give it one.")
 
 
-def best_first(values: ArrayLike) -> NDArray[np.int64]:
+def best_first(values: ArrayLike) -> IntArray:
     """The ordering by a value per class, shape (n,), highest first; equal ones by class id.
 
     Raises RangeError if a value is not a number.
@@ -76,16 +77,16 @@ class Percentages:
     without the best 5 %.
     """
 
-    def __init__(self, order: Order | None, sizes: NDArray[np.int64]) -> None:
+    def __init__(self, order: Order | None, sizes: IntArray) -> None:
         self._order = order
         self._sizes = sizes
-        self._before: NDArray[np.int64] | None = None
+        self._before: IntArray | None = None
 
     @property
     def used(self) -> bool:
         return self._before is not None
 
-    def top(self, text: str) -> NDArray[np.bool_]:
+    def top(self, text: str) -> BoolArray:
         """The classes of ``15%``, bool of shape (n,).
 
         Raises RangeError if the number is above 100, or there is no good ordering.
@@ -95,7 +96,7 @@ class Percentages:
             raise RangeError(f"'{text.strip()}' is no share of all hands: it is at most 100 %.")
         return self._first(percent, text)
 
-    def between(self, start: str, end: str) -> NDArray[np.bool_]:
+    def between(self, start: str, end: str) -> BoolArray:
         """The classes of ``5%-10%``, bool of shape (n,).
 
         Raises RangeError as `top`, or if the numbers do not ascend.
@@ -107,7 +108,7 @@ class Percentages:
             )
         return np.asarray(self._first(high, end) & ~self._first(low, start))
 
-    def _first(self, percent: Fraction, text: str) -> NDArray[np.bool_]:
+    def _first(self, percent: Fraction, text: str) -> BoolArray:
         if percent in (0, 100):  # by any ordering
             return np.full(len(self._sizes), percent > 0)
         if self._before is None:
@@ -116,7 +117,7 @@ class Percentages:
         # before < limit for integers `before`, so it is enough to compare with the ceiling.
         return np.asarray(self._before < -(-limit.numerator // limit.denominator))
 
-    def _hands_before(self, text: str) -> NDArray[np.int64]:
+    def _hands_before(self, text: str) -> IntArray:
         if self._order is None:
             raise RangeError(f"'{text[:40]}' needs an ordering of the hands, and none is given.")
         order = np.asarray(self._order() if callable(self._order) else self._order)

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import SolutionError, SolverError
 from jamfold.kept.whole import check_regular, write_atomically
 from jamfold.solver.solution import METHODS, Iteration, Solution
@@ -57,7 +57,7 @@ _ZIP_ERRORS = (
 )
 
 
-Arrays = Mapping[str, NDArray[np.float64]]
+Arrays = Mapping[str, FloatArray]
 
 
 def save_solution(
@@ -86,7 +86,7 @@ def save_solution(
     write_atomically(path, _packed(text, arrays | dict(more)))
 
 
-def load_solution(path: Path) -> tuple[Solution, dict[str, Any], dict[str, NDArray[np.float64]]]:
+def load_solution(path: Path) -> tuple[Solution, dict[str, Any], dict[str, FloatArray]]:
     """Read a saved solution, its metadata, and the other arrays.
 
     Raises SolutionError if the file cannot be read, is foreign, of another version, or damaged.
@@ -223,9 +223,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _read_array(
-    archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], path: Path
-) -> NDArray[np.float64]:
+def _read_array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], path: Path) -> FloatArray:
     """One array of float64; its type and shape are checked before anything is allocated."""
     size = 8 * math.prod(shape)
     member = _member(archive, f"{name}.npy", size + 4096, path)

@@ -23,8 +23,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
@@ -34,15 +34,15 @@ from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 class Evaluation:
     """A pair of strategies measured against both best responses; arrays of shape (n,)."""
 
-    ev_jam: NDArray[np.float64]
+    ev_jam: FloatArray
     """EV of jamming with each class of I."""
-    call_gain: NDArray[np.float64]
+    call_gain: FloatArray
     """Gain of calling over folding with each class of II, weighted by the chance that I jams."""
-    jam_response: NDArray[np.bool_]
-    call_response: NDArray[np.bool_]
+    jam_response: BoolArray
+    call_response: BoolArray
     """jam_response, call_response: Best responses of I and II."""
-    jam_regret: NDArray[np.float64]
-    call_regret: NDArray[np.float64]
+    jam_regret: FloatArray
+    call_regret: FloatArray
     """jam_regret, call_regret: What each class would gain by playing its best response, >= 0."""
     values: tuple[float, float]
     """Values of the pair for I and for II."""
@@ -55,7 +55,7 @@ class Evaluation:
     """What I alone and II alone gain by their best responses; they sum to 2 epsilon."""
 
 
-def showdown(ends: PlayerPayoffs, base: float, against: RangeSums) -> NDArray[np.float64]:
+def showdown(ends: PlayerPayoffs, base: float, against: RangeSums) -> FloatArray:
     """What showdowns against a range are worth beyond `base`, summed over the range, shape (n,)."""
     value = ends.half * against.margins + (ends.mean - base) * against.placements
     for factor, sums in zip(ends.factors, against.planes, strict=True):
@@ -63,28 +63,28 @@ def showdown(ends: PlayerPayoffs, base: float, against: RangeSums) -> NDArray[np
     return value
 
 
-def jam_evs(payoffs: ClassGame, stakes: TerminalPayoffs, calling: RangeSums) -> NDArray[np.float64]:
+def jam_evs(payoffs: ClassGame, stakes: TerminalPayoffs, calling: RangeSums) -> FloatArray:
     """EV of jamming with each class of I against a calling strategy, shape (n,)."""
     ends = stakes.first
-    evs: NDArray[np.float64] = (
+    evs: FloatArray = (
         ends.opponent_folds + showdown(ends, ends.opponent_folds, calling) / payoffs.dealt[0].opponents
     )
     return evs
 
 
-def call_gains(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> NDArray[np.float64]:
+def call_gains(payoffs: ClassGame, stakes: TerminalPayoffs, jamming: RangeSums) -> FloatArray:
     """Gain of calling over folding with each class of II against a jamming strategy, shape (n,)."""
     ends = stakes.second
-    gains: NDArray[np.float64] = showdown(ends, ends.opponent_folds, jamming) / payoffs.dealt[1].opponents
+    gains: FloatArray = showdown(ends, ends.opponent_folds, jamming) / payoffs.dealt[1].opponents
     return gains
 
 
-def jam_response(stakes: TerminalPayoffs, ev_jam: NDArray[np.float64]) -> NDArray[np.bool_]:
+def jam_response(stakes: TerminalPayoffs, ev_jam: FloatArray) -> BoolArray:
     """The classes that I jams in a best response."""
     return np.full(ev_jam.size, True) if stakes.jam_forced else ev_jam > stakes.first.fold
 
 
-def call_response(stakes: TerminalPayoffs, gains: NDArray[np.float64]) -> NDArray[np.bool_]:
+def call_response(stakes: TerminalPayoffs, gains: FloatArray) -> BoolArray:
     """The classes that II calls with in a best response."""
     return np.full(gains.size, True) if stakes.call_forced else gains > 0.0
 

@@ -19,7 +19,8 @@ games in which a player chooses once per hand.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from jamfold.arrays import FloatArray, IntArray
 
 _PIVOT = 1e-11
 """Entries of the scaled tableau that are smaller are no pivots."""
@@ -27,18 +28,18 @@ _PERTURBATION = 1e-12
 """Keeps equal ratios apart, so that the method cannot run in circles; the solution is that without it."""
 
 
-def solve_box_lcp(q: NDArray[np.float64], m: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def solve_box_lcp(q: FloatArray, m: FloatArray) -> FloatArray | None:
     """The solution for z <= 1, see `solve_complementary`."""
     return solve_complementary(q, m, np.eye(q.size), np.ones(q.size))
 
 
 def solve_complementary(
-    q: NDArray[np.float64],
-    m: NDArray[np.float64],
-    c: NDArray[np.float64],
-    r: NDArray[np.float64],
+    q: FloatArray,
+    m: FloatArray,
+    c: FloatArray,
+    r: FloatArray,
     perturbation: float = _PERTURBATION,
-) -> NDArray[np.float64] | None:
+) -> FloatArray | None:
     """A solution z, shape (k,); None if rounding has led the method astray.
 
     Parameters
@@ -92,10 +93,10 @@ def solve_complementary(
 
 
 def _pivot(
-    body: NDArray[np.float64],
-    right: NDArray[np.float64],
-    basic: NDArray[np.int64],
-    others: NDArray[np.int64],
+    body: FloatArray,
+    right: FloatArray,
+    basic: IntArray,
+    others: IntArray,
     row: int,
     column: int,
 ) -> int:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.errors import SolverError
 from jamfold.solver.simplex import Integers, solve_box_game
 
@@ -31,11 +31,11 @@ _SIGNS = {ALWAYS: (1,), NEVER: (-1,), SOMETIMES: (1, -1)}
 
 
 def find_spans(
-    free: NDArray[np.int64],
+    free: IntArray,
     start: list[Fraction],
     gains: Callable[[list[Fraction]], Integers],
     lines: tuple[Integers, Integers],
-    kinds: NDArray[np.int64],
+    kinds: IntArray,
 ) -> Mapping[int, Span]:
     """The spans of the classes of a player that are not sure.
 
@@ -70,7 +70,7 @@ def _extreme(
     k: int,
     gains: Callable[[list[Fraction]], Integers],
     lines: tuple[Integers, Integers],
-    kinds: NDArray[np.int64],
+    kinds: IntArray,
     known: set[int],
 ) -> Fraction:
     """The least (sign -1) or the most (sign 1) of one chance; conditions that are broken join the known ones.
@@ -100,7 +100,7 @@ def _extreme(
 
 
 def _conditions(
-    lines: tuple[Integers, Integers], kinds: NDArray[np.int64], known: list[int]
+    lines: tuple[Integers, Integers], kinds: IntArray, known: list[int]
 ) -> tuple[Integers, Integers]:
     """Lines that may not fall below zero, offsets of shape (m,) and slopes of shape (k, m)."""
     offsets, slopes = lines

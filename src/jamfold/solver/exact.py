@@ -29,8 +29,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate
 from jamfold.solver.few_classes import SmallGameSolver
@@ -105,12 +105,12 @@ class InitialAverages(Protocol):
     """
 
     @property
-    def x(self) -> NDArray[np.float64]:
+    def x(self) -> FloatArray:
         """Chance that I jams."""
         ...
 
     @property
-    def y(self) -> NDArray[np.float64]:
+    def y(self) -> FloatArray:
         """Chance that II calls."""
         ...
 
@@ -331,9 +331,7 @@ class _Search:
                 return False
         return False
 
-    def _solve_subgame(
-        self, free_jams: NDArray[np.int64], free_calls: NDArray[np.int64]
-    ) -> _Candidate | None:
+    def _solve_subgame(self, free_jams: IntArray, free_calls: IntArray) -> _Candidate | None:
         """Optimal play of the free classes, the others fixed as they are; None if it failed."""
         subgame = make_subgame(self._payoffs, self._stakes, self._jam, self._call, free_jams, free_calls)
         solved = subgame.solve()
@@ -347,10 +345,10 @@ class _Search:
 
     def _adopt(
         self,
-        free_jams: NDArray[np.int64],
-        free_calls: NDArray[np.int64],
-        x: NDArray[np.float64],
-        y: NDArray[np.float64],
+        free_jams: IntArray,
+        free_calls: IntArray,
+        x: FloatArray,
+        y: FloatArray,
     ) -> _Candidate:
         """Play the free classes with chances x, y, and measure."""
         return self._measure(_play(self._jam, free_jams, x), _play(self._call, free_calls, y))
@@ -374,7 +372,7 @@ class _Search:
             self._progress(row)
 
 
-def _play(response: Response, classes: NDArray[np.int64], chances: NDArray[np.float64]) -> RangeSums:
+def _play(response: Response, classes: IntArray, chances: FloatArray) -> RangeSums:
     """Move the response to the nearest pure choices; the mixed ones on top in float64."""
     played = response.played.copy()
     played[classes] = chances > 0.5
@@ -383,13 +381,13 @@ def _play(response: Response, classes: NDArray[np.int64], chances: NDArray[np.fl
     return response.mixed_sums(classes[mixed], chances[mixed])
 
 
-def _smallest(margins: NDArray[np.float64], k: int) -> NDArray[np.int64]:
+def _smallest(margins: FloatArray, k: int) -> IntArray:
     """The classes of the k smallest margins, ascending ids."""
     k = min(k, margins.size)
     return np.sort(np.argpartition(abs(margins), k - 1)[:k])
 
 
-def _violators(regret: NDArray[np.float64], free: NDArray[np.int64], noise: float) -> NDArray[np.int64]:
+def _violators(regret: FloatArray, free: IntArray, noise: float) -> IntArray:
     """The classes that are not free and would gain more than the noise."""
     return np.setdiff1d(np.flatnonzero(regret > noise), free, assume_unique=True)
 

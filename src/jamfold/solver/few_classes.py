@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.solver.best_response import Evaluation
 from jamfold.solver.payoffs import ClassGame
@@ -28,8 +29,8 @@ _LEAF = 128
 """Up to so many numbers NumPy adds up in eight sums; of more, each half by itself."""
 _ADD = -1
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+Floats = FloatArray
+Ints = IntArray
 
 
 class SmallGame(NamedTuple):
@@ -50,7 +51,7 @@ class SmallGame(NamedTuple):
 class IterationState(NamedTuple):
     """Both seats' pure strategies and averages, changed in place; shapes (2, n)."""
 
-    now: NDArray[np.bool_]
+    now: BoolArray
     margins: Ints
     placements: Ints
     plays: Ints
@@ -66,8 +67,8 @@ class Iterated(NamedTuple):
 
     rows: list[Iteration]
     averages: tuple[Average, Average]
-    jam: NDArray[np.bool_]
-    call: NDArray[np.bool_]
+    jam: BoolArray
+    call: BoolArray
     """averages, jam, call: Where they ended."""
     best: tuple[Average, Average] | None
     """Averages that are better than what was best before; none if none are."""
@@ -189,7 +190,7 @@ def _iterate(
     second: tuple[float, float, float, float],
     forced: tuple[bool, bool],
     played: IterationState,
-    jam: NDArray[np.bool_],
+    jam: BoolArray,
     rows: Floats,
     weights: Ints,
     limits: tuple[int, float, float],
@@ -243,9 +244,7 @@ def _iterate(
 
 
 @kernel
-def _move(
-    game: SmallGame, now: NDArray[np.bool_], margins: Ints, placements: Ints, played: NDArray[np.bool_]
-) -> None:
+def _move(game: SmallGame, now: BoolArray, margins: Ints, placements: Ints, played: BoolArray) -> None:
     """Play something else, with its products; all of shape (n,)."""
     n = now.size
     for i in range(n):
@@ -298,8 +297,8 @@ def _measure(
     y: Floats,
     evs: Floats,
     gains: Floats,
-    jam: NDArray[np.bool_],
-    call: NDArray[np.bool_],
+    jam: BoolArray,
+    call: BoolArray,
     terms: Floats,
 ) -> tuple[float, float, float]:
     """I's value and both gains as `evaluate` has them; terms (n,) is for the sums."""

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from jamfold.arrays import FloatArray
 
 _CORE = "scipy.optimize._highspy._core"
 _TOLERANCE = 1e-10
@@ -27,12 +28,12 @@ _loading = threading.Lock()
 
 
 def minimise(
-    costs: NDArray[np.float64],
-    rows: NDArray[np.float64],
-    right: NDArray[np.float64],
-    lower: NDArray[np.float64],
-    upper: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    costs: FloatArray,
+    rows: FloatArray,
+    right: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
+) -> tuple[FloatArray, FloatArray] | None:
     """The x with lower <= x <= upper and rows @ x <= right whose costs . x are least, and the duals.
 
     Parameters
@@ -100,11 +101,11 @@ def _options(core: Any) -> Any:
 
 def _programme(
     core: Any,
-    costs: NDArray[np.float64],
-    rows: NDArray[np.float64],
-    right: NDArray[np.float64],
-    lower: NDArray[np.float64],
-    upper: NDArray[np.float64],
+    costs: FloatArray,
+    rows: FloatArray,
+    right: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
 ) -> Any:
     """The programme in HiGHS's form: the matrix by columns, without zeros."""
     programme = core.HighsLp()
@@ -122,12 +123,12 @@ def _programme(
 
 
 def _by_linprog(
-    costs: NDArray[np.float64],
-    rows: NDArray[np.float64],
-    right: NDArray[np.float64],
-    lower: NDArray[np.float64],
-    upper: NDArray[np.float64],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    costs: FloatArray,
+    rows: FloatArray,
+    right: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
+) -> tuple[FloatArray, FloatArray] | None:
     from scipy.optimize import linprog
 
     result = linprog(

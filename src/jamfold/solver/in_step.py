@@ -30,6 +30,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkabl
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.solver.pair_sums import PairSums
 
 Result = TypeVar("Result")
@@ -40,9 +41,9 @@ Task = Callable[[PairSums], Iterator[Result]]
 class RowSum(NamedTuple):
     """One right-hand side: what `PairSums.add_rows` is asked."""
 
-    rows: NDArray[np.int64]
-    factors: NDArray[np.int64]
-    sums: NDArray[np.int64]
+    rows: IntArray
+    factors: IntArray
+    sums: IntArray
 
 
 @runtime_checkable
@@ -56,7 +57,7 @@ class PassSums(PairSums, Protocol):
     def add_each(self, asked: Sequence[RowSum]) -> None:
         """`add_rows` for each of them."""
 
-    def is_small(self, rows: NDArray[np.int64]) -> bool:
+    def is_small(self, rows: IntArray) -> bool:
         """Whether so few rows cost less by themselves than as one side of a pass."""
 
 
@@ -68,8 +69,8 @@ class _StopError(BaseException):
 class _Block:
     """A block that is asked for, and what it is."""
 
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    rows: IntArray
+    columns: IntArray
     values: NDArray[np.int32] | None = None
 
 
@@ -111,11 +112,11 @@ class _Runner(Generic[Result]):
             self._told.put(False)
             self._thread.join()
 
-    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """As `PairSums`, made by whoever told it to go on."""
         self._say(RowSum(rows, factors, sums))
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """As `PairSums`, made by whoever told it to go on."""
         asked = _Block(rows, columns)
         self._say(asked)

@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel, parallel_kernel, prange
 
 _TILE_COLUMNS = 4108
@@ -34,13 +35,13 @@ class PairSums(Protocol):
     def shape(self) -> tuple[int, ...]:
         """(n, n)."""
 
-    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """Add  sum_r factors[r] V[rows[r], :]  to `sums`, int64 of shape (n,), in place, exactly.
 
         rows, factors (k,) int64, rows ascending, a factor being a multiple of its row's c.
         """
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """V[rows, columns], shape (len(rows), len(columns)), not to be modified."""
 
 
@@ -48,7 +49,7 @@ class PairSums(Protocol):
 class RowMixes(PairSums, Protocol):
     """`PairSums` that add up weighted rows in floating-point numbers without making the rows."""
 
-    def mix_rows(self, rows: NDArray[np.int64], factors: NDArray[np.float64]) -> NDArray[np.float64]:
+    def mix_rows(self, rows: IntArray, factors: FloatArray) -> FloatArray:
         """sum_r factors[r] V[rows[r], :], float64 of shape (n,); rows, factors (k,)."""
 
 
@@ -63,7 +64,7 @@ class DenseSums:
         """(n, n)."""
         return self._values.shape
 
-    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """Add weighted rows; rows ascend for the sake of memory pages, the caller bounds the sums."""
         if sums.size <= _FEW_CLASSES:
             sums += factors @ self._values[rows].astype(np.int64)
@@ -72,7 +73,7 @@ class DenseSums:
         else:
             _add_all_columns(self._values, rows, factors, sums)
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """V[rows, columns]."""
         return self._values[np.ix_(rows, columns)]
 
@@ -85,9 +86,9 @@ def pair_sums(values: Any) -> PairSums:
 @parallel_kernel
 def _add_all_columns(
     table: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    factors: NDArray[np.int64],
-    sums: NDArray[np.int64],
+    rows: IntArray,
+    factors: IntArray,
+    sums: IntArray,
 ) -> None:
     n = sums.size
     for tile in prange((n + _TILE_COLUMNS - 1) // _TILE_COLUMNS):
@@ -98,9 +99,9 @@ def _add_all_columns(
 @kernel
 def _add_columns(
     table: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    factors: NDArray[np.int64],
-    sums: NDArray[np.int64],
+    rows: IntArray,
+    factors: IntArray,
+    sums: IntArray,
     first: int,
     last: int,
 ) -> None:

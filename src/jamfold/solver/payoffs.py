@@ -27,6 +27,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.errors import SolverError
 from jamfold.solver.pair_sums import PairSums, RowMixes, pair_sums
 
@@ -39,10 +40,10 @@ _INT64_ROOM = 2**62
 class PlacementSum(Protocol):
     """A running sum  sum_j amount[j] p[i, j]  for all classes i, in exact integers."""
 
-    def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+    def add(self, classes: IntArray, amounts: IntArray) -> None:
         """Add `amounts` (may be negative) to the amounts of `classes`; both of shape (k,)."""
 
-    def values(self) -> NDArray[np.int64]:
+    def values(self) -> IntArray:
         """The sums, shape (n,), not to be modified."""
 
 
@@ -52,7 +53,7 @@ class Placements(Protocol):
     def new_sum(self) -> PlacementSum:
         """A running sum with all amounts 0."""
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    def block(self, rows: IntArray, columns: IntArray) -> IntArray:
         """The submatrix p[rows, columns], shape (len(rows), len(columns))."""
 
 
@@ -62,7 +63,7 @@ class OutcomeCounts:
 
     values: Any
     """int32, shape (n, n): boards, summed over the opponent's disjoint hands; or `PairSums`."""
-    row_sums: NDArray[np.int64]
+    row_sums: IntArray
     """int64, shape (n,)."""
     symmetric: bool
     """Whether c[i] V[i, j] = c[j] V[j, i]; otherwise it is = -c[j] V[j, i]."""
@@ -84,7 +85,7 @@ class OutcomeCounts:
 class Counted:
     """The hands of one game, counted by classes."""
 
-    counts: NDArray[np.int64]
+    counts: IntArray
     """c, shape (n,), int64, all positive."""
     n_hands: int
     """K1 = sum c."""
@@ -95,7 +96,7 @@ class Counted:
     def n_classes(self) -> int:
         return int(self.counts.size)
 
-    def share(self, strategy: NDArray[np.float64]) -> float:
+    def share(self, strategy: FloatArray) -> float:
         """Share of all hands that a strategy (n,) plays, in [0, 1]."""
         return float(np.sum(self.counts * strategy)) / self.n_hands
 
@@ -104,17 +105,17 @@ class Counted:
 class Dealt:
     """How often one player holds which hand."""
 
-    weights: NDArray[np.int64]
+    weights: IntArray
     """int64, shape (n,): the weight of a hand of each class; 1 where all are held equally often."""
     counts: NDArray[Any]
     """Shape (n,): how often the classes are dealt, out of `total`; only how they compare counts."""
     total: float
     opponents: Any
     """The weight of all hands that the other player may hold then: one number, or float64 of shape (n,)."""
-    everything: NDArray[np.int64]
+    everything: IntArray
     """Of this player's hands, what may be held beside a hand of each class, int64, shape (n,)."""
 
-    def share(self, strategy: NDArray[np.float64]) -> float:
+    def share(self, strategy: FloatArray) -> float:
         """Share of all hands that a strategy (n,) plays, in [0, 1]."""
         return float(np.sum(self.counts * strategy)) / self.total
 
@@ -130,14 +131,14 @@ class ClassGame(Counted):
     """M, shape (n, n), int32, may be a read-only memory map; or `PairSums`."""
     margin_scale: int
     """The margin of one opponent hand beaten on every board."""
-    row_sums: NDArray[np.int64]
+    row_sums: IntArray
     """sum_j M[i, j], shape (n,), int64."""
     placements: Placements
     """p as an operator."""
     planes: tuple[OutcomeCounts, ...] = ()
     """Outcomes between losing and winning, where values that are not linear in the pot share are asked for
     (`PlayerPayoffs.curvature`): ties; or halves, quarters, margin of quarters.  Then `jackpot_values`."""
-    weights: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+    weights: tuple[IntArray, IntArray] | None = None
     """How often I and II hold a hand of each class, int64 of shape (n,); None if all equally often."""
 
     def __post_init__(self) -> None:
@@ -194,12 +195,12 @@ class ClassGame(Counted):
             both.append(Dealt(weights, counts, total, np.maximum(theirs, 1).astype(np.float64), mine))
         return both[0], both[1]
 
-    def _beside(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _beside(self, weights: IntArray) -> IntArray:
         sums = self.placements.new_sum()
         sums.add(np.arange(self.n_classes), weights)
         return sums.values()
 
-    def all_weighted(self, player: int, tables: tuple[OutcomeCounts, ...]) -> NDArray[np.int64]:
+    def all_weighted(self, player: int, tables: tuple[OutcomeCounts, ...]) -> IntArray:
         """The weighted sums of all rows, of all hands of a player: int64, shape (tables, n), below 2^62.
 
         Where all are held equally often, sum_i c_i M[i, j] = -c_j sum_i M[j, i] is known.
@@ -216,7 +217,7 @@ class ClassGame(Counted):
         return known[player][: len(tables)].copy()
 
     @cached_property
-    def _all_weighted(self) -> dict[int, NDArray[np.int64]]:
+    def _all_weighted(self) -> dict[int, IntArray]:
         return {}
 
     def check_planes(self, n_planes: int) -> None:
@@ -254,27 +255,27 @@ class DensePlacements:
         Shape (n, n), non-negative integers.
     """
 
-    def __init__(self, p: NDArray[np.int64]) -> None:
+    def __init__(self, p: IntArray) -> None:
         self._p = np.ascontiguousarray(p, dtype=np.int64)
 
     def new_sum(self) -> PlacementSum:
         """A running sum with all amounts 0."""
         return _DenseSum(self._p)
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    def block(self, rows: IntArray, columns: IntArray) -> IntArray:
         """The submatrix p[rows, columns]."""
         return self._p[np.ix_(rows, columns)]
 
 
 class _DenseSum:
-    def __init__(self, p: NDArray[np.int64]) -> None:
+    def __init__(self, p: IntArray) -> None:
         self._p = p
         self._values = np.zeros(len(p), dtype=np.int64)
 
-    def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+    def add(self, classes: IntArray, amounts: IntArray) -> None:
         self._values = self._values + self._p[:, classes] @ amounts
 
-    def values(self) -> NDArray[np.int64]:
+    def values(self) -> IntArray:
         return self._values
 
 

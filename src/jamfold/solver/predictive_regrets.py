@@ -18,12 +18,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.second_order import ModelValues, SecondOrderModel
-
-FloatArray = NDArray[np.float64]
 
 _DISCOUNT = 0.5
 _NEARLY = 3.0

@@ -23,11 +23,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame, OutcomeCounts
 
-Ints = NDArray[np.int64]
+Ints = IntArray
 
 _FEW_ROWS = 64
 """Below this, no nearer start is worth looking for: 64 rows of a table take 0.5 ms."""
@@ -37,13 +37,13 @@ _FEW_ROWS = 64
 class RangeSums:
     """A strategy and its products, as the opponent sees it."""
 
-    strategy: NDArray[np.float64]
+    strategy: FloatArray
     """Chance that each class is played, shape (n,), in [0, 1]."""
-    margins: NDArray[np.float64]
+    margins: FloatArray
     """sum_i strategy[i] m[j, i], shape (n,): the opponent holds class j."""
-    placements: NDArray[np.float64]
+    placements: FloatArray
     """sum_i strategy[i] p[j, i], shape (n,)."""
-    planes: tuple[NDArray[np.float64], ...] = ()
+    planes: tuple[FloatArray, ...] = ()
     """sum_i strategy[i] v[j, i] for each plane of the payoffs, shapes (n,)."""
 
 
@@ -70,7 +70,7 @@ class Response:
         self._player = player
         self.dealt = payoffs.dealt[player]
         self.tables = payoffs.tables if tables is None else tables
-        self.played: NDArray[np.bool_] = np.ones(payoffs.n_classes, dtype=np.bool_)
+        self.played: BoolArray = np.ones(payoffs.n_classes, dtype=np.bool_)
         self.weighted = payoffs.all_weighted(player, self.tables)
         self._sums = _unweighted(payoffs, self.tables, self.weighted)
         # All placements together are known (K2), so only the classes not played are summed.
@@ -78,16 +78,16 @@ class Response:
         self._placements = self.dealt.everything
 
     @property
-    def sums(self) -> tuple[NDArray[np.int64], ...]:
+    def sums(self) -> tuple[IntArray, ...]:
         """The margins and the sums of the planes, shapes (n,), not to be modified."""
         return self._sums
 
     @property
-    def placements(self) -> NDArray[np.int64]:
+    def placements(self) -> IntArray:
         """sum_i z[i] p[j, i], shape (n,), not to be modified."""
         return self._placements
 
-    def move_to(self, played: NDArray[np.bool_], other: Response | None = None) -> int:
+    def move_to(self, played: BoolArray, other: Response | None = None) -> int:
         """Play `played` (n,) instead; returns the number of rows of the table read.
 
         The margins are counted on from wherever the fewest classes differ:
@@ -115,7 +115,7 @@ class Response:
         self.played = played.copy()
         return int(rows.size)
 
-    def _known(self, other: Response | None) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.int64]]]:
+    def _known(self, other: Response | None) -> Iterator[tuple[BoolArray, IntArray]]:
         """Strategies (n,) whose weighted row sums, shape (1 + planes, n), are at hand."""
         n, n_tables = self._payoffs.n_classes, len(self.tables)
         if other is not None and other.dealt.weights is self.dealt.weights:
@@ -128,7 +128,7 @@ class Response:
         scaled = [one / table.scale for one, table in zip(self._sums, self.tables, strict=True)]
         return _range_sums(self.played.astype(np.float64), scaled, self._placements.astype(np.float64))
 
-    def mixed_sums(self, classes: NDArray[np.int64], chances: NDArray[np.float64]) -> RangeSums:
+    def mixed_sums(self, classes: IntArray, chances: FloatArray) -> RangeSums:
         """The view of the same strategy with `classes` (k,) played with `chances` (k,) in [0, 1]."""
         pure = self.range_sums()
         if classes.size == 0:
@@ -165,17 +165,15 @@ def _sign(table: OutcomeCounts) -> int:
     return 1 if table.symmetric else -1
 
 
-def _range_sums(
-    strategy: NDArray[np.float64], scaled: list[NDArray[np.float64]], placements: NDArray[np.float64]
-) -> RangeSums:
+def _range_sums(strategy: FloatArray, scaled: list[FloatArray], placements: FloatArray) -> RangeSums:
     """The view of products in hands; margins that are not kept are 0."""
     margins, *planes = scaled or [np.zeros_like(placements)]
     return RangeSums(strategy, margins, placements, tuple(planes))
 
 
 def _unweighted(
-    payoffs: ClassGame, tables: tuple[OutcomeCounts, ...], weighted: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], ...]:
+    payoffs: ClassGame, tables: tuple[OutcomeCounts, ...], weighted: IntArray
+) -> tuple[IntArray, ...]:
     return tuple(
         _sign(table) * (sums // payoffs.counts) for table, sums in zip(tables, weighted, strict=True)
     )

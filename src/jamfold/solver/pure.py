@@ -30,8 +30,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import call_gains, call_response, jam_evs, jam_response
 from jamfold.solver.payoffs import ClassGame
@@ -51,9 +51,9 @@ _ROUNDING = 1e-13
 class PureStrategy:
     """A pure strategy and what it promises; values are player I's, in B."""
 
-    played: NDArray[np.bool_]
+    played: BoolArray
     """Classes that are played, shape (n,)."""
-    response: NDArray[np.bool_]
+    response: BoolArray
     """The opponent's best response, shape (n,): majorant or minorant response."""
     value: float
     """What I gets when the opponent answers best: L1 for I's strategy, L2 for II's."""
@@ -138,11 +138,11 @@ class _Search:
         self.payoffs, self.stakes, self.solution = payoffs, stakes, solution
         self.jam, self.call = jam, call
 
-    def chances(self) -> NDArray[np.float64]:
+    def chances(self) -> FloatArray:
         """The player's strategy in the equilibrium."""
         raise NotImplementedError
 
-    def weights(self) -> NDArray[np.float64]:
+    def weights(self) -> FloatArray:
         """What the player gains by playing each class against the equilibrium, per hand dealt."""
         raise NotImplementedError
 
@@ -150,15 +150,15 @@ class _Search:
         """The player's best response against the equilibrium; no strategy guarantees more."""
         raise NotImplementedError
 
-    def promise(self, played: NDArray[np.bool_]) -> float:
+    def promise(self, played: BoolArray) -> float:
         """The guarantee of a pure strategy, for this player; moves their response to it."""
         raise NotImplementedError
 
-    def answer(self) -> NDArray[np.bool_]:
+    def answer(self) -> BoolArray:
         """The opponent's best response to the response that `promise` has moved."""
         raise NotImplementedError
 
-    def linear(self, doubtful: NDArray[np.int64]) -> tuple[NDArray[np.float64], ...]:
+    def linear(self, doubtful: IntArray) -> tuple[FloatArray, ...]:
         """Payoffs of the doubtful classes around the current response.
 
         Against the best response to it: gain of playing each (k,).  Of every
@@ -182,18 +182,18 @@ class _Search:
             candidate, value = played, best
         return self._result(candidate, value, value if complete else limit, doubtful.size)
 
-    def _result(self, played: NDArray[np.bool_], value: float, bound: float, doubtful: int) -> PureStrategy:
+    def _result(self, played: BoolArray, value: float, bound: float, doubtful: int) -> PureStrategy:
         self.promise(played)
         gap = bound - value
         return PureStrategy(
             played, self.answer(), self.sign * value, self.sign * bound, gap <= PROVEN, doubtful
         )
 
-    def _doubtful(self, gap: float) -> NDArray[np.int64]:
+    def _doubtful(self, gap: float) -> IntArray:
         """The classes that a strategy better by up to `gap` could choose otherwise."""
         return np.flatnonzero(abs(self.weights()) <= gap)
 
-    def _climb(self, played: NDArray[np.bool_], best: float, limit: float) -> tuple[NDArray[np.bool_], float]:
+    def _climb(self, played: BoolArray, best: float, limit: float) -> tuple[BoolArray, float]:
         """Change single doubtful classes as long as that improves the guarantee."""
         weights = abs(self.weights())
         improved = True
@@ -208,9 +208,7 @@ class _Search:
                     played, best, improved = changed, value, True
         return played, best
 
-    def _best_of(
-        self, played: NDArray[np.bool_], doubtful: NDArray[np.int64], sets: NDArray[np.bool_]
-    ) -> NDArray[np.bool_]:
+    def _best_of(self, played: BoolArray, doubtful: IntArray, sets: BoolArray) -> BoolArray:
         """The best strategy that differs from the right choices in one of the sets (sets, k)."""
         self.promise(played)
         gains, second, effects = self.linear(doubtful)
@@ -234,23 +232,23 @@ class _JamSearch(_Search):
 
     sign = 1.0
 
-    def chances(self) -> NDArray[np.float64]:
+    def chances(self) -> FloatArray:
         return self.solution.x
 
-    def weights(self) -> NDArray[np.float64]:
+    def weights(self) -> FloatArray:
         return self.payoffs.counts * self.solution.margin_jam / self.payoffs.n_hands
 
     def limit(self) -> float:
         return self.solution.v1
 
-    def promise(self, played: NDArray[np.bool_]) -> float:
+    def promise(self, played: BoolArray) -> float:
         self.jam.move_to(played, self.call)
         return jam_guarantee(self.payoffs, self.stakes, self.jam.range_sums())
 
-    def answer(self) -> NDArray[np.bool_]:
+    def answer(self) -> BoolArray:
         return call_response(self.stakes, call_gains(self.payoffs, self.stakes, self.jam.range_sums()))
 
-    def linear(self, doubtful: NDArray[np.int64]) -> tuple[NDArray[np.float64], ...]:
+    def linear(self, doubtful: IntArray) -> tuple[FloatArray, ...]:
         payoffs = self.payoffs
         everyone = np.arange(payoffs.n_classes)
         effects = pair_payoffs(payoffs, self.stakes, 0, doubtful, everyone)
@@ -270,23 +268,23 @@ class _CallSearch(_Search):
 
     sign = -1.0
 
-    def chances(self) -> NDArray[np.float64]:
+    def chances(self) -> FloatArray:
         return self.solution.y
 
-    def weights(self) -> NDArray[np.float64]:
+    def weights(self) -> FloatArray:
         return self.payoffs.counts * self.solution.call_gain / self.payoffs.n_hands
 
     def limit(self) -> float:
         return self.solution.v2
 
-    def promise(self, played: NDArray[np.bool_]) -> float:
+    def promise(self, played: BoolArray) -> float:
         self.call.move_to(played, self.jam)
         return -call_guarantee(self.payoffs, self.stakes, self.call.range_sums())
 
-    def answer(self) -> NDArray[np.bool_]:
+    def answer(self) -> BoolArray:
         return jam_response(self.stakes, jam_evs(self.payoffs, self.stakes, self.call.range_sums()))
 
-    def linear(self, doubtful: NDArray[np.int64]) -> tuple[NDArray[np.float64], ...]:
+    def linear(self, doubtful: IntArray) -> tuple[FloatArray, ...]:
         payoffs = self.payoffs
         everyone = np.arange(payoffs.n_classes)
         effects = -pair_payoffs(payoffs, self.stakes, 0, everyone, doubtful).T
@@ -295,7 +293,7 @@ class _CallSearch(_Search):
         return gains, -payoffs.counts * payoffs.n_opponent_hands * margins, effects
 
 
-def _light_sets(weights: NDArray[np.float64], limit: float) -> tuple[NDArray[np.bool_], bool]:
+def _light_sets(weights: FloatArray, limit: float) -> tuple[BoolArray, bool]:
     """All sets of weights (k,) that sum up to at most `limit`, as rows (sets, k); whether those are all."""
     sets = np.zeros((1, weights.size), dtype=np.bool_)
     totals = np.zeros(1)

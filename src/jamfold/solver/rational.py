@@ -20,8 +20,8 @@ from math import lcm
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.errors import SolverError
 from jamfold.solver.equilibria import ANY, MOST_FREE, SOMETIMES, Span, find_spans
 from jamfold.solver.exact import InitialAverages
@@ -38,14 +38,14 @@ _MOST_ROUNDS = 100
 class RationalStrategy:
     """Chances as fractions: most classes always or never play."""
 
-    played: NDArray[np.bool_]
+    played: BoolArray
     """The classes that always play, shape (n,)."""
     mixed: Mapping[int, Fraction]
     """Chances strictly between 0 and 1, by class."""
     spans: Mapping[int, Span] | None = None
     """The least and the most of any equilibrium, of the classes that are not sure; None where not known."""
 
-    def chances(self) -> NDArray[np.float64]:
+    def chances(self) -> FloatArray:
         """The chances of all classes in floating point, shape (n,)."""
         chances = self.played.astype(np.float64)
         for i, chance in self.mixed.items():
@@ -92,7 +92,7 @@ class RationalSolution:
         }
 
     @classmethod
-    def with_pair(cls, values: Mapping[str, Any], x: NDArray[np.float64], y: NDArray[np.float64]) -> Self:
+    def with_pair(cls, values: Mapping[str, Any], x: FloatArray, y: FloatArray) -> Self:
         """The solution of what `as_dict` gave, and the same strategies in floating point.
 
         Raises ValueError if they are others.
@@ -182,13 +182,13 @@ class RationalGame:
         jam, call = (replace(one, spans=known) for one, known in zip(pair, spans, strict=True))
         return replace(solution, jam=jam, call=call)
 
-    def _free(self, ends: _Ends, player: int, other: RationalStrategy) -> NDArray[np.int64]:
+    def _free(self, ends: _Ends, player: int, other: RationalStrategy) -> IntArray:
         """The classes of a player that gain nothing by either action, against a strategy."""
         mixed = np.array([*other.mixed], dtype=np.int64)
         gaps = self._gaps(ends, player, other.played)
         return np.flatnonzero(with_columns(gaps, ends.columns(player, mixed), [*other.mixed.values()]) == 0)
 
-    def _gaps(self, ends: _Ends, player: int, played: NDArray[np.bool_]) -> Integers:
+    def _gaps(self, ends: _Ends, player: int, played: BoolArray) -> Integers:
         response = self._jam if player else self._call
         response.move_to(played)
         return ends.call_gaps(response) if player else ends.jam_gaps(response)
@@ -197,7 +197,7 @@ class RationalGame:
         self,
         ends: _Ends,
         player: int,
-        free: NDArray[np.int64],
+        free: IntArray,
         pair: tuple[RationalStrategy, RationalStrategy],
         forced: bool,
     ) -> Mapping[int, Span]:
@@ -219,7 +219,7 @@ def _span(least: str, most: str) -> Span:
 class _Seat:
     """What a player is known to do, and the classes in doubt."""
 
-    def __init__(self, chances: NDArray[np.float64], *, forced: bool) -> None:
+    def __init__(self, chances: FloatArray, *, forced: bool) -> None:
         self._forced = forced
         self.played = np.ones(chances.size, dtype=np.bool_) if forced else chances >= 1.0
         """The classes that always play, those in doubt left out, shape (n,)."""
@@ -262,7 +262,7 @@ class _Ends:
         """What every class of II gains by calling, weighted by the chance that I jams, shape (n,)."""
         return self._showdown(1, jam.sums[0], jam.placements)
 
-    def columns(self, player: int, classes: NDArray[np.int64]) -> Integers:
+    def columns(self, player: int, classes: IntArray) -> Integers:
         """What each of these classes of the other player adds for every own class, shape (n, k)."""
         payoffs = self._payoffs
         everywhere = np.arange(payoffs.n_classes)
@@ -270,7 +270,7 @@ class _Ends:
         margins = -(payoffs.counts[classes][:, None] * rows) // payoffs.counts
         return self._showdown(player, margins.T, payoffs.placements.block(everywhere, classes))
 
-    def _showdown(self, player: int, margins: NDArray[np.int64], placements: NDArray[np.int64]) -> Integers:
+    def _showdown(self, player: int, margins: IntArray, placements: IntArray) -> Integers:
         others = self._one * placements.astype(object)
         showdowns: Integers = self._s * margins.astype(object) + (others if player else -others)
         return showdowns

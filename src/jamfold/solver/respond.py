@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.errors import SolverError
 from jamfold.solver.best_response import call_gains, call_response, evaluate, jam_evs, jam_response
 from jamfold.solver.payoffs import ClassGame
@@ -19,8 +19,8 @@ def solve_response(
     payoffs: ClassGame,
     stakes: TerminalPayoffs,
     *,
-    jamming: NDArray[np.float64] | None = None,
-    calling: NDArray[np.float64] | None = None,
+    jamming: FloatArray | None = None,
+    calling: FloatArray | None = None,
 ) -> Solution:
     """The pair of a given range and the best response to it.
 
@@ -55,7 +55,7 @@ def solve_response(
 
 
 def measure_pair(
-    payoffs: ClassGame, stakes: TerminalPayoffs, jamming: NDArray[np.float64], calling: NDArray[np.float64]
+    payoffs: ClassGame, stakes: TerminalPayoffs, jamming: FloatArray, calling: FloatArray
 ) -> Solution:
     """Two given strategies, what they are worth, and what either player could still gain.
 
@@ -99,7 +99,7 @@ def _solution(
     )
 
 
-def strategy_sums(payoffs: ClassGame, strategy: NDArray[np.float64]) -> RangeSums:
+def strategy_sums(payoffs: ClassGame, strategy: FloatArray) -> RangeSums:
     """A strategy with its products, from chances of shape (n,).
 
     Raises SolverError if they are not n chances in [0, 1].
@@ -113,7 +113,7 @@ def strategy_sums(payoffs: ClassGame, strategy: NDArray[np.float64]) -> RangeSum
     return response.mixed_sums(mixed, chances[mixed])
 
 
-def _pure_sums(payoffs: ClassGame, played: NDArray[np.bool_]) -> RangeSums:
+def _pure_sums(payoffs: ClassGame, played: BoolArray) -> RangeSums:
     response = Response(payoffs)
     response.move_to(played)
     return response.range_sums()

@@ -14,7 +14,8 @@ References
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from jamfold.arrays import FloatArray
 
 UNIT = 2.0**-53
 _PARTS, _NODES = 24, 3
@@ -27,7 +28,7 @@ def gamma(steps: int) -> float:
     return steps * UNIT / (1 - steps * UNIT)
 
 
-def seat_gain_bounds(gains: NDArray[np.float64], n: int, largest: float) -> NDArray[np.float64]:
+def seat_gain_bounds(gains: FloatArray, n: int, largest: float) -> FloatArray:
     """What own gains of three seats are at most, rounded outward, shape (3,).
 
     Parameters
@@ -40,5 +41,5 @@ def seat_gain_bounds(gains: NDArray[np.float64], n: int, largest: float) -> NDAr
         No end is worth more to anybody, or less than its negative.
     """
     slack = _NODES * _PARTS * gamma(6 * n + _STEPS) * largest
-    bounds: NDArray[np.float64] = np.nextafter(gains + np.nextafter(slack, np.inf), np.inf)
+    bounds: FloatArray = np.nextafter(gains + np.nextafter(slack, np.inf), np.inf)
     return bounds

@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jamfold.arrays import FloatArray
 from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.complementarity import solve_complementary
 from jamfold.solver.seat_tree import (
-    FloatArray,
     behavior_strategy,
     best_response_behavior,
     by_player,

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from jamfold.arrays import FloatArray, IntArray
 
 
 class InformationSet(NamedTuple):
@@ -60,7 +59,7 @@ class SeatTree:
         return self.players + sum(turn.n_actions for turn in self.infosets)
 
     @property
-    def player_of(self) -> NDArray[np.int64]:
+    def player_of(self) -> IntArray:
         """The player of every sequence."""
         players = [*range(self.players)]
         for turn in self.infosets:

@@ -25,11 +25,9 @@ from dataclasses import dataclass
 from typing import Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.progress import Progress, ignore_progress
-
-FloatArray = NDArray[np.float64]
 
 _ROUND = 100
 _ROUNDS = 40
@@ -52,7 +50,7 @@ class SeatState(Protocol):
         """The same, to be changed."""
         ...
 
-    def shift(self, node: int, classes: NDArray[np.int64], amounts: FloatArray) -> None:
+    def shift(self, node: int, classes: IntArray, amounts: FloatArray) -> None:
         """Add amounts to the chances of some classes at a node."""
 
     def mix(self, other: Self, weight: float) -> None:
@@ -75,7 +73,7 @@ class SeatGame(Protocol):
     """A game of several seats who each act once."""
 
     @property
-    def players(self) -> NDArray[np.int64]:
+    def players(self) -> IntArray:
         """The player of every node, shape (nodes,)."""
         ...
 
@@ -118,7 +116,7 @@ def _forced(game: SeatGame) -> FloatArray:
     return game.forced.reshape(len(game.forced), -1)
 
 
-def _free(game: SeatGame) -> NDArray[np.bool_]:
+def _free(game: SeatGame) -> BoolArray:
     """The nodes where something is decided."""
     return np.asarray(np.isnan(_forced(game)).all(axis=1))
 
@@ -196,7 +194,7 @@ def solve_seats(
     return evaluate_seats(game, best, steps - counted)
 
 
-def _respond(response: SeatState, gains: FloatArray, free: NDArray[np.bool_]) -> None:
+def _respond(response: SeatState, gains: FloatArray, free: BoolArray) -> None:
     wanted = (gains > 0).astype(np.float64)
     for node in np.flatnonzero(free).tolist():
         changed = np.flatnonzero(wanted[node] != response.strategy[node])
@@ -205,7 +203,7 @@ def _respond(response: SeatState, gains: FloatArray, free: NDArray[np.bool_]) ->
 
 
 def polish(
-    game: SeatGame, average: SeatState, free: NDArray[np.bool_], target: float
+    game: SeatGame, average: SeatState, free: BoolArray, target: float
 ) -> tuple[FloatArray, float, int]:
     """Make almost pure classes of a strategy pure, and solve for the others.
 
@@ -236,8 +234,8 @@ def _enter(
     game: SeatGame,
     chances: FloatArray,
     gains: FloatArray,
-    mixed: NDArray[np.bool_],
-    barred: NDArray[np.bool_],
+    mixed: BoolArray,
+    barred: BoolArray,
 ) -> None:
     """Mark the pure classes of each node that give most away."""
     lost = np.where(mixed | barred, 0.0, regrets(game, chances, gains))
@@ -246,7 +244,7 @@ def _enter(
         mixed[node, worst[lost[node, worst] > 0]] = True
 
 
-def _newton(state: SeatState, gains: FloatArray, mixed: NDArray[np.bool_], barred: NDArray[np.bool_]) -> None:
+def _newton(state: SeatState, gains: FloatArray, mixed: BoolArray, barred: BoolArray) -> None:
     """One step towards gain = 0 for the mixed classes, as far as all stay in [0, 1].
 
     The one that stops it is pure from then on, and barred if it would not have moved.

@@ -28,12 +28,11 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.parallel import in_parallel
 
-FloatArray = NDArray[np.float64]
 Float32Array = NDArray[np.float32]
-IntArray = NDArray[np.int64]
 Value = TypeVar("Value")
 
 COUNTED_PLAYERS, MOST_PLAYERS = 3, 4
@@ -78,7 +77,7 @@ class HandTensors:
     """[q, c, d, h]: Pr(c, d | h) times the mean of function q of how h does against both; 1 for q = 0."""
     dead: Float32Array
     """[q - 1, d, c, h]: Pr(c, d | h) times the mean of function q of h against c, where d has folded."""
-    contests: NDArray[np.bool_]
+    contests: BoolArray
     """[q, 0 or 1]: whether function q of three hands is a share that is won from c, from d."""
     fours: FourWays | None = None
     """Where four may meet."""
@@ -116,7 +115,7 @@ class SeatTree:
     ends: tuple[SeatEnd, ...]
 
     @property
-    def free(self) -> NDArray[np.bool_]:
+    def free(self) -> BoolArray:
         """The nodes where something is decided."""
         return np.isnan(self.forced)
 
@@ -484,7 +483,7 @@ def meet_two(
 def meet_three(
     triples: Float32Array,
     means: FloatArray,
-    contests: NDArray[np.bool_],
+    contests: BoolArray,
     strategy: FloatArray,
     nodes: IntArray,
     folders: IntArray,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.solver.stakes import TerminalPayoffs
 
 if TYPE_CHECKING:
@@ -57,20 +57,20 @@ class Solution:
 
     stakes: TerminalPayoffs
     """What the hand is played for."""
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
+    x: FloatArray
+    y: FloatArray
     """x, y: Chance that I jams, that II calls, in [0, 1]."""
-    ev_jam: NDArray[np.float64]
+    ev_jam: FloatArray
     """EV of jamming with each class of I."""
-    margin_jam: NDArray[np.float64]
+    margin_jam: FloatArray
     """The same less the value of folding."""
-    jam_chance: NDArray[np.float64]
+    jam_chance: FloatArray
     """Chance that I jams, given the class of II."""
-    call_gain: NDArray[np.float64]
+    call_gain: FloatArray
     """EV of calling minus EV of folding for II, weighted by `jam_chance`."""
-    ev_call: NDArray[np.float64]
+    ev_call: FloatArray
     """EV of calling for II once I has jammed, nan if I never jams against the class."""
-    margin_call: NDArray[np.float64]
+    margin_call: FloatArray
     """The same less the value of folding."""
     values: tuple[float, float]
     """Values of the pair for I and for II."""
@@ -97,7 +97,7 @@ class Solution:
     free: tuple[int, int]
     """Classes of I and of II with ``|margin| < FREE_MARGIN``, or never asked: the player may do as they like
     with them."""
-    history: NDArray[np.float64]
+    history: FloatArray
     """One row per iteration, columns as in `Iteration`, shape (iterations, 6)."""
     seconds: float
     """Time the solver took."""
@@ -173,5 +173,5 @@ def make_solution(
     )
 
 
-def _count_mixed(strategy: NDArray[np.float64]) -> int:
+def _count_mixed(strategy: FloatArray) -> int:
     return int(np.count_nonzero((strategy > 0.0) & (strategy < 1.0)))

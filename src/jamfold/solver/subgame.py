@@ -22,8 +22,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.complementarity import solve_box_lcp
 from jamfold.solver.highs import minimise
@@ -39,22 +39,22 @@ _SNAP = 1e-9
 class Subgame:
     """The game left when all but a few classes are fixed."""
 
-    g: NDArray[np.float64]
-    h: NDArray[np.float64]
+    g: FloatArray
+    h: FloatArray
     """g, h: What I and II gain by playing the free classes, against the fixed ones alone, shapes (k1,) and
     (k2,), each in the player's own unit."""
-    q1: NDArray[np.float64]
-    q2: NDArray[np.float64]
+    q1: FloatArray
+    q2: FloatArray
     """q1, q2: What pairs add for I and for II, shape (k1, k2)."""
     exchange: float | None
     """`TerminalPayoffs.exchange`, None if the game is not zero-sum."""
 
-    def solve(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    def solve(self) -> tuple[FloatArray, FloatArray] | None:
         """Chances of the free classes (k1,), (k2,) that nobody wants to change; None if that failed."""
         solved = self._complementary() if self.exchange is None else self._programme(self.exchange)
         return None if solved is None else (_snap(solved[0]), _snap(solved[1]))
 
-    def _programme(self, exchange: float) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    def _programme(self, exchange: float) -> tuple[FloatArray, FloatArray] | None:
         k1, k2 = self.q1.shape
         h = -exchange * self.h
         scale = max(float(abs(self.q1).max(initial=0.0)), float(abs(h).max(initial=0.0)), 1e-300)
@@ -67,7 +67,7 @@ class Subgame:
         )
         return None if solved is None else (solved[0][:k1], -solved[1])
 
-    def _complementary(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    def _complementary(self) -> tuple[FloatArray, FloatArray] | None:
         k1, k2 = self.q1.shape
         by1 = max(float(abs(self.q1).max(initial=0.0)), float(abs(self.g).max(initial=0.0)), 1e-300)
         by2 = max(float(abs(self.q2).max(initial=0.0)), float(abs(self.h).max(initial=0.0)), 1e-300)
@@ -83,8 +83,8 @@ def make_subgame(
     stakes: TerminalPayoffs,
     jam: Response,
     call: Response,
-    free_jams: NDArray[np.int64],
-    free_calls: NDArray[np.int64],
+    free_jams: IntArray,
+    free_calls: IntArray,
 ) -> Subgame:
     """The subgame on free classes (k1,), (k2,), the others fixed as in `jam` and `call`."""
     first, second = payoffs.dealt
@@ -102,9 +102,7 @@ def make_subgame(
     return Subgame(g, h, q1, q2, stakes.exchange)
 
 
-def polish(
-    subgame: Subgame, x: NDArray[np.float64], y: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def polish(subgame: Subgame, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Make the mixed classes exactly indifferent, as far as float64 goes.
 
     The least change of the mixed chances that solves the opponent's mixed
@@ -127,9 +125,9 @@ def pair_payoffs(
     payoffs: ClassGame,
     stakes: TerminalPayoffs,
     player: int,
-    rows: NDArray[np.int64],
-    columns: NDArray[np.int64],
-) -> NDArray[np.float64]:
+    rows: IntArray,
+    columns: IntArray,
+) -> FloatArray:
     """What II's call changes for a player, 0 or 1, per pair of classes of I and II.
 
     Shape (len(rows), len(columns)).  In the unit of the stakes, times the class size of I, which for
@@ -137,7 +135,7 @@ def pair_payoffs(
     """
     ends = stakes.second if player else stakes.first
 
-    def pairs(table: OutcomeCounts) -> NDArray[np.float64]:
+    def pairs(table: OutcomeCounts) -> FloatArray:
         values = table.sums.block(rows, columns) / table.scale
         return values if table.symmetric or not player else -values
 
@@ -148,10 +146,10 @@ def pair_payoffs(
     return np.asarray(payoffs.counts[rows][:, None] * value)
 
 
-def _snap(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+def _snap(chances: FloatArray) -> FloatArray:
     snapped = np.where(chances < _SNAP, 0.0, chances)
     return np.where(snapped > 1.0 - _SNAP, 1.0, snapped)
 
 
-def _mixed(chances: NDArray[np.float64]) -> NDArray[np.int64]:
+def _mixed(chances: FloatArray) -> IntArray:
     return np.flatnonzero((chances > 0.0) & (chances < 1.0))

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
-from jamfold.solver.seats import FloatArray, SeatState
+from jamfold.solver.seats import SeatState
 
 PLAYERS = np.array([0, 1, 1, 2, 2, 2])
 N_NODES = 6
@@ -124,7 +124,7 @@ class ThreeSeats:
         return slices
 
     @property
-    def players(self) -> NDArray[np.int64]:
+    def players(self) -> IntArray:
         return PLAYERS
 
     def state(self, strategy: FloatArray) -> ThreeState:
@@ -159,7 +159,7 @@ class ThreeState:
             self._game, self._strategy.copy(), {node: one.copy() for node, one in self._sums.items()}
         )
 
-    def shift(self, node: int, classes: NDArray[np.int64], amounts: FloatArray) -> None:
+    def shift(self, node: int, classes: IntArray, amounts: FloatArray) -> None:
         """Add amounts to the chances of some classes at a node."""
         self._strategy[node, classes] += amounts
         for total, one in zip(self._sums.get(node, ()), self._game.slices.get(node, ()), strict=True):

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
-from jamfold.solver.seat_tree import FloatArray, SeatTree
+from jamfold.solver.seat_tree import SeatTree
 from jamfold.solver.three_seats import ThreeDeals
 
 _DEALS, _WINS, _TIES, _FOLDED_WINS, _FOLDED_TIES, _OWN, _OTHER = range(7)
@@ -210,7 +210,7 @@ def _weights(end: LeafEnd, over: int, player: int) -> Iterator[tuple[int, float]
 
 
 @kernel
-def _add(total: FloatArray, cube: FloatArray, classes: NDArray[np.int64], amounts: FloatArray) -> None:
+def _add(total: FloatArray, cube: FloatArray, classes: IntArray, amounts: FloatArray) -> None:
     """Add slices of cube (n, n, n) to total (n, n)."""
     for k in range(len(classes)):
         one = cube[classes[k]]

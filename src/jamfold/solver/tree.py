@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import SolverError
 from jamfold.solver.stakes import TerminalPayoffs
 
@@ -157,7 +158,7 @@ class Tree:
         """The largest of all values: rounding is relative to it."""
         return max(self.stakes.scale, *(abs(value) for fold in self._folds for value in fold))
 
-    def constraints(self, seat: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def constraints(self, seat: int) -> tuple[FloatArray, FloatArray]:
         """C and r so that the chances z of one class are those of a strategy: z >= 0, C z <= r."""
         turns = self.turns_of(seat)
         rows, right = np.zeros((len(turns), self.n_sequences(seat))), np.zeros(len(turns))
@@ -170,6 +171,6 @@ class Tree:
         return rows, right
 
 
-def chances_at(turn: TwoPlayerInfoset, plan: NDArray[Any]) -> NDArray[np.float64]:
+def chances_at(turn: TwoPlayerInfoset, plan: NDArray[Any]) -> FloatArray:
     """Chance of getting to a decision by one's own doing, for each class, shape (n,)."""
     return np.ones_like(plan[0]) if turn.own == EMPTY else plan[turn.own]

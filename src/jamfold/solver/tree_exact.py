@@ -18,8 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import FREE_MARGIN, TOLERANCE, is_exact
@@ -49,7 +49,7 @@ _NEAR, _FOLLOWING, _FOLLOWED = 200, 16, 128
 until so many of both seats are free: in Hold'em 4 programmes of 15 ms in place of 100 iterations of 4."""
 
 Sums = tuple[list[RangeSums], list[RangeSums]]
-Free = tuple[NDArray[np.int64], NDArray[np.int64]]
+Free = tuple[IntArray, IntArray]
 Responses = tuple[PlanResponse, PlanResponse]
 
 
@@ -242,7 +242,7 @@ class _Search:
                 return False
         return False
 
-    def _joining(self, regret: NDArray[np.float64], free: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    def _joining(self, regret: FloatArray, free: IntArray, most: int) -> IntArray:
         """The classes that would gain by changing and are not free yet."""
         more = np.flatnonzero(regret > self._noise)
         if more.size:
@@ -274,7 +274,7 @@ class _Search:
         return candidate
 
     def _adopt(
-        self, free: Free, fixed: list[NDArray[np.bool_]], chances: tuple[NDArray[np.float64], ...]
+        self, free: Free, fixed: list[BoolArray], chances: tuple[FloatArray, ...]
     ) -> tuple[Sums, PlanEvaluation]:
         """Play the free classes with these chances, the others as fixed, and measure."""
         sums = []
@@ -296,11 +296,11 @@ class _Search:
             self._progress(self.steps, candidate[1])
 
 
-def _free(gap: NDArray[np.float64]) -> int:
+def _free(gap: FloatArray) -> int:
     return int(np.count_nonzero(gap < FREE_MARGIN))
 
 
-def _smallest(margins: NDArray[np.float64], k: int, scale: float) -> NDArray[np.int64]:
+def _smallest(margins: FloatArray, k: int, scale: float) -> IntArray:
     """The classes of the k smallest margins, ascending ids; of those that differ by rounding the first."""
     order = np.argsort(np.rint(margins / (_ALIKE * scale)), kind="stable")
     return np.sort(order[: min(k, margins.size)])

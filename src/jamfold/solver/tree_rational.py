@@ -16,8 +16,8 @@ from fractions import Fraction
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.errors import SolverError
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.rational import CLOSE, RationalStrategy, common_denominator, with_columns
@@ -182,9 +182,7 @@ def _proved_value(
 class _Seat:
     """What a seat is known to do, and the classes in doubt."""
 
-    def __init__(
-        self, payoffs: ClassGame, tree: Tree, seat: int, free: NDArray[np.int64], played: NDArray[np.bool_]
-    ) -> None:
+    def __init__(self, payoffs: ClassGame, tree: Tree, seat: int, free: IntArray, played: BoolArray) -> None:
         self._tree, self._seat = tree, seat
         self._turns = tree.turns_of(seat)
         self.free, self.pure = free, played.copy()

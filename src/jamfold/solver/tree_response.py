@@ -16,14 +16,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.solver.best_response import showdown
 from jamfold.solver.payoffs import ClassGame, Counted
 from jamfold.solver.products import Average, RangeSums, Response
 from jamfold.solver.tree import EMPTY, Tree, TwoPlayerInfoset, chances_at
 
-RealizationPlan = NDArray[np.float64]
+RealizationPlan = FloatArray
 
 
 class PlanResponse:
@@ -40,11 +40,11 @@ class PlanResponse:
         ]
 
     @property
-    def played(self) -> NDArray[np.bool_]:
+    def played(self) -> BoolArray:
         """The plan, shape (sequences, n)."""
         return np.stack([part.played for part in self.parts])
 
-    def move_to(self, played: NDArray[np.bool_]) -> None:
+    def move_to(self, played: BoolArray) -> None:
         """Play another pure plan."""
         for part, chosen in zip(self.parts, played, strict=True):
             part.move_to(chosen)
@@ -84,7 +84,7 @@ def plan_of(sums: Sequence[RangeSums]) -> RealizationPlan:
     return np.stack([one.strategy for one in sums])
 
 
-def stacked(sums: Sequence[RangeSums]) -> NDArray[np.float64]:
+def stacked(sums: Sequence[RangeSums]) -> FloatArray:
     """Return plans with their products as one array, shape (sequences, 3 + planes, n).
 
     A sequence that comes to no showdown has no planes: they are zeros here.
@@ -95,7 +95,7 @@ def stacked(sums: Sequence[RangeSums]) -> NDArray[np.float64]:
     return array
 
 
-def unstacked(array: NDArray[np.float64]) -> list[RangeSums]:
+def unstacked(array: FloatArray) -> list[RangeSums]:
     """What `stacked` has put together. Raises ValueError if it has not."""
     if array.ndim != 3 or array.shape[1] < 3 or not ((array[:, 0] >= 0.0) & (array[:, 0] <= 1.0)).all():
         raise ValueError("plans have three axes, and chances in [0, 1]")
@@ -124,17 +124,17 @@ def sequence_payoffs(payoffs: Counted, tree: Tree, seat: int, theirs: Sequence[R
 class BestPlan:
     """A seat's best response."""
 
-    actions: tuple[NDArray[np.float64], ...]
+    actions: tuple[FloatArray, ...]
     """For every decision of the seat what its actions are worth over folding there, with best play
     behind, shape (actions, n); weighted with the chance that the other lets it come to that."""
-    plan: NDArray[np.bool_]
+    plan: BoolArray
     """The best plan, bool (sequences, n): a class that is worth no more than folding folds."""
-    gap: NDArray[np.float64]
+    gap: FloatArray
     """What the best plan is worth more than the next best at one of the decisions it comes to, shape (n,)."""
 
-    def best(self, number: int) -> NDArray[np.float64]:
+    def best(self, number: int) -> FloatArray:
         """What a decision of the seat is worth over folding there, shape (n,)."""
-        most: NDArray[np.float64] = np.maximum(self.actions[number].max(axis=0), 0.0)
+        most: FloatArray = np.maximum(self.actions[number].max(axis=0), 0.0)
         return most
 
 
@@ -142,7 +142,7 @@ def best_plan(tree: Tree, seat: int, added: RealizationPlan) -> BestPlan:
     """The sequential best response where sequences add so much."""
     turns = tree.turns_of(seat)
     worth = added.copy()
-    actions: list[NDArray[np.float64]] = [worth] * len(turns)
+    actions: list[FloatArray] = [worth] * len(turns)
     for number in range(len(turns) - 1, -1, -1):
         turn = turns[number]
         actions[number] = worth[list(turn.actions)].copy()
@@ -165,7 +165,7 @@ def best_plan(tree: Tree, seat: int, added: RealizationPlan) -> BestPlan:
     return BestPlan(tuple(actions), plan, gap)
 
 
-def regrets(turns: Sequence[TwoPlayerInfoset], best: BestPlan, plan: RealizationPlan) -> NDArray[np.float64]:
+def regrets(turns: Sequence[TwoPlayerInfoset], best: BestPlan, plan: RealizationPlan) -> FloatArray:
     """What every class would gain by the best plan, shape (n,): what each decision loses, summed up."""
     regret = np.zeros(plan.shape[1])
     for number, turn in enumerate(turns):
@@ -183,7 +183,7 @@ class PlanEvaluation:
 
     best: tuple[BestPlan, BestPlan]
     """Both best responses."""
-    regret: tuple[NDArray[np.float64], NDArray[np.float64]]
+    regret: tuple[FloatArray, FloatArray]
     """What each class would gain by its best response, shapes (n,)."""
     values: tuple[float, float]
     gains: tuple[float, float]

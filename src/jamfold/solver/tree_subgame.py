@@ -19,8 +19,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.solver.complementarity import solve_complementary
 from jamfold.solver.highs import minimise
 from jamfold.solver.payoffs import ClassGame, OutcomeCounts
@@ -40,24 +40,24 @@ _SNAP = 1e-9
 class PlanSubgame:
     """The game left when all but a few classes are fixed; sequences by classes are flattened."""
 
-    g: NDArray[np.float64]
-    h: NDArray[np.float64]
+    g: FloatArray
+    h: FloatArray
     """What the sequences of the free classes add against the fixed ones, shapes (s1 k1,), (s2 k2,)."""
-    q1: NDArray[np.float64]
-    q2: NDArray[np.float64]
+    q1: FloatArray
+    q2: FloatArray
     """What pairs add for I and for II, shape (s1 k1, s2 k2)."""
-    rows: tuple[NDArray[np.float64], NDArray[np.float64]]
-    right: tuple[NDArray[np.float64], NDArray[np.float64]]
+    rows: tuple[FloatArray, FloatArray]
+    right: tuple[FloatArray, FloatArray]
     """C and r of I and of II."""
     exchange: float | None
     """`Tree.exchange`; None where complementarity is wanted."""
 
-    def solve(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    def solve(self) -> tuple[FloatArray, FloatArray] | None:
         """Chances that nobody wants to change, flattened as g and h; None if that failed."""
         solved = self._complementary() if self.exchange is None else self._programme(self.exchange)
         return None if solved is None else (_snap(solved[0]), _snap(solved[1]))
 
-    def _programme(self, exchange: float) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    def _programme(self, exchange: float) -> tuple[FloatArray, FloatArray] | None:
         (c1, c2), (r1, r2) = self.rows, self.right
         h, q2 = exchange * self.h, exchange * self.q2
         scale = max(*(float(abs(part).max(initial=0.0)) for part in (q2, h, self.g)), 1e-300)
@@ -70,7 +70,7 @@ class PlanSubgame:
         )
         return None if solved is None else (solved[0][: self.g.size], -solved[1][: self.h.size])
 
-    def _complementary(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    def _complementary(self) -> tuple[FloatArray, FloatArray] | None:
         k1, k2 = self.q1.shape
         by1 = max(float(abs(self.q1).max(initial=0.0)), float(abs(self.g).max(initial=0.0)), 1e-300)
         by2 = max(float(abs(self.q2).max(initial=0.0)), float(abs(self.h).max(initial=0.0)), 1e-300)
@@ -94,7 +94,7 @@ def make_plan_subgame(
     payoffs: ClassGame,
     tree: Tree,
     responses: tuple[PlanResponse, PlanResponse],
-    free: tuple[NDArray[np.int64], NDArray[np.int64]],
+    free: tuple[IntArray, IntArray],
     *,
     complementary: bool,
 ) -> PlanSubgame:
@@ -120,15 +120,13 @@ def make_plan_subgame(
     )
 
 
-def _constraints(tree: Tree, seat: int, k: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _constraints(tree: Tree, seat: int, k: int) -> tuple[FloatArray, FloatArray]:
     """`Tree.constraints` of each of k classes."""
     rows, right = tree.constraints(seat)
     return np.kron(rows, np.eye(k)).astype(np.float64), np.repeat(right, k)
 
 
-def _pair_payoffs(
-    payoffs: ClassGame, tree: Tree, seat: int, rows: NDArray[np.int64], columns: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _pair_payoffs(payoffs: ClassGame, tree: Tree, seat: int, rows: IntArray, columns: IntArray) -> FloatArray:
     """What pairs of sequences and classes of I and II add for a seat, times the class size of I.
 
     Shape (s1 k1, s2 k2).
@@ -150,11 +148,11 @@ def _pair_payoffs(
 
 
 def _showdowns(
-    payoffs: ClassGame, ends: PlayerPayoffs, seat: int, rows: NDArray[np.int64], columns: NDArray[np.int64]
-) -> NDArray[np.float64]:
+    payoffs: ClassGame, ends: PlayerPayoffs, seat: int, rows: IntArray, columns: IntArray
+) -> FloatArray:
     """What showdowns add to their mean, per pair of classes of I and II."""
 
-    def pairs(table: OutcomeCounts) -> NDArray[np.float64]:
+    def pairs(table: OutcomeCounts) -> FloatArray:
         values = table.sums.block(rows, columns) / table.scale
         return values if table.symmetric or not seat else -values
 
@@ -165,9 +163,7 @@ def _showdowns(
     return value
 
 
-def polished(
-    subgame: PlanSubgame, x: NDArray[np.float64], y: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def polished(subgame: PlanSubgame, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The same chances, with what mixes exactly indifferent as far as float64 goes.
 
     Newton's correction of what holds with equality: a sequence that is played sometimes adds as much as the
@@ -199,12 +195,12 @@ def polished(
     return z[:k1], z[k1:]
 
 
-def _snap(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+def _snap(chances: FloatArray) -> FloatArray:
     snapped = np.where(chances < _SNAP, 0.0, chances)
     return np.where(snapped > 1.0 - _SNAP, 1.0, snapped)
 
 
-def split(chances: NDArray[np.float64], tree: Tree, seat: int) -> RealizationPlan:
+def split(chances: FloatArray, tree: Tree, seat: int) -> RealizationPlan:
     """Flattened chances as a plan of the free classes, shape (sequences, k), within the constraints."""
     plan = chances.reshape(tree.n_sequences(seat), -1).copy()
     for turn in tree.turns_of(seat):

@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.games import Game
 from jamfold.hand.posts import BlindLevel
@@ -84,11 +85,11 @@ class OverStacks(Generic[Key]):
     game: Game
     grid: StackGrid
 
-    def chances(self, key: Key) -> NDArray[np.float64]:
+    def chances(self, key: Key) -> FloatArray:
         """How often each class is played."""
         raise NotImplementedError
 
-    def indifferent(self, key: Key) -> NDArray[np.bool_]:
+    def indifferent(self, key: Key) -> BoolArray:
         """Where a class is indifferent, or the sign of its gain uncertain."""
         raise NotImplementedError
 
@@ -104,11 +105,11 @@ class OverStacks(Generic[Key]):
         """The stacks of the rows."""
         return self.grid.stacks
 
-    def played(self, key: Key) -> NDArray[np.bool_]:
+    def played(self, key: Key) -> BoolArray:
         """Where a class counts as played."""
         return np.asarray(self.chances(key) >= PLAYED)
 
-    def ever_free(self, key: Key) -> NDArray[np.bool_]:
+    def ever_free(self, key: Key) -> BoolArray:
         """Which classes are free at some stack, shape (n,)."""
         return np.asarray(np.any(self.indifferent(key), axis=0))
 
@@ -122,13 +123,13 @@ class OverStacks(Generic[Key]):
         self.classes.check(class_id)
         return self._runs(self.indifferent(key)[:, class_id])
 
-    def thresholds(self, key: Key) -> NDArray[np.float64]:
+    def thresholds(self, key: Key) -> FloatArray:
         """The largest stack at which each class is played, shape (n,); nan if at none."""
         played = self.played(key)
         last = len(played) - 1 - np.argmax(played[::-1], axis=0)
         return np.where(played.any(axis=0), np.array(self.stacks)[last], np.nan)
 
-    def _runs(self, chosen: NDArray[np.bool_]) -> tuple[Interval, ...]:
+    def _runs(self, chosen: BoolArray) -> tuple[Interval, ...]:
         stacks = self.stacks
         return tuple((stacks[i], stacks[j]) for i, j in runs(chosen))
 
@@ -158,12 +159,12 @@ class Chart(OverStacks[Seat], DisplayableResult):
     grid: StackGrid
     level: BlindLevel
     points: tuple[ChartPoint, ...]
-    jam: NDArray[np.float64]
-    call: NDArray[np.float64]
-    jam_margin: NDArray[np.float64]
-    call_margin: NDArray[np.float64]
-    jam_free: NDArray[np.bool_]
-    call_free: NDArray[np.bool_]
+    jam: FloatArray
+    call: FloatArray
+    jam_margin: FloatArray
+    call_margin: FloatArray
+    jam_free: BoolArray
+    call_free: BoolArray
     terms: PayoffTerms = CHIPS
 
     @property
@@ -186,19 +187,19 @@ class Chart(OverStacks[Seat], DisplayableResult):
         """Whether values and margins are money."""
         return self.terms.currency == "money"
 
-    def chances(self, seat: Seat) -> NDArray[np.float64]:
+    def chances(self, seat: Seat) -> FloatArray:
         """How often each class is played."""
         return self.jam if seat is Seat.SMALL_BLIND else self.call
 
-    def margins(self, seat: Seat) -> NDArray[np.float64]:
+    def margins(self, seat: Seat) -> FloatArray:
         """What playing gains over folding."""
         return self.jam_margin if seat is Seat.SMALL_BLIND else self.call_margin
 
-    def played(self, seat: Seat) -> NDArray[np.bool_]:
+    def played(self, seat: Seat) -> BoolArray:
         """Where a class counts as played."""
         return self._played[seat]
 
-    def indifferent(self, seat: Seat) -> NDArray[np.bool_]:
+    def indifferent(self, seat: Seat) -> BoolArray:
         """Where a class is indifferent, or never asked."""
         return self.jam_free if seat is Seat.SMALL_BLIND else self.call_free
 
@@ -229,11 +230,11 @@ class Chart(OverStacks[Seat], DisplayableResult):
         }
 
     @cached_property
-    def _played(self) -> dict[Seat, NDArray[np.bool_]]:
+    def _played(self) -> dict[Seat, BoolArray]:
         return {seat: self.chances(seat) >= PLAYED for seat in Seat}
 
 
-def runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def runs(chosen: BoolArray) -> list[tuple[int, int]]:
     """First and last index of each run of True in a vector.
 
     >>> runs(np.array([True, True, False, True]))
@@ -326,7 +327,7 @@ def needs_planes(game: Game, grid: StackGrid, level: BlindLevel, terms: PayoffTe
     return any(spot.stakes.needs_planes for spot in spots)
 
 
-def is_free(margins: NDArray[np.float64]) -> NDArray[np.bool_]:
+def is_free(margins: FloatArray) -> BoolArray:
     """Where margins in units of B say that both actions are right, or that nobody asks."""
     return np.asarray(~(abs(margins) >= FREE_MARGIN))  # nan is no number that is large
 

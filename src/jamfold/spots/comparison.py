@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.errors import ClassError
 from jamfold.solver.solution import FREE_MARGIN
 from jamfold.solver.tree_response import regrets
@@ -20,7 +20,7 @@ class Comparison:
 
     first: SeatStrategy
     """The strategy, with the EVs by which differences are judged."""
-    chances: NDArray[np.float64]
+    chances: FloatArray
     """How often the other source plays each class, in [0, 1], shape (n,)."""
     second: SeatStrategy | None = None
     """The other strategy where it is one of a solved spot, of this game or another with the same hands."""
@@ -39,7 +39,7 @@ class Comparison:
         return cls(first, second.frequency, second)
 
     @property
-    def apart(self) -> NDArray[np.float64]:
+    def apart(self) -> FloatArray:
         """How much more or less often each class is played by the other, in [0, 1], shape (n,)."""
         return np.abs(self.chances - self.first.frequency)
 
@@ -49,7 +49,7 @@ class Comparison:
         return float(self.apart @ self.first.classes.sizes) / self.first.game.n_hands
 
     @property
-    def costs(self) -> NDArray[np.float64]:
+    def costs(self) -> FloatArray:
         """What each class loses by the other's chances, in chips when it is dealt, shape (n,).
 
         Measured in the first spot against its opponent's strategy there; a big blind's class loses
@@ -61,7 +61,7 @@ class Comparison:
         return (first.frequency - self.chances) * margin * first.reach_probability
 
     @property
-    def different(self) -> NDArray[np.int64]:
+    def different(self) -> IntArray:
         """The classes that are not played alike: dearest for their hands first, then most different."""
         sizes = self.first.classes.sizes
         order = np.lexsort((-self.apart * sizes, -(self.costs * sizes)))
@@ -78,14 +78,14 @@ class TreeComparison(Comparison):
     """Two strategies for the same decisions of a tree: all of them count, not the first alone."""
 
     @property
-    def apart(self) -> NDArray[np.float64]:
+    def apart(self) -> FloatArray:
         """How much more or less often each class does one of the actions, in [0, 1], shape (n,)."""
         mine, theirs = self._plans
-        apart: NDArray[np.float64] = np.abs(mine - theirs).max(axis=0)
+        apart: FloatArray = np.abs(mine - theirs).max(axis=0)
         return apart
 
     @property
-    def costs(self) -> NDArray[np.float64]:
+    def costs(self) -> FloatArray:
         """What each class loses by the other's plan, in chips when it is dealt, shape (n,)."""
         spot, place = self._first.tree, self.first.seat.place
         turns, best = spot.solved.tree.turns_of(place), spot.solved.evaluation.best[place]
@@ -99,7 +99,7 @@ class TreeComparison(Comparison):
         return self.first
 
     @property
-    def _plans(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _plans(self) -> tuple[FloatArray, FloatArray]:
         assert isinstance(self.second, TreeStrategy)
         place = self.first.seat.place
         return self._first.tree.solved.plans[place], self.second.tree.solved.plans[place]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import RangeError, check_kind, error_field
 from jamfold.games import Game, game_of
 from jamfold.hand.terms import CHIPS, PayoffTerms
@@ -67,7 +68,7 @@ def evaluate(
     return solving.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
 
 
-def _chances(game: Game, given: Strategy) -> NDArray[np.float64]:
+def _chances(game: Game, given: Strategy) -> FloatArray:
     """The chances of a strategy, shape (n,)."""
     if isinstance(given, str):
         given = parse_range(given, game, order=lambda: equity_order(game))

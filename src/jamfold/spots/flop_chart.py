@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.cards import N_SUITS, Card
 from jamfold.counting.classes import HandClasses
 from jamfold.flops.strength import flop_classes
@@ -75,7 +75,7 @@ class FlopChart(DisplayableResult):
 
     game: Game
     chips: FlopChips
-    solved: NDArray[np.float64]
+    solved: FloatArray
     """Shape (flops, columns), as they are kept."""
 
     @property
@@ -157,8 +157,8 @@ class FlopChart(DisplayableResult):
         return groups
 
     @property
-    def _means(self) -> NDArray[np.float64]:
-        means: NDArray[np.float64] = self.classes.sizes @ self.solved / self.weight
+    def _means(self) -> FloatArray:
+        means: FloatArray = self.classes.sizes @ self.solved / self.weight
         return means
 
 

@@ -12,8 +12,8 @@ from functools import cached_property
 from math import isnan
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.cards import Card, format_cards
 from jamfold.counting.classes import hand_classes, hand_indices
 from jamfold.errors import RangeError, UnsupportedError, WorthError
@@ -224,7 +224,7 @@ class FlopSolution(DisplayableResult):
             )
 
     @property
-    def _held(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _held(self) -> tuple[FloatArray, FloatArray]:
         first, second = (
             one.weights / parts for one, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
         )

@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
+from jamfold.arrays import FloatArray
 from jamfold.cards import Card, format_cards
 from jamfold.flops.flop_hands import Alike, FlopHands, alike_sets, flop_hands
 from jamfold.games import Game
@@ -120,7 +118,7 @@ class FlopTable(DisplayableResult):
             yield FlopTableHand(name, int(alike.sizes[k]), tuple(self.strategy[:, k].tolist()))
 
     @property
-    def strategy(self) -> NDArray[np.float64]:
+    def strategy(self) -> FloatArray:
         """Chances by node of the hand and kind of hands, ascending: shape (nodes, kinds)."""
         return self.found.strategy
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES, parse_cards
 from jamfold.counting.classes import ClassId, HandClasses, hand_classes
 from jamfold.errors import CardError, ClassError, error_field
@@ -37,7 +38,7 @@ class HandFilter:
     family: str = ""
     """Only a family of the game, a row, a column or a cell of `ranges.patterns`, by its name."""
 
-    def chosen(self, game: Game, held: HandRange | None = None) -> NDArray[np.bool_]:
+    def chosen(self, game: Game, held: HandRange | None = None) -> BoolArray:
         """Which classes are wanted, and have a hand in the range `held`, shape (n,).
 
         Raises CardError or ClassError if the game has no such pattern or family, or cannot hold what is
@@ -65,7 +66,7 @@ class HandList(DisplayableResult):
 
     strategy: SeatStrategy
     """The strategy."""
-    ids: NDArray[np.int64]
+    ids: IntArray
     """The classes, shape (k,)."""
     comparison: Comparison | None = None
     """How another source plays the same hands; None if there is none."""
@@ -100,7 +101,7 @@ class HandList(DisplayableResult):
 
 def list_hands(
     strategy: SeatStrategy,
-    chosen: NDArray[np.bool_],
+    chosen: BoolArray,
     sort: str = "ev",
     *,
     reverse: bool = False,
@@ -143,7 +144,7 @@ def list_hands(
     return HandList(strategy, order[chosen[order]], comparison)
 
 
-def with_pattern(classes: HandClasses, pattern: str) -> NDArray[np.bool_]:
+def with_pattern(classes: HandClasses, pattern: str) -> BoolArray:
     """Which classes have a suit pattern, shape (n,). Raises ClassError if no class has it."""
     patterns = classes.suit_patterns()
     wanted = pattern.strip().lower()
@@ -153,7 +154,7 @@ def with_pattern(classes: HandClasses, pattern: str) -> NDArray[np.bool_]:
     return np.array([found == wanted for found in patterns])
 
 
-def containing(classes: HandClasses, text: str) -> NDArray[np.bool_]:
+def containing(classes: HandClasses, text: str) -> BoolArray:
     """Which classes have a hand that holds these cards or ranks, shape (n,).
 
     Raises CardError if the text is neither cards nor ranks; ClassError if no hand of the game can hold them.
@@ -176,7 +177,7 @@ def containing(classes: HandClasses, text: str) -> NDArray[np.bool_]:
     return np.add.reduceat(holds.astype(np.int64), classes.starts[:-1]) > 0
 
 
-def _all(conditions: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
+def _all(conditions: Sequence[BoolArray]) -> BoolArray:
     together = conditions[0].copy()
     for condition in conditions[1:]:
         together &= condition

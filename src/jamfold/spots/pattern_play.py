@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.deciding import Deciding, what_decides
@@ -42,9 +42,9 @@ class MatrixPlay:
 
     game: Game
     """The game."""
-    chances: NDArray[np.float64]
+    chances: FloatArray
     """How often each class is played, in [0, 1], shape (n,)."""
-    margins: NDArray[np.float64]
+    margins: FloatArray
     """What playing each class gains over folding, shape (n,): big blinds, or money where prizes are played
     for, as in `SeatStrategy.measure`."""
 
@@ -92,7 +92,7 @@ class MatrixPlay:
 class PatternCurve:
     """How much one player plays of a pattern over the stacks of a chart."""
 
-    played: NDArray[np.float64]
+    played: FloatArray
     """Share of the pattern's hands that are played, in [0, 1], shape (points,)."""
     threshold: float
     """The largest stack at which at least half of the hands is played; nan if at none."""

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from jamfold._version import __version__
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SolutionError, SolverError
 from jamfold.games import Game
@@ -52,8 +52,8 @@ FORMAT = "jamfold proof 2"
 class _Pair(NamedTuple):
     """Strategies in floating point, shapes (n,)."""
 
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
+    x: FloatArray
+    y: FloatArray
 
 
 def proved(spot: SpotSolution) -> SpotSolution:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold._version import __version__
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game, find_game
@@ -253,7 +254,7 @@ def _is_of(proof: RationalSolution, situation: Situation, solution: Solution) ->
     return same_game and math.isclose(proof.value, solution.value, rel_tol=0.0, abs_tol=CLOSE)
 
 
-def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, NDArray[np.float64]]]:
+def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, FloatArray]]:
     """A saved solution, all metadata, and the other arrays of the file.
 
     Raises SolutionError if the file is missing, damaged, of another version, or no saved spot.

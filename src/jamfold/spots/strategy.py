@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import SituationError
@@ -162,24 +163,24 @@ class SeatStrategy(SolvedSpot):
         return self.situation.has_decision[self.seat.place]
 
     @property
-    def frequency(self) -> NDArray[np.float64]:
+    def frequency(self) -> FloatArray:
         """Chance of jamming or calling, in [0, 1]."""
         return self.solution.x if self.seat is Seat.SMALL_BLIND else self.solution.y
 
     @property
-    def reach_probability(self) -> NDArray[np.float64]:
+    def reach_probability(self) -> FloatArray:
         """Chance that the class has a decision: 1, and for the big blind that of a jam, in [0, 1]."""
         if self.seat is Seat.SMALL_BLIND:
             return np.ones(self.classes.n)
         return self.solution.jam_chance
 
     @property
-    def play_margin_units(self) -> NDArray[np.float64]:
+    def play_margin_units(self) -> FloatArray:
         """What the best play adds over folding, in the unit of the solver."""
         return self.margin_units
 
     @property
-    def play_margin(self) -> NDArray[np.float64]:
+    def play_margin(self) -> FloatArray:
         """The same in the currency."""
         return self.payoffs.factors[self.seat.place] * self.play_margin_units
 
@@ -191,7 +192,7 @@ class SeatStrategy(SolvedSpot):
         )
 
     @cached_property
-    def ev_allin(self) -> NDArray[np.float64]:
+    def ev_allin(self) -> FloatArray:
         evs = self.solution.ev_jam if self.seat is Seat.SMALL_BLIND else self.solution.ev_call
         return self.payoffs.of(self.seat.place, evs)
 
@@ -200,7 +201,7 @@ class SeatStrategy(SolvedSpot):
         return self.payoffs.folding[self.seat.place]
 
     @cached_property
-    def margin(self) -> NDArray[np.float64]:
+    def margin(self) -> FloatArray:
         """EV of jamming or calling minus EV of folding."""
         return self.payoffs.factors[self.seat.place] * self.margin_units
 
@@ -229,7 +230,7 @@ class SeatStrategy(SolvedSpot):
         }
 
     @property
-    def margin_units(self) -> NDArray[np.float64]:
+    def margin_units(self) -> FloatArray:
         return self.solution.margin_jam if self.seat is Seat.SMALL_BLIND else self.solution.margin_call
 
     def span(self, class_id: int) -> tuple[float, float] | None:
@@ -244,7 +245,7 @@ class SeatStrategy(SolvedSpot):
         return float(least), float(most)
 
     @property
-    def ev_allin_bb(self) -> NDArray[np.float64]:
+    def ev_allin_bb(self) -> FloatArray:
         """EV of jamming or calling in big blinds."""
         return self.ev_allin / self._big_blind
 
@@ -254,7 +255,7 @@ class SeatStrategy(SolvedSpot):
         return self.ev_fold / self._big_blind
 
     @property
-    def margin_bb(self) -> NDArray[np.float64]:
+    def margin_bb(self) -> FloatArray:
         """EV of jamming or calling minus EV of folding, in big blinds."""
         return self.margin / self._big_blind
 

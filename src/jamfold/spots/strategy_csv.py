@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import ClassError, JamfoldError
 from jamfold.games import Game
@@ -34,7 +34,7 @@ class _Entry(NamedTuple):
     is_percent: bool
 
 
-def parse_strategy_csv(text: str, game: Game) -> dict[Seat, NDArray[np.float64]]:
+def parse_strategy_csv(text: str, game: Game) -> dict[Seat, FloatArray]:
     """How often hands are played, from a CSV text of another tool (or of ``jamfold hands --format csv``).
 
     One column names the hand (``hand``, ``name`` or ``cards``: ``AKs``, ``AsKs``, a range), one or two

@@ -13,8 +13,8 @@ from functools import lru_cache, partial
 from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
 from jamfold.hand.terms import CHIPS, DisplayUnit, PayoffTerms
 from jamfold.hand.two_seats import Situation
@@ -44,7 +44,7 @@ class SpotPayoffs:
     @overload
     def of(self, player: int, value: float) -> float: ...
     @overload
-    def of(self, player: int, value: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def of(self, player: int, value: FloatArray) -> FloatArray: ...
     def of(self, player: int, value: Any) -> Any:
         return self.factors[player] * value + self.offsets[player]
 

@@ -11,8 +11,8 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.hand.raises import BettingState, Raises
 from jamfold.solver import archive
 from jamfold.solver.tree import EMPTY, chances_at
@@ -99,7 +99,7 @@ class TreeSpot(SpotSolution):
             f"{list(Seat)[seat].value} {action.text(big)}" for seat, action in self.points[number].after
         )
 
-    def let_in(self, number: int) -> NDArray[np.float64]:
+    def let_in(self, number: int) -> FloatArray:
         """Chance that the other seat lets it come to a decision, for each class of the seat, shape (n,)."""
         turn = self.solved.tree.turns[number]
         if turn.other == EMPTY:
@@ -112,11 +112,11 @@ class TreeSpot(SpotSolution):
         percent = self.nodes[0].percent.items()
         return sum(share for name, share in percent if name.startswith("raise"))
 
-    def asked(self, seat: Seat) -> NDArray[np.float64]:
+    def asked(self, seat: Seat) -> FloatArray:
         """Chance that a class of a seat has a decision, shape (n,)."""
         return sum((self.let_in(number) for number, _ in self._first(seat)), np.zeros(self.classes.n))
 
-    def goes_on(self, seat: Seat) -> NDArray[np.float64]:
+    def goes_on(self, seat: Seat) -> FloatArray:
         """Chance that a class of a seat does not fold at its first decision, once it has one, shape (n,)."""
         asked, going = self.asked(seat), np.zeros(self.classes.n)
         for number, _ in self._first(seat):
@@ -124,7 +124,7 @@ class TreeSpot(SpotSolution):
             going += self.let_in(number) * self.solved.plans[turn.seat][list(turn.actions)].sum(axis=0)
         return np.divide(going, asked, out=going, where=asked > 0.0)
 
-    def play_margins(self, seat: Seat) -> NDArray[np.float64]:
+    def play_margins(self, seat: Seat) -> FloatArray:
         """What the best first action adds over folding, once a class is asked, in units, shape (n,).
 
         nan where it never is.
@@ -250,17 +250,17 @@ class TreeStrategy(SeatStrategy):
         return self.spot
 
     @cached_property
-    def frequency(self) -> NDArray[np.float64]:
+    def frequency(self) -> FloatArray:
         """Chance of not folding at the first decision, in [0, 1]; 0 where the big blind has none."""
         return self.tree.goes_on(self.seat)
 
     @property
-    def reach_probability(self) -> NDArray[np.float64]:
+    def reach_probability(self) -> FloatArray:
         """Chance that the class has a decision."""
         return self.tree.asked(self.seat)
 
     @property
-    def play_margin_units(self) -> NDArray[np.float64]:
+    def play_margin_units(self) -> FloatArray:
         """What the best first action adds over folding, in the unit of the solver."""
         return self.tree.play_margins(self.seat)
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.posts import BlindLevel
@@ -81,14 +82,14 @@ class TreeChart(Chart):
     points: tuple[TreePoint, ...]
     raises: Raises
     """The sizes, in the measure of the level."""
-    jammed: NDArray[np.float64]
-    raised: NDArray[np.float64]
+    jammed: FloatArray
+    raised: FloatArray
     """jammed, raised: Chance that the small blind jams first, and that they raise first, of any size."""
-    stays: NDArray[np.float64]
+    stays: FloatArray
     """Chance that they raise first and do not fold to the jam over it (the largest raise where none is)."""
-    lead: NDArray[np.float64]
+    lead: FloatArray
     """What the best raise earns more than the jam, in big blinds or money; nan where one of them is none."""
-    better: NDArray[np.bool_]
+    better: BoolArray
     """Where the best raise earns more than both jam and fold."""
     decisions: tuple[tuple[DecisionAt, ...], ...] = ()
     """All decisions at every stack, where they were asked for."""
@@ -109,7 +110,7 @@ class TreeChart(Chart):
         """The stack from which on raises are worth something in all; None if there is none."""
         return self._from(np.array([point.gain > 0.0 for point in self.points]))
 
-    def played_as(self, chances: NDArray[np.float64], class_id: int) -> tuple[Interval, ...]:
+    def played_as(self, chances: FloatArray, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class does what `chances` (points, n) tell, as intervals on the grid."""
         return self._runs(chances[:, class_id] >= PLAYED)
 
@@ -117,7 +118,7 @@ class TreeChart(Chart):
         """The stacks at which a class does better by a raise."""
         return self._runs(self.better[:, class_id])
 
-    def _from(self, chosen: NDArray[np.bool_]) -> float | None:
+    def _from(self, chosen: BoolArray) -> float | None:
         runs = self._runs(chosen)
         return runs[-1][0] if runs and runs[-1][1] == self.points[-1].stack else None
 
@@ -170,15 +171,15 @@ class _Row:
 
     ARRAYS = ("jam", "call", "jam_margin", "call_margin", "jammed", "raised", "stays", "lead", "better")
     point: TreePoint
-    jam: NDArray[np.float64]
-    call: NDArray[np.float64]
-    jam_margin: NDArray[np.float64]
-    call_margin: NDArray[np.float64]
-    jammed: NDArray[np.float64]
-    raised: NDArray[np.float64]
-    stays: NDArray[np.float64]
-    lead: NDArray[np.float64]
-    better: NDArray[np.bool_]
+    jam: FloatArray
+    call: FloatArray
+    jam_margin: FloatArray
+    call_margin: FloatArray
+    jammed: FloatArray
+    raised: FloatArray
+    stays: FloatArray
+    lead: FloatArray
+    better: BoolArray
     decisions: tuple[DecisionAt, ...]
 
 
@@ -230,7 +231,7 @@ class _Sweep:
         )
 
 
-def _lead(spot: TreeSpot) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _lead(spot: TreeSpot) -> tuple[FloatArray, BoolArray]:
     """What the best raise adds over the jam, and where it adds something over both jam and fold."""
     added = spot.solved.evaluation.best[0].actions[0]
     kinds = np.array([action.kind for action in spot.points[0].actions[1:]])
@@ -241,7 +242,7 @@ def _lead(spot: TreeSpot) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     return lead, (lead > FREE_MARGIN) & (raised > FREE_MARGIN)
 
 
-def _opening(spot: TreeSpot) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def _opening(spot: TreeSpot) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Chances of the jam that opens, of raises, and of raises that are not folded to a jam, shapes (n,)."""
     points, plan, turns = spot.points, spot.solved.plans[0], spot.solved.tree.turns
     jammed, raised, stays = (np.zeros(spot.classes.n) for _ in range(3))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.solver.tree import chances_at
 from jamfold.spots.tree import TreeSpot
 
@@ -24,16 +24,16 @@ class DecisionAt:
     """after, actions: As a `NodeReport` names them; folding is left out."""
     reach: float
     """Chance that a hand comes to it, in [0, 1]."""
-    here: NDArray[np.float64]
+    here: FloatArray
     """Chance that a class comes to it by its own play, shape (n,)."""
-    chances: NDArray[np.float64]
+    chances: FloatArray
     """Chance that it does, and does each of the actions, shape (actions, n)."""
-    margin: NDArray[np.float64]
+    margin: FloatArray
     """What the best action adds over folding once a class is here, in big blinds or money; nan where the
     other seat never lets it come."""
 
     @property
-    def played(self) -> NDArray[np.float64]:
+    def played(self) -> FloatArray:
         """Chance that a class comes here and does not fold, shape (n,)."""
         return _whole(self.chances.sum(axis=0))
 
@@ -62,6 +62,6 @@ def decisions_at(spot: TreeSpot, factors: tuple[float, float]) -> tuple[Decision
     return tuple(told)
 
 
-def _whole(chances: NDArray[np.float64]) -> NDArray[np.float64]:
+def _whole(chances: FloatArray) -> FloatArray:
     """Chances with what rounding has left of 0 and 1 taken away."""
     return np.where(chances > 1.0 - _ROUNDING, 1.0, np.where(chances < _ROUNDING, 0.0, chances))

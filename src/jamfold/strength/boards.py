@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import Card, Rank
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import multiset_summands
@@ -43,7 +44,7 @@ class Boards(NamedTuple):
     """
 
     masks: NDArray[np.uint64]
-    ranks: NDArray[np.int64]
+    ranks: IntArray
     suits: NDArray[np.int8]
     sets: NDArray[np.int16]
 
@@ -105,7 +106,7 @@ def fill_combinations(left: NDArray[np.uint8], missing: int, cards: NDArray[np.u
 def _number_boards(
     cards: NDArray[np.uint8],
     lowest_rank: int,
-    summands: NDArray[np.int64],
+    summands: IntArray,
     board_set: NDArray[np.int16],
     boards: Boards,
 ) -> None:

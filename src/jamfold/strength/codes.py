@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray
 from jamfold.counting.suit_views import flush_boards, views_for
 from jamfold.games import Game
 from jamfold.strength.evaluator import best_by_ranks, best_in_suit, flush_range, high_strengths, low_strengths
@@ -30,7 +31,7 @@ class RankCodes:
     """uint8, shape (board multisets,): the code from which a hand beats every flush (not straight flush)."""
     low: NDArray[np.uint8]
     """uint8, the same shape as ``high``: low strength, 0 for none."""
-    low_boards: NDArray[np.bool_]
+    low_boards: BoolArray
     """bool, shape (board multisets,): whether some hand has a low there."""
 
 

@@ -22,6 +22,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.multisets import multiset_numbers, multisets, submultisets
 from jamfold.games import BOARD_CARDS, Game
@@ -79,9 +80,7 @@ def best_by_ranks(game: Game, five: NDArray[np.uint16] | NDArray[np.uint8]) -> N
     return best
 
 
-def best_in_suit(
-    game: Game, hand_sets: NDArray[np.int64], board_sets: NDArray[np.int64]
-) -> NDArray[np.uint16]:
+def best_in_suit(game: Game, hand_sets: IntArray, board_sets: IntArray) -> NDArray[np.uint16]:
     """The best flush or straight flush from the hand's and the board's ranks in one suit.
 
     Both are rank sets; returns uint16, shape (hand_sets, board_sets), 0 where
@@ -115,9 +114,9 @@ def best_board_part(
 
 @kernel
 def fill_best_in_suit(
-    hand_sets: NDArray[np.int64],
-    board_sets: NDArray[np.int64],
-    uses: NDArray[np.int64],
+    hand_sets: IntArray,
+    board_sets: IntArray,
+    uses: IntArray,
     in_suit: NDArray[np.uint16],
     best: NDArray[np.uint16],
 ) -> None:

@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_RANKS, N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import multiset_summands
@@ -30,7 +31,7 @@ Part = tuple[FiveCardRanking, tuple[int, ...]]
 """What wins a pot, and how many private cards may play for it."""
 
 
-def private_strengths(deck: DeckRules, ranking: Ranking, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+def private_strengths(deck: DeckRules, ranking: Ranking, cards: NDArray[np.uint8]) -> IntArray:
     """The best strength of private cards: card ids (k, cards), in any order; int64 (k,), 0 for no hand."""
     best = np.zeros(len(cards), dtype=np.int64)
     if isinstance(ranking, RainbowRanking):
@@ -73,7 +74,7 @@ def listed_tables(
     return tables, Hands(hand_masks(cards), np.arange(len(cards)), set_numbers)
 
 
-def _best_by_ranks(n_ranks: int, ranks: NDArray[np.int64], part: Part) -> NDArray[np.uint16]:
+def _best_by_ranks(n_ranks: int, ranks: IntArray, part: Part) -> NDArray[np.uint16]:
     """The best strength by ranks alone, uint16 (board multisets, hands)."""
     ascending = np.sort(ranks, axis=1)
     best = np.zeros((len(multisets(n_ranks, HAND)), len(ranks)), dtype=np.uint16)
@@ -93,11 +94,11 @@ def _board_part(ranking: FiveCardRanking, n_ranks: int, used: int) -> NDArray[np
 def _fill_best_five(
     cards: NDArray[np.uint8],
     lowest_rank: int,
-    choices: NDArray[np.int64],
-    summands: NDArray[np.int64],
+    choices: IntArray,
+    summands: IntArray,
     by_ranks: NDArray[np.uint16],
     in_suit: NDArray[np.uint16],
-    best: NDArray[np.int64],
+    best: IntArray,
 ) -> None:
     """Fill best (k,) for cards (k, n) ascending, by all choices of five places (choices, 5)."""
     for h in range(cards.shape[0]):
@@ -116,7 +117,7 @@ def _fill_best_five(
 
 
 @kernel
-def _fill_rainbow(cards: NDArray[np.uint8], best: NDArray[np.int64]) -> None:
+def _fill_rainbow(cards: NDArray[np.uint8], best: IntArray) -> None:
     """Fill best (k,): more cards first, then the lower highest card, ace low: a smaller binary number."""
     n = cards.shape[1]
     for h in range(cards.shape[0]):

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_masks
@@ -58,7 +59,7 @@ class Hands(NamedTuple):
     """Hands by their numbers: ``masks`` uint64 (k,), ``ranks`` int64 (k,), ``sets`` int16 (k, 4)."""
 
     masks: NDArray[np.uint64]
-    ranks: NDArray[np.int64]
+    ranks: IntArray
     sets: NDArray[np.int16]
 
 
@@ -85,17 +86,17 @@ def number_hands(game: Game, cards: NDArray[np.uint8]) -> Hands:
 class ShowdownSums(NamedTuple):
     """Sums over showdowns."""
 
-    shares: NDArray[np.int64]
+    shares: IntArray
     """int64, shape (t, players, COLUMNS): SHARE, HIGH and LOW in units of 1 / POT, WIN (the whole pot alone),
     TIE (a part of it) and QUARTERED (less than one half of a pot with a low, but something) in boards."""
-    boards: NDArray[np.int64]
+    boards: IntArray
     """int64, shape (t,): boards counted."""
-    outcomes: NDArray[np.int64]
+    outcomes: IntArray
     """int64, shape (t, 3, 4), of the first two players, as `pair_outcomes`."""
 
 
 def showdown_sums(
-    rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
+    rules: Game | StrengthTables, hands: Hands, tuples: IntArray, boards: Boards
 ) -> ShowdownSums:
     """Showdowns of hands on all boards that share no card with them.
 
@@ -112,8 +113,8 @@ def showdown_sums(
 
 
 def deal_sums(
-    rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    rules: Game | StrengthTables, hands: Hands, tuples: IntArray, boards: Boards
+) -> tuple[IntArray, FloatArray]:
     """Showdowns of single deals: row t of the tuples on board t.
 
     Returns
@@ -130,18 +131,14 @@ def deal_sums(
     return shares, products
 
 
-def deal_shares(
-    rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
-) -> NDArray[np.int64]:
+def deal_shares(rules: Game | StrengthTables, hands: Hands, tuples: IntArray, boards: Boards) -> IntArray:
     """Showdowns of single deals, each for itself: int64 (t, players, COLUMNS), as in `ShowdownSums`."""
     shares = np.empty((*tuples.shape, COLUMNS), dtype=np.int64)
     _deal_shares(_tables(rules), hands, tuples, boards, shares)
     return shares
 
 
-def strengths_on(
-    game: Game, hands: Hands, boards: Boards, number: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def strengths_on(game: Game, hands: Hands, boards: Boards, number: int) -> tuple[IntArray, IntArray]:
     """High and low strengths of all hands on one board, int64, shape (k,); 0 for no low."""
     k = len(hands.masks)
     highs, lows = np.empty(k, dtype=np.int64), np.empty(k, dtype=np.int64)
@@ -157,7 +154,7 @@ def _tables(rules: Game | StrengthTables) -> StrengthTables:
 def high_strength(
     by_ranks: NDArray[np.uint16],
     in_suit: NDArray[np.uint16],
-    ranks: NDArray[np.int64],
+    ranks: IntArray,
     sets: NDArray[np.int16],
     hand: int,
     board: tuple[int, int, int],
@@ -177,11 +174,11 @@ def high_strength(
 def _fill_strengths(
     tables: StrengthTables,
     hands: Hands,
-    chosen: NDArray[np.int64],
+    chosen: IntArray,
     boards: Boards,
     board: int,
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
+    highs: IntArray,
+    lows: IntArray,
 ) -> None:
     """Fill highs and lows with the strengths of the chosen hands on one board."""
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
@@ -193,7 +190,7 @@ def _fill_strengths(
 
 
 @kernel
-def share_pot(highs: NDArray[np.int64], lows: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+def share_pot(highs: IntArray, lows: IntArray, shares: IntArray) -> None:
     """Fill shares (players, COLUMNS) of one board from the players' strengths."""
     best_high, best_low, n_high, n_low = 0, 0, 0, 0
     for k in range(len(highs)):
@@ -225,7 +222,7 @@ def _order(mine: int, theirs: int) -> int:
 
 @kernel
 def _showdown_sums(
-    tables: StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards, sums: ShowdownSums
+    tables: StrengthTables, hands: Hands, tuples: IntArray, boards: Boards, sums: ShowdownSums
 ) -> None:
     """Add to the sums; see `showdown_sums`."""
     players = tuples.shape[1]
@@ -253,10 +250,10 @@ def _showdown_sums(
 def _deal_sums(
     tables: StrengthTables,
     hands: Hands,
-    tuples: NDArray[np.int64],
+    tuples: IntArray,
     boards: Boards,
-    sums: NDArray[np.int64],
-    products: NDArray[np.float64],
+    sums: IntArray,
+    products: FloatArray,
 ) -> None:
     """Add to sums and products; see `deal_sums`."""
     players = tuples.shape[1]
@@ -277,9 +274,9 @@ def _deal_sums(
 def _deal_shares(
     tables: StrengthTables,
     hands: Hands,
-    tuples: NDArray[np.int64],
+    tuples: IntArray,
     boards: Boards,
-    shares: NDArray[np.int64],
+    shares: IntArray,
 ) -> None:
     """Fill shares; see `deal_shares`."""
     highs = np.empty(tuples.shape[1], dtype=np.int64)

@@ -17,6 +17,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.multisets import multisets
 from jamfold.counting.suit_views import SuitViews, flush_boards, views_for
 from jamfold.games import Game
@@ -161,7 +162,7 @@ def _set_shape(views: SuitViews, number: int) -> tuple[int, int]:
     return rows, int(views.first_view[number + 1])
 
 
-def _set_costs(game: Game) -> NDArray[np.float64]:
+def _set_costs(game: Game) -> FloatArray:
     """Comparisons for the rows of each set, roughly; no set shares a rank with itself."""
     views = views_for(game)
     sizes = range(views.hole_cards + 1)

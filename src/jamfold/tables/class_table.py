@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import UnsupportedError
 from jamfold.games import GAMES, Game
@@ -38,7 +39,7 @@ class ClassTable:
     margins: NDArray[np.int32]
     """M, int32, shape (n, n), a read-only memory map: the sum over all hands of class j disjoint from one
     hand of class i, and over all boards, of (2w - 1) x ``game.margin_unit``, w = pot share of class i."""
-    row_sums: NDArray[np.int64]
+    row_sums: IntArray
     """int64, shape (n,): sums of the rows, the margin against a random hand."""
     record: Record
     """What was noted when the table was built."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from jamfold.arrays import IntArray
 from jamfold.games import Game
 from jamfold.progress import Progress
 from jamfold.ranges import best_first
@@ -14,7 +12,7 @@ EQUITY_ORDER = "equity against a random hand"
 """The ordering in words, to be printed with results that depend on it."""
 
 
-def equity_order(game: Game, progress: Progress | None = None) -> NDArray[np.int64]:
+def equity_order(game: Game, progress: Progress | None = None) -> IntArray:
     """Class ids by equity against a random hand, best first, shape (n,); equal ones by id.
 
     Raises TableError if the class table cannot be built here.

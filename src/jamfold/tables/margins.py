@@ -13,9 +13,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import HandClasses
 from jamfold.games import Game
 from jamfold.progress import Progress
@@ -43,7 +41,7 @@ class Margins:
     """The classes that number rows and columns."""
     margins: Any
     """M as a table, int32 of shape (n, n), or as `jamfold.solver.pair_sums.PairSums`."""
-    row_sums: NDArray[np.int64]
+    row_sums: IntArray
     """int64, shape (n,): the margin against a random hand."""
     margin_scale: int
     """The margin of one hand beaten on every board."""
@@ -105,12 +103,12 @@ def load_sums(game: Game, progress: Progress | None = None) -> Margins:
     return Margins(factors.classes, factors.sums, factors.row_sums, factors.margin_scale)
 
 
-def load_row_sums(game: Game, progress: Progress | None = None) -> NDArray[np.int64]:
+def load_row_sums(game: Game, progress: Progress | None = None) -> IntArray:
     """Margins against a random hand, (n,); as `load_sums`."""
     return load_sums(game, progress).row_sums
 
 
-def kept_row_sums(game: Game) -> NDArray[np.int64]:
+def kept_row_sums(game: Game) -> IntArray:
     """Margins against a random hand, (n,), as they lie on disk.
 
     Raises UnsupportedError if the game has neither a table nor factors; UnusableError if there are none, or

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.classes import ClassId, HandClasses, hand_masks
@@ -74,7 +75,7 @@ def class_matchup(table: ClassMargins, class1: int, class2: int) -> ClassMatchup
     return ClassMatchup(i, j, placements, margin, equity)
 
 
-def class_outcomes(classes: HandClasses, game: Game, class1: int, class2: int) -> NDArray[np.int64]:
+def class_outcomes(classes: HandClasses, game: Game, class1: int, class2: int) -> IntArray:
     """Return the outcomes of one hand of class 1 against all hands of class 2 that share no card with it.
 
     Returns
@@ -86,7 +87,7 @@ def class_outcomes(classes: HandClasses, game: Game, class1: int, class2: int) -
     return pair_outcomes(game, np.repeat(hand, len(others), axis=0), others)
 
 
-def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> NDArray[np.int64]:
+def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> IntArray:
     """Outcomes over all boards of pairs of hands that are known to fit the game and to share no card.
 
     Both are card ids, uint8, shape (k, hole_cards).
@@ -117,11 +118,11 @@ def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint
 class _Pairs(NamedTuple):
     """Pairs of hands."""
 
-    numbers: NDArray[np.int64]
+    numbers: IntArray
     """int64, shape (pairs, 2): rank multisets of the hands."""
-    used: NDArray[np.int64]
+    used: IntArray
     """int64, shape (pairs, ranks): both hands' cards of each rank."""
-    in_suit: NDArray[np.int64]
+    in_suit: IntArray
     """int64, shape (pairs, 2, 4): their rank sets in each suit."""
 
 
@@ -131,9 +132,9 @@ class _MatchupTables(NamedTuple):
     highs: NDArray[np.uint8]
     lows: NDArray[np.uint8]
     """highs, lows: uint8, shape (hand multisets, board multisets): codes, the boards of a hand together."""
-    parts: NDArray[np.int64]
+    parts: IntArray
     """int64, shape (boards, 5, 2): see `_board_parts`."""
-    set_numbers: NDArray[np.int64]
+    set_numbers: IntArray
     flushes: NDArray[np.uint16]
     """set_numbers, flushes: The number of a rank set, and its best flushes, uint16, shape (hand sets, flush
     sets)."""
@@ -144,7 +145,7 @@ class _MatchupTables(NamedTuple):
     """The kinds of boards with a flush suit."""
 
 
-def outcome_margin(game: Game, outcomes: NDArray[np.int64]) -> int:
+def outcome_margin(game: Game, outcomes: IntArray) -> int:
     """The margin of hand 1 in units of the game: wins minus losses, or twice the pot-share difference."""
     if game.split_low:
         return int((outcomes * _SPLIT_MARGIN).sum())
@@ -153,7 +154,7 @@ def outcome_margin(game: Game, outcomes: NDArray[np.int64]) -> int:
 
 
 @cache
-def _board_parts(n_ranks: int) -> NDArray[np.int64]:
+def _board_parts(n_ranks: int) -> IntArray:
     """The ranks of each board multiset and how often each occurs: (boards, 5, 2), 0 times at the end."""
     rows = multisets(n_ranks, BOARD_CARDS)
     counts = rank_counts(rows, n_ranks)
@@ -177,7 +178,7 @@ def _matchup_tables(game: Game) -> _MatchupTables:
 
 
 @kernel
-def _pair_outcomes(pairs: _Pairs, tables: _MatchupTables, outcomes: NDArray[np.int64]) -> None:
+def _pair_outcomes(pairs: _Pairs, tables: _MatchupTables, outcomes: IntArray) -> None:
     """Add to outcomes (pairs, 3, 4)."""
     numbers, used, in_suit = pairs
     high = np.empty((2, tables.highs.shape[1]), dtype=np.uint8)
@@ -227,9 +228,9 @@ def _low_order(mine: int, theirs: int) -> int:
 def _count_rank_boards(
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
-    used: NDArray[np.int64],
-    parts: NDArray[np.int64],
-    outcomes: NDArray[np.int64],
+    used: IntArray,
+    parts: IntArray,
+    outcomes: IntArray,
 ) -> None:
     """Add every rank board with its weight, by ranks alone; high and low are (2, boards)."""
     ways = np.empty((N_SUITS + 1, N_SUITS + 2), dtype=np.int64)  # C(left, q)
@@ -249,10 +250,10 @@ def _correct_flush_boards(
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
     flushes: NDArray[np.uint16],
-    others: NDArray[np.int64],
+    others: IntArray,
     in_suit: int,
     tables: _MatchupTables,
-    outcomes: NDArray[np.int64],
+    outcomes: IntArray,
 ) -> None:
     """Move the boards with a flush suit from the outcome by ranks to the true one.
 

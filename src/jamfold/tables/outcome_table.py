@@ -23,6 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import Game
@@ -57,7 +58,7 @@ class StoredPlane:
     """``ties``, ``halves``, ``quarters`` or ``quarter_margin``."""
     values: NDArray[np.int32]
     """int32, shape (n, n), a read-only memory map where it is large."""
-    row_sums: NDArray[np.int64]
+    row_sums: IntArray
     """int64, shape (n,): the plane against a random hand."""
     symmetric: bool
     """c_i T[i, j] = c_j T[j, i]; else = -c_j T[j, i]."""
@@ -88,7 +89,7 @@ class Outcomes:
         return tuple(int(count) // whole for count in counts)
 
 
-def share_parts(game: Game) -> tuple[NDArray[np.int64], int]:
+def share_parts(game: Game) -> tuple[IntArray, int]:
     """Boards by pot share as combinations of placements x boards, the margin and the planes.
 
     Returns

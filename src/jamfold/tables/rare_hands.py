@@ -14,6 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.straight_flushes import all_boards, class_boards, straight_flushes, triple_boards
@@ -41,9 +42,7 @@ class PaidSums:
         1 for A + B, -1 for A - B.
     """
 
-    def __init__(
-        self, paying: NDArray[np.int64], boards: NDArray[np.int32], counts: NDArray[np.int64], sign: int
-    ) -> None:
+    def __init__(self, paying: IntArray, boards: NDArray[np.int32], counts: IntArray, sign: int) -> None:
         self._paying, self._boards, self._counts, self._sign = paying, boards, counts, sign
         self._rows = DenseSums(boards)
         self._place = np.full(counts.size, -1, dtype=np.int64)
@@ -55,14 +54,14 @@ class PaidSums:
         return self._counts.size, self._counts.size
 
     @property
-    def row_sums(self) -> NDArray[np.int64]:
+    def row_sums(self) -> IntArray:
         """Sums of all rows, int64 (n,)."""
         turned = self._counts[self._paying] @ self._boards // self._counts
-        sums: NDArray[np.int64] = self._sign * turned
+        sums: IntArray = self._sign * turned
         sums[self._paying] += self._boards.sum(axis=1, dtype=np.int64)
         return sums
 
-    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """As `PairSums.add_rows`; each factor is a multiple of its row's c."""
         places = self._place[rows]
         mine = places >= 0
@@ -71,14 +70,14 @@ class PaidSums:
         _add_columns(self._boards, rows, factors // self._counts[rows], added)
         sums[self._paying] += self._sign * self._counts[self._paying] * added
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """As `PairSums.block`."""
         mine = self._part(rows, columns).astype(np.int64)
         theirs = self._part(columns, rows).astype(np.int64).T
         turned = self._counts[columns] * theirs // self._counts[rows][:, None]
         return (mine + self._sign * turned).astype(np.int32)
 
-    def _part(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def _part(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """A[rows, columns]."""
         out = np.zeros((len(rows), len(columns)), dtype=np.int32)
         places = self._place[rows]
@@ -87,9 +86,7 @@ class PaidSums:
 
 
 @kernel
-def _add_columns(
-    boards: NDArray[np.int32], columns: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]
-) -> None:
+def _add_columns(boards: NDArray[np.int32], columns: IntArray, factors: IntArray, sums: IntArray) -> None:
     """Add  sum_k factors[k] boards[:, columns[k]]  to `sums`."""
     for row in range(len(boards)):
         total = 0
@@ -109,7 +106,7 @@ def check_pays(game: Game) -> None:
 
 
 @cache
-def paid_boards(game: Game, *, royal: bool) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def paid_boards(game: Game, *, royal: bool) -> tuple[IntArray, NDArray[np.int32]]:
     """The classes that pay, and their rows of A; Omaha in a second.
 
     Raises UnsupportedError if the game has no class table, or these hands are not counted in it.
@@ -144,7 +141,7 @@ def jackpot_planes(game: Game, *, royal: bool) -> tuple[OutcomeCounts, OutcomeCo
     return plane(1), plane(-1)
 
 
-def paid_share(game: Game, mine: NDArray[np.float64], theirs: NDArray[np.float64], *, royal: bool) -> float:
+def paid_share(game: Game, mine: FloatArray, theirs: FloatArray, *, royal: bool) -> float:
     """The chance, of all deals of two, that both strategies (n,) play and the hand of the first is paid."""
     paying, boards = paid_boards(game, royal=royal)
     weights = hand_classes(game).sizes[paying] * mine[paying]
@@ -156,7 +153,7 @@ def paid_share(game: Game, mine: NDArray[np.float64], theirs: NDArray[np.float64
 
 
 @cache
-def paid_triples(game: Game, *, royal: bool) -> NDArray[np.float64]:
+def paid_triples(game: Game, *, royal: bool) -> FloatArray:
     """The chance to be paid times the deals of three classes [a, b, p], p being the one who is paid.
 
     Float64, shape (n, n, n), for games with a three-way table; 39 MB in Hold'em, made in half a second.

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.tables.decomposition.orders import ORDERS, TURNS, turned_orders
 from jamfold.tables.threeway_table import ThreewayTable
 
 
-def order_cube(table: ThreewayTable, values: NDArray[np.float64]) -> NDArray[np.float64]:
+def order_cube(table: ThreewayTable, values: FloatArray) -> FloatArray:
     """Deals of three classes, each weighted with the mean of a value over its boards.
 
     Parameters
@@ -28,19 +29,19 @@ def order_cube(table: ThreewayTable, values: NDArray[np.float64]) -> NDArray[np.
     return _cube(table, table.orders, turned)
 
 
-def deal_cube(table: ThreewayTable) -> NDArray[np.float64]:
+def deal_cube(table: ThreewayTable) -> FloatArray:
     """Deals of three classes: float64, shape (n, n, n), whole numbers."""
     return _cube(table, table.placements[:, None], np.ones((len(TURNS), 1)))
 
 
-def _cube(table: ThreewayTable, rows: NDArray[Any], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _cube(table: ThreewayTable, rows: NDArray[Any], values: FloatArray) -> FloatArray:
     n = table.classes.n
     cube = np.empty((n, n, n))
     _fill(rows, table.classes.sizes, np.array(TURNS), values, cube)
     return cube
 
 
-def pair_values() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def pair_values() -> tuple[FloatArray, FloatArray]:
     """By the order of three hands: 1 where the first beats the second; and where they tie."""
     wins = np.array([float(order[0] < order[1]) for order in ORDERS])
     ties = np.array([float(order[0] == order[1]) for order in ORDERS])
@@ -49,7 +50,7 @@ def pair_values() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 def pair_sums(
     table: ThreewayTable,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[IntArray, IntArray, IntArray]:
     """Over all third hands: how often class a beats class b, how often they tie, and in how many deals.
 
     Returns
@@ -67,10 +68,10 @@ def pair_sums(
 @kernel
 def _fill(
     counts: NDArray[Any],
-    sizes: NDArray[np.int64],
-    turns: NDArray[np.int64],
-    values: NDArray[np.float64],
-    cube: NDArray[np.float64],
+    sizes: IntArray,
+    turns: IntArray,
+    values: FloatArray,
+    cube: FloatArray,
 ) -> None:
     """Fill cube (n, n, n) with the counts of each row, each times its value (6, counts of a row) by turn."""
     triple = np.empty(3, dtype=np.int64)

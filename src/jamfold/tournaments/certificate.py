@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.solver.payoffs import ClassGame
 from jamfold.tournaments.grid_hand import end_chances, end_chances_called, share_sums
 from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule
@@ -30,8 +30,8 @@ _SETTLED = 1e-15
 class BestResponse:
     """What a best responder over the whole tournament wins."""
 
-    small: NDArray[np.float64]
-    big: NDArray[np.float64]
+    small: FloatArray
+    big: FloatArray
     """small, big: Their chance to win with x units as small blind, as big blind, shape (hands, steps + 1)."""
     left: float
     """What more they might win: the largest gain that one more sweep finds, times the hands that the
@@ -61,7 +61,7 @@ def certify(payoffs: ClassGame, solved: SolvedSchedule) -> Certificate:
 
 
 def best_responses(
-    payoffs: ClassGame, hands: Sequence[Sequence[PlayedHand]], winning: NDArray[np.float64]
+    payoffs: ClassGame, hands: Sequence[Sequence[PlayedHand]], winning: FloatArray
 ) -> BestResponse:
     """The chances to win of best responders to strategies, as small and as big blind.
 
@@ -97,15 +97,13 @@ def best_responses(
 class _Response:
     """How often each next stack comes when one player answers best in a hand, by their own stacks."""
 
-    small_chances: NDArray[np.float64]
-    small_stacks: NDArray[np.int64]
-    big_chances: NDArray[np.float64]
-    big_stacks: NDArray[np.int64]
+    small_chances: FloatArray
+    small_stacks: IntArray
+    big_chances: FloatArray
+    big_stacks: IntArray
 
 
-def _respond(
-    payoffs: ClassGame, one: PlayedHand, small: NDArray[np.float64], big: NDArray[np.float64]
-) -> _Response:
+def _respond(payoffs: ClassGame, one: PlayedHand, small: FloatArray, big: FloatArray) -> _Response:
     """The best responses in one hand; `small` and `big` (steps + 1,) say what stacks are worth in a seat.
 
     Nothing is asked of these values: against strategies that are far from optimal, more chips can be
@@ -132,23 +130,21 @@ def _respond(
     )
 
 
-def _all_in(
-    placements: NDArray[np.float64], sums: NDArray[np.float64], steal: float, shown: Sequence[float]
-) -> NDArray[np.float64]:
+def _all_in(placements: FloatArray, sums: FloatArray, steal: float, shown: Sequence[float]) -> FloatArray:
     """What showdowns of every class against a range are worth more than `steal`, summed over it, (n,)."""
     return np.asarray(np.array(shown) @ sums - steal * placements)
 
 
 def _after_one_hand(
-    rows: Sequence[_Response], small: NDArray[np.float64], big: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    rows: Sequence[_Response], small: FloatArray, big: FloatArray
+) -> tuple[FloatArray, FloatArray]:
     """What stacks are worth in both seats before a hand that is played so."""
     own_small = [row.small_chances @ big[row.small_stacks] for row in rows]
     own_big = [row.big_chances @ small[row.big_stacks] for row in reversed(rows)]
     return np.array([0.0, *own_small, 1.0]), np.array([0.0, *own_big, 1.0])
 
 
-def _settle(n: int, rows: Sequence[_Response]) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+def _settle(n: int, rows: Sequence[_Response]) -> tuple[FloatArray, FloatArray, float]:
     """What stacks are worth in both seats when these actions are taken until the end.
 
     Also the hands until then, on average, from the stacks from which that takes longest.

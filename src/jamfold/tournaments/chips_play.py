@@ -10,8 +10,8 @@ Hold'em: small blind, equal stacks.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.hand.ends import DIVIDED, UNDIVIDED
 from jamfold.progress import Progress
 from jamfold.solver.exact import ExactSolver
@@ -23,7 +23,7 @@ from jamfold.tournaments.grid_hand import GridHand
 from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule
 
 
-def chips_losses(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress) -> NDArray[np.float64]:
+def chips_losses(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress) -> FloatArray:
     """What playing for chips costs at every state, in chances to win the tournament.
 
     Returns

@@ -27,8 +27,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TournamentError
 from jamfold.games import Game
@@ -78,7 +78,6 @@ PLACES_BY_SHARE = {
 Showdown = tuple[Sequence[int], Sequence[int | None] | None]
 Levels = Mapping[int, tuple[Stacks, ...]]
 """Stacks of all hands to solve, by depth from 1."""
-FloatArray = NDArray[np.float64]
 
 
 def next_stacks(game: Game, hand: HandBefore) -> Iterator[Stacks]:

@@ -11,8 +11,8 @@ from functools import cached_property
 from math import floor
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.hand.ends import DIVIDED, UNDIVIDED
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.payoffs import ClassGame
@@ -46,7 +46,7 @@ class GridHand:
         ends = (self.spot.small_blind_folds(), self.spot.big_blind_folds(), *shown)
         return tuple(self.stack + floor(won) for won, _ in ends)
 
-    def stakes(self, continuation: NDArray[np.float64]) -> TerminalPayoffs:
+    def stakes(self, continuation: FloatArray) -> TerminalPayoffs:
         """The hand when a stack of k units is worth ``continuation[k]`` to the small blind after it."""
         fold, steal, *shown = (float(continuation[stack]) for stack in self.next_stacks)
         jams, calls = self.spot.has_decision
@@ -58,7 +58,7 @@ class GridHand:
         )
 
 
-def share_sums(met: RangeSums) -> NDArray[np.float64]:
+def share_sums(met: RangeSums) -> FloatArray:
     """A range by what every class wins of it: hands, weighted by how often they are played and by boards.
 
     Returns
@@ -76,21 +76,19 @@ def share_sums(met: RangeSums) -> NDArray[np.float64]:
     return np.array([(rest - apart) / 2, *between, (rest + apart) / 2])
 
 
-def end_chances(payoffs: ClassGame, jamming: NDArray[np.float64], calling: RangeSums) -> NDArray[np.float64]:
+def end_chances(payoffs: ClassGame, jamming: FloatArray, calling: RangeSums) -> FloatArray:
     """How often each end comes when `jamming` (n,) meets a range, in the order of `GridHand.next_stacks`."""
     weights = payoffs.counts * jamming / payoffs.n_hands
     return _chances(payoffs, float(weights.sum()), share_sums(calling) @ weights)
 
 
-def end_chances_called(
-    payoffs: ClassGame, jamming: RangeSums, calling: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def end_chances_called(payoffs: ClassGame, jamming: RangeSums, calling: FloatArray) -> FloatArray:
     """The same from the other side: a range that jams, and `calling` (n,)."""
     weights = payoffs.counts * calling / payoffs.n_hands
     return _chances(payoffs, payoffs.share(jamming.strategy), (share_sums(jamming) @ weights)[::-1])
 
 
-def _chances(payoffs: ClassGame, jams: float, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+def _chances(payoffs: ClassGame, jams: float, sums: FloatArray) -> FloatArray:
     """`sums` are of showdowns by the small blind's share."""
     shown = sums / payoffs.n_opponent_hands
     return np.concatenate([[1.0 - jams, jams - shown.sum()], shown])

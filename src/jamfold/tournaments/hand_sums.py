@@ -15,6 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
@@ -24,8 +25,6 @@ from jamfold.tables.decomposition.orders import ORDERS, TURNS, turned_orders
 from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_cubes import pair_values
 from jamfold.tables.threeway_table import ThreewayTable
-
-FloatArray = NDArray[np.float64]
 
 IN = ((), (0,), (1,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
 """Who is in at an end: players 0, 1, 2 as they act.  Player 2 alone is nobody: they have won."""
@@ -162,10 +161,10 @@ def _all_sums(game: Game) -> FloatArray:
 @kernel
 def _add_thirds(
     orders: NDArray[np.int32],
-    sizes: NDArray[np.int64],
+    sizes: IntArray,
     weights: FloatArray,
-    thirds: NDArray[np.int64],
-    swapped: NDArray[np.int64],
+    thirds: IntArray,
+    swapped: IntArray,
     sums: FloatArray,
 ) -> None:
     """Add up sums (m, n, n, 13); thirds (3, 13): the orders of a row with hand 2, 1, 0 of it as the third."""

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import ArraySpec
 from jamfold.solver.exact import ExactSolver, InitialAverages
@@ -49,8 +49,8 @@ Heard = Callable[[str, float], None]
 class _Plays(NamedTuple):
     """The classes that are jammed (x) and called with (y), 0 or 1, shapes (n,)."""
 
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
+    x: FloatArray
+    y: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,9 +71,9 @@ class SolvedSchedule:
     """Chips and levels."""
     hands: tuple[tuple[PlayedHand, ...], ...]
     """By hand until the last level, then one of it; by the small blind's stack, 1 to steps - 1 units."""
-    winning: NDArray[np.float64]
+    winning: FloatArray
     """W, float64, shape (hands, steps + 1): 0 and 1 at the ends."""
-    durations: NDArray[np.float64]
+    durations: FloatArray
     """Expected number of hands until a player has all chips, float64, shape (hands, steps + 1)."""
     sweeps: int
     """How often the last level was solved."""
@@ -81,7 +81,7 @@ class SolvedSchedule:
     """The largest change of W by the last sweep."""
 
 
-def continuation(winning: NDArray[np.float64]) -> NDArray[np.float64]:
+def continuation(winning: FloatArray) -> FloatArray:
     """V(y) = 1 - W(N - y) of the next hand's W, shape (steps + 1,)."""
     return 1.0 - winning[::-1]
 
@@ -153,9 +153,7 @@ def steering(steps: int, n: int) -> dict[str, ArraySpec]:
     }
 
 
-def _first(
-    checkpoint: Checkpoint, steps: int
-) -> tuple[NDArray[np.float64], Sequence[InitialAverages], float, int]:
+def _first(checkpoint: Checkpoint, steps: int) -> tuple[FloatArray, Sequence[InitialAverages], float, int]:
     """W, strategies to start from, the last change and the sweeps that are done."""
     kept = checkpoint.load()
     if kept is None:
@@ -172,7 +170,7 @@ def _stacks(schedule: Schedule) -> range:
 def _sweep(
     solver: ExactSolver,
     grid: Sequence[GridHand],
-    values: NDArray[np.float64],
+    values: FloatArray,
     starts: Sequence[InitialAverages],
     meter: _Meter,
 ) -> list[PlayedHand]:
@@ -186,14 +184,14 @@ def _sweep(
     return played
 
 
-def _stationary(payoffs: ClassGame, played: Sequence[PlayedHand]) -> NDArray[np.float64]:
+def _stationary(payoffs: ClassGame, played: Sequence[PlayedHand]) -> FloatArray:
     """W where the strategies of one level are played until the end."""
     moves, survives = _moves(payoffs, played)  # V = 1 - W(N - y), and W(0) = 0
     inner = np.linalg.solve(np.eye(len(played)) + moves, survives)
     return np.concatenate([[0.0], inner, [1.0]])
 
 
-def _durations(payoffs: ClassGame, levels: Sequence[Sequence[PlayedHand]]) -> NDArray[np.float64]:
+def _durations(payoffs: ClassGame, levels: Sequence[Sequence[PlayedHand]]) -> FloatArray:
     """Return the expected number of hands from every state on, shape (hands, steps + 1)."""
     moves, _ = _moves(payoffs, levels[-1])
     rows = [np.linalg.solve(np.eye(len(moves)) - moves, np.ones(len(moves)))]
@@ -202,9 +200,7 @@ def _durations(payoffs: ClassGame, levels: Sequence[Sequence[PlayedHand]]) -> ND
     return np.pad(np.array(rows), ((0, 0), (1, 1)))
 
 
-def _moves(
-    payoffs: ClassGame, played: Sequence[PlayedHand]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _moves(payoffs: ClassGame, played: Sequence[PlayedHand]) -> tuple[FloatArray, FloatArray]:
     """Return where the hands of one level lead.
 
     Returns
@@ -225,9 +221,7 @@ def _moves(
     return moves, survives
 
 
-def _backward(
-    payoffs: ClassGame, played: Sequence[PlayedHand], values: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _backward(payoffs: ClassGame, played: Sequence[PlayedHand], values: FloatArray) -> FloatArray:
     """W one hand earlier, for what stacks are worth after it."""
     inner = [
         float(end_chances(payoffs, one.jamming.strategy, one.calling) @ values[list(one.hand.next_stacks)])

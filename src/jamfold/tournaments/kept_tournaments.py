@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, Game
 from jamfold.kept.checkpoint import Checkpoint
@@ -179,9 +180,7 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
     return _read(game, schedule, kept.arrays)
 
 
-def _solve(
-    game: Game, schedule: Schedule, item: Artifact, report: Progress
-) -> dict[str, NDArray[np.float64]]:
+def _solve(game: Game, schedule: Schedule, item: Artifact, report: Progress) -> dict[str, FloatArray]:
     payoffs = solving.load_payoffs(game, report, planes=True)
     started = time.perf_counter()
     solved = solve_schedule(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import seat_names
@@ -18,8 +18,6 @@ from jamfold.tournaments.before import prizes_of
 from jamfold.tournaments.future import FutureGame
 from jamfold.worth.models import MODELS, MOST_PLAYERS, stack_values, table_values
 from jamfold.worth.utility import PrizeUtility
-
-FloatArray = NDArray[np.float64]
 
 
 @json_fields("name values errors underrates mean_difference", schema="StackModelContract")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from jamfold.arrays import FloatArray
 from jamfold.games import Game
 from jamfold.spots.table.model import is_modelled
 from jamfold.spots.table.modelled import ModelledTable, model_table
@@ -42,7 +40,7 @@ class SampledHand(NamedTuple):
 
     result: TableResult
     """Its strategies, measured on deals that chose nothing, with the values that chose nothing."""
-    steering: NDArray[np.float64]
+    steering: FloatArray
     """What every seat has by the other values, on deals of their own: what hands before it choose by."""
 
 

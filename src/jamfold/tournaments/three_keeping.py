@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, Game
 from jamfold.kept.boxed import encode_bundled, load_bundled
@@ -180,7 +181,7 @@ def _box(item: Artifact) -> str:
     return f"tournament-three-{item.name}"
 
 
-def _boxed(item: Artifact) -> dict[str, NDArray[np.float64]] | None:
+def _boxed(item: Artifact) -> dict[str, FloatArray] | None:
     """The arrays of a tournament that comes with the program; None of any other."""
     return load_bundled(_box(item), item.identity)
 
@@ -194,7 +195,7 @@ def _kept_arrays(game: Game, grid: Grid, item: Artifact, report: Progress) -> Ma
     return kept.arrays
 
 
-def _solve(game: Game, grid: Grid, item: Artifact, report: Progress) -> dict[str, NDArray[np.float64]]:
+def _solve(game: Game, grid: Grid, item: Artifact, report: Progress) -> dict[str, FloatArray]:
     started = time.perf_counter()
     checkpoint = Checkpoint(item.checkpoint, period=_PERIOD)
     solved = solve_three(game, grid, checkpoint=checkpoint, progress=report)

@@ -26,8 +26,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.kept.checkpoint import Checkpoint
@@ -47,8 +47,6 @@ from jamfold.tournaments.heads_up import solve_schedule
 from jamfold.tournaments.levels import Schedule
 from jamfold.tournaments.three_grid import Grid
 from jamfold.worth.models import stack_values
-
-FloatArray = NDArray[np.float64]
 
 MOST_SWEEPS = 20
 CHANGE = 1e-5

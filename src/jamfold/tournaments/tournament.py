@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import TournamentError
 from jamfold.games import Game
@@ -49,19 +49,19 @@ class Tournament(DisplayableResult):
     game: Game
     schedule: Schedule
     """game, schedule: What is played."""
-    winning: NDArray[np.float64]
+    winning: FloatArray
     """W: chance that the small blind with k units before posting wins the tournament, shape (hands, steps +
     1)."""
-    durations: NDArray[np.float64]
+    durations: FloatArray
     """Expected number of hands until a player has all chips, shape (hands, steps + 1)."""
-    jam: NDArray[np.float64]
-    call: NDArray[np.float64]
+    jam: FloatArray
+    call: FloatArray
     """jam, call: Chance that the small blind jams a class, that the big blind calls with it, shape (hands,
     steps - 1, classes); row k - 1 is of a small blind with k units."""
     gains: tuple[float, float]
     """What a best responder over the whole tournament gains at most over the strategies, as small and as big
     blind at the start of a state, in chances to win."""
-    chips_losses: NDArray[np.float64]
+    chips_losses: FloatArray
     """What playing the single-hand chips equilibrium at every stack costs, shape (2, hands, steps + 1): of
     the small blind, of the big blind, by their own stack; see `chips_play`."""
     sweeps: int
@@ -82,7 +82,7 @@ class Tournament(DisplayableResult):
         return max(self.gains)
 
     @property
-    def winning_big(self) -> NDArray[np.float64]:
+    def winning_big(self) -> FloatArray:
         """The big blind's chance to win by their own stack, shape (hands, steps + 1)."""
         return 1.0 - self.winning[:, ::-1]
 
@@ -92,31 +92,31 @@ class Tournament(DisplayableResult):
         return tuple(k * self.schedule.unit for k in range(1, self.schedule.steps))
 
     @property
-    def chip_shares(self) -> NDArray[np.float64]:
+    def chip_shares(self) -> FloatArray:
         """The share of all chips that a stack is, shape (steps + 1,)."""
         return np.arange(self.schedule.steps + 1) / self.schedule.steps
 
     @property
-    def from_chip_share(self) -> NDArray[np.float64]:
+    def from_chip_share(self) -> FloatArray:
         """W less the chip share: what the small blind is worth, shape (hands, steps + 1)."""
         return self.winning - self.chip_shares
 
     @property
-    def seat_value(self) -> NDArray[np.float64]:
+    def seat_value(self) -> FloatArray:
         """How much oftener a stack wins as small blind than as big blind, shape (hands, steps + 1)."""
         return self.winning - self.winning_big
 
     @cached_property
-    def jam_percent(self) -> NDArray[np.float64]:
+    def jam_percent(self) -> FloatArray:
         """Percent of all hands that the small blind jams, shape (hands, steps - 1)."""
         return self._percent(self.jam)
 
     @cached_property
-    def call_percent(self) -> NDArray[np.float64]:
+    def call_percent(self) -> FloatArray:
         """Percent of all hands that the big blind calls with, shape (hands, steps - 1)."""
         return self._percent(self.call)
 
-    def _percent(self, strategy: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _percent(self, strategy: FloatArray) -> FloatArray:
         return np.asarray(100.0 * (strategy @ self.classes.sizes.astype(np.float64)) / self.game.n_hands)
 
     @property

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.shown import DisplayableResult, json_fields
 from jamfold.videopoker.classes import ALL_HELD
@@ -142,9 +143,9 @@ class DealSums(NamedTuple):
     """
 
     parts: NDArray[np.int32]
-    values: NDArray[np.int64]
-    final: NDArray[np.int64]
-    multipliers: NDArray[np.int64]
+    values: IntArray
+    final: IntArray
+    multipliers: IntArray
 
 
 @dataclass(frozen=True)
@@ -155,15 +156,15 @@ class Paid:
     """The pay table."""
     counts: HoldCounts
     """The counts of final hands."""
-    best_name: NDArray[np.int64]
+    best_name: IntArray
     """int64, shape (categories,): number of the best paying name, len(table.names) for nothing."""
-    pays: NDArray[np.int64]
+    pays: IntArray
     """int64, shape (categories,): its pay in units of 1 / table.scale."""
-    values: NDArray[np.int64]
+    values: IntArray
     """int64, shape (classes of 0..4 cards,): pays added over all hands that contain the set."""
 
     @cached_property
-    def multipliers(self) -> NDArray[np.int64]:
+    def multipliers(self) -> IntArray:
         """By hold: unit / C(cards left, cards drawn), which puts all EVs over one denominator."""
         deck = self.table.deck
         counts = [bin(hold).count("1") for hold in range(ALL_HELD + 1)]
@@ -174,7 +175,7 @@ class Paid:
         final = self.pays[self.counts.final]
         return DealSums(self.counts.classes.parts, self.values, final, self.multipliers)
 
-    def best_holds(self) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    def best_holds(self) -> tuple[NDArray[np.int8], IntArray]:
         """The best hold of every deal class, and its EV times deck.unit and table.scale."""
         classes = self.counts.classes
         holds = np.empty(len(classes.deals), dtype=np.int8)
@@ -183,14 +184,14 @@ class Paid:
         _fill_best_holds(self._sums, order, holds, evs)
         return holds, evs
 
-    def all_holds(self) -> NDArray[np.int64]:
+    def all_holds(self) -> IntArray:
         """EV of every hold of every deal class, times deck.unit and table.scale: shape (deal classes, 32)."""
         classes = self.counts.classes
         evs = np.empty((len(classes.deals), ALL_HELD + 1), dtype=np.int64)
         _fill_all_holds(self._sums, evs)
         return evs
 
-    def frequencies(self, holds: NDArray[np.int8]) -> NDArray[np.int64]:
+    def frequencies(self, holds: NDArray[np.int8]) -> IntArray:
         """Final hands by name, "nothing" last, when every deal class is held as told.
 
         Out of deals times deck.unit.  Sums wrap modulo 2**64 on the way; the
@@ -244,7 +245,7 @@ def analyse_pay_table(table: PayTable | str) -> Analysis:
     )
 
 
-def weighted_sum(weights: NDArray[np.int64], values: NDArray[np.int64]) -> int:
+def weighted_sum(weights: IntArray, values: IntArray) -> int:
     """Sum of products as a Python integer.
 
     The weights add up to at most 3.2e6, so the sum over the low 32 bits stays
@@ -255,7 +256,7 @@ def weighted_sum(weights: NDArray[np.int64], values: NDArray[np.int64]) -> int:
 
 
 @kernel
-def _fill_evs(sums: DealSums, deal: int, evs: NDArray[np.int64]) -> None:
+def _fill_evs(sums: DealSums, deal: int, evs: IntArray) -> None:
     """Fill evs (32,) for a deal: pays over all draws, times the multiplier of the hold."""
     for hold in range(31):
         evs[hold] = sums.values[sums.parts[deal, hold]]
@@ -271,9 +272,9 @@ def _fill_evs(sums: DealSums, deal: int, evs: NDArray[np.int64]) -> None:
 @kernel
 def _fill_best_holds(
     sums: DealSums,
-    order: NDArray[np.int64],
+    order: IntArray,
     holds: NDArray[np.int8],
-    best: NDArray[np.int64],
+    best: IntArray,
 ) -> None:
     """Fill holds and best (deals,) with the first best hold in the order (32,), and its EV."""
     evs = np.empty(32, dtype=np.int64)
@@ -288,7 +289,7 @@ def _fill_best_holds(
 
 
 @kernel
-def _fill_all_holds(sums: DealSums, evs: NDArray[np.int64]) -> None:
+def _fill_all_holds(sums: DealSums, evs: IntArray) -> None:
     """Fill evs (deals, 32)."""
     for i in range(len(evs)):
         _fill_evs(sums, i, evs[i])
@@ -297,12 +298,12 @@ def _fill_all_holds(sums: DealSums, evs: NDArray[np.int64]) -> None:
 @kernel
 def _add_holds(
     parts: NDArray[np.int32],
-    weights: NDArray[np.int64],
+    weights: IntArray,
     final: NDArray[np.int16],
     holds: NDArray[np.int8],
-    multipliers: NDArray[np.int64],
-    net: NDArray[np.int64],
-    kept: NDArray[np.int64],
+    multipliers: IntArray,
+    net: IntArray,
+    kept: IntArray,
 ) -> None:
     """Add to net (classes,) and kept (categories,) the signed weights of inclusion and exclusion.
 

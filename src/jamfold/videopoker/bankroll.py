@@ -23,8 +23,8 @@ from math import exp, expm1, fsum, log
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
 from jamfold.shown import DisplayableResult
@@ -69,12 +69,12 @@ class Simulation(DisplayableResult):
 
     table: PayTable
     """The pay table."""
-    hands: NDArray[np.int64]
+    hands: IntArray
     """int64, shape (points,): after how many hands; 0 first."""
-    curves: NDArray[np.float64]
+    curves: FloatArray
     """float64, shape (len(QUANTILES), points): quantiles of the bankroll in coins over all runs, ruined ones
     with what they have left."""
-    ruined: NDArray[np.float64]
+    ruined: FloatArray
     """float64, shape (points,): share of runs that could not bet any more."""
     mean: float
     """Mean bankroll in coins at the end."""
@@ -226,15 +226,15 @@ def _decay(pays: list[Fraction], shares: list[Fraction]) -> float:
     return high
 
 
-def _quantiles(banks: NDArray[np.int64]) -> NDArray[np.float64]:
+def _quantiles(banks: IntArray) -> FloatArray:
     return np.asarray(np.quantile(banks, QUANTILES), dtype=np.float64)
 
 
 def _advance(
-    banks: NDArray[np.int64],
+    banks: IntArray,
     hands: int,
-    steps: NDArray[np.int64],
-    limits: NDArray[np.int64],
+    steps: IntArray,
+    limits: IntArray,
     bet: int,
     rng: np.random.Generator,
 ) -> None:
@@ -248,7 +248,7 @@ def _advance(
 
 
 @kernel
-def _play(banks: NDArray[np.int64], steps: NDArray[np.int64], bet: int) -> None:
+def _play(banks: IntArray, steps: IntArray, bet: int) -> None:
     """Add steps (hands, runs) to banks (runs,), in place, as long as a bank has a bet left."""
     for hand in range(len(steps)):
         for run in range(len(banks)):

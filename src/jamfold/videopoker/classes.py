@@ -22,6 +22,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_CARDS
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import binomials
@@ -38,7 +39,7 @@ class CardClasses:
 
     n_cards: int
     """52, 53 or 54."""
-    first: NDArray[np.int64]
+    first: IntArray
     """int64, shape (6,): the classes of k = 0..4 cards have the numbers first[k] .. first[k + 1] - 1."""
     numbers: tuple[NDArray[np.int32], ...]
     """Five arrays int32: class number by set number, for sets of 0..4 cards."""
@@ -46,7 +47,7 @@ class CardClasses:
     """Five arrays int8, shape (classes of k cards, k): representatives, ascending."""
     deals: NDArray[np.int8]
     """int8, shape (deal classes, 5): representatives of five cards, highest first."""
-    weights: NDArray[np.int64]
+    weights: IntArray
     """int64, shape (deal classes,): deals in the class; 4, 12 or 24 with 52 cards."""
     parts: NDArray[np.int32]
     """int32, shape (deal classes, 31): class numbers of what a hold keeps; bit i of the hold is the i-th card
@@ -92,7 +93,7 @@ def _representatives(n_cards: int, k: int) -> NDArray[np.int8]:
 
 
 @kernel
-def _suit_sets(cards: NDArray[np.int64] | NDArray[np.int8], k: int, suits: NDArray[np.int64]) -> int:
+def _suit_sets(cards: IntArray | NDArray[np.int8], k: int, suits: IntArray) -> int:
     """Fill suits (4,) with the rank sets of cards[:k]; returns the number of jokers."""
     suits[:] = 0
     jokers = 0
@@ -105,7 +106,7 @@ def _suit_sets(cards: NDArray[np.int64] | NDArray[np.int8], k: int, suits: NDArr
 
 
 @kernel
-def _next_set(cards: NDArray[np.int64], k: int, n_cards: int) -> bool:
+def _next_set(cards: IntArray, k: int, n_cards: int) -> bool:
     """Step ascending cards[:k] to the set with the next number; False after the last."""
     for i in range(k):
         limit = cards[i + 1] if i + 1 < k else n_cards
@@ -136,7 +137,7 @@ def _fill_representatives(n_cards: int, k: int, sets: NDArray[np.int8]) -> int:
 
 
 @kernel
-def _number(cards: NDArray[np.int64] | NDArray[np.int8], k: int, choose: NDArray[np.int64]) -> int:
+def _number(cards: IntArray | NDArray[np.int8], k: int, choose: IntArray) -> int:
     """The number of the set of ascending cards[:k]."""
     number = 0
     for i in range(k):
@@ -145,7 +146,7 @@ def _number(cards: NDArray[np.int64] | NDArray[np.int8], k: int, choose: NDArray
 
 
 @kernel
-def _rename(cards: NDArray[np.int64], k: int, suits: NDArray[np.int64], renamed: NDArray[np.int64]) -> None:
+def _rename(cards: IntArray, k: int, suits: IntArray, renamed: IntArray) -> None:
     """Write the representative of the class of cards[:k] into renamed[:k], ascending."""
     jokers = _suit_sets(cards, k, suits)
     for i in range(k):
@@ -172,7 +173,7 @@ def _fill_numbers(
     k: int,
     sets: NDArray[np.int8],
     first: int,
-    choose: NDArray[np.int64],
+    choose: IntArray,
     table: NDArray[np.int32],
 ) -> None:
     """Fill table (C(n_cards, k),) with class numbers, those of the representatives in sets from first on."""
@@ -193,7 +194,7 @@ def _fill_completions(
     members: NDArray[np.int8],
     n_cards: int,
     numbers: NDArray[np.int32],
-    choose: NDArray[np.int64],
+    choose: IntArray,
     completions: NDArray[np.int32],
 ) -> None:
     """Fill completions (classes, n_cards - k) with the class numbers of every member plus one card."""
@@ -219,9 +220,9 @@ def _fill_completions(
 def _fill_deals(
     deals: NDArray[np.int8],
     jokers: int,
-    choose: NDArray[np.int64],
+    choose: IntArray,
     numbers: tuple[NDArray[np.int32], ...],
-    weights: NDArray[np.int64],
+    weights: IntArray,
     parts: NDArray[np.int32],
 ) -> None:
     """Fill weights (deals,) and parts (deals, 31) from deals (deals, 5), highest card first."""

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.videopoker.analysis import Paid
 from jamfold.videopoker.classes import ALL_HELD
@@ -38,11 +39,11 @@ class Groups(NamedTuple):
     rows, slots: shape a is offered in the groups rows[slots[a]:slots[a + 1]] (int64).
     """
 
-    starts: NDArray[np.int64]
+    starts: IntArray
     members: NDArray[np.int16]
-    evs: NDArray[np.float64]
-    rows: NDArray[np.int64]
-    slots: NDArray[np.int64]
+    evs: FloatArray
+    rows: IntArray
+    slots: IntArray
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Contest:
     shapes: list[Shape]
     labels: NDArray[np.int16]
     groups: Groups
-    sizes: NDArray[np.float64]
+    sizes: FloatArray
 
 
 def find_contest(paid: Paid) -> Contest:
@@ -126,7 +127,7 @@ def find_order(contest: Contest, max_lines: int) -> list[list[int]]:
     np.add.at(total, contest.groups.members, contest.groups.evs)
     order = np.argsort(-total / _presence(contest), kind="stable")
 
-    def settle(order: NDArray[np.int64], price: float) -> list[list[int]]:
+    def settle(order: IntArray, price: float) -> list[list[int]]:
         """Improve the order in place until nothing moves; its lines."""
         for _ in range(_ROUNDS):
             if not _improve(order, contest.groups, stems, draw, price):
@@ -153,7 +154,7 @@ def _shorter(contest: Contest, runs: list[list[int]]) -> Iterator[list[list[int]
                 yield [*rest[:j], joined, *rest[j + 1 :]]
 
 
-def _presence(contest: Contest) -> NDArray[np.float64]:
+def _presence(contest: Contest) -> FloatArray:
     offered = np.zeros(len(contest.shapes), dtype=np.float64)
     weights = contest.paid.counts.classes.weights
     for hold in range(ALL_HELD + 1):
@@ -233,7 +234,7 @@ def worth(contest: Contest, runs: list[list[int]]) -> float:
 
 
 @kernel
-def _mark_labels(labels: NDArray[np.int16], words: NDArray[np.int64]) -> None:
+def _mark_labels(labels: NDArray[np.int16], words: IntArray) -> None:
     """Set bit label % 63 of words[deal, label // 63] for every label of every deal."""
     for i in range(len(labels)):
         for hold in range(32):
@@ -245,12 +246,12 @@ def _mark_labels(labels: NDArray[np.int16], words: NDArray[np.int64]) -> None:
 @kernel
 def _add_evs(
     labels: NDArray[np.int16],
-    evs: NDArray[np.int64],
-    weights: NDArray[np.int64],
-    group: NDArray[np.int64],
-    order: NDArray[np.int64],
+    evs: IntArray,
+    weights: IntArray,
+    group: IntArray,
+    order: IntArray,
     unit: float,
-    sums: NDArray[np.float64],
+    sums: FloatArray,
 ) -> None:
     """Add to sums (groups, shapes) the weighted EV of the first hold of each shape in the order (32,)."""
     seen = np.full(sums.shape[1], -1)
@@ -263,7 +264,7 @@ def _add_evs(
 
 
 @kernel
-def _value(groups: Groups, place: NDArray[np.int64]) -> float:
+def _value(groups: Groups, place: IntArray) -> float:
     """The EVs of the first shape of every group, added up; place is (shapes,)."""
     starts, members, total = groups.starts, groups.members, 0.0
     for group in range(len(starts) - 1):
@@ -276,7 +277,7 @@ def _value(groups: Groups, place: NDArray[np.int64]) -> float:
 
 
 @kernel
-def _take_out(order: NDArray[np.int64], a: int, rest: NDArray[np.int64], place: NDArray[np.int64]) -> int:
+def _take_out(order: IntArray, a: int, rest: IntArray, place: IntArray) -> int:
     """Fill rest (shapes - 1,) with the order without a, place (shapes,) with its inverse; a's old place."""
     count = 0
     now = 0
@@ -291,7 +292,7 @@ def _take_out(order: NDArray[np.int64], a: int, rest: NDArray[np.int64], place: 
 
 
 @kernel
-def _fill_gains(a: int, place: NDArray[np.int64], groups: Groups, gains: NDArray[np.float64]) -> None:
+def _fill_gains(a: int, place: IntArray, groups: Groups, gains: FloatArray) -> None:
     """Fill gains (shapes,): entry p is what shape a gains when put at place p of the order without it.
 
     A deal whose first other shape has place r and EV v is worth v without a; with a at
@@ -316,7 +317,7 @@ def _fill_gains(a: int, place: NDArray[np.int64], groups: Groups, gains: NDArray
 
 
 @kernel
-def _lines_made(p: int, stem: int, rest: NDArray[np.int64], stems: NDArray[np.int64]) -> int:
+def _lines_made(p: int, stem: int, rest: IntArray, stems: IntArray) -> int:
     """The lines that a shape of the stem adds at place p: its own, and the one it cuts in two."""
     before = stems[rest[p - 1]] if p > 0 else -1
     after = stems[rest[p]]
@@ -327,9 +328,9 @@ def _lines_made(p: int, stem: int, rest: NDArray[np.int64], stems: NDArray[np.in
 
 @kernel
 def _improve(
-    order: NDArray[np.int64],
+    order: IntArray,
     groups: Groups,
-    stems: NDArray[np.int64],
+    stems: IntArray,
     draw: int,
     price: float,
 ) -> bool:

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import Card
 from jamfold.errors import CardError
 from jamfold.shown import DisplayableResult, json_fields
@@ -155,7 +155,7 @@ def deal_report(paid: Paid, deal: str | Sequence[int]) -> DealReport:
     return DealReport(table, cards, tuple(holds), made)
 
 
-def _category_counts(paid: Paid, cards: Sequence[int]) -> NDArray[np.int64]:
+def _category_counts(paid: Paid, cards: Sequence[int]) -> IntArray:
     """Return how many draws of every hold end in each category, shape (32, categories).
 
     Their pays added up, in units, fit into int64: see `paytable.MAX_UNITS`.
@@ -173,7 +173,7 @@ def _category_counts(paid: Paid, cards: Sequence[int]) -> NDArray[np.int64]:
     return counts
 
 
-def _by_name(paid: Paid, counts: NDArray[np.int64]) -> dict[str, int]:
+def _by_name(paid: Paid, counts: IntArray) -> dict[str, int]:
     """Return the draws of one hold by the name that they are paid by."""
     names = [*(one.name for one in paid.table.names), NOTHING]
     draws = np.zeros(len(names), dtype=np.int64)

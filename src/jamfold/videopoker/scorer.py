@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_RANKS, N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import multiset_summands
@@ -42,7 +43,7 @@ class CategoryTables(NamedTuple):
 
     ranks: NDArray[np.int8]
     """int8, shape (n_cards,): rank of a natural card, -1 for a wild one."""
-    offsets: NDArray[np.int64]
+    offsets: IntArray
     """int64, shape (6,): where multisets of n ranks begin in `by_ranks`."""
     by_ranks: NDArray[np.int16]
     """int16: category by offset plus multiset number, cards of several suits."""
@@ -77,7 +78,7 @@ class HoldCounts:
     """The categories."""
     final: NDArray[np.int16]
     """int16, shape (deal classes,): category of the deal itself."""
-    counts: NDArray[np.int64]
+    counts: IntArray
     """int64, shape (classes of 0..4 cards, categories): five-card hands of the deck that contain the set; at
     most C(54, 5)."""
 
@@ -121,7 +122,7 @@ def build_scorer(deck: Deck, names: Names) -> Scorer:
     return Scorer(tuple(claims.tolist()), tables)
 
 
-def _claims_by_ranks(names: Names, deck: Deck) -> list[NDArray[np.int64]]:
+def _claims_by_ranks(names: Names, deck: Deck) -> list[IntArray]:
     """Claims of n = 0..5 natural cards by multiset number, never a flush."""
     kinds, kind_numbers = _kinds_by_ranks()
     bits = [0 if kind is None else _bit(names, narrowest(names, *kind)) for kind in kinds]
@@ -136,7 +137,7 @@ def _claims_by_ranks(names: Names, deck: Deck) -> list[NDArray[np.int64]]:
     return claims[::-1]
 
 
-def _claims_in_suit(names: Names) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _claims_in_suit(names: Names) -> tuple[IntArray, IntArray]:
     """Claims of cards of one suit by rank set: five natural cards, and cards completed by wild ones."""
     natural = np.zeros(1 << N_RANKS, dtype=np.int64)
     completed = np.zeros(1 << N_RANKS, dtype=np.int64)
@@ -155,7 +156,7 @@ def _claims_in_suit(names: Names) -> tuple[NDArray[np.int64], NDArray[np.int64]]
 
 
 @cache
-def _kinds_by_ranks() -> tuple[list[NaturalKind | None], NDArray[np.int64]]:
+def _kinds_by_ranks() -> tuple[list[NaturalKind | None], IntArray]:
     """The kinds of hands that do not share a suit, and the place of each multiset's kind among them."""
     kinds = [_kind_by_ranks(row) for row in multisets(N_RANKS, HAND).tolist()]
     distinct = list(dict.fromkeys(kinds))
@@ -179,13 +180,13 @@ def _kind_by_ranks(ranks: Sequence[int]) -> NaturalKind | None:
 
 
 @cache
-def _with_rank(size: int, rank: int) -> NDArray[np.int64]:
+def _with_rank(size: int, rank: int) -> IntArray:
     rows = multisets(N_RANKS, size)
     return multiset_numbers(np.sort(np.column_stack([rows, np.full(len(rows), rank)]), axis=1))
 
 
 @cache
-def _set_multisets(size: int) -> NDArray[np.int64]:
+def _set_multisets(size: int) -> IntArray:
     """Multiset numbers of all rank sets of a size, in the order of `rank_sets`."""
     sets = rank_sets(N_RANKS, size).tolist()
     members = [[r for r in range(N_RANKS) if ranks >> r & 1] for ranks in sets]
@@ -202,9 +203,9 @@ def _bit(names: Names, name: HandName | None) -> int:
 
 @kernel
 def _category(
-    cards: NDArray[np.int64],
+    cards: IntArray,
     tables: CategoryTables,
-    times: NDArray[np.int64],
+    times: IntArray,
 ) -> int:
     """The category of cards (5,), in any order; times (13,) is scratch."""
     times[:] = 0
@@ -254,7 +255,7 @@ def _count_fours(
     fours: NDArray[np.int8],
     n_cards: int,
     tables: CategoryTables,
-    rows: NDArray[np.int64],
+    rows: IntArray,
 ) -> None:
     """Add to rows (fours, categories) one for every card that completes four cards to that category."""
     cards = np.zeros(5, dtype=np.int64)

@@ -14,6 +14,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
 from jamfold.shown import DisplayableResult, json_fields
@@ -121,7 +122,7 @@ def _report(contest: Contest, runs: list[list[int]]) -> Strategy:
     )
 
 
-def holds_by_list(contest: Contest, runs: list[list[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def holds_by_list(contest: Contest, runs: list[list[int]]) -> tuple[IntArray, IntArray]:
     """The hold of every deal class under a list, shape (deal classes,), and every shape's place in it."""
     flat = [label for run in runs for label in run]
     place = np.full(len(contest.shapes) + 1, len(flat), dtype=np.int64)
@@ -151,9 +152,9 @@ def _line_text(shapes: tuple[Shape, ...], every: list[Shape]) -> str:
 @kernel
 def _play_by_list(
     labels: NDArray[np.int16],
-    place: NDArray[np.int64],
-    order: NDArray[np.int64],
-    holds: NDArray[np.int64],
+    place: IntArray,
+    order: IntArray,
+    holds: IntArray,
 ) -> None:
     """Fill holds (deals,) with the hold whose shape comes first; place (shapes + 1,) ends with that of -1."""
     for i in range(len(labels)):

@@ -8,10 +8,10 @@ from functools import singledispatch
 from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges import HandRange
@@ -34,7 +34,7 @@ _EDGE_HANDS = 5
 _PRE = '<pre style="line-height:1.25;font-family:monospace">{code}</pre>'
 _CELL = "border:1px solid #8888;padding:1px 4px;text-align:center;font:11px monospace"
 
-Weights = NDArray[np.float64]
+Weights = FloatArray
 
 
 @singledispatch

@@ -7,12 +7,12 @@ from math import isnan
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import ChartError
 from jamfold.hand.hand import Node
 from jamfold.ranges.grid import class_label
@@ -53,7 +53,7 @@ def positions_dict(charts: PositionCharts) -> dict[str, Any]:
     }
 
 
-def _known(gains: NDArray[np.float64]) -> list[float | None]:
+def _known(gains: FloatArray) -> list[float | None]:
     """Numbers, or none for NaN."""
     values = gains.tolist()
     return [None if isnan(one) else one for one in values] if np.isnan(gains).any() else values

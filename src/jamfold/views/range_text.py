@@ -7,8 +7,8 @@ import io
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges import HandRange, NearRange, format_classes, near_range
@@ -23,7 +23,7 @@ _FAR = 0.2
 """Difference of a near text, as a share of the hands played or of all others, that makes it useless."""
 
 
-def range_text(game: Game, chances: NDArray[np.float64]) -> str:
+def range_text(game: Game, chances: FloatArray) -> str:
     """Hands played with these chances (n,), one weight per class, without a line end.
 
     Two cards: the shortest classic notation, ``22+,A2s+,K9o+:0.5``.  Four cards:
@@ -40,7 +40,7 @@ def range_text(game: Game, chances: NDArray[np.float64]) -> str:
     return "\n".join(lines)
 
 
-def near_text(game: Game, chances: NDArray[np.float64], max_terms: int | None = None) -> NearRange | None:
+def near_text(game: Game, chances: FloatArray, max_terms: int | None = None) -> NearRange | None:
     """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is better.
 
     That is with two cards, and, if no number of terms is asked for, where a text of
@@ -97,7 +97,7 @@ def played_text(hands: HandList) -> PlayedText:
     return PlayedText("", f"No text of {NEAR_TERMS} terms is near: take every class.", whole)
 
 
-def _chances(hands: HandList) -> NDArray[np.float64]:
+def _chances(hands: HandList) -> FloatArray:
     """How often each class is played, 0 outside the list, shape (n,)."""
     chances = np.zeros(hands.strategy.classes.n)
     chances[hands.ids] = hands.strategy.frequency[hands.ids]

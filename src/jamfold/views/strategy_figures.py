@@ -13,8 +13,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
@@ -80,7 +80,7 @@ def strategy_height(game: Game) -> float:
 
 
 def draw_strategy(
-    axes: Axes, game: Game, chances: NDArray[np.float64], first: Game, close: NDArray[np.bool_] | None = None
+    axes: Axes, game: Game, chances: FloatArray, first: Game, close: BoolArray | None = None
 ) -> None:
     """How often each class is played, shape (n,), in the words of the first game; close ones hatched."""
     axes.set_axis_off()
@@ -90,7 +90,7 @@ def draw_strategy(
         _matrix(axes, game, chances, first)
 
 
-def _square(axes: Axes, game: Game, chances: NDArray[np.float64], close: NDArray[np.bool_] | None) -> None:
+def _square(axes: Axes, game: Game, chances: FloatArray, close: BoolArray | None) -> None:
     """Pairs on the diagonal, suited hands above it."""
     cells = grid_cells(game)
     edge = max(row for row, _ in cells) + 1
@@ -130,7 +130,7 @@ def _lines(first: Game) -> int:
     return len(pattern_matrix(first).rows) + 1
 
 
-def _matrix(axes: Axes, game: Game, chances: NDArray[np.float64], first: Game) -> None:
+def _matrix(axes: Axes, game: Game, chances: FloatArray, first: Game) -> None:
     """One row per pattern of ranks in the words of the first game, one column per pattern of suits."""
     matrix, play = pattern_matrix(first), MatrixPlay(game, chances, np.zeros_like(chances))
     width = SIDE - 0.4

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.cards import RANK_NAMES
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import Game
@@ -31,8 +31,6 @@ from jamfold.views.table_words import (
     the_seat,
     worth_text,
 )
-
-FloatArray = NDArray[np.float64]
 
 _HALF = 0.5
 _DOING = {"raise": "Raising", "jam": "Jamming", "call": "Calling"}
@@ -68,7 +66,7 @@ def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Grou
     return Group(*parts)
 
 
-def square_view(game: Game, chances: FloatArray, close: NDArray[np.bool_] | None = None) -> Table:
+def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> Table:
     """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
     cells = grid_cells(game)
     names = RANK_NAMES[::-1][: game.n_ranks]

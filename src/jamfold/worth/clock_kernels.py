@@ -10,12 +10,9 @@ seventeen standard deviations, so a node of n players takes about n log n steps 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel, parallel_kernel, prange
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 CHUNKS = 32
 """Parts of the nodes, each with sums of its own: the same sums on any number of cores."""

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from jamfold.arrays import FloatArray
 
 _FIRST = -4.0
 """Before it exp(x - exp(-x)) is below e^-58."""

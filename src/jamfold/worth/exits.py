@@ -18,11 +18,9 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.worth.sets import Number, fractions_by_sets, values_by_sets
-
-FloatArray = NDArray[np.float64]
 
 _ROWS = 200_000
 """Histories that are followed at once: about 15 MB for nine players."""
@@ -42,7 +40,7 @@ def malmuth_weitzman(stacks: Sequence[float], prizes: Sequence[float]) -> FloatA
     n, total = len(chips), float(chips.sum())
     bits = np.int64(1) << np.arange(n, dtype=np.int64)
 
-    def now(out: NDArray[np.int64], left: NDArray[np.bool_]) -> FloatArray:
+    def now(out: IntArray, left: BoolArray) -> FloatArray:
         lost = np.where(left, 0.0, chips).sum(axis=1, keepdims=True)
         return np.where(left, chips + lost / left.sum(axis=1, keepdims=True), np.inf)
 

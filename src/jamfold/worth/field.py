@@ -15,17 +15,14 @@ from functools import lru_cache
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.errors import WorthError
 from jamfold.kept.machine import available_memory
 from jamfold.progress import Progress, ignore_progress
 from jamfold.worth.clock_kernels import CHUNKS, integrate, mean_prizes_behind
 from jamfold.worth.clocks import nodes
 from jamfold.worth.harville import FEW, less_last, seat_values
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 _SMALLEST = 1e-9
 """Share of all chips: of shorter stacks at the table the least part of their value is left out."""

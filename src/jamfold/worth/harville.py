@@ -23,11 +23,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.worth.sets import values_by_sets
-
-FloatArray = NDArray[np.float64]
 
 FEW = 24
 """Players up to whom plain arrays are fast enough, and nothing is compiled."""
@@ -46,7 +44,7 @@ def by_sets(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
     chips = np.asarray(stacks, dtype=np.float64)
     last, paid = less_last(prizes, len(chips))
 
-    def weights(placed: NDArray[np.int64], left: NDArray[np.bool_]) -> FloatArray:
+    def weights(placed: IntArray, left: BoolArray) -> FloatArray:
         return np.where(left, chips, 0.0)
 
     return last + values_by_sets(len(chips), weights, paid)[0]

@@ -19,8 +19,8 @@ from itertools import permutations
 from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.progress import Progress, ignore_progress
 from jamfold.worth.bounties import NO_FUTURE, Bounties
 from jamfold.worth.clocks import nodes
@@ -28,7 +28,6 @@ from jamfold.worth.harville import chances_before, less_last, pass_back
 from jamfold.worth.models import BY_SETS, MALMUTH_HARVILLE, exact_values, has_fractions
 from jamfold.worth.settlement import settle_after_hand
 
-FloatArray = NDArray[np.float64]
 Number = TypeVar("Number", float, Decimal)
 
 MOST_PLAYERS = 100

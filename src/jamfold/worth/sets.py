@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from jamfold.arrays import BoolArray, FloatArray, IntArray
+
 Number = TypeVar("Number", Fraction, Decimal)
 """A number without rounding, or with so many digits that rounding does not matter."""
-Weights = Callable[[NDArray[np.int64], NDArray[np.bool_]], FloatArray]
+Weights = Callable[[IntArray, BoolArray], FloatArray]
 
 
 def values_by_sets(

@@ -20,6 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.calculator.games import ListedGame
 from jamfold.calculator.listed.hands import Tuples, beside_board
 from jamfold.calculator.listed.problem import ListedProblem
@@ -43,8 +44,6 @@ _MOST_WAYS_PATIENT = 100_000_000_000
 _MOST_SETS = 40_000_000  # card sets of two players' hands, some 30 ns each, 8 bytes
 _MOST_SETS_PATIENT = 160_000_000
 _TASKS = 64
-
-FloatArray = NDArray[np.float64]
 
 
 def listed_exact(problem: ListedProblem, patient: bool) -> EquityResult | None:
@@ -97,7 +96,7 @@ class _Completions(NamedTuple):
 
     places: NDArray[np.uint8]
     masks: NDArray[np.uint64]
-    strengths: list[NDArray[np.int64]]
+    strengths: list[IntArray]
 
     @classmethod
     def of(cls, game: ListedGame, known: tuple[int, ...], left: NDArray[np.uint8]) -> _Completions:
@@ -111,7 +110,7 @@ class _Completions(NamedTuple):
         return cls(places, masks, [private_strengths(game, pot.ranking, cards) for pot in game.pots])
 
 
-def _left(problem: ListedProblem, row: NDArray[np.int64]) -> NDArray[np.uint8]:
+def _left(problem: ListedProblem, row: IntArray) -> NDArray[np.uint8]:
     """The cards that are in none of the hands of a combination, and not dead."""
     used = {*problem.dead}
     for player, k in zip(problem.players, row.tolist(), strict=True):
@@ -119,7 +118,7 @@ def _left(problem: ListedProblem, row: NDArray[np.int64]) -> NDArray[np.uint8]:
     return np.array([card for card in problem.game.deck if card not in used], dtype=np.uint8)
 
 
-def _all_completions(problem: ListedProblem, row: NDArray[np.int64]) -> list[_Completions]:
+def _all_completions(problem: ListedProblem, row: IntArray) -> list[_Completions]:
     left = _left(problem, row)
     hands = [player.hands[k] for player, k in zip(problem.players, row.tolist(), strict=True)]
     return [_Completions.of(problem.game, hand, left) for hand in hands]
@@ -136,7 +135,7 @@ def by_pairs(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     return _exact_result(problem, shares, total, _deals_in_words(total, tuples), outcomes)
 
 
-def _pair_outcomes(problem: ListedProblem, row: NDArray[np.int64]) -> FloatArray:
+def _pair_outcomes(problem: ListedProblem, row: IntArray) -> FloatArray:
     first, second = _all_completions(problem, row)
     most, n_left = max(problem.unknown), problem.n_left
     subsets1, signs1, n_sets = number_card_sets(first.places, n_left, most)
@@ -166,7 +165,7 @@ def by_ways(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     return _exact_result(problem, shares / POT_COLUMNS, total, _deals_in_words(total, tuples), None)
 
 
-def _ways_of(problem: ListedProblem, row: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
+def _ways_of(problem: ListedProblem, row: IntArray) -> tuple[IntArray, int]:
     """The sums over all ways to deal to one combination of hands, int64 (players, COLUMNS), and how many."""
     hands = _all_completions(problem, row)
     ends = np.cumsum([len(one.masks) for one in hands])
@@ -184,12 +183,12 @@ def _ways_of(problem: ListedProblem, row: NDArray[np.int64]) -> tuple[NDArray[np
 
 
 def _deal_ways(
-    some: NDArray[np.int64],
-    ends: NDArray[np.int64],
+    some: IntArray,
+    ends: IntArray,
     masks: NDArray[np.uint64],
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], int]:
+    highs: IntArray,
+    lows: IntArray,
+) -> tuple[IntArray, int]:
     """The sums over all ways in which player 1 holds some of their hands, int64 (players, COLUMNS)."""
     sums = np.zeros((len(ends), COLUMNS), dtype=np.int64)
     return sums, _add_ways(some, ends, masks, highs, lows, sums)
@@ -197,12 +196,12 @@ def _deal_ways(
 
 @kernel
 def _add_ways(
-    some: NDArray[np.int64],
-    ends: NDArray[np.int64],
+    some: IntArray,
+    ends: IntArray,
     masks: NDArray[np.uint64],
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
-    sums: NDArray[np.int64],
+    highs: IntArray,
+    lows: IntArray,
+    sums: IntArray,
 ) -> int:
     """Add to sums (players, COLUMNS); hands stand player after player.  Returns the number of ways."""
     players = len(ends)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.calculator.games import Pot
 from jamfold.calculator.listed.problem import ListedProblem
 from jamfold.calculator.problem import NO_DEAL
@@ -16,13 +16,11 @@ from jamfold.strength.listed import Part, listed_tables
 from jamfold.strength.rankings import FiveCardRanking
 from jamfold.strength.showdown import Hands, StrengthTables
 
-FloatArray = NDArray[np.float64]
-
 
 class Tuples(NamedTuple):
     """Combinations of listed hands without a common card: rows (t, players) and the products of weights."""
 
-    rows: NDArray[np.int64]
+    rows: IntArray
     weights: FloatArray
 
     @classmethod
@@ -40,7 +38,7 @@ class Tuples(NamedTuple):
         return cls(rows, weights)
 
 
-def beside_board(problem: ListedProblem, tuples: Tuples) -> tuple[StrengthTables, Hands, NDArray[np.int64]]:
+def beside_board(problem: ListedProblem, tuples: Tuples) -> tuple[StrengthTables, Hands, IntArray]:
     """Tables of all listed hands, the hands in them, and the combinations by their numbers there."""
     game = problem.game
     hands = [hand for player in problem.players for hand in player.hands]

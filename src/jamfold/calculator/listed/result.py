@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.calculator.listed.problem import ListedProblem
 from jamfold.calculator.results import EquityResult, PlayerEquity
-
-FloatArray = NDArray[np.float64]
 
 
 def make_result(

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.calculator.listed.hands import Tuples, beside_board
 from jamfold.calculator.listed.problem import ListedProblem
 from jamfold.calculator.listed.result import make_result
@@ -18,8 +19,6 @@ from jamfold.shown import plural
 from jamfold.strength.boards import number_boards
 from jamfold.strength.listed import private_strengths
 from jamfold.strength.showdown import COLUMNS, Hands, StrengthTables, deal_shares, share_pot
-
-FloatArray = NDArray[np.float64]
 
 
 def listed_sample(
@@ -49,14 +48,14 @@ class _Showdowns(NamedTuple):
     problem: ListedProblem
     tuples: Tuples
     sums: FloatArray
-    beside: tuple[StrengthTables, Hands, NDArray[np.int64]] | None
+    beside: tuple[StrengthTables, Hands, IntArray] | None
 
     @classmethod
     def of(cls, problem: ListedProblem, tuples: Tuples) -> _Showdowns:
         beside = beside_board(problem, tuples) if problem.game.has_board else None
         return cls(problem, tuples, np.cumsum(tuples.weights), beside)
 
-    def draw(self, size: int, seed: list[int]) -> NDArray[np.int64]:
+    def draw(self, size: int, seed: list[int]) -> IntArray:
         """The columns of so many deals, int64 (size, players, COLUMNS)."""
         problem, game = self.problem, self.problem.game
         rng = np.random.default_rng(seed)
@@ -114,7 +113,7 @@ def _draw_cards(
 
 
 @kernel
-def _share_pots(highs: NDArray[np.int64], lows: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+def _share_pots(highs: IntArray, lows: IntArray, shares: IntArray) -> None:
     """Fill shares (deals, players, COLUMNS) from strengths (deals, players)."""
     for deal in range(len(shares)):
         share_pot(highs[deal], lows[deal], shares[deal])

@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import MatchError
 from jamfold.games import Game
@@ -39,8 +39,8 @@ class BotPlayer:
     """In logs and results."""
     game: Game
     """The game."""
-    jam: NDArray[np.float64]
-    call: NDArray[np.float64]
+    jam: FloatArray
+    call: FloatArray
     """jam, call: Chances in [0, 1], shape (n,), by class: of jamming in the small blind, of calling a jam in
     the big blind."""
 

@@ -14,15 +14,15 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_RANKS, N_SUITS, RANK_NAMES
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import RuleError
 from jamfold.games import Game
 from jamfold.shown import json_fields
 
-Numbers = NDArray[np.int64]
+Numbers = IntArray
 _PIPS = np.arange(2, 2 + N_RANKS)
 _ACE, _KING, _QUEEN, _JACK, _TEN, _NINE, _EIGHT, _SEVEN, _SIX, _FIVE = (
     RANK_NAMES.index(name) for name in "AKQJT98765"
@@ -109,7 +109,7 @@ class HandFeatures:
         return np.asarray(self.cards // N_SUITS + 2)
 
     @cached_property
-    def of_suit(self) -> NDArray[np.bool_]:
+    def of_suit(self) -> BoolArray:
         """Which cards are of which suit, shape (n, hole_cards, 4)."""
         return np.asarray(self.cards[:, :, None] % N_SUITS == np.arange(N_SUITS))
 
@@ -125,7 +125,7 @@ class HandFeatures:
         return np.where(self.suits >= 2, highest, 0)
 
     @cached_property
-    def low(self) -> NDArray[np.bool_]:
+    def low(self) -> BoolArray:
         """Whether A, 2, ..., 8 are held, shape (n, 8)."""
         return np.concatenate([self.counts[:, _ACE:], self.counts[:, : _EIGHT + 1]], axis=1) > 0
 

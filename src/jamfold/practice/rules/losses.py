@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Solution
@@ -32,13 +33,13 @@ class Losses:
     margins: NDArray[np.float32]
     """c[i] / K1 times the margin of class i, float32, shape (n, 2 x stacks): jamming at every stack, then
     calling at every stack."""
-    best: NDArray[np.float64]
+    best: FloatArray
     """The sums of the positive ones, float64, shape (2 x stacks,)."""
-    weights: NDArray[np.float64]
+    weights: FloatArray
     """What a column counts in the total, shape (2 x stacks,)."""
 
     @classmethod
-    def of(cls, payoffs: ClassGame, solutions: list[Solution], weights: NDArray[np.float64]) -> Losses:
+    def of(cls, payoffs: ClassGame, solutions: list[Solution], weights: FloatArray) -> Losses:
         """The margins of solved stacks; `weights` of the stacks, shape (stacks,)."""
         columns = [one.margin_jam for one in solutions] + [one.call_gain for one in solutions]
         margins = np.stack(columns, axis=1) * (payoffs.counts / payoffs.n_hands)[:, None]
@@ -48,9 +49,7 @@ class Losses:
             np.tile(weights, 2),
         )
 
-    def totals(
-        self, base: NDArray[np.int64], feature: NDArray[np.int64], weights: NDArray[np.int64]
-    ) -> NDArray[np.float64]:
+    def totals(self, base: IntArray, feature: IntArray, weights: IntArray) -> FloatArray:
         """The weighted losses of the scores  base + w x feature,  best thresholds, shape (k,).
 
         base, feature (n,); weights (k,).
@@ -62,13 +61,13 @@ class Losses:
 
 @kernel
 def _totals(
-    base: NDArray[np.int64],
-    feature: NDArray[np.int64],
-    by: NDArray[np.int64],
+    base: IntArray,
+    feature: IntArray,
+    by: IntArray,
     margins: NDArray[np.float32],
-    best: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    totals: NDArray[np.float64],
+    best: FloatArray,
+    weights: FloatArray,
+    totals: FloatArray,
 ) -> None:
     """Writes `totals` (k,), see `Losses.totals`; margins (n, columns), C order."""
     n, columns = margins.shape

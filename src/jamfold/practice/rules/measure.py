@@ -7,8 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.practice.rules.rule import Rule, Threshold
 from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import json_fields
@@ -107,9 +107,7 @@ def _row(rule: Rule, threshold: Threshold, payoffs: ClassGame, solution: Solutio
     )
 
 
-def _lost(
-    payoffs: ClassGame, chances: NDArray[np.float64], margins: NDArray[np.float64], *, forced: bool
-) -> float:
+def _lost(payoffs: ClassGame, chances: FloatArray, margins: FloatArray, *, forced: bool) -> float:
     """What a strategy gives away where playing gains `margins` over folding, shape (n,)."""
     best = margins if forced else np.maximum(margins, 0.0)
     return float(payoffs.counts @ (best - chances * margins)) / payoffs.n_hands

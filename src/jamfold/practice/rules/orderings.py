@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM, OMAHA, Game
 from jamfold.practice.rules.features import HandFeatures
@@ -46,7 +46,7 @@ class Ordering:
 
     name: str
     """Of the system."""
-    scores: NDArray[np.int64]
+    scores: IntArray
     """Its points for every class, shape (n,)."""
 
 
@@ -56,7 +56,7 @@ def orderings(game: Game) -> tuple[Ordering, ...]:
     return tuple(Ordering(name, _points(seen, points)) for name, points in _PUBLISHED.get(game.name, ()))
 
 
-def _points(seen: HandFeatures, points: Callable[[list[int], list[int]], int]) -> NDArray[np.int64]:
+def _points(seen: HandFeatures, points: Callable[[list[int], list[int]], int]) -> IntArray:
     suits = seen.cards % 4
     return np.array(
         [points(pips, held) for pips, held in zip(seen.pips.tolist(), suits.tolist(), strict=True)],

@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.errors import RuleError
 from jamfold.games import Game
 from jamfold.practice.rules.features import find_feature
@@ -129,7 +129,7 @@ class Rule:
         return tuple(one.s for one in self.thresholds)
 
     @cached_property
-    def scores(self) -> NDArray[np.int64]:
+    def scores(self) -> IntArray:
         """The points of every class, shape (n,)."""
         return sum_scores(self.game, self.score)
 
@@ -137,7 +137,7 @@ class Rule:
         """The thresholds of the nearest stack, the ratio counts; of two as near, the smaller stack's."""
         return min(self.thresholds, key=lambda one: (abs(math.log(one.s / s)), one.s))
 
-    def played(self, threshold: Threshold, seat: Seat) -> NDArray[np.bool_]:
+    def played(self, threshold: Threshold, seat: Seat) -> BoolArray:
         """Which classes a seat plays, shape (n,)."""
         points = threshold.points(seat)
         if points is None:
@@ -145,7 +145,7 @@ class Rule:
         return np.asarray(self.scores >= points)
 
 
-def sum_scores(game: Game, score: tuple[tuple[str, int], ...]) -> NDArray[np.int64]:
+def sum_scores(game: Game, score: tuple[tuple[str, int], ...]) -> IntArray:
     """The points of every class, shape (n,). Raises RuleError if the game has no such feature."""
     features = [(find_feature(game, name), weight) for name, weight in score]
     total = np.zeros(features[0][0].values.size, dtype=np.int64) if features else np.zeros(0, dtype=np.int64)

@@ -20,8 +20,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.games import Game
 from jamfold.practice.rules.features import features
 from jamfold.practice.rules.losses import Losses
@@ -69,7 +69,7 @@ class Candidate:
 
     terms: Terms
     """(feature, weight), in the order in which they were found."""
-    scores: NDArray[np.int64]
+    scores: IntArray
     """Shape (n,)."""
     loss: float
     """Weighted loss against the equilibrium opponent, thresholds at their best."""
@@ -92,7 +92,7 @@ class SearchResult:
     """(feature, weight)."""
     gain: float
     """The weighted mean of what both best responses gain, thresholds tuned."""
-    gains: NDArray[np.float64]
+    gains: FloatArray
     """The same at every stack, shape (stacks,)."""
     sweep: Sweep
     """All thresholds."""
@@ -119,7 +119,7 @@ class RuleSearch:
         payoffs: ClassGame,
         stakes: Sequence[TerminalPayoffs],
         losses: Losses,
-        weights: NDArray[np.float64],
+        weights: FloatArray,
         effort: SearchBudget,
         seconds: float,
     ) -> None:
@@ -217,10 +217,10 @@ class RuleSearch:
     def _best_weight(
         self,
         terms: Terms,
-        base: NDArray[np.int64],
+        base: IntArray,
         name: str,
-        values: NDArray[np.int64],
-        grid: NDArray[np.int64],
+        values: IntArray,
+        grid: IntArray,
     ) -> Candidate:
         grid = grid[abs(grid) <= self._caps[name]]
         totals = self._losses.totals(base, values, grid)
@@ -228,7 +228,7 @@ class RuleSearch:
         weight = int(grid[k])
         return Candidate((*terms, (name, weight)), base + weight * values, float(totals[k]))
 
-    def _without(self, one: Candidate, place: int) -> tuple[Terms, NDArray[np.int64]]:
+    def _without(self, one: Candidate, place: int) -> tuple[Terms, IntArray]:
         name, weight = one.terms[place]
         return one.terms[:place] + one.terms[place + 1 :], one.scores - weight * self._values[name]
 
@@ -308,7 +308,7 @@ def _keep(better: dict[Kind, Candidate], one: Candidate) -> None:
         better[one.kind] = one
 
 
-def _around(weight: int) -> NDArray[np.int64]:
+def _around(weight: int) -> IntArray:
     """Weights near one, and its neighbours on the coarse grid; never 0."""
     near = {weight + step for step in range(-4, 5)} | {2 * weight, -weight}
     return np.array(sorted(w for w in near if w), dtype=np.int64)
@@ -319,7 +319,7 @@ def _changed(terms: Terms, place: int, step: int) -> Terms:
     return (*terms[:place], (name, weight + step), *terms[place + 1 :])
 
 
-def largest_weight(values: NDArray[np.int64]) -> int:
+def largest_weight(values: IntArray) -> int:
     """The largest weight of a feature in rules that are found, by how much it spans."""
     span = int(values.max() - values.min())
     return next(cap for most, cap in _CAPS if span <= most)

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.stakes import TerminalPayoffs
@@ -28,16 +28,14 @@ _ROWS = 60
 class Sweep:
     """What best responses earn against every threshold of a score."""
 
-    thresholds: NDArray[np.int64]
+    thresholds: IntArray
     """The different scores, descending, shape (t,); the last one lets every hand be played."""
-    against_call: NDArray[np.float64]
+    against_call: FloatArray
     """v1: what the small blind's best response earns against calling from there on, shape (t, stacks)."""
-    against_jam: NDArray[np.float64]
+    against_jam: FloatArray
     """v2: what the big blind's best response earns against jamming from there on, shape (t, stacks)."""
 
-    def best(
-        self, least: int | None = None
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    def best(self, least: int | None = None) -> tuple[IntArray, IntArray, FloatArray]:
         """Rows of the best jamming and calling thresholds and what both responses gain, shapes (stacks,).
 
         Thresholds below `least` are left out, but for the one that plays everything.  Of equal
@@ -53,7 +51,7 @@ class Sweep:
         return *rows, jam[rows[0], stacks] + call[rows[1], stacks]
 
 
-def sweep_scores(payoffs: ClassGame, stakes: Sequence[TerminalPayoffs], scores: NDArray[np.int64]) -> Sweep:
+def sweep_scores(payoffs: ClassGame, stakes: Sequence[TerminalPayoffs], scores: IntArray) -> Sweep:
     """Best responses to all ranges "scores from t on", at all stakes (linear showdowns only).
 
     Parameters
@@ -94,7 +92,7 @@ def sweep_scores(payoffs: ClassGame, stakes: Sequence[TerminalPayoffs], scores: 
     return Sweep(thresholds, against_call, against_jam)
 
 
-def _ends(stakes: Sequence[TerminalPayoffs]) -> NDArray[np.float64]:
+def _ends(stakes: Sequence[TerminalPayoffs]) -> FloatArray:
     """What the kernel reads of the stakes, shape (stacks, 10)."""
     return np.array(
         [
@@ -117,16 +115,16 @@ def _ends(stakes: Sequence[TerminalPayoffs]) -> NDArray[np.float64]:
 
 @kernel
 def _respond(
-    weighted: NDArray[np.int64],
-    placements: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    weighted: IntArray,
+    placements: IntArray,
+    counts: IntArray,
     scale: int,
     n_opponent_hands: int,
     n_hands: int,
     share: float,
-    ends: NDArray[np.float64],
-    against_call: NDArray[np.float64],
-    against_jam: NDArray[np.float64],
+    ends: FloatArray,
+    against_call: FloatArray,
+    against_jam: FloatArray,
 ) -> None:
     """The values of both best responses to one range, for every stack; writes the last two.
 

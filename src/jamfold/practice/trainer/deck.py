@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.histories.within import DEPTHS
 from jamfold.practice.trainer.answers import CardKey
 from jamfold.ranges.grid import class_label
@@ -61,17 +61,17 @@ class FlashcardDeck(DisplayableResult):
         return self.chart.level.bb_text()
 
     @cached_property
-    def stacks(self) -> NDArray[np.float64]:
+    def stacks(self) -> FloatArray:
         """The stacks, shape (points,)."""
         return np.array(self.chart.stacks)
 
     @cached_property
-    def decides(self) -> Mapping[Seat, NDArray[np.bool_]]:
+    def decides(self) -> Mapping[Seat, BoolArray]:
         """At which stacks each seat has a choice, shape (points,)."""
         spots = [one.has_decision for _, one in situations_on(self.chart.grid, self.chart.level)]
         return {seat: np.array([one[seat.place] for one in spots]) for seat in Seat}
 
-    def margins(self, seat: Seat) -> NDArray[np.float64]:
+    def margins(self, seat: Seat) -> FloatArray:
         """What playing gains over folding, shape (points, n); nan where nobody decides."""
         return np.where(self.decides[seat][:, None], self.chart.margins(seat), np.nan)
 
@@ -96,7 +96,7 @@ class FlashcardDeck(DisplayableResult):
     def by_key(self) -> dict[CardKey, Card]:
         return {card.key: card for card in self.cards}
 
-    def near(self, card: Card) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def near(self, card: Card) -> tuple[IntArray, IntArray]:
         """The places of the stacks at which a card is asked: up to its threshold, and above."""
         in_play = ~np.isnan(self.margins(Seat(card.key.seat))[:, card.class_id])
         low = in_play & _within(self.stacks, card.threshold)
@@ -106,7 +106,7 @@ class FlashcardDeck(DisplayableResult):
     def key(self, seat: Seat, class_id: int) -> CardKey:
         return CardKey(self.chart.game.name, self.level, seat.value, class_label(self.chart.game, class_id))
 
-    def _weighed(self, seat: Seat) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    def _weighed(self, seat: Seat) -> tuple[IntArray, FloatArray, FloatArray]:
         """The classes that a seat is asked about, and by class thresholds and weights, shape (n,).
 
         A weight is the number of hands times the mean of the margin around the threshold, that of the big
@@ -123,9 +123,7 @@ class FlashcardDeck(DisplayableResult):
         return np.flatnonzero(count), around, self.chart.classes.sizes * mean
 
 
-def _dearest(
-    ids: NDArray[np.int64], thresholds: NDArray[np.float64], weights: NDArray[np.float64]
-) -> NDArray[np.int64]:
+def _dearest(ids: IntArray, thresholds: FloatArray, weights: FloatArray) -> IntArray:
     """The 100 classes that matter most, as many of each group of stacks; what one lacks others have."""
     most = MOST_CARDS // len(Seat)
     low, high = STACKS
@@ -141,6 +139,6 @@ def _dearest(
     return np.concatenate([first, rest[: most - first.size]])
 
 
-def _within(stacks: NDArray[np.float64], threshold: NDArray[np.float64] | float) -> NDArray[np.bool_]:
+def _within(stacks: FloatArray, threshold: FloatArray | float) -> BoolArray:
     """Which stacks are within 30 % of a threshold; half a thousandth is left for rounding."""
     return np.asarray(np.abs(stacks - threshold) <= NEAR * threshold + 5e-4)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
 from jamfold.hand.hand import Node
@@ -160,7 +160,7 @@ def _deal(deck: FlashcardDeck, mode: str, rng: random.Random, seat: Seat, within
     return None
 
 
-def _fitting(margins: NDArray[np.float64], sizes: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
+def _fitting(margins: FloatArray, sizes: IntArray, mode: str) -> IntArray:
     """How many hands up to each class will do, by what playing it is worth more than folding."""
     gains = np.abs(margins)
     fits = ~np.isnan(gains)
@@ -169,7 +169,7 @@ def _fitting(margins: NDArray[np.float64], sizes: NDArray[np.int64], mode: str) 
     return np.cumsum(np.where(fits, sizes, 0))
 
 
-def draw_class(hands: NDArray[np.int64], rng: random.Random) -> int:
+def draw_class(hands: IntArray, rng: random.Random) -> int:
     """A class, as often as it is dealt, of how many hands up to each will do."""
     return int(np.searchsorted(hands, rng.randrange(int(hands[-1])), side="right"))
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
 from jamfold.games import Game, find_game
@@ -133,9 +133,9 @@ def ask_table(
     return TableExercise(key, answer, row, draw_class(fitting[row], rng), mode)
 
 
-def _fits(answer: TableAnswer, row: int, mode: str) -> NDArray[np.bool_]:
+def _fits(answer: TableAnswer, row: int, mode: str) -> BoolArray:
     margins, doubts = np.abs(answer.margins[row]), answer.error_margins[row]
-    fits: NDArray[np.bool_] = ~np.isnan(margins)
+    fits: BoolArray = ~np.isnan(margins)
     if mode == CLOSE:
         fits &= (margins > doubts) & (margins <= doubts + CLOSE_BB[1])
     return fits
@@ -145,7 +145,7 @@ _LEAST = 1e-6
 """The chance that is given to decisions that the profile never comes to."""
 
 
-def _arrivals(table: TableHand, played: NDArray[np.float64], sizes: NDArray[np.int64]) -> list[float]:
+def _arrivals(table: TableHand, played: FloatArray, sizes: IntArray) -> list[float]:
     """About how often the hand comes to each decision, as if everybody had a deck of their own."""
     shares = played @ sizes / sizes.sum()
     rows = {node: row for row, node in enumerate(table.nodes)}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, TrainingError
 from jamfold.histories.tables import FREE
@@ -106,7 +106,7 @@ def ask_tree(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat | None = 
     raise TrainingError("There is no such hand at this stack.", field="mode")
 
 
-def _weights(spot: TreeSpot, number: int, mode: str) -> NDArray[np.float64]:
+def _weights(spot: TreeSpot, number: int, mode: str) -> FloatArray:
     """How often each class comes to a decision, where it will do, shape (n,)."""
     turn, let_in = spot.solved.tree.turns[number], spot.let_in(number)
     weights = spot.classes.sizes * chances_at(turn, spot.solved.plans[turn.seat]) * let_in

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import ClassId
 from jamfold.errors import RuleError, TrainingError
 from jamfold.games import Game
@@ -178,7 +178,7 @@ class GradedRange:
     """The classes that are wrong, dearest first."""
 
 
-def grade_range(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> GradedRange:
+def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRange:
     """Compare a marked range with the equilibrium.
 
     Hands are counted as often as they are asked: those of the big blind as often as they are jammed into.

@@ -13,8 +13,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_RANKS, RANK_NAMES
 from jamfold.errors import CardError, RangeError
 from jamfold.games import Game
@@ -58,7 +58,7 @@ def parse_classic(text: str, game: Game, percentages: Percentages) -> HandRange:
     return HandRange.from_hands(game, values)
 
 
-def _rows(node: Tree[Token], text: str, table: HandTable, percentages: Percentages) -> NDArray[np.int64]:
+def _rows(node: Tree[Token], text: str, table: HandTable, percentages: Percentages) -> IntArray:
     words = [str(token) for token in node.children]
     if node.data == "all":
         return np.arange(table.game.n_hands)

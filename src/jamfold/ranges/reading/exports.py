@@ -22,8 +22,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.cards import N_SUITS, RANK_NAMES
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, RangeError
@@ -35,8 +35,6 @@ from jamfold.ranges.reading.parse import parse_range
 from jamfold.ranges.reading.spoken import PLAIN_WORDS
 from jamfold.ranges.reading.weight_texts import GROUP
 from jamfold.ranges.weights import Order, format_weight
-
-FloatArray = NDArray[np.float64]
 
 _LEADING = re.compile(r"\s*\(?\s*(\d{1,3}(?:[.,]\d+)?)\s*%\s*\)?\s*[,:;]?\s*(?=\S)")
 _TIGHT = re.compile(r"[ \t]*([:@=-])[ \t]*")

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.counting.classes import hand_indices
 from jamfold.errors import RangeError
 from jamfold.games import Game
@@ -39,7 +39,7 @@ from jamfold.ranges.syntax import (
 )
 from jamfold.ranges.weights import Percentages, check_weights, parse_weight
 
-Hands = NDArray[np.bool_]
+Hands = BoolArray
 """A set of hands: by class, shape (n,), or by row of ``classes.hands``, shape (K1,)."""
 
 MAX_TERMS = 1_000
@@ -58,7 +58,7 @@ class _Single(NamedTuple):
 class _Few(NamedTuple):
     """Some classes, by id."""
 
-    classes: NDArray[np.int64]
+    classes: IntArray
 
 
 def parse_generic(text: str, game: Game, percentages: Percentages) -> HandRange:
@@ -126,7 +126,7 @@ class _Reader:
 
     def _union(self, nodes: Sequence[Node]) -> Hands:
         singles: dict[bool, list[tuple[int, ...]]] = {True: [], False: []}
-        few: list[NDArray[np.int64]] = []
+        few: list[IntArray] = []
         sets: dict[int, Hands] = {}
         for node in nodes:
             for one in self._leaf(node) if isinstance(node, Term | Span) else [self.hands(node)]:

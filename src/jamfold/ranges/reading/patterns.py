@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_CARDS, N_SUITS
 
 ALL_CARDS = (1 << N_CARDS) - 1
@@ -56,7 +57,7 @@ def suit_cards(suit: int) -> int:
     return sum(1 << card for card in range(suit, N_CARDS, N_SUITS))
 
 
-def fits(patterns: Sequence[CardPattern], columns: NDArray[np.uint8]) -> NDArray[np.bool_]:
+def fits(patterns: Sequence[CardPattern], columns: NDArray[np.uint8]) -> BoolArray:
     """The hands that fit.
 
     Parameters
@@ -86,7 +87,7 @@ class _Search:
         self._allowed = [(np.uint64(p.cards) >> bits & np.uint64(1)).astype(bool) for p in patterns]
         self.fitting = np.zeros(columns.shape[1], dtype=bool)
 
-    def extend(self, used: tuple[int, ...], hands: NDArray[np.int64]) -> None:
+    def extend(self, used: tuple[int, ...], hands: IntArray) -> None:
         """Give the next pattern a card, in all ways, for the hands listed."""
         level = len(used)
         if level == len(self._patterns):
@@ -102,7 +103,7 @@ class _Search:
                 return
             self.extend((*used, position), hands[self._agree(used, position, hands)])
 
-    def _agree(self, used: tuple[int, ...], position: int, hands: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _agree(self, used: tuple[int, ...], position: int, hands: IntArray) -> BoolArray:
         """Whether the card at a position fits the next pattern and the variables so far."""
         pattern = self._patterns[len(used)]
         card = self._columns[position][hands]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray
 from jamfold.cards import N_RANKS, N_SUITS, RANK_NAMES, SUIT_NAMES, make_card
 from jamfold.errors import RangeError
 from jamfold.ranges.hand_table import HandTable
@@ -141,7 +141,7 @@ def _distance(first: Term, last: Term, table: HandTable, text: str) -> int:
 
 
 @cache
-def filter_classes(name: str, table: HandTable) -> NDArray[np.bool_]:
+def filter_classes(name: str, table: HandTable) -> BoolArray:
     """The classes that pass a filter such as ``$ds``, bool of shape (n,).
 
     Raises RangeError if no hand of the game can.

@@ -12,8 +12,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray
 from jamfold.cards import N_RANKS, format_cards
 from jamfold.games import Game
 from jamfold.ranges.hand_range import HandRange
@@ -44,7 +44,7 @@ def format_classic(hand_range: HandRange) -> str:
     return ",".join(parts)
 
 
-def _class_tokens(game: Game, chosen: NDArray[np.bool_]) -> list[str]:
+def _class_tokens(game: Game, chosen: BoolArray) -> list[str]:
     """Tokens for a set of classes: pairs, suited, both, offsuit."""
     if chosen.all():
         return ["*"]

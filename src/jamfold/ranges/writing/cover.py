@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray
 from jamfold.cards import N_RANKS, RANK_NAMES
 from jamfold.ranges.reading.terms import RANKS
 from jamfold.ranges.syntax import Card, Either, Node, Span, Term, Without, format_node
 from jamfold.ranges.writing.vocabulary import Condition, Vocabulary, both
 
-Cells = NDArray[np.bool_]
+Cells = BoolArray
 """A set of cells, shape (multisets, suit patterns)."""
 
 _WORTH = 3
@@ -62,7 +62,7 @@ def text_length(nodes: Iterable[Node]) -> int:
     return sum(len(format_node(node)) + 1 for node in nodes)
 
 
-def quick_cover(words: Vocabulary, chosen: NDArray[np.bool_], most: int) -> int:
+def quick_cover(words: Vocabulary, chosen: BoolArray, most: int) -> int:
     """About how many parts the text of a set of classes, bool of shape (n,), has.
 
     It is meant to tell short texts from long ones: it gives up after ``most``
@@ -76,9 +76,7 @@ def quick_cover(words: Vocabulary, chosen: NDArray[np.bool_], most: int) -> int:
     return int(usable.any()) + len(conditions) + int(left.sum()) + int(single.sum())
 
 
-def whole_cells(
-    words: Vocabulary, chosen: NDArray[np.bool_], needed: NDArray[np.bool_]
-) -> tuple[Cells, Cells]:
+def whole_cells(words: Vocabulary, chosen: BoolArray, needed: BoolArray) -> tuple[Cells, Cells]:
     """The cells of which all classes are chosen, and those of which some are needed."""
     counts, wanted = (
         np.bincount(words.cell_of[classes], minlength=words.cell_sizes.size).reshape(words.cell_sizes.shape)

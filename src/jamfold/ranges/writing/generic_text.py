@@ -14,6 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES, SUIT_NAMES
 from jamfold.counting.classes import hand_indices
 from jamfold.errors import RangeError
@@ -83,10 +84,10 @@ class _Writer:
         self._most = terms // 5
         """Terms of each of five kinds: on cells, suited before or after, known cards, named suits."""
 
-    def listed(self, rows: NDArray[np.int64]) -> list[Node]:
+    def listed(self, rows: IntArray) -> list[Node]:
         return self._classes(rows) if self._by_class else self._hands(rows)
 
-    def nodes(self, rows: NDArray[np.int64]) -> list[Node]:
+    def nodes(self, rows: IntArray) -> list[Node]:
         """Short expressions for classes or hands."""
         chosen = np.zeros(
             self._table.classes.n if self._by_class else len(self._table.class_of_row), dtype=bool
@@ -100,7 +101,7 @@ class _Writer:
     def _hands(self, rows: NDArray[np.generic]) -> list[Node]:
         return [_cards_term(hand) for hand in self._table.classes.hands[rows].tolist()]
 
-    def _of_classes(self, chosen: NDArray[np.bool_]) -> list[Node]:
+    def _of_classes(self, chosen: BoolArray) -> list[Node]:
         """Expressions for a set of classes, bool of shape (n,)."""
         if chosen.all():
             return [Everything()]
@@ -110,7 +111,7 @@ class _Writer:
             return min(nodes, without, key=text_length)
         return nodes
 
-    def _cover_classes(self, chosen: NDArray[np.bool_]) -> list[Node]:
+    def _cover_classes(self, chosen: BoolArray) -> list[Node]:
         """The shorter of two: terms like ``AxKx`` before conditions on cells, or after them."""
         suited, rest = self._suited_terms(chosen, chosen)
         if suited and not rest.any():
@@ -122,16 +123,14 @@ class _Writer:
             else cells_first
         )
 
-    def _cover_by_cells(self, chosen: NDArray[np.bool_], needed: NDArray[np.bool_]) -> list[Node]:
+    def _cover_by_cells(self, chosen: BoolArray, needed: BoolArray) -> list[Node]:
         """Expressions within the chosen classes that cover the needed ones, whole cells first."""
         whole, wanted = whole_cells(self._words, chosen, needed)
         nodes, left = shortest_cells(self._words, whole & wanted, min(_MOST_CONDITIONS, self._most))
         suited, classes = self._suited_terms(chosen, needed & ~whole.ravel()[self._words.cell_of])
         return nodes + suited + self._cells(left) + self._classes(np.flatnonzero(classes))
 
-    def _suited_terms(
-        self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
-    ) -> tuple[list[Node], NDArray[np.bool_]]:
+    def _suited_terms(self, chosen: BoolArray, left: BoolArray) -> tuple[list[Node], BoolArray]:
         """Terms like ``AxKx`` that are held as a whole and cover some classes, and the classes left."""
         nodes: list[Node] = []
         if not left.any():
@@ -147,7 +146,7 @@ class _Writer:
             left = left & ~members[best]
         return nodes, left
 
-    def _cells(self, cells: NDArray[np.bool_]) -> list[Node]:
+    def _cells(self, cells: BoolArray) -> list[Node]:
         """Cells one by one: ``AKQJ`` with all suits, or with a condition on them, or their classes."""
         words, n_patterns = self._words, cells.shape[1]
         suits = {
@@ -170,7 +169,7 @@ class _Writer:
                 nodes += min([both(ranks, suit)] if suit else listed, listed, key=text_length)
         return nodes
 
-    def _of_hands(self, chosen: NDArray[np.bool_]) -> list[Node]:
+    def _of_hands(self, chosen: BoolArray) -> list[Node]:
         """Expressions for a set of hands, bool of shape (K1,): the shortest of three orders."""
         starts, class_of = self._table.classes.starts[:-1], self._table.class_of_row
         whole = np.logical_and.reduceat(chosen, starts)
@@ -192,9 +191,7 @@ class _Writer:
                 break
         return min(ways, key=text_length)
 
-    def _named_suits(
-        self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
-    ) -> tuple[list[Node], NDArray[np.bool_]]:
+    def _named_suits(self, chosen: BoolArray, left: BoolArray) -> tuple[list[Node], BoolArray]:
         """Conditions on ranks and named suits, ``AA:sh``, and the hands that none covers."""
         if not left.any():
             return [], left
@@ -203,9 +200,7 @@ class _Writer:
         nodes, cells = plain_cells(words, whole & wanted, min(_MOST_CONDITIONS, self._most))
         return nodes, left & (~whole | cells).ravel()[words.cell_of]
 
-    def _known_cards(
-        self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
-    ) -> tuple[list[Node], NDArray[np.bool_]]:
+    def _known_cards(self, chosen: BoolArray, left: BoolArray) -> tuple[list[Node], BoolArray]:
         """Terms of one, two, ... known cards, and the hands that none covers."""
         nodes: list[Node] = []
         for size in range(1, self._table.game.hole_cards):
@@ -229,8 +224,8 @@ def _cards_term(cards: list[int]) -> Term:
 
 
 def _known_cards(
-    table: HandTable, chosen: NDArray[np.bool_], left: NDArray[np.bool_], size: int
-) -> tuple[list[Node], NDArray[np.bool_]]:
+    table: HandTable, chosen: BoolArray, left: BoolArray, size: int
+) -> tuple[list[Node], BoolArray]:
     """Hands with some cards known, all of them held: ``AsKh``; and the hands left."""
     if not left.any():
         return [], left

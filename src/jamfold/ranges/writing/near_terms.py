@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.cards import N_RANKS, N_SUITS, RANK_NAMES
 from jamfold.errors import RangeError
 from jamfold.games import Game
@@ -75,7 +76,7 @@ class NearTerms:
         ranks, pairs, choice, suits = (int(i) for i in np.unravel_index(best, sums.shape))
         return float(sums.flat[best]), choice, NearTerm(ranks, pairs, suits)
 
-    def cells(self, term: NearTerm) -> NDArray[np.bool_]:
+    def cells(self, term: NearTerm) -> BoolArray:
         """The cells of a term, shape (M, P)."""
         kinds = self.pair_members.shape[1]
         rows = self.rank_members[term.ranks * kinds : (term.ranks + 1) * kinds].toarray()
@@ -99,7 +100,7 @@ def near_terms(game: Game) -> NearTerms:
         node if node != Term(()) else Everything(): members
         for node, members in _rank_conditions(ranks, int(game.lowest_rank))
     }
-    pairs: dict[bytes, tuple[Node, NDArray[np.float64]]] = {}
+    pairs: dict[bytes, tuple[Node, FloatArray]] = {}
     for text in _PAIRS:
         with suppress(RangeError):
             fits = parse_range(text, game, Notation.GENERIC).class_weights[one_each]
@@ -118,12 +119,12 @@ def near_terms(game: Game) -> NearTerms:
     )
 
 
-def _rank_conditions(ranks: NDArray[np.int64], lowest: int) -> Iterator[tuple[Node, NDArray[np.bool_]]]:
+def _rank_conditions(ranks: IntArray, lowest: int) -> Iterator[tuple[Node, BoolArray]]:
     """Conditions on ranks, and the multisets, shape (M,), that fit; ``ranks`` are theirs, high to low."""
     top = N_RANKS - 1
     counts = (ranks[:, :, None] == np.arange(N_RANKS)).sum(axis=1)
 
-    def holding(*wanted: int) -> NDArray[np.bool_]:
+    def holding(*wanted: int) -> BoolArray:
         return np.asarray(np.all(counts >= np.bincount(wanted, minlength=N_RANKS), axis=1))
 
     for ends in ranks.tolist():

@@ -17,6 +17,7 @@ from itertools import combinations, combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES, SUIT_NAMES
 from jamfold.errors import RangeError
 from jamfold.games import Game
@@ -57,9 +58,9 @@ class Vocabulary:
 
     game: Game
     """The rules."""
-    cell_of: NDArray[np.int64]
+    cell_of: IntArray
     """int64, shape (n,): a class's cell, multiset * patterns + pattern."""
-    cell_sizes: NDArray[np.int64]
+    cell_sizes: IntArray
     """int64, shape (M, P): classes of each cell."""
     ranks: tuple[Node, ...]
     """Conditions on ranks, the first of them none."""
@@ -69,10 +70,10 @@ class Vocabulary:
     """Conditions on suits, the first of them none."""
     suit_members: NDArray[np.float32]
     """float32 0/1, shape (suit conditions, P): the P suit patterns that fit."""
-    lengths: NDArray[np.int64]
+    lengths: IntArray
     """int64, shape (conditions, suit conditions): characters of both and a comma, about."""
     class_terms: tuple[Term, ...]
-    class_members: NDArray[np.bool_]
+    class_members: BoolArray
     """class_terms, class_members: Terms that look at ranks and suits together, and bool, shape (terms, n)."""
 
     def node(self, condition: Condition) -> Node:
@@ -112,7 +113,7 @@ def vocabulary(game: Game) -> Vocabulary:
     cell_of = multiset_of.reshape(-1) * len(patterns) + pattern_of
     columns = np.ascontiguousarray(classes.representatives[first].T)
     rank_terms = {term: fits(patterns_of(term, table), columns) for term in _rank_terms(game)}
-    conditions: dict[Node, NDArray[np.bool_]] = {Everything(): np.ones(len(rows), dtype=bool)}
+    conditions: dict[Node, BoolArray] = {Everything(): np.ones(len(rows), dtype=bool)}
     for name in ("$np", "$nt", "$0g", "$1g", "$2g"):
         conditions[Filtered(Everything(), (name,))] = filter_classes(name, table)[first]
     conditions |= {term: members for term, members in rank_terms.items() if members.any()}
@@ -141,7 +142,7 @@ def hand_vocabulary(game: Game) -> Vocabulary:
     _, one_each, kind_of = np.unique(
         counts @ (game.hole_cards + 1) ** np.arange(N_SUITS), return_index=True, return_inverse=True
     )
-    suits: dict[Node, NDArray[np.bool_]] = {Everything(): np.ones(len(one_each), dtype=bool)}
+    suits: dict[Node, BoolArray] = {Everything(): np.ones(len(one_each), dtype=bool)}
     for size in range(1, game.hole_cards + 1):
         for named in combinations_with_replacement(range(N_SUITS), size):
             term = Term(tuple(Card("", SUIT_NAMES[suit]) for suit in reversed(named)))
@@ -161,15 +162,15 @@ def hand_vocabulary(game: Game) -> Vocabulary:
     )
 
 
-def _lengths(ranks: Iterable[Node], suits: Iterable[Node]) -> NDArray[np.int64]:
+def _lengths(ranks: Iterable[Node], suits: Iterable[Node]) -> IntArray:
     """Characters of conditions on ranks with those on suits and a comma, about."""
     behind = [len(format_node(both(Term((Card("A"),)), suit))) for suit in suits]
     return np.asarray(np.add.outer([len(format_node(node)) for node in ranks], behind))
 
 
-def _suit_conditions(game: Game, one_each: NDArray[np.int64]) -> dict[Node, NDArray[np.float64]]:
+def _suit_conditions(game: Game, one_each: IntArray) -> dict[Node, FloatArray]:
     """Conditions on suits that the game can fit, and the patterns, by a class of each, that fit."""
-    conditions: dict[bytes, tuple[Node, NDArray[np.float64]]] = {}
+    conditions: dict[bytes, tuple[Node, FloatArray]] = {}
     for text in _SUITS:
         with suppress(RangeError):
             members = parse_range(text, game, Notation.GENERIC).class_weights[one_each]

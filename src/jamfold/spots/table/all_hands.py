@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_masks
 from jamfold.games import BOARD_CARDS
@@ -27,8 +28,6 @@ from jamfold.spots.table.sampler import TASKS, Sampler
 from jamfold.spots.table.tree import Tree
 from jamfold.strength.boards import Boards, number_boards
 from jamfold.strength.showdown import Hands, StrengthTables, high_strength, strength_tables
-
-FloatArray = NDArray[np.float64]
 
 _HANDS = 1_000_000
 _FEWEST_DEALS, _MOST_DEALS = 10, 200
@@ -96,16 +95,16 @@ class AllHandsSampler:
 class HandsByClass(NamedTuple):
     """All hands in the order of their classes: hands of one have the same ranks."""
 
-    first: NDArray[np.int64]
+    first: IntArray
     """Where the hands of each class begin, and the end: int64, shape (n + 1,)."""
-    ranks: NDArray[np.int64]
+    ranks: IntArray
     """As in `Hands`, of each class: int64, shape (n,)."""
     masks: NDArray[np.uint64]
     sets: NDArray[np.int16]
     """masks, sets: As in `Hands`."""
 
 
-def hands_by_class(hands: Hands, class_of_row: NDArray[np.int64]) -> HandsByClass:
+def hands_by_class(hands: Hands, class_of_row: IntArray) -> HandsByClass:
     """Hands and the class of each as kernels take them here."""
     order = np.argsort(class_of_row, kind="stable")
     first = np.searchsorted(class_of_row[order], np.arange(class_of_row.max() + 2))
@@ -122,14 +121,14 @@ def add_all_hands(
     tree: Tree,
     tables: StrengthTables,
     hands: Hands,
-    class_of_row: NDArray[np.int64],
+    class_of_row: IntArray,
     held: HandsByClass,
-    tuples: NDArray[np.int64],
+    tuples: IntArray,
     boards: Boards,
     board_masks: NDArray[np.uint64],
-    seatings: NDArray[np.int64],
+    seatings: IntArray,
     strategy: FloatArray,
-    free: NDArray[np.int64],
+    free: IntArray,
     more: FloatArray,
     left: int,
     split: bool,
@@ -223,12 +222,12 @@ def add_all_hands(
 @kernel
 def fill_cases(
     tree: Tree,
-    classes: NDArray[np.int64],
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
-    seatings: NDArray[np.int64],
+    classes: IntArray,
+    highs: IntArray,
+    lows: IntArray,
+    seatings: IntArray,
     strategy: FloatArray,
-    free: NDArray[np.int64],
+    free: IntArray,
     split: bool,
     cases: FloatArray,
 ) -> None:
@@ -278,8 +277,8 @@ def _spread(
     begin: int,
     below: int,
     strategy: FloatArray,
-    classes: NDArray[np.int64],
-    at_table: NDArray[np.int64],
+    classes: IntArray,
+    at_table: IntArray,
     nodes: FloatArray,
     ends: FloatArray,
 ) -> None:
@@ -306,9 +305,9 @@ def _add_end(
     tree: Tree,
     end: int,
     chance: float,
-    at_table: NDArray[np.int64],
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
+    at_table: IntArray,
+    highs: IntArray,
+    lows: IntArray,
     mine: int,
     split: bool,
     out: FloatArray,
@@ -332,7 +331,7 @@ def _add_end(
 
 
 @kernel
-def _place(levels: NDArray[np.int64], strength: int) -> int:
+def _place(levels: IntArray, strength: int) -> int:
     """Twice the number of levels below, and one if it is one of them."""
     below = 0
     for level in levels:
@@ -343,7 +342,7 @@ def _place(levels: NDArray[np.int64], strength: int) -> int:
 
 
 @kernel
-def _places(levels: NDArray[np.int64], strengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _places(levels: IntArray, strengths: IntArray) -> IntArray:
     places = np.empty(len(strengths), dtype=np.int64)
     for k in range(len(strengths)):
         places[k] = _place(levels, strengths[k])
@@ -351,7 +350,7 @@ def _places(levels: NDArray[np.int64], strengths: NDArray[np.int64]) -> NDArray[
 
 
 @kernel
-def _low_places(levels: NDArray[np.int64], strengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _low_places(levels: IntArray, strengths: IntArray) -> IntArray:
     places = _places(levels, strengths) + 1
     places[strengths == 0] = 0
     return places

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand, is_exactly_solvable
 from jamfold.progress import Progress, ignore_progress
@@ -29,8 +29,6 @@ from jamfold.spots.table.exact import fill_table
 from jamfold.spots.table.result import TableResult, table_result
 from jamfold.spots.table.sampled import sample_table
 from jamfold.spots.table.tree_rows import best_rows, decisions_of_rows, fitted, plans_before
-
-FloatArray = NDArray[np.float64]
 
 FOLD = -1
 _NOTHING = 1e-15
@@ -58,7 +56,7 @@ class MeasuredProfile:
     """The strategies with their certificate."""
     own: TableResult
     """Our own answer with its certificate."""
-    given: NDArray[np.bool_]
+    given: BoolArray
     """Whether a row was given; else it was filled in, shape (nodes,)."""
     losses: tuple[Loss, ...]
     """What is lost at given decisions, the dearest first; where deals are sampled their order and what is

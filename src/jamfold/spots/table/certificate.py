@@ -20,15 +20,13 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.spots.table.all_hands import AllHandsSampler, is_more_informative
 from jamfold.spots.table.deals_kernel import CHANCE, CHANCE_CHANCE, FOLD, GAIN_CHANCE, GAIN_GAIN
 from jamfold.spots.table.optimism import FEWEST, jackknife, least_optimism
 from jamfold.spots.table.sampler import FOLDS, TASKS, Sampler
 from jamfold.spots.table.streams import Purpose
-
-FloatArray = NDArray[np.float64]
 
 CONFIDENCE = 0.95
 _ROUNDING = 1e-9

@@ -14,13 +14,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.hand.hand import TableHand
 from jamfold.hand.raises import BettingState
 from jamfold.spots.table.tree_rows import decisions_of_rows
-
-FloatArray = NDArray[np.float64]
 
 
 def with_smallest_open(hand: TableHand) -> TableHand | None:

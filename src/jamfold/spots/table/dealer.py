@@ -13,6 +13,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import Card
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import set_summands
@@ -32,7 +33,7 @@ class Dealer:
             np.arange(comb(len(self._live), game.hole_cards)) if flop else hand_classes(game).row_of_hand
         )
 
-    def deal(self, count: int, boards: int, seed: list[int]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    def deal(self, count: int, boards: int, seed: list[int]) -> tuple[IntArray, NDArray[np.uint8]]:
         """Deals.
 
         Parameters
@@ -66,9 +67,9 @@ class Dealer:
 def _deal(
     rng: np.random.Generator,
     whole: NDArray[np.uint8],
-    choose: NDArray[np.int64],
-    row_of_hand: NDArray[np.int64],
-    tuples: NDArray[np.int64],
+    choose: IntArray,
+    row_of_hand: IntArray,
+    tuples: IntArray,
     boards: NDArray[np.uint8],
 ) -> None:
     """Deal places in the deck."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.straight_flushes import paying_boards
 from jamfold.spots.table.tree import Tree
@@ -38,16 +39,16 @@ def deal_gains(
     tree: Tree,
     tables: StrengthTables,
     hands: Hands,
-    class_of_row: NDArray[np.int64],
-    tuples: NDArray[np.int64],
+    class_of_row: IntArray,
+    tuples: IntArray,
     boards: Boards,
-    seatings: NDArray[np.int64],
-    strategy: NDArray[np.float64],
-    response: NDArray[np.float64],
+    seatings: IntArray,
+    strategy: FloatArray,
+    response: FloatArray,
     split: bool,
-    gains: NDArray[np.float64],
-    moments: NDArray[np.float64],
-    by_deal: NDArray[np.float64],
+    gains: FloatArray,
+    moments: FloatArray,
+    by_deal: FloatArray,
     rare: RareHands,
 ) -> None:
     """Add up what classes have, and fill what each deal says, in the mean over all seatings and boards.
@@ -170,11 +171,11 @@ def deal_gains(
 
 @kernel
 def _add_credits(
-    end_players: NDArray[np.int64],
+    end_players: IntArray,
     end: int,
-    at_table: NDArray[np.int64],
-    prizes: NDArray[np.float64],
-    out: NDArray[np.float64],
+    at_table: IntArray,
+    prizes: FloatArray,
+    out: FloatArray,
 ) -> None:
     """Add what the hands at a showdown win by a jackpot."""
     k = end_players[end, 0]
@@ -186,10 +187,10 @@ def _add_credits(
 
 @kernel
 def add_hands(
-    mine_of: NDArray[np.float64],
-    held: NDArray[np.int64],
-    gains: NDArray[np.float64],
-    moments: NDArray[np.float64],
+    mine_of: FloatArray,
+    held: IntArray,
+    gains: FloatArray,
+    moments: FloatArray,
 ) -> None:
     """Add what the hands of a deal had to the sums of their classes; two of one class are one observation."""
     for node in range(mine_of.shape[0]):
@@ -213,7 +214,7 @@ def add_hands(
 
 
 @kernel
-def pair_wins(highs: NDArray[np.int64], wins: NDArray[np.float64]) -> None:
+def pair_wins(highs: IntArray, wins: FloatArray) -> None:
     """Fill how often each hand beats each other one, as a share of the boards."""
     n, shown = highs.shape
     for hand in range(n):
@@ -226,16 +227,16 @@ def pair_wins(highs: NDArray[np.int64], wins: NDArray[np.float64]) -> None:
 
 @kernel
 def end_worth(
-    end_first: NDArray[np.int64],
-    end_players: NDArray[np.int64],
-    values: NDArray[np.float64],
+    end_first: IntArray,
+    end_players: IntArray,
+    values: FloatArray,
     end: int,
-    at_table: NDArray[np.int64],
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
-    wins: NDArray[np.float64],
+    at_table: IntArray,
+    highs: IntArray,
+    lows: IntArray,
+    wins: FloatArray,
     split: bool,
-    out: NDArray[np.float64],
+    out: FloatArray,
 ) -> None:
     """Fill what every position has at an end, in the mean over the boards."""
     first = end_first[end]
@@ -266,11 +267,11 @@ def end_worth(
 
 @kernel
 def showdown_code(
-    end_players: NDArray[np.int64],
+    end_players: IntArray,
     end: int,
-    at_table: NDArray[np.int64],
-    highs: NDArray[np.int64],
-    lows: NDArray[np.int64],
+    at_table: IntArray,
+    highs: IntArray,
+    lows: IntArray,
     one: int,
     split: bool,
 ) -> int:

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.games import Game
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends
 from jamfold.hand.hand import TableHand, is_exactly_solvable
@@ -38,8 +38,6 @@ from jamfold.tables.rare_hands import paid_share
 from jamfold.worth.fees import JACKPOT_RULES
 from jamfold.worth.lifetime import lifetime_limit
 from jamfold.worth.numbers import MAX_CHIPS
-
-FloatArray = NDArray[np.float64]
 
 _SURE = 1.96
 _STEPS = 20

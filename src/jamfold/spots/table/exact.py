@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game, check_threeway
@@ -27,8 +27,6 @@ from jamfold.tables.rare_hands import paid_triples
 from jamfold.tables.threeway import ThreewayTable, load_threeway
 from jamfold.tables.threeway_cubes import deal_cube, order_cube, pair_values
 from jamfold.worth.fees import JACKPOT_RULES
-
-FloatArray = NDArray[np.float64]
 
 PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
 _ROUNDING = 1e-9
@@ -76,7 +74,7 @@ class TableSolution:
         return plan_of_rows(self.hand, self.strategy)
 
     @property
-    def close(self) -> NDArray[np.bool_]:
+    def close(self) -> BoolArray:
         """Classes that gain or lose no more than a search may leave: shape (nodes, n)."""
         return np.abs(self.margins) <= settled_gain(self.hand)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
@@ -28,8 +28,6 @@ from jamfold.spots.table.exact import (
 from jamfold.spots.table.heads_up_tree import measure_two, solve_two
 from jamfold.spots.table.tree_rows import behaviour_of_rows, hand_tree, sequences_of
 from jamfold.tables.threeway import load_threeway
-
-FloatArray = NDArray[np.float64]
 
 
 def solve_raised(

@@ -12,10 +12,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_classes
 from jamfold.games import BOARD_CARDS, Game
-from jamfold.solver.second_order import FourWays, IntArray
+from jamfold.solver.second_order import FourWays
 from jamfold.strength.boards import Boards, number_boards
 from jamfold.strength.showdown import Hands, StrengthTables, high_strength, number_hands, strength_tables
 

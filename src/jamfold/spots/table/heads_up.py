@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.games import Game
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
 from jamfold.hand.hand import TableHand
@@ -17,8 +17,6 @@ from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import TerminalPayoffs
 from jamfold.spots.solving import payoffs_for
 from jamfold.spots.terms import scaled_stakes
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

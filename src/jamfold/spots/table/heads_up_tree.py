@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
@@ -18,8 +18,6 @@ from jamfold.spots.table.exact import TableSolution
 from jamfold.spots.table.tree_rows import plan_of_rows
 from jamfold.spots.terms import spot_payoffs
 from jamfold.spots.tree_solving import make_tree, solve_raises
-
-FloatArray = NDArray[np.float64]
 
 
 def solve_two(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> TableSolution:

@@ -13,16 +13,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.hand.seats import acting_order
 from jamfold.ranges.grid import class_label
-
-FloatArray = NDArray[np.float64]
 
 BESIDES = {"settings.json", "equity.json"}
 """Files of an export that have no decision."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
@@ -24,8 +24,6 @@ from jamfold.spots.table.profile import node_text
 from jamfold.spots.table.result import TableResult, table_result
 from jamfold.spots.table.sampler import Sampler
 from jamfold.spots.table.streams import Purpose, stream
-
-FloatArray = NDArray[np.float64]
 
 _DEALS = 10_000
 _CERTAIN = 2.0  # standard errors

@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import MOST_COUNTED, Node, TableHand
@@ -30,8 +30,6 @@ from jamfold.spots.table.four_ways import four_ways
 from jamfold.tables.decomposition.orders import ORDERS
 from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_cubes import deal_cube, order_cube
-
-FloatArray = NDArray[np.float64]
 
 _TWO = ((0, 1), (0, 0), (1, 0))
 _FOUR = tuple(

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.progress import Progress, ignore_progress
@@ -24,8 +24,6 @@ from jamfold.spots.table.model import TableModel, table_model
 from jamfold.spots.table.sampled import ignore_search_progress
 from jamfold.spots.table.sampler import FOLDS, TASKS, Sampler
 from jamfold.spots.table.searches import SearchProgress
-
-FloatArray = NDArray[np.float64]
 
 TOLERANCE = 2e-5
 """The gain of a seat in the model with which the search is over, in big blinds.

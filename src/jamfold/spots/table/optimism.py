@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from jamfold.arrays import FloatArray
 
 HEIGHT, FALL = 0.74, 2.07
 """A and B above."""

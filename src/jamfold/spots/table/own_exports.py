@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
@@ -20,8 +20,6 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.strategy_csv import parse_strategy_csv
 from jamfold.spots.table.node_words import find_rows
 from jamfold.spots.table.profile import parse_entries
-
-FloatArray = NDArray[np.float64]
 
 _NEAR = 1e-6
 _TABLE = {"seat", "after", "class_id", "chance"}

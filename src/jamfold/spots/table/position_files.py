@@ -18,8 +18,8 @@ from dataclasses import astuple, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.games import Game
 from jamfold.hand.hand import Node
 from jamfold.hand.posts import BlindLevel
@@ -29,8 +29,6 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.table.positions import PositionCharts, solve_positions
 from jamfold.tables.class_table import rules_of
-
-FloatArray = NDArray[np.float64]
 
 PACKED_GRID = StackGrid(1.0, 25.0, 0.5)
 _FINE, _COARSE, _SMALL = 0.001, 0.01, 0.005
@@ -140,7 +138,7 @@ def read_positions(game: Game, content: bytes) -> PositionCharts | None:
     return PositionCharts(game, PACKED_GRID, level, head["seats"], nodes, play, gains, close, packed=True)
 
 
-def _levels(gains: FloatArray) -> NDArray[np.int64]:
+def _levels(gains: FloatArray) -> IntArray:
     """Gains as whole numbers; none but 0 becomes 0, so that the sign stays."""
     size = np.abs(gains)
     steps = np.where(size < _SMALL, size / _FINE, _SMALL / _FINE + (size - _SMALL) / _COARSE)
@@ -148,7 +146,7 @@ def _levels(gains: FloatArray) -> NDArray[np.int64]:
     return whole.astype(np.int64)
 
 
-def _gains(levels: NDArray[np.int64]) -> FloatArray:
+def _gains(levels: IntArray) -> FloatArray:
     """The gains of `_levels`."""
     size, small = np.abs(levels), round(_SMALL / _FINE)
     return np.sign(levels) * np.where(size < small, size * _FINE, _SMALL + (size - small) * _COARSE)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import MOST_ALLIN, Node, TableHand, is_exactly_solvable
@@ -26,9 +26,6 @@ from jamfold.spots.stacks import StackGrid
 from jamfold.spots.table.exact import solve_table
 from jamfold.spots.table.model import TableModel, table_model
 from jamfold.spots.table.modelled import SURE, TOLERANCE, model_errors, unsettled
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, RangeError, SituationError
 from jamfold.games import Game
@@ -17,7 +17,6 @@ from jamfold.ranges import parse_range
 from jamfold.spots.table.node_words import node_words
 from jamfold.tables.equity_order import equity_order
 
-FloatArray = NDArray[np.float64]
 _FIELD = "profile"
 MOST_BYTES = 1 << 30
 LONGEST_RANGE = 100_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.compiled import kernel
 from jamfold.spots.table.deals_kernel import end_worth, pair_wins
 from jamfold.strength.boards import Boards
@@ -16,17 +16,17 @@ from jamfold.strength.showdown import Hands, StrengthTables, high_strength
 class RaisedTree(NamedTuple):
     """What the kernel reads; sequences as in `solver.seat_tree`."""
 
-    leaves: NDArray[np.int64]
+    leaves: IntArray
     """int64 (leaves, seats): the last sequence of every position."""
-    leaf_end: NDArray[np.int64]
+    leaf_end: IntArray
     """int64 (leaves,): the number of the end."""
-    before: NDArray[np.int64]
+    before: IntArray
     """int64 (turns, seats): the last sequence of every position at each decision."""
-    player: NDArray[np.int64]
+    player: IntArray
     """int64 (turns,): who decides."""
-    end_first: NDArray[np.int64]
-    end_players: NDArray[np.int64]
-    values: NDArray[np.float64]
+    end_first: IntArray
+    end_players: IntArray
+    values: FloatArray
     """end_first, end_players, values: As in `table.tree.Tree`."""
 
 
@@ -35,16 +35,16 @@ def deal_additions(
     tree: RaisedTree,
     tables: StrengthTables,
     hands: Hands,
-    class_of_row: NDArray[np.int64],
-    tuples: NDArray[np.int64],
+    class_of_row: IntArray,
+    tuples: IntArray,
     boards: Boards,
-    seatings: NDArray[np.int64],
-    plan: NDArray[np.float64],
-    response: NDArray[np.float64],
+    seatings: IntArray,
+    plan: FloatArray,
+    response: FloatArray,
     split: bool,
-    added: NDArray[np.float64],
-    arrivals: NDArray[np.float64],
-    by_deal: NDArray[np.float64],
+    added: FloatArray,
+    arrivals: FloatArray,
+    by_deal: FloatArray,
 ) -> None:
     """Add up what sequences add, and fill what each deal says; parameters else as `deal_gains`.
 

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
@@ -43,7 +43,6 @@ from jamfold.spots.table.tree_rows import behaviour_of_rows, hand_tree, sequence
 from jamfold.strength.boards import number_boards
 from jamfold.strength.showdown import number_hands, strength_tables
 
-FloatArray = NDArray[np.float64]
 _CHOOSING = 32  # steps after which a response is chosen anew
 
 

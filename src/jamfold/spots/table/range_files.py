@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
@@ -34,8 +34,6 @@ from jamfold.spots.table.hrc_export import BESIDES, hrc_ranges, is_hrc
 from jamfold.spots.table.node_words import find_rows, node_words
 from jamfold.spots.table.own_exports import is_own, own_ranges
 from jamfold.tables.equity_order import equity_order
-
-FloatArray = NDArray[np.float64]
 
 PASTED = "pasted text"
 MOST_FILES = 1000

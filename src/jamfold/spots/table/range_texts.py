@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from jamfold.arrays import FloatArray
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Node, TableHand
 from jamfold.spots.table.node_words import find_rows, node_words
-from jamfold.spots.table.profile import FloatArray, parse_entries, range_chances
+from jamfold.spots.table.profile import parse_entries, range_chances
 
 _RANGES = "ranges"
 

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.games import Game
 from jamfold.hand.extras import Extras, ExtraTerms, terms_contract
 from jamfold.hand.hand import Node, TableHand, is_exactly_solvable
@@ -31,8 +31,6 @@ from jamfold.spots.table.starts import Starts
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.table_extras import counted_extras, sampled_extras
 from jamfold.spots.table.tree_rows import best_rows, plan_of_rows
-
-FloatArray = NDArray[np.float64]
 
 _OFTEN = 0.5
 SECONDS, _TREE_SECONDS = 30.0, 300.0
@@ -149,7 +147,7 @@ class TableResult(DisplayableResult):
         return float(self.model_gains.max()) / big_blind_worth(self.hand)
 
     @property
-    def close(self) -> NDArray[np.bool_]:
+    def close(self) -> BoolArray:
         """Classes whose sign of gain is uncertain, within two errors of 0 or not known: shape (nodes, n)."""
         least = settled_gain(self.hand) if self.is_counted else 0.0
         unsure = ~(np.abs(self.margins) > np.maximum(SURE * self.margins_error, least))

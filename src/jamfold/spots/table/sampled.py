@@ -14,8 +14,8 @@ from functools import partial
 from typing import Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.cards import Card
 from jamfold.errors import SituationError
 from jamfold.games import Game
@@ -27,8 +27,6 @@ from jamfold.spots.table.exact import check_rows
 from jamfold.spots.table.raised_sampled import RaisedSampler, certify_raised
 from jamfold.spots.table.sampler import Sampler
 from jamfold.spots.table.searches import JamFoldSearch, RaisedSearch, SearchCheckpoint, SearchProgress
-
-FloatArray = NDArray[np.float64]
 
 _MOST_STEPS = 1_000_000
 _FIRST_LOOK = 3.0  # seconds of training before a certificate where a gain is to be reached

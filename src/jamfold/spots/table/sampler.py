@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.cards import Card, format_cards
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.straight_flushes import all_boards, straight_flushes
@@ -22,8 +22,6 @@ from jamfold.spots.table.tree import TableTree, Tree, make_tree
 from jamfold.strength.boards import number_boards
 from jamfold.strength.showdown import Hands, number_hands, strength_tables
 from jamfold.worth.fees import JACKPOT_RULES
-
-FloatArray = NDArray[np.float64]
 
 TASKS = 2
 """Batches that are played at once; more cores play them no faster."""
@@ -44,7 +42,7 @@ class Sampler:
     def __init__(self, game: Game, hand: TableHand, seed: int, flop: Sequence[Card] = ()) -> None:
         self.game, self.hand, self.seed, self.flop = game, hand, seed, tuple(flop)
         self.tree: TableTree = make_tree(game, hand)
-        self.sizes: NDArray[np.int64]
+        self.sizes: IntArray
         """int64, shape (n,): hands in each class."""
         if flop:
             held = flop_hands(flop, game)
@@ -67,7 +65,7 @@ class Sampler:
         self.batch = batch_size(hand.n)
 
     @property
-    def holdings(self) -> tuple[Hands, NDArray[np.int64]]:
+    def holdings(self) -> tuple[Hands, IntArray]:
         """All hands by their numbers, and the class of each."""
         return self._hands, self._class_of_row
 
@@ -77,7 +75,7 @@ class Sampler:
         return len(self.tree.nodes), self.n
 
     @property
-    def free(self) -> NDArray[np.bool_]:
+    def free(self) -> BoolArray:
         return np.isnan(self.tree.forced)
 
     @property
@@ -154,7 +152,7 @@ def batch_size(seats: int) -> int:
     return _BATCHES[seats > _ALL_SEATINGS]
 
 
-def seatings(seats: int) -> NDArray[np.int64]:
+def seatings(seats: int) -> IntArray:
     """Which hand each position holds: all ways up to four seats, else each hand once in each seat."""
     if seats <= _ALL_SEATINGS:
         return np.array(list(permutations(range(seats))), dtype=np.int64)

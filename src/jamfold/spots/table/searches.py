@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
@@ -25,8 +25,6 @@ from jamfold.spots.table.covered import restore_redundant_actions, with_smallest
 from jamfold.spots.table.raised_sampled import RaisedSampler, certify_raised, mostly_pure
 from jamfold.spots.table.sampler import TASKS, Sampler
 from jamfold.spots.table.streams import Purpose
-
-FloatArray = NDArray[np.float64]
 
 _TRAINING, _TRAINING_OF_MANY = 0.6, 0.4
 """The share of the time before the certificate; where `all_hands` measures, noise falls slower than gains."""

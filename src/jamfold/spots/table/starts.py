@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
@@ -19,8 +19,6 @@ from jamfold.progress import Progress, ignore_progress
 from jamfold.shown import json_fields
 from jamfold.solver.seats import solve_seats
 from jamfold.spots.table.exact import least_gain, seat_game, settled_gain
-
-FloatArray = NDArray[np.float64]
 
 VALUES_APART = 1e-3
 PERCENT_APART = 1.0

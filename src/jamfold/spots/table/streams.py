@@ -18,8 +18,8 @@ from enum import StrEnum
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.games import Game
 from jamfold.hand.hand import TableHand
 from jamfold.worth.models import MALMUTH_HARVILLE
@@ -42,7 +42,7 @@ def stream(
     hand: TableHand,
     seed: int,
     purpose: Purpose,
-    strategy: NDArray[np.float64] | None = None,
+    strategy: FloatArray | None = None,
     flop: str = "",
 ) -> list[int]:
     """The entropy of a stream: eight numbers, to be followed by the number of a batch.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.games import Game
 from jamfold.hand.extras import Extras, extras_of
 from jamfold.hand.hand import TableHand
@@ -21,8 +21,6 @@ from jamfold.spots.table.sampler import Sampler
 from jamfold.spots.table.streams import Purpose
 from jamfold.spots.table.tree import Tree
 from jamfold.worth.fees import NO_FEES, Fees, Jackpot
-
-FloatArray = NDArray[np.float64]
 
 _DEALS = 10_000
 

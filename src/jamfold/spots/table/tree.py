@@ -14,8 +14,8 @@ from itertools import product
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray, IntArray
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Node, TableHand
@@ -27,16 +27,16 @@ MOST_SHOWN = {False: 5, True: 4}
 class Tree(NamedTuple):
     """What kernels read."""
 
-    depth: NDArray[np.int64]
+    depth: IntArray
     """int64 (nodes,): the position in the order of acting."""
-    after_fold: NDArray[np.int64]
-    after_jam: NDArray[np.int64]
+    after_fold: IntArray
+    after_jam: IntArray
     """after_fold, after_jam: int64 (nodes,): the node that follows, or -1 - the number of the end."""
-    end_first: NDArray[np.int64]
+    end_first: IntArray
     """int64 (ends,): the first row of the end's values."""
-    end_players: NDArray[np.int64]
+    end_players: IntArray
     """int64 (ends, most + 1): how many are in, then their positions."""
-    values: NDArray[np.float64]
+    values: FloatArray
     """float64 (rows, seats): what every position has."""
 
 
@@ -46,7 +46,7 @@ class TableTree:
 
     tree: Tree
     nodes: tuple[Node, ...]
-    forced: NDArray[np.float64]
+    forced: FloatArray
 
 
 def make_tree(game: Game, hand: TableHand) -> TableTree:
@@ -97,7 +97,7 @@ def check_shown(game: Game, hand: TableHand) -> None:
         )
 
 
-def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
+def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> IntArray:
     """How many are in at each end, then their positions; the rest of a row is 0."""
     players = np.zeros((len(ends), 1 + max(map(len, ends))), dtype=np.int64)
     for row, in_ in zip(players, ends, strict=True):
@@ -107,7 +107,7 @@ def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> NDArray[np.int6
 
 def end_values(
     game: Game, hand: TableHand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Values by code and position; codes that no showdown has are 0; bets as in `TableHand.chips_after`."""
     k, order = len(in_), list(hand.order)
     lows = _low_codes(k) if game.split_low and k > 1 else {0: None}

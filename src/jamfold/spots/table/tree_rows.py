@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.hand.hand import TableHand
 from jamfold.hand.raises import TerminalNode
 from jamfold.solver.seat_tree import SeatTree, realization_plan, tree_of
 
-FloatArray = NDArray[np.float64]
 _TINY = 1e-300
 
 

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_classes
@@ -35,7 +36,7 @@ class HandTerms(NamedTuple):
     ``ranks`` uint16 (K1,), ``views`` uint16 (K1, 4).
     """
 
-    starts: NDArray[np.int64]
+    starts: IntArray
     masks: NDArray[np.uint64]
     ranks: NDArray[np.uint16]
     views: NDArray[np.uint16]
@@ -70,12 +71,12 @@ def put_rows(square: NDArray[np.int32], first: int, rows: NDArray[np.int32], sig
     square[first : first + len(rows), : rows.shape[1]] = rows
 
 
-def is_antisymmetric(margins: NDArray[np.int32], sizes: NDArray[np.int64], rows: range) -> bool:
+def is_antisymmetric(margins: NDArray[np.int32], sizes: IntArray, rows: range) -> bool:
     """Whether c_i M[i, j] = -c_j M[j, i] for the given rows i and all j <= i."""
     return bool(_mirrors(margins, sizes, rows.start, rows.stop, -1))
 
 
-def is_symmetric(sums: NDArray[np.int32], sizes: NDArray[np.int64], rows: range) -> bool:
+def is_symmetric(sums: NDArray[np.int32], sizes: IntArray, rows: range) -> bool:
     """Whether c_i T[i, j] = c_j T[j, i] for the given rows i and all j <= i."""
     return bool(_mirrors(sums, sizes, rows.start, rows.stop, 1))
 
@@ -83,7 +84,7 @@ def is_symmetric(sums: NDArray[np.int32], sizes: NDArray[np.int64], rows: range)
 def are_counts(
     terms: HandTerms,
     n_boards: int,
-    parts: NDArray[np.int64],
+    parts: IntArray,
     whole: int,
     sums: Sequence[NDArray[np.int32]],
     rows: range,
@@ -108,7 +109,7 @@ def class_sums(
     rank_square: NDArray[np.int32],
     suit_square: NDArray[np.int32],
     rows: Iterable[int],
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+) -> tuple[NDArray[np.int32], IntArray]:
     """Sums of some classes against all, for one plane.
 
     Returns
@@ -127,12 +128,12 @@ def class_sums(
 
 @kernel
 def _class_sums(
-    rows: NDArray[np.int64],
+    rows: IntArray,
     terms: HandTerms,
     rank_square: NDArray[np.int32],
     suit_square: NDArray[np.int32],
     sums: NDArray[np.int32],
-    placements: NDArray[np.int64],
+    placements: IntArray,
 ) -> None:
     """Fill sums (rows, classes) and placements (rows,)."""
     starts, masks, ranks, views = terms
@@ -156,7 +157,7 @@ def _class_sums(
 def _are_counts(
     terms: HandTerms,
     n_boards: int,
-    parts: NDArray[np.int64],
+    parts: IntArray,
     whole: int,
     sums: NDArray[np.int32],
     row: int,
@@ -179,7 +180,7 @@ def _are_counts(
 
 
 @kernel
-def _mirrors(sums: NDArray[np.int32], sizes: NDArray[np.int64], first: int, last: int, sign: int) -> bool:
+def _mirrors(sums: NDArray[np.int32], sizes: IntArray, first: int, last: int, sign: int) -> bool:
     """Whether c_i S[i, j] = sign x c_j S[j, i] for the rows first..last-1 and all j <= i."""
     for begin in range(0, last, _TILE):
         for i in range(first, last):

@@ -11,6 +11,7 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 
 
@@ -31,7 +32,7 @@ TURNS: tuple[tuple[int, int, int], ...] = tuple((a, b, c) for a, b, c in permuta
 """The ways to put three hands in a row: which hand stands first, second and third."""
 
 
-def turned_orders() -> NDArray[np.int64]:
+def turned_orders() -> IntArray:
     """The number of an order in a row of hands: int64, shape (6, 13).
 
     ``[t, o]`` is the order that the hands TURNS[t][0], TURNS[t][1], TURNS[t][2] are in, in this row, when

@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.compiled import intrinsic, kernel
 from jamfold.tables.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LOW
 from jamfold.tables.decomposition.suit_kernels import SizePair, SuitTables, better_flushes, fits
@@ -42,7 +43,7 @@ def fill_outcome_term(
     changes: NDArray[np.int16],
     set1: int,
     a1: int,
-    sets2: NDArray[np.int64],
+    sets2: IntArray,
     out: NDArray[np.int32],
 ) -> None:
     """Fill the columns of the sets ``sets2`` (all of one size) in the rows of set1.
@@ -101,14 +102,14 @@ def fill_outcome_term(
 @kernel
 def _sort_boards(
     q: int,
-    kept: NDArray[np.int64],
-    n_kept: NDArray[np.int64],
-    board: NDArray[np.int64],
+    kept: IntArray,
+    n_kept: IntArray,
+    board: IntArray,
     beats_flush: NDArray[np.uint8],
-    low_boards: NDArray[np.bool_],
+    low_boards: BoolArray,
     lanes: int,
-    items: NDArray[np.int64],
-    ends: NDArray[np.int64],
+    items: IntArray,
+    ends: IntArray,
 ) -> None:
     """Sort the boards F + Q by kind.
 
@@ -142,14 +143,14 @@ def _sort_boards(
 def _list_boards(
     a1: int,
     o1: int,
-    items: NDArray[np.int64],
-    ends: NDArray[np.int64],
+    items: IntArray,
+    ends: IntArray,
     sheets1: NDArray[np.uint8],
     lanes: int,
     n_boards: int,
     starts: NDArray[np.uint32],
     thresholds: NDArray[np.uint8],
-    lengths: NDArray[np.int64],
+    lengths: IntArray,
 ) -> None:
     """Turn the items of `_sort_boards` into rows and thresholds for one hand 1.
 
@@ -186,7 +187,7 @@ def _count(
     a2: int,
     starts: NDArray[np.uint32],
     thresholds: NDArray[np.uint8],
-    lengths: NDArray[np.int64],
+    lengths: IntArray,
     changes: NDArray[np.int16],
     relations: NDArray[np.int16],
     counts: NDArray[np.int16],

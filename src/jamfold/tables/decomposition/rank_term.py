@@ -20,6 +20,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
@@ -66,7 +67,7 @@ def outcome_rank_term(
 
 
 @cache
-def board_walk(n_ranks: int) -> NDArray[np.int64]:
+def board_walk(n_ranks: int) -> IntArray:
     """The boards depth first.
 
     Rows (depth, rank, q, board, flush): q cards of a rank are added to the
@@ -109,10 +110,10 @@ def _count_ways(counts: NDArray[np.int16], h1: int, ways: NDArray[np.int16]) -> 
 def _rank_term_rows(
     first: int,
     counts: NDArray[np.int16],
-    walk: NDArray[np.int64],
+    walk: IntArray,
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
-    low_boards: NDArray[np.bool_],
+    low_boards: BoolArray,
     out: NDArray[np.int32],
 ) -> None:
     """Fill out (planes, rows, hands), high and low, left of the diagonal.
@@ -156,10 +157,10 @@ def _rank_term_rows(
 def _outcome_rows(
     first: int,
     counts: NDArray[np.int16],
-    walk: NDArray[np.int64],
+    walk: IntArray,
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
-    low_boards: NDArray[np.bool_],
+    low_boards: BoolArray,
     out: NDArray[np.int32],
 ) -> None:
     """Fill out (planes, rows, hands) up to the diagonal: halves, then quarters and their margin.

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, IntArray
 from jamfold.compiled import intrinsic, kernel
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards
 from jamfold.tables.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
@@ -29,13 +30,13 @@ _count_lanes = intrinsic("jamfold.tables.decomposition.lanes.lane_counter", (256
 class SuitTables(NamedTuple):
     """What the suit term of a game reads, whatever the sets."""
 
-    sets: NDArray[np.int64]
-    first_view: NDArray[np.int64]
+    sets: IntArray
+    first_view: IntArray
     """sets, first_view: As in `SuitViews`."""
     boards: FlushBoards
     """The kinds of boards with a flush suit."""
     beats_flush: NDArray[np.uint8]
-    low_boards: NDArray[np.bool_]
+    low_boards: BoolArray
     """beats_flush, low_boards: As in `RankCodes`, without lows all False."""
     flushes: NDArray[np.uint16]
     """uint16, shape (sets, flush board sets): best flushes."""
@@ -46,7 +47,7 @@ class SuitTables(NamedTuple):
 class SizePair(NamedTuple):
     """What it reads for sets A1 and A2 of two sizes."""
 
-    others1: NDArray[np.int64]
+    others1: IntArray
     """Cards of each rank in the O1 (`SuitViews.other_counts`)."""
     n_others2: int
     """How many O2 there are."""
@@ -63,7 +64,7 @@ def fill_suit_term(
     pair: SizePair,
     set1: int,
     a1: int,
-    sets2: NDArray[np.int64],
+    sets2: IntArray,
     out_high: NDArray[np.int32],
     out_low: NDArray[np.int32],
 ) -> None:
@@ -121,10 +122,10 @@ def fill_suit_term(
 
 
 def rest_weights(
-    others1: NDArray[np.int64],
-    others2: NDArray[np.int64],
-    rests: NDArray[np.int64],
-    n_rests: NDArray[np.int64],
+    others1: IntArray,
+    others2: IntArray,
+    rests: IntArray,
+    n_rests: IntArray,
 ) -> NDArray[np.uint8]:
     """Ways to deal Q from what O1 and O2 leave: uint8 (all Q of all groups, O1, padded O2), at most 9."""
     n1, n2 = len(others1), len(others2)
@@ -146,13 +147,13 @@ def better_flushes(
     set1: int,
     set2: int,
     blocked: int,
-    flush_sets: NDArray[np.int64],
+    flush_sets: IntArray,
     first: int,
     last: int,
     flushes: NDArray[np.uint16],
     top_flush: int,
-    kept: NDArray[np.int64],
-    n_kept: NDArray[np.int64],
+    kept: IntArray,
+    n_kept: IntArray,
 ) -> int:
     """List the F in first..last-1 that can be dealt and give someone a flush; returns how many.
 
@@ -175,14 +176,14 @@ def better_flushes(
 @kernel
 def _sort_boards(
     q: int,
-    kept: NDArray[np.int64],
-    n_kept: NDArray[np.int64],
-    board: NDArray[np.int64],
+    kept: IntArray,
+    n_kept: IntArray,
+    board: IntArray,
     beats_flush: NDArray[np.uint8],
-    low_boards: NDArray[np.bool_],
+    low_boards: BoolArray,
     lanes: int,
-    items: NDArray[np.int64],
-    ends: NDArray[np.int64],
+    items: IntArray,
+    ends: IntArray,
 ) -> None:
     """Sort the boards F + Q by what is counted on them and by whether lows are possible.
 
@@ -208,7 +209,7 @@ def _sort_boards(
 
 
 @kernel
-def fits(others1: NDArray[np.int64], o1: int, a: int, b: int) -> bool:
+def fits(others1: IntArray, o1: int, a: int, b: int) -> bool:
     """Whether hand 1 leaves the cards of Q = {a, b} (-1: none)."""
     if a >= 0 and others1[o1, a] + 1 + (a == b) > OFF_SUIT_CARDS:
         return False
@@ -219,14 +220,14 @@ def fits(others1: NDArray[np.int64], o1: int, a: int, b: int) -> bool:
 def _list_boards(
     a1: int,
     o1: int,
-    items: NDArray[np.int64],
-    ends: NDArray[np.int64],
+    items: IntArray,
+    ends: IntArray,
     sheets1: NDArray[np.uint8],
     lanes: int,
     n_boards: int,
     starts: NDArray[np.uint32],
     thresholds: NDArray[np.uint8],
-    lengths: NDArray[np.int64],
+    lengths: IntArray,
 ) -> None:
     """Turn the items of `_sort_boards` into rows and thresholds for one hand 1.
 
@@ -272,7 +273,7 @@ def _count(
     a2: int,
     starts: NDArray[np.uint32],
     thresholds: NDArray[np.uint8],
-    lengths: NDArray[np.int64],
+    lengths: IntArray,
     counts: NDArray[np.int16],
 ) -> None:
     """Set counts (planes, lanes) to the sums over all lists for the set a2 of its size."""

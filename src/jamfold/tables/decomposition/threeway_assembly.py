@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.tables.decomposition.assembly import HandTerms
 from jamfold.tables.decomposition.orders import N_ORDERS, turned_orders
@@ -45,7 +46,7 @@ def _order_sums(
     terms: HandTerms,
     rank_rows: NDArray[np.int32],
     suit_rows: NDArray[np.int32],
-    turned: NDArray[np.int64],
+    turned: IntArray,
     sums: NDArray[np.int32],
     placements: NDArray[np.uint8],
 ) -> None:
@@ -71,9 +72,7 @@ def _order_sums(
 
 
 @kernel
-def _add(
-    a: int, b: int, c: int, rows: NDArray[np.int32], turned: NDArray[np.int64], total: NDArray[np.int32]
-) -> None:
+def _add(a: int, b: int, c: int, rows: NDArray[np.int32], turned: IntArray, total: NDArray[np.int32]) -> None:
     """Add the orders of three numbers, kept for them in falling order."""
     if a >= b:
         if b >= c:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.multisets import multisets, rank_counts
 from jamfold.counting.narrow import narrow
@@ -46,7 +47,7 @@ def threeway_rank_rows(codes: RankCodes, n_ranks: int, hole_cards: int, rows: ra
 def _rank_rows(
     h1: int,
     counts: NDArray[np.int16],
-    walk: NDArray[np.int64],
+    walk: IntArray,
     high: NDArray[np.uint8],
     first: int,
     out: NDArray[np.int32],

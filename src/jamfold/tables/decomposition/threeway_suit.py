@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import intrinsic, kernel
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, SuitViews, flush_boards, views_for
 from jamfold.games import BOARD_CARDS, Game
@@ -44,7 +45,7 @@ class Sheet(NamedTuple):
 
     by_ranks: NDArray[np.uint8]
     high: NDArray[np.uint8]
-    others: NDArray[np.int64]
+    others: IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,9 +89,7 @@ def threeway_suit_input(game: Game, codes: RankCodes) -> ThreewaySuitInput:
     return ThreewaySuitInput(views, boards, tuple(sheets))
 
 
-def _flush_places(
-    flushes: NDArray[np.uint16], straight_from: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+def _flush_places(flushes: NDArray[np.uint16], straight_from: int) -> tuple[IntArray, IntArray, int]:
     """Where all sets' flushes stand on one F.
 
     Returns
@@ -137,9 +136,9 @@ def _fill(
     sheet1: Sheet,
     sheet2: Sheet,
     sheet3: Sheet,
-    sets: NDArray[np.int64],
-    set_sizes: NDArray[np.int64],
-    first_view: NDArray[np.int64],
+    sets: IntArray,
+    set_sizes: IntArray,
+    first_view: IntArray,
     first: int,
     out: NDArray[np.int32],
 ) -> None:
@@ -211,7 +210,7 @@ def _gather(
     high: NDArray[np.uint8],
     a: int,
     row: int,
-    kept: NDArray[np.int64],
+    kept: IntArray,
     n_kept: int,
     codes: NDArray[np.uint8],
 ) -> None:
@@ -224,9 +223,9 @@ def _gather(
 
 @kernel
 def _weigh(
-    others1: NDArray[np.int64],
-    others2: NDArray[np.int64],
-    others3: NDArray[np.int64],
+    others1: IntArray,
+    others2: IntArray,
+    others3: IntArray,
     o1: int,
     o2: int,
     a: int,
@@ -251,7 +250,7 @@ def _count(
     sheet: NDArray[np.uint8],
     a3: int,
     row: int,
-    kept: NDArray[np.int64],
+    kept: IntArray,
     n_kept: int,
     codes1: NDArray[np.uint8],
     codes2: NDArray[np.uint8],

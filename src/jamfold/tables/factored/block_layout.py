@@ -18,6 +18,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.suit_views import SuitViews, views_for
 from jamfold.games import Game
 
@@ -57,7 +58,7 @@ class Block:
     def values(self) -> int:
         return sum(piece.values for piece in self.pieces)
 
-    def numbers(self) -> NDArray[np.int64]:
+    def numbers(self) -> IntArray:
         """The pieces for kernels, int64 (pieces, 6): set2, first1, last1, is_whole, rows, columns."""
         return np.array(
             [(one.set2, one.first1, one.last1, one.is_whole, one.rows, one.columns) for one in self.pieces],
@@ -89,7 +90,7 @@ def block_list(game: Game) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def columns_of(views: SuitViews, least_used: int, set2: int) -> NDArray[np.int64]:
+def columns_of(views: SuitViews, least_used: int, set2: int) -> IntArray:
     """For each set A1 the columns it has in the rows of A2: its views, or 0.  Shape (n_sets,)."""
     numbers = np.arange(len(views.sets))
     met = (views.sets & views.sets[set2] == 0) & ((numbers > set2) | (numbers + set2 == 0))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.multisets import multisets
 from jamfold.counting.suit_views import SuitViews, views_for
@@ -76,9 +77,9 @@ def _fill_piece(
     tables: SuitTables,
     pair: SizePair,
     set2: int,
-    sets1: NDArray[np.int64],
+    sets1: IntArray,
     first1: int,
-    columns: NDArray[np.int64],
+    columns: IntArray,
     times_high: int,
     times_low: int,
     out: NDArray[np.int32],

@@ -10,8 +10,8 @@ import time
 from contextlib import suppress
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.games import Game
@@ -115,7 +115,7 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
         meter.advance(block.values)
 
 
-def checked_row_sums(game: Game, sums: FactoredSums) -> NDArray[np.int64]:
+def checked_row_sums(game: Game, sums: FactoredSums) -> IntArray:
     """M 1, and with it a check of the whole: symmetries over all classes, cells against all boards."""
     classes = hand_classes(game)
     rng = np.random.default_rng(classes.n)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import ClusterError, UnusableError
 from jamfold.games import Game
@@ -132,7 +133,7 @@ class ClusterBlocks:
                 meter.advance(self._sizes[number])
         self._cluster.tell(forget_input, self._game, workers=self._threads)
 
-    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> NDArray[np.int64]:
+    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> IntArray:
         """Z, each worker with its own blocks; what is lost on the way is asked of others."""
         total = np.zeros(sums_shape(n_links, given), dtype=np.int64)
         counted: Counter[int] = Counter()

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.games import Game
 from jamfold.kept.blocks import BlockStore
 from jamfold.kept.files import writing
@@ -86,7 +87,7 @@ def store_blocks(game: Game, numbers: tuple[int, ...], threads: int) -> None:
 
 def sum_local_blocks(
     game: Game, numbers: tuple[int, ...], threads: int, grid: SuitGrid, n_links: int, given: Given
-) -> NDArray[np.int64]:
+) -> IntArray:
     """Z summed over these blocks, (right-hand sides, links); raises as `store_blocks`."""
     blocks = [block_list(game)[number] for number in numbers]
     grid, given = _writeable(grid), _writeable(given)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_SUITS
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.suit_views import views_for
@@ -46,7 +47,7 @@ _RANK_ROWS = 256
 _KEPT_ROWS = 2
 """Up to so many rows are computed one by one and kept."""
 
-Side = tuple[NDArray[np.int64], NDArray[np.int64]]
+Side = tuple[IntArray, IntArray]
 """Classes (k,) that have an amount, and their amounts (k,)."""
 
 _KEPT_BYTES = 1 << 28
@@ -85,7 +86,7 @@ class FactoredSums:
         """(n, n)."""
         return len(self._counts), len(self._counts)
 
-    def product(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+    def product(self, weights: IntArray) -> IntArray:
         """M y for several y, (k, n) each row one: int64, shape (k, n).
 
         Raises OverflowError if a sum could leave 64 bits.
@@ -99,11 +100,11 @@ class FactoredSums:
         """Right-hand sides that share a pass, as `PassSums`."""
         return _SIDES
 
-    def is_small(self, rows: NDArray[np.int64]) -> bool:
+    def is_small(self, rows: IntArray) -> bool:
         """Whether so few rows cost less by themselves than as one side more of a pass, as `PassSums`."""
         return rows.size <= max(1, _FEW_BESIDE * len(self._counts))
 
-    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
         """Add weighted rows, as `PairSums`."""
         self.add_each([RowSum(rows, factors, sums)])
 
@@ -126,20 +127,20 @@ class FactoredSums:
         for (one, _), product in zip(products, found, strict=True):
             one.sums[:] -= self._counts * product
 
-    def _products(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+    def _products(self, sides: Sequence[Side]) -> list[IntArray]:
         """M y for each side, in passes or by itself, whichever is less work."""
         if any(int(abs(amounts).max(initial=0)) > self._most for _, amounts in sides):
             raise OverflowError(f"weights above {self._most}: sums could leave int64")
         many = _best_on_passes([len(classes) for classes, _ in sides], len(self._counts))
         few = [k for k in range(len(sides)) if k not in many]
-        results: dict[int, NDArray[np.int64]] = {}
+        results: dict[int, IntArray] = {}
         for chosen, make in ((many, self._many), (few, self._few)):
             for first in range(0, len(chosen), _SIDES):
                 together = chosen[first : first + _SIDES]
                 results |= zip(together, make([sides[k] for k in together]), strict=True)
         return [results[k] for k in range(len(sides))]
 
-    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
         """M[rows, columns]; the shorter side is computed against all classes, and kept for a while."""
         values = np.empty((len(rows), len(columns)), dtype=np.int32)
         if len(rows) <= len(columns):
@@ -151,7 +152,7 @@ class FactoredSums:
                 values[:, k] = weighted // -self._counts[rows]
         return values
 
-    def _rows_of(self, numbers: NDArray[np.int64]) -> Iterator[NDArray[np.int32]]:
+    def _rows_of(self, numbers: IntArray) -> Iterator[NDArray[np.int32]]:
         """M[i, :] for some i, computed or remembered."""
         for first in range(0, len(numbers), _SIDES):
             some = numbers[first : first + _SIDES].tolist()
@@ -170,7 +171,7 @@ class FactoredSums:
                     self._rows.popitem(last=False)
             yield from (known[i] for i in some)
 
-    def _few(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+    def _few(self, sides: Sequence[Side]) -> list[IntArray]:
         """M y for several y of few classes, each by itself, in one run through the blocks."""
         if not sides:
             return []
@@ -183,7 +184,7 @@ class FactoredSums:
             add_ranks_few(self._ranks, self._rank_parts, few, mine)
         return self._pulled(suits, ranks)
 
-    def _many(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+    def _many(self, sides: Sequence[Side]) -> list[IntArray]:
         """M y for several y, in one pass."""
         given = np.ascontiguousarray(_narrowed(self._pushed(self._suit_links, sides)).T)
         suits = np.ascontiguousarray(self._blocks.sums(self._suit_grid, self._suit_links.total, given).T)
@@ -198,11 +199,11 @@ class FactoredSums:
             pass
         return self._pulled(suits, ranks)
 
-    def _pushed(self, links: Links, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+    def _pushed(self, links: Links, sides: Sequence[Side]) -> list[IntArray]:
         """N of every side, (links,) each."""
         return list(in_parallel(lambda side: links.push(*side), sides))
 
-    def _pulled(self, suits: NDArray[np.int64], ranks: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    def _pulled(self, suits: IntArray, ranks: IntArray) -> list[IntArray]:
         """M y of every side, (n,) each, from its Z of G and of R, (sides, links)."""
         return list(
             in_parallel(
@@ -229,7 +230,7 @@ def _best_on_passes(sizes: Sequence[int], n_classes: int) -> list[int]:
     return order[:best]
 
 
-def _narrowed(given: Sequence[NDArray[np.int64]]) -> NDArray[Any]:
+def _narrowed(given: Sequence[IntArray]) -> NDArray[Any]:
     """N of several sides, (sides, links), in 32 bits where it fits."""
     all_given = np.stack(given)
     limits = np.iinfo(np.int32)

@@ -12,9 +12,7 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.counting.multisets import multisets
 from jamfold.errors import UnsupportedError
@@ -41,7 +39,7 @@ class Factors:
     """game, classes: The rules, and the classes that number rows and columns."""
     sums: FactoredSums
     """M, class against class, without a table of it."""
-    row_sums: NDArray[np.int64]
+    row_sums: IntArray
     """int64, shape (n,): the margin against a random hand."""
     record: Record
     """What was noted when the factors were built."""
@@ -154,7 +152,7 @@ def open_factors(game: Game) -> Factors:
     return Factors(game, hand_classes(game), sums, kept.arrays[ROW_SUMS], kept.record)
 
 
-def open_row_sums(game: Game) -> NDArray[np.int64]:
+def open_row_sums(game: Game) -> IntArray:
     """The margins against a random hand alone; raises as `open_factors`."""
     return factors_item(game).open().arrays[ROW_SUMS]
 

@@ -33,6 +33,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.classes import HandClasses
@@ -49,9 +50,9 @@ class Level:
 
     size: int
     """Cards in S."""
-    ranks: NDArray[np.int64]
+    ranks: IntArray
     """int64, shape (n_subsets,): the number of the rank multiset of each S, ascending."""
-    shares: NDArray[np.int64]
+    shares: IntArray
     """int64, shape (n_subsets,): what sums over links are divided by."""
     n_rests: int
     """Views, or rank multisets, of the cards beside S."""
@@ -67,7 +68,7 @@ class Level:
 class ClassLinks(NamedTuple):
     """The links of all classes."""
 
-    starts: NDArray[np.int64]
+    starts: IntArray
     """int64, shape (n + 1,): those of class i are starts[i]..starts[i + 1] - 1."""
     numbers: NDArray[np.int32]
     """int32: ``level.first + S * level.n_rests + u``."""
@@ -81,13 +82,13 @@ class Links:
 
     levels: tuple[Level, ...]
     of_classes: ClassLinks
-    counts: NDArray[np.int64]
+    counts: IntArray
 
     @property
     def total(self) -> int:
         return self.levels[-1].last
 
-    def push(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def push(self, classes: IntArray, amounts: IntArray) -> IntArray:
         """N for amounts of classes, (k,) each: int64, shape (total,)."""
         sums = np.zeros(self.total, dtype=np.int64)
         _push(self.of_classes, classes, amounts * self.counts[classes], sums)
@@ -96,7 +97,7 @@ class Links:
             part //= level.shares[:, None]
         return sums
 
-    def pull(self, sums: NDArray[np.int64]) -> NDArray[np.int64]:
+    def pull(self, sums: IntArray) -> IntArray:
         """The alternating sums of Z, int64 of shape (total,), for all classes: (n,)."""
         return _pull(self.of_classes, sums)
 
@@ -104,7 +105,7 @@ class Links:
 def suit_links(classes: HandClasses, n_ranks: int, largest: int) -> Links:
     """The links of G, for S of at most ``largest`` cards."""
 
-    def rest(cards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
+    def rest(cards: NDArray[np.uint8]) -> tuple[IntArray, int]:
         views = suit_views(n_ranks, cards.shape[1])
         return views.views_of(cards, lowest_rank).astype(np.int64), views.n_views
 
@@ -115,7 +116,7 @@ def suit_links(classes: HandClasses, n_ranks: int, largest: int) -> Links:
 def rank_links(classes: HandClasses, n_ranks: int, largest: int) -> Links:
     """The links of R, for S of at most ``largest`` cards."""
 
-    def rest(cards: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
+    def rest(cards: NDArray[np.uint8]) -> tuple[IntArray, int]:
         ranks = np.sort(cards.astype(np.int64) // N_SUITS - lowest_rank, axis=1)
         return multiset_numbers(ranks)[:, None], len(multisets(n_ranks, cards.shape[1]))
 
@@ -127,7 +128,7 @@ def _make_links(
     classes: HandClasses,
     n_ranks: int,
     largest: int,
-    rest: Callable[[NDArray[np.uint8]], tuple[NDArray[np.int64], int]],
+    rest: Callable[[NDArray[np.uint8]], tuple[IntArray, int]],
     *,
     suits_apart: bool,
 ) -> Links:
@@ -168,9 +169,9 @@ def _make_links(
 def _gathered(
     n: int,
     total: int,
-    rows: list[NDArray[np.int64]],
-    numbers: list[NDArray[np.int64]],
-    signs: list[NDArray[np.int64]],
+    rows: list[IntArray],
+    numbers: list[IntArray],
+    signs: list[IntArray],
 ) -> ClassLinks:
     """Links class by class, equal ones once."""
     both = np.concatenate(rows) * total + np.concatenate(numbers)
@@ -182,9 +183,7 @@ def _gathered(
     )
 
 
-def _suit_masks(
-    cards: NDArray[np.uint8], lowest_card: int, n_ranks: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _suit_masks(cards: NDArray[np.uint8], lowest_card: int, n_ranks: int) -> tuple[IntArray, IntArray]:
     """The number of the rank multiset of each card set, (k,), and its rank sets by suit, (k, 4)."""
     ranks = (cards.astype(np.int64) - lowest_card) // N_SUITS
     masks = np.stack(
@@ -193,7 +192,7 @@ def _suit_masks(
     return multiset_numbers(np.sort(ranks, axis=1)), masks
 
 
-def _subset_keys(ranks: NDArray[np.int64], masks: NDArray[np.int64], n_ranks: int) -> NDArray[np.int64]:
+def _subset_keys(ranks: IntArray, masks: IntArray, n_ranks: int) -> IntArray:
     """One integer per S, equal up to permutations of its suits, ordered by rank multisets.
 
     Raises OverflowError if 63 bits do not hold it: S of five cards of 52 in all four suits, which R has with
@@ -207,7 +206,7 @@ def _subset_keys(ranks: NDArray[np.int64], masks: NDArray[np.int64], n_ranks: in
     return keys
 
 
-def _orbits(keys: NDArray[np.int64], n_suits: int, n_ranks: int) -> NDArray[np.int64]:
+def _orbits(keys: IntArray, n_suits: int, n_ranks: int) -> IntArray:
     """How many S are the same up to permutations of the suits: (k,)."""
     masks = [keys >> suit * n_ranks & ((1 << n_ranks) - 1) for suit in range(n_suits)]
     symmetries, run = np.ones(len(keys), dtype=np.int64), np.ones(len(keys), dtype=np.int64)
@@ -218,9 +217,7 @@ def _orbits(keys: NDArray[np.int64], n_suits: int, n_ranks: int) -> NDArray[np.i
 
 
 @kernel
-def _push(
-    links: ClassLinks, classes: NDArray[np.int64], amounts: NDArray[np.int64], sums: NDArray[np.int64]
-) -> None:
+def _push(links: ClassLinks, classes: IntArray, amounts: IntArray, sums: IntArray) -> None:
     """Add amounts (k,) of classes (k,) to sums (total,)."""
     starts, numbers, signs = links
     for a in range(len(classes)):
@@ -229,7 +226,7 @@ def _push(
 
 
 @kernel
-def _pull(links: ClassLinks, sums: NDArray[np.int64]) -> NDArray[np.int64]:
+def _pull(links: ClassLinks, sums: IntArray) -> IntArray:
     starts, numbers, signs = links
     totals = np.zeros(len(starts) - 1, dtype=np.int64)
     for i in range(len(totals)):

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.multisets import multiset_numbers, multisets
 from jamfold.counting.suit_views import SuitViews, suit_views
 
@@ -19,16 +20,16 @@ class Parts(NamedTuple):
     one another, from ``first_whole[size of A]``.
     """
 
-    first: NDArray[np.int64]
-    first_whole: NDArray[np.int64]
+    first: IntArray
+    first_whole: IntArray
     """first, first_whole: int64."""
-    by_rank: NDArray[np.int64]
+    by_rank: IntArray
     """int64, shape (sizes of A, g + 1): where the parts of each g begin, for wholes that go with sets of that
     size."""
     whole: NDArray[np.int32]
     beside: NDArray[np.int32]
     """whole, beside: The O that hold g, as a position among those of their size; what is left, likewise."""
-    by_whole: NDArray[np.int64]
+    by_whole: IntArray
     """int64, shape (wholes + 1,): where the parts of each whole begin."""
     rank: NDArray[np.int32]
     rest: NDArray[np.int32]
@@ -47,7 +48,7 @@ def suit_parts(views: SuitViews, largest: int) -> Parts:
 
 def rank_parts(n_ranks: int, hole_cards: int, largest: int) -> Parts:
     """The parts of the rank multisets of hands, for S of at most ``largest`` cards."""
-    rests: list[list[NDArray[np.int64] | None]] = [
+    rests: list[list[IntArray | None]] = [
         [multisets(n_ranks, hole_cards - size) for size in range(largest + 1)]
     ]
     return _make_parts(n_ranks, (multisets(n_ranks, hole_cards),), rests)
@@ -55,8 +56,8 @@ def rank_parts(n_ranks: int, hole_cards: int, largest: int) -> Parts:
 
 def _make_parts(
     n_ranks: int,
-    wholes: tuple[NDArray[np.int64], ...],
-    rests: list[list[NDArray[np.int64] | None]],
+    wholes: tuple[IntArray, ...],
+    rests: list[list[IntArray | None]],
 ) -> Parts:
     """Parts of some families of multisets; ``rests`` gives for each the multisets beside S, by its size."""
     sizes = range(1, len(rests[0]))
@@ -93,7 +94,7 @@ def _make_parts(
     )
 
 
-def _joined(ranks: NDArray[np.int64], rest: NDArray[np.int64]) -> NDArray[np.int64]:
+def _joined(ranks: IntArray, rest: IntArray) -> IntArray:
     """The numbers of each multiset of one list with each of another, shape (len(ranks), len(rest))."""
     shape = (len(ranks), len(rest))
     both = [

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.counting.suit_views import SuitViews, suit_views
 from jamfold.tables.factored.links import Level, Links
@@ -28,13 +29,13 @@ from jamfold.tables.factored.parts import Parts, rank_parts, suit_parts
 class Grid(NamedTuple):
     """How the links of one term are numbered, by the size s of S."""
 
-    first: NDArray[np.int64]
-    n_rests: NDArray[np.int64]
+    first: IntArray
+    n_rests: IntArray
     """first, n_rests: int64, shape (sizes,): as in `Level`."""
-    with_ranks: NDArray[np.int64]
+    with_ranks: IntArray
     """int64, shape (2, g): the S with the ranks g (`Parts`) are with_ranks[0, g]..with_ranks[1, g] - 1 among
     the S of their size."""
-    size_of: NDArray[np.int64]
+    size_of: IntArray
     """int64, shape (g,): s."""
 
 
@@ -47,12 +48,12 @@ class SuitGrid(NamedTuple):
 
     grid: Grid
     parts: Parts
-    sets: NDArray[np.int64]
-    sizes: NDArray[np.int64]
-    first_view: NDArray[np.int64]
+    sets: IntArray
+    sizes: IntArray
+    first_view: IntArray
 
 
-def _grid(levels: tuple[Level, ...], first: NDArray[np.int64]) -> Grid:
+def _grid(levels: tuple[Level, ...], first: IntArray) -> Grid:
     edges, size_of = [np.zeros((2, 0), dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for level in levels[1:]:
         n = int(first[level.size + 1] - first[level.size])
@@ -91,7 +92,7 @@ def add_piece(
     whole: bool,
     about: SuitGrid,
     given: NDArray[Any],
-    sums: NDArray[np.int64],
+    sums: IntArray,
 ) -> None:
     """Add the part of one piece, (rows, columns), to Z.
 
@@ -200,8 +201,8 @@ def _add_four(
     rows: NDArray[np.int32],
     weights: NDArray[Any],
     near: NDArray[Any],
-    found: NDArray[np.int64],
-    added: NDArray[np.int64],
+    found: IntArray,
+    added: IntArray,
 ) -> None:
     """The two lines of products for up to four rows with their N, ``weights``.
 
@@ -240,7 +241,7 @@ def add_rank_rows(
     grid: Grid,
     parts: Parts,
     given: NDArray[Any],
-    sums: NDArray[np.int64],
+    sums: IntArray,
 ) -> None:
     """Add to Z what the rows first..last-1 of R give to the links in these rows; as `add_piece`."""
     n = square.shape[1]

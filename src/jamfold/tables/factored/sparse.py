@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.tables.factored.links import Links
 from jamfold.tables.factored.parts import Parts
@@ -22,19 +23,19 @@ from jamfold.tables.factored.product import SuitGrid
 class Entries(NamedTuple):
     """What is not 0 in N, set by set."""
 
-    starts: NDArray[np.int64]
+    starts: IntArray
     """int64, shape (n_sets + 1,): where the entries of each set A begin (R: one set)."""
-    ranks: NDArray[np.int64]
+    ranks: IntArray
     """int64: g of S, -1 for S = {}."""
-    first: NDArray[np.int64]
+    first: IntArray
     """int64: the link of S with the set's first view, that is with what is left beside S = 0."""
-    whole: NDArray[np.int64]
+    whole: IntArray
     """int64: where O, or the whole rank multiset, stands among those of its size."""
-    amounts: NDArray[np.int64]
+    amounts: IntArray
     """int64: N."""
 
 
-def suit_entries(about: SuitGrid, links: Links, given: NDArray[np.int64]) -> Entries:
+def suit_entries(about: SuitGrid, links: Links, given: IntArray) -> Entries:
     """The entries of N, (links,), by their sets A."""
     found: list[tuple[NDArray[Any], ...]] = []
     for level in links.levels:
@@ -49,7 +50,7 @@ def suit_entries(about: SuitGrid, links: Links, given: NDArray[np.int64]) -> Ent
     return _entries(found, len(about.sets))
 
 
-def rank_entries(parts: Parts, links: Links, given: NDArray[np.int64]) -> Entries:
+def rank_entries(parts: Parts, links: Links, given: IntArray) -> Entries:
     """The entries of N, (links,), all of one set."""
     found: list[tuple[NDArray[Any], ...]] = []
     for level in links.levels:
@@ -63,8 +64,8 @@ def rank_entries(parts: Parts, links: Links, given: NDArray[np.int64]) -> Entrie
 
 
 def _wholes(
-    parts: Parts, size: int, ranks: NDArray[np.int64], beside: NDArray[np.int64], family: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    parts: Parts, size: int, ranks: IntArray, beside: IntArray, family: IntArray
+) -> tuple[IntArray, IntArray]:
     """Where S and what is left beside it stand together, and g."""
     if size == 0:
         return beside, np.full(len(beside), -1)
@@ -77,10 +78,10 @@ def _wholes(
 @kernel
 def _find_wholes(
     parts: Parts,
-    family: NDArray[np.int64],
-    g: NDArray[np.int64],
-    beside: NDArray[np.int64],
-    wholes: NDArray[np.int64],
+    family: IntArray,
+    g: IntArray,
+    beside: IntArray,
+    wholes: IntArray,
 ) -> None:
     for i in range(len(g)):
         for p in range(parts.by_rank[family[i], g[i]], parts.by_rank[family[i], g[i] + 1]):
@@ -98,10 +99,10 @@ def _entries(found: list[tuple[NDArray[Any], ...]], n_sets: int) -> Entries:
 @kernel
 def add_block_few(
     values: NDArray[np.int32],
-    pieces: NDArray[np.int64],
+    pieces: IntArray,
     about: SuitGrid,
     entries: Entries,
-    sums: NDArray[np.int64],
+    sums: IntArray,
 ) -> None:
     """Add the part of one block to Z, int64 of shape (links,).
 
@@ -125,7 +126,7 @@ def _add_piece_few(
     whole: bool,
     about: SuitGrid,
     entries: Entries,
-    sums: NDArray[np.int64],
+    sums: IntArray,
 ) -> None:
     """Add the part of one piece, (rows, columns)."""
     grid, parts, sets, sizes, first_view = about
@@ -161,7 +162,7 @@ def _add_piece_few(
 
 
 @kernel
-def add_ranks_few(square: NDArray[np.int32], parts: Parts, entries: Entries, sums: NDArray[np.int64]) -> None:
+def add_ranks_few(square: NDArray[np.int32], parts: Parts, entries: Entries, sums: IntArray) -> None:
     """Add R's part to Z, int64 of shape (links,): columns of R, which are its rows with the other sign."""
     for e in range(entries.starts[1]):
         g, row, amount = entries.ranks[e], entries.whole[e], entries.amounts[e]

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.tables.factored.block_layout import Block, block_list
@@ -27,7 +28,7 @@ one by one."""
 class SuitBlocks(Protocol):
     """The blocks of a game's G, here or elsewhere."""
 
-    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> NDArray[np.int64]:
+    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> IntArray:
         """Z summed over all blocks: int64 of `sums_shape`."""
 
 
@@ -38,7 +39,7 @@ class LocalBlocks:
         self._plan = block_list(game)
         self._blocks = [block.view(np.ndarray) for block in blocks]
 
-    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> NDArray[np.int64]:
+    def sums(self, grid: SuitGrid, n_links: int, given: Given) -> IntArray:
         """Z, on all cores.
 
         Every other pass goes backwards: where not all blocks fit into memory, those that were read last
@@ -60,10 +61,10 @@ def sum_blocks(
     n_links: int,
     given: Given,
     threads: int | None = None,
-) -> NDArray[np.int64]:
+) -> IntArray:
     """Z summed over some blocks, whose values ``read`` gives: one Z for each thread, added up at the end."""
     shape = sums_shape(n_links, given)
-    sums: dict[int, NDArray[np.int64]] = {}
+    sums: dict[int, IntArray] = {}
 
     def work(block: Block) -> None:
         thread = threading.get_ident()
@@ -76,9 +77,7 @@ def sum_blocks(
     return sum(sums.values(), np.zeros(shape, dtype=np.int64))
 
 
-def _add_block(
-    block: Block, values: NDArray[np.int32], grid: SuitGrid, given: Given, sums: NDArray[np.int64]
-) -> None:
+def _add_block(block: Block, values: NDArray[np.int32], grid: SuitGrid, given: Given, sums: IntArray) -> None:
     if isinstance(given, tuple):
         for mine, entries in zip(sums, given, strict=True):
             add_block_few(values, block.numbers(), grid, entries, mine)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.arrays import IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import UnsupportedError
 from jamfold.games import Game
@@ -74,5 +75,5 @@ def _planes(game: Game) -> dict[str, Any]:
     }
 
 
-def _in_order(table: NDArray[np.int32], above: tuple[NDArray[np.intp], ...]) -> NDArray[np.int64]:
+def _in_order(table: NDArray[np.int32], above: tuple[NDArray[np.intp], ...]) -> IntArray:
     return np.asarray(table[above], dtype=np.int64)

@@ -10,8 +10,8 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.ranges.weights import best_first
@@ -96,9 +96,9 @@ def _seat(chart: Chart, seat: Seat, quantum: float) -> ExplorerSeat:
 
 def _told(
     chart: Chart,
-    played: NDArray[np.float64],
-    free: NDArray[np.bool_],
-    margins: NDArray[np.float64],
+    played: FloatArray,
+    free: BoolArray,
+    margins: FloatArray,
     quantum: float,
 ) -> ExplorerSeat:
     """What is played and what that gains, of arrays (points, n)."""
@@ -111,7 +111,7 @@ def _told(
     )
 
 
-def _part(chances: NDArray[np.float64]) -> dict[str, Any]:
+def _part(chances: FloatArray) -> dict[str, Any]:
     """The entries of an `ExplorerPart`, of chances (points, n)."""
     played = chances >= PLAYED
     tops = played.sum(axis=0)
@@ -154,7 +154,7 @@ def _node(chart: TreeChart, after: tuple[str, ...], quantum: float) -> ExplorerN
     nothing = np.zeros(chart.classes.n)
     actions = tuple(dict.fromkeys(name for one in reversed(there) for name in one.actions))
 
-    def done(one: DecisionAt | None, name: str) -> NDArray[np.float64]:
+    def done(one: DecisionAt | None, name: str) -> FloatArray:
         return one.chances[one.actions.index(name)] if one and name in one.actions else nothing
 
     here = np.array([nothing if one is None else one.here for one in found])
@@ -172,7 +172,7 @@ def _node(chart: TreeChart, after: tuple[str, ...], quantum: float) -> ExplorerN
     )
 
 
-def _margins(chart: Chart, margins: NDArray[np.float64]) -> NDArray[np.float64]:
+def _margins(chart: Chart, margins: FloatArray) -> FloatArray:
     """What playing gains, by class or by cell of the matrix, shape (rows, points); 0 where nobody asks."""
     margins = np.nan_to_num(margins)
     if not chart.game.has_families:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells
@@ -13,8 +13,6 @@ from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution
 from jamfold.views.contracts.explorer import ExplorerContract, ExplorerSeat
 from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places
-
-FloatArray = NDArray[np.float64]
 
 _QUANTUM = 0.001  # big blinds
 

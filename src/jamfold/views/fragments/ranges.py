@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from jamfold.arrays import BoolArray, FloatArray
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.views.html import ALWAYS, Html, element, join_html, part
 
-Weights = NDArray[np.float64]
+Weights = FloatArray
 HINT = "Point at a hand, or walk with the arrow keys."
 _APART = 0.1
 """Cells are framed where a hand is played so much more or less often in another solution."""
@@ -36,7 +36,7 @@ def range_fragment(
     rest: str = "folds",
     *,
     other: Weights | None = None,
-    close: NDArray[np.bool_] | None = None,
+    close: BoolArray | None = None,
     fills: bool = False,
 ) -> Html:
     """The chance to play each class; `name` is the id of the line that says it in words.
@@ -77,7 +77,7 @@ class _Picture(NamedTuple):
     action: str
     cell: Callable[[int], Cell] | None
     other: Weights | None
-    close: NDArray[np.bool_] | None
+    close: BoolArray | None
     fills: bool
 
     @property
