@@ -9,8 +9,8 @@ from jamfold.answers.memory import ResultCache
 
 def forget_everything() -> None:
     """Empty every `ResultCache` of the answers that have been loaded."""
-    for name, module in list(sys.modules.items()):  # threads of other tests may still import
+    for name, module in sys.modules.copy().items():  # at once: threads of other tests may still import
         if name.startswith("jamfold.answers."):
-            for memory in list(vars(module).values()):
+            for memory in vars(module).copy().values():
                 if isinstance(memory, ResultCache):
                     memory._values.clear()

@@ -26,14 +26,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from jamfold.arrays import FloatArray
 from jamfold.errors import SituationError
 from jamfold.hand.posts import BlindLevel, blinds_of, chips_of
 from jamfold.shown import former_name
 from jamfold.worth.numbers import Pair
 
 if TYPE_CHECKING:
-    pass
+    from jamfold.arrays import FloatArray
 
 Chips = TypeVar("Chips", int, float, Fraction)
 Exactly = TypeVar("Exactly", float, Fraction)
