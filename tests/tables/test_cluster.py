@@ -130,7 +130,7 @@ def test_spots_of_a_file_solved_by_a_cluster(two: LocalCluster, tmp_path: Path, 
     class Kills(Observer):
         """Kills a worker after the first row."""
 
-        def stage(self, stage: str, share: float) -> None:
+        def on_stage(self, stage: str, share: float) -> None:
             """Once."""
             if not killed:
                 killed.append(next(iter(two.workers.values())).process.pid)
