@@ -58,10 +58,10 @@ class ResultTuple(DisplayableResult, tuple[One, ...]):
 Kind = TypeVar("Kind", bound=type)
 
 
-def json_fields(entries: str, *, schema: str = "") -> Callable[[Kind], Kind]:
+def json_fields(entries: str = "", *, schema: str = "") -> Callable[[Kind], Kind]:
     """What is told of a result outside: in its JSON, the schema of that, and columns.
 
-    Without this all fields are told.
+    Without this, or without entries, all fields are told.
 
     Parameters
     ----------
@@ -74,9 +74,10 @@ def json_fields(entries: str, *, schema: str = "") -> Callable[[Kind], Kind]:
 
     def declare(kind: Kind) -> Kind:
         pairs = (entry.rpartition("=") for entry in entries.split())
-        kind.outward_entries = {  # type: ignore[attr-defined]
-            name or path.rpartition(".")[2]: path for name, _, path in pairs
-        }
+        if entries:
+            kind.outward_entries = {  # type: ignore[attr-defined]
+                name or path.rpartition(".")[2]: path for name, _, path in pairs
+            }
         kind.outward_schema = schema  # type: ignore[attr-defined]
         return kind
 

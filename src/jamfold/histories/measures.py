@@ -26,7 +26,7 @@ SEATS = (SMALL, BIG)
 CHIPS = "chips"
 
 
-@json_fields("coin_flip always chart_10bb", schema="AnchorsContract")
+@json_fields(schema="AnchorsContract")
 @dataclass(frozen=True)
 class ReferenceLosses:
     """What others would lose on the same decisions, mbb a decision."""
@@ -39,7 +39,7 @@ class ReferenceLosses:
     """Who plays the chart of 10 big blinds at all stacks."""
 
 
-@json_fields("unit amount decisions rake", schema="LostContract")
+@json_fields(schema="LostContract")
 @dataclass(frozen=True)
 class LossTotal:
     """What decisions lost in one kind of money or chips."""
@@ -54,7 +54,7 @@ class LossTotal:
     """Taken from the pots of these hands, and left out of the judgement; 0 where it is not printed."""
 
 
-@json_fields("seat decisions plays equilibrium_plays loose loose_bb tight tight_bb", schema="LeanContract")
+@json_fields(schema="LeanContract")
 @dataclass(frozen=True)
 class Tendency:
     """Whether a player is too loose or too tight in a seat."""

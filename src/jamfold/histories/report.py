@@ -69,7 +69,7 @@ class ReportScope:
     """By whose terms hands are judged."""
 
 
-@json_fields("game decisions build", schema="WaitingContract")
+@json_fields(schema="WaitingContract")
 @dataclass(frozen=True)
 class UnbuiltCount:
     """Decisions that cannot be judged before a table is built."""
