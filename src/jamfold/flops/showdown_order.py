@@ -31,7 +31,6 @@ LAST = 1 << 31
 """The bit of the last hand of a block of equal ones."""
 _HAND = LAST - 1
 
-Ints = IntArray
 Words = NDArray[np.uint32]
 
 
@@ -41,7 +40,7 @@ class Orders(NamedTuple):
     hands: Words
     """uint32, shape (orders, hands that share no card with the run-out): the hands from the weakest on,
     `LAST` added to the last of each block of equal ones."""
-    weights: Ints
+    weights: IntArray
     """int64, shape (orders,): what an order counts."""
 
 
@@ -50,7 +49,7 @@ class Subsets(NamedTuple):
 
     numbers: NDArray[np.uint16]
     """uint16, shape (hands, sets): their numbers."""
-    signs: Ints
+    signs: IntArray
     """int64, shape (sets,): (-1)^|S|."""
     n: int
     """How many sets there are."""
@@ -87,7 +86,7 @@ def _add_order(
     hands: Words,
     weight: int,
     numbers: NDArray[np.uint16],
-    signs: Ints,
+    signs: IntArray,
     whole: int,
     amounts: NDArray,  # type: ignore[type-arg]
     held: NDArray,  # type: ignore[type-arg]
@@ -138,7 +137,7 @@ def disjoint_sums(subsets: Subsets, amounts: NDArray, sums: NDArray) -> None:  #
 
 @parallel_kernel
 def fill_orders(
-    tables: StrengthTables, hands: Hands, boards: Boards, runouts: Ints, strengths: int, words: Words
+    tables: StrengthTables, hands: Hands, boards: Boards, runouts: IntArray, strengths: int, words: Words
 ) -> None:
     """Fill ``words`` (run-outs, or twice as many, open hands): the highs of all, then the orders by lows."""
     n = len(runouts)
@@ -150,7 +149,7 @@ def fill_orders(
 
 @kernel
 def strength_keys(
-    tables: StrengthTables, hands: Hands, boards: Boards, runout: int, low_from: int, keys: Ints
+    tables: StrengthTables, hands: Hands, boards: Boards, runout: int, low_from: int, keys: IntArray
 ) -> None:
     """Fill ``keys`` (hands,): what orders them on a run-out, 0 where a card is shared.
 
@@ -167,7 +166,7 @@ def strength_keys(
 
 
 @kernel
-def _sort(keys: Ints, most: int, words: Words) -> None:
+def _sort(keys: IntArray, most: int, words: Words) -> None:
     """Counting sort of the hands whose key is not 0."""
     ends = np.zeros(most, dtype=np.int64)
     for key in keys:
@@ -207,7 +206,7 @@ def fill_pairs(
     my_masks: NDArray[np.uint64],
     theirs: NDArray[np.uint16],
     their_masks: NDArray[np.uint64],
-    starts: Ints,
+    starts: IntArray,
     margins: NDArray[np.int32],
 ) -> None:
     """Fill wins less losses of hands against classes, (hands, classes).

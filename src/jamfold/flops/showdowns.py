@@ -14,12 +14,9 @@ from jamfold.compiled import kernel
 from jamfold.flops.lookup import FlopLookup
 from jamfold.strength.showdown import high_strength
 
-Ints = IntArray
-Floats = FloatArray
-
 
 @kernel
-def count_against(flop: FlopLookup, hand: int, wins: Ints, ties: Ints) -> None:
+def count_against(flop: FlopLookup, hand: int, wins: IntArray, ties: IntArray) -> None:
     """Add to each other holding the run-outs on which the hand beats it, or ties with it.
 
     ``wins`` and ``ties`` have shape (holdings,); each holding that shares no card
@@ -60,12 +57,12 @@ def count_each(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[np.i
 def deal_stayers(
     flop: FlopLookup,
     hand: int,
-    rows: Ints,
-    cumulative: Floats,
+    rows: IntArray,
+    cumulative: FloatArray,
     deals: int,
     attempts: int,
     random: NDArray[np.uint64],
-    tally: Ints,
+    tally: IntArray,
 ) -> tuple[int, int]:
     """Deal opponents who all stay against the hand, and a run-out; add up who wins.
 
@@ -118,12 +115,12 @@ def deal_stayers(
 def deal_answers(
     flop: FlopLookup,
     hand: int,
-    levels: Ints,
-    stays: Floats,
+    levels: IntArray,
+    stays: FloatArray,
     deals: int,
     random: NDArray[np.uint64],
-    tally: Ints,
-    rises: Floats,
+    tally: IntArray,
+    rises: FloatArray,
 ) -> None:
     """Deal opponents at random against the hand, let each stay or fold, and a run-out.
 
@@ -171,7 +168,7 @@ def deal_answers(
 
 
 @kernel
-def _add_rises(level: Ints, strength: Ints, mine: int, rises: Floats) -> None:
+def _add_rises(level: IntArray, strength: IntArray, mine: int, rises: FloatArray) -> None:
     """Add one deal, opponents in falling order of level, to ``rises``."""
     share, sharers = 1.0, 1
     for n in range(len(level)):

@@ -13,7 +13,6 @@ from jamfold.arrays import IntArray
 from jamfold.compiled import kernel
 from jamfold.flops.lookup import FlopLookup
 
-Ints = IntArray
 Shorts = NDArray[np.uint16]
 
 
@@ -85,7 +84,7 @@ def _count_plain(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[np
 
 @kernel
 def _count_rank_pairs(
-    left: Ints, strength: Shorts, beaten: NDArray[np.int32], not_better: NDArray[np.int32]
+    left: IntArray, strength: Shorts, beaten: NDArray[np.int32], not_better: NDArray[np.int32]
 ) -> None:
     """Fill what a holding of two ranks beats, and beats or ties, by the number of the pair of ranks.
 
@@ -165,7 +164,7 @@ def _count_flushes(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[
 
 @kernel
 def _sort_holdings(
-    live: Ints,
+    live: IntArray,
     strength: Shorts,
     groups: Shorts,
     count: NDArray[np.int32],

@@ -20,8 +20,6 @@ from jamfold.solver.solution import FREE_MARGIN
 PLAYED = 0.5
 """A chart plays a hand from this chance on."""
 
-Floats = FloatArray
-
 
 class GradedDecisions(Rows[RatedDecision]):
     """Judged turns: columns of shape (n,), 50 bytes a turn beside those of `Turns`.
@@ -54,11 +52,11 @@ class GradedDecisions(Rows[RatedDecision]):
         self,
         turns: Turns,
         rows: IntArray,
-        margins: Floats,
-        played: Floats,
-        losses: Floats,
-        chart_losses: Floats,
-        response_losses: Floats,
+        margins: FloatArray,
+        played: FloatArray,
+        losses: FloatArray,
+        chart_losses: FloatArray,
+        response_losses: FloatArray,
         terms: Mapping[int, TermsAnswer],
     ) -> None:
         self.turns, self.rows = turns, rows
@@ -131,7 +129,7 @@ def judge(
     turns: Turns,
     wanted: RequestedHands,
     answers: SolvedHands,
-    responses: Floats | None = None,
+    responses: FloatArray | None = None,
     terms: Mapping[int, TermsAnswer] | None = None,
 ) -> tuple[GradedDecisions, Counter[str]]:
     """Turns beside the equilibrium, and why how many have no loss.
@@ -170,7 +168,7 @@ def judge(
     return judged, Counter({NEVER_ASKED: never} if never else {})
 
 
-def losses_of(margins: Floats, plays: BoolArray) -> Floats:
+def losses_of(margins: FloatArray, plays: BoolArray) -> FloatArray:
     """What actions earn less than the better ones, at least 0, never -0."""
     return np.maximum(0.0, np.where(plays, -margins, margins)) + 0.0
 

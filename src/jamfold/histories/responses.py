@@ -29,13 +29,10 @@ from jamfold.solver.solution import Solution
 _MOST = 1_000_000
 """Kept ones: shares change with every import, and old ones would pile up."""
 
-Floats = FloatArray
-Ints = IntArray
-
 
 def find_responses(
-    store: HistoryStore, spots: Mapping[SpotKey, int], hands: Ints, shares: Floats, progress: Progress
-) -> Floats:
+    store: HistoryStore, spots: Mapping[SpotKey, int], hands: IntArray, shares: FloatArray, progress: Progress
+) -> FloatArray:
     """What playing gains over folding against ranges, in B: kept ones and new ones, which are kept.
 
     nan where the range never jams against the class.  Raises HistoryError if they cannot be kept.
@@ -67,7 +64,7 @@ def find_responses(
 
 
 def _visits(
-    spots: Mapping[SpotKey, int], hands: Ints, shares: Floats, missing: Ints, margins: Floats
+    spots: Mapping[SpotKey, int], hands: IntArray, shares: FloatArray, missing: IntArray, margins: FloatArray
 ) -> dict[SpotKey, SpotVisitor]:
     """Visits that put the missing ones into `margins`; `hands` are sorted."""
     of = hands[missing] >> SPOT_SHIFT
@@ -87,8 +84,8 @@ def _visits(
 
 
 def _kept(
-    store: HistoryStore, spots: Mapping[SpotKey, int], hands: Ints, shares: Floats
-) -> tuple[Floats, BoolArray]:
+    store: HistoryStore, spots: Mapping[SpotKey, int], hands: IntArray, shares: FloatArray
+) -> tuple[FloatArray, BoolArray]:
     """What is kept of sorted hands and shares, and which of them are kept; shape (n,) both."""
     rows = kept(store.base, "spot", "id, game, s, b")
     numbers = {row: spots[key] for row, *words in rows if (key := SpotKey(*words)) in spots}
@@ -108,7 +105,9 @@ def _kept(
     return margins, known
 
 
-def _keep(store: HistoryStore, spots: list[SpotKey], hands: Ints, shares: Floats, margins: Floats) -> None:
+def _keep(
+    store: HistoryStore, spots: list[SpotKey], hands: IntArray, shares: FloatArray, margins: FloatArray
+) -> None:
     """Keep responses at spots that are kept. Raises HistoryError if they cannot be written."""
 
     def rows(base: sqlite3.Connection) -> Iterator[tuple[str | float | None, ...]]:

@@ -29,19 +29,16 @@ _LEAF = 128
 """Up to so many numbers NumPy adds up in eight sums; of more, each half by itself."""
 _ADD = -1
 
-Floats = FloatArray
-Ints = IntArray
-
 
 class SmallGame(NamedTuple):
     """What the kernel knows of a game."""
 
     margins: NDArray[np.int32]
     """``[i, j]``: M[j, i]."""
-    placements: Ints
+    placements: IntArray
     """``[i, j]``: p[j, i]."""
-    counts: Floats
-    sums: Ints
+    counts: FloatArray
+    sums: IntArray
     """How NumPy adds up n numbers: so many at once, or the last two sums together (`_ADD`)."""
     scale: int
     hands: float
@@ -52,13 +49,13 @@ class IterationState(NamedTuple):
     """Both seats' pure strategies and averages, changed in place; shapes (2, n)."""
 
     now: BoolArray
-    margins: Ints
-    placements: Ints
-    plays: Ints
+    margins: IntArray
+    placements: IntArray
+    plays: IntArray
     """plays, total_margins, total_placements: As `Average` has them."""
-    total_margins: Ints
-    total_placements: Ints
-    best: Ints
+    total_margins: IntArray
+    total_placements: IntArray
+    best: IntArray
     """The averages of the best iteration, in that order, shape (3, 2, n)."""
 
 
@@ -150,7 +147,7 @@ class SmallGameSolver:
             is_pure,
         )
 
-    def _averages(self, sums: Ints, weight: int) -> tuple[Average, Average]:
+    def _averages(self, sums: IntArray, weight: int) -> tuple[Average, Average]:
         one, other = (
             Average.of(self._payoffs, weight, sums[0, seat], sums[1:2, seat], sums[2, seat])
             for seat in range(2)
@@ -191,8 +188,8 @@ def _iterate(
     forced: tuple[bool, bool],
     played: IterationState,
     jam: BoolArray,
-    rows: Floats,
-    weights: Ints,
+    rows: FloatArray,
+    weights: IntArray,
     limits: tuple[int, float, float],
 ) -> tuple[int, bool]:
     """`SmallGameSolver.iterate` in place: rows (iterations, 5), weights of averages and of the best ones."""
@@ -244,7 +241,9 @@ def _iterate(
 
 
 @kernel
-def _move(game: SmallGame, now: BoolArray, margins: Ints, placements: Ints, played: BoolArray) -> None:
+def _move(
+    game: SmallGame, now: BoolArray, margins: IntArray, placements: IntArray, played: BoolArray
+) -> None:
     """Play something else, with its products; all of shape (n,)."""
     n = now.size
     for i in range(n):
@@ -260,11 +259,11 @@ def _move(game: SmallGame, now: BoolArray, margins: Ints, placements: Ints, play
 def _evs(
     game: SmallGame,
     ends: tuple[float, float, float, float],
-    margins: Ints,
-    placements: Ints,
+    margins: IntArray,
+    placements: IntArray,
     scale: float,
     weight: float,
-    evs: Floats,
+    evs: FloatArray,
 ) -> None:
     """`jam_evs` against sums over so much weight, into evs (n,)."""
     _gains(game, ends, margins, placements, scale, weight, evs)
@@ -276,11 +275,11 @@ def _evs(
 def _gains(
     game: SmallGame,
     ends: tuple[float, float, float, float],
-    margins: Ints,
-    placements: Ints,
+    margins: IntArray,
+    placements: IntArray,
     scale: float,
     weight: float,
-    gains: Floats,
+    gains: FloatArray,
 ) -> None:
     """`call_gains` likewise, into gains (n,)."""
     _, _, half, beyond = ends
@@ -293,13 +292,13 @@ def _gains(
 def _measure(
     game: SmallGame,
     first: tuple[float, float, float, float],
-    x: Floats,
-    y: Floats,
-    evs: Floats,
-    gains: Floats,
+    x: FloatArray,
+    y: FloatArray,
+    evs: FloatArray,
+    gains: FloatArray,
     jam: BoolArray,
     call: BoolArray,
-    terms: Floats,
+    terms: FloatArray,
 ) -> tuple[float, float, float]:
     """I's value and both gains as `evaluate` has them; terms (n,) is for the sums."""
     counts, fold, n = game.counts, first[0], x.size
@@ -317,7 +316,7 @@ def _measure(
 
 
 @kernel
-def _share(game: SmallGame, strategy: Floats, terms: Floats) -> float:
+def _share(game: SmallGame, strategy: FloatArray, terms: FloatArray) -> float:
     """`Dealt.share` of a strategy (n,)."""
     for i in range(terms.size):
         terms[i] = game.counts[i] * strategy[i]
@@ -325,7 +324,7 @@ def _share(game: SmallGame, strategy: Floats, terms: Floats) -> float:
 
 
 @kernel
-def _sum(steps: Ints, terms: Floats) -> float:
+def _sum(steps: IntArray, terms: FloatArray) -> float:
     """Add up terms (n,) in the order in which NumPy does."""
     sums, depth, at = np.empty(16), 0, 0
     for step in steps:

@@ -27,8 +27,6 @@ import numpy as np
 from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame, OutcomeCounts
 
-Ints = IntArray
-
 _FEW_ROWS = 64
 """Below this, no nearer start is worth looking for: 64 rows of a table take 0.5 ms."""
 
@@ -190,24 +188,26 @@ class Average:
         self._placements = np.zeros(payoffs.n_classes, dtype=np.int64)
 
     @classmethod
-    def of(cls, payoffs: ClassGame, weight: int, plays: Ints, sums: Ints, placements: Ints) -> Average:
+    def of(
+        cls, payoffs: ClassGame, weight: int, plays: IntArray, sums: IntArray, placements: IntArray
+    ) -> Average:
         """The average that these numerators are, shapes (n,), (tables, n), (n,), over a weight."""
         one = cls(payoffs)
         one.weight, one._plays, one._sums, one._placements = weight, plays, sums, placements
         return one
 
     @property
-    def plays(self) -> Ints:
+    def plays(self) -> IntArray:
         """How often each class was played, shape (n,), not to be modified."""
         return self._plays
 
     @property
-    def sums(self) -> Ints:
+    def sums(self) -> IntArray:
         """The margins and the sums of the planes, shape (tables, n), likewise."""
         return self._sums
 
     @property
-    def placements(self) -> Ints:
+    def placements(self) -> IntArray:
         """The placements, shape (n,), likewise."""
         return self._placements
 
