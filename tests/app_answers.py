@@ -50,7 +50,7 @@ def app_answers(questions: Sequence[Asked], folder: Path) -> list[Any]:
 
 
 def _modules() -> dict[str, str]:
-    assets = files("jamfold.views.app").joinpath("assets")
+    assets = files("jamfold.views").joinpath("assets")
     return {one.name: one.read_text("utf-8") for one in assets.iterdir() if one.name.endswith(".js")}
 
 

@@ -204,6 +204,6 @@ def test_its_form_speaks_as_other_pages_do() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_everybody_who_waits_for_an_answer_hears_of_it() -> None:
-    live = files("jamfold.views.explorer").joinpath("assets", "live.js")
+    live = files("jamfold.views").joinpath("assets", "live.js")
     run = ["node", str(Path(__file__).with_name("check_answers.mjs")), str(live)]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "first second yes 2\n"

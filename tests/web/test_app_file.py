@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ from jamfold.views.app.page import app_file
 from jamfold.views.contracts.spots import SolveContract
 from jamfold.views.contracts.training import VerdictContract
 from jamfold.views.explorer.bundle import bundle
+from jamfold.views.html import asset
 from jamfold.views.json import to_values
 from tests.command_line import Runner
 from tests.web.axe import violations
@@ -311,7 +311,7 @@ def test_cards_come_again_as_in_the_package(browser: Browser, tmp_path: Path) ->
             at += rng.choice([30_000, 700_000, rng.randrange(40 * DAY)])
             answered.append((rng.randint(1, 4), at))
         cards.append(answered)
-    program = files("jamfold.views.app").joinpath("assets", "schedule.js").read_text(encoding="utf-8")
+    program = asset("schedule.js")
     page = tmp_path / "schedule.html"
     script = bundle("schedule.js", lambda _: program)
     page.write_text(f"<title>Schedule</title><script>{script}{SCHEDULE}</script>", encoding="utf-8")

@@ -72,7 +72,7 @@ def test_other_sites_may_link_to_a_page_but_not_load_it(server: Server) -> None:
 
 
 STRANGER = {"Authorization": ""}
-EVERYWHERE = (*PATHS, "/look/look.css", "/favicon.ico", "/histories", "/box/holdem.json", "/nothing")
+EVERYWHERE = (*PATHS, "/assets/look.css", "/favicon.ico", "/histories", "/box/holdem.json", "/nothing")
 
 
 @pytest.mark.parametrize(

@@ -398,7 +398,7 @@ def test_light_and_dark(browser: Browser, server: Server) -> None:
 
 
 def test_nothing_but_our_own_files_may_run(server: Server) -> None:
-    for path in ("/", "/explorer/explorer.js", "/api/openapi.json"):
+    for path in ("/", "/assets/explorer.js", "/api/openapi.json"):
         policy = server.ask("GET", path)[1]["content-security-policy"]
         assert "unsafe" not in policy
         assert "script-src 'self';" in policy

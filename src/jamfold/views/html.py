@@ -148,10 +148,14 @@ def with_style(fragment: Html) -> Html:
     )
 
 
+def asset(name: str) -> str:
+    """Return the text of a style or script of the pages."""
+    return files("jamfold.views").joinpath("assets", name).read_text(encoding="utf-8")
+
+
 @cache
 def _style() -> str:
     """The style of fragments and the colours that it needs, for the element around it."""
-    assets = files("jamfold.views").joinpath("assets")
-    look, result = (assets.joinpath(name).read_text(encoding="utf-8") for name in ("look.css", "result.css"))
+    look, result = map(asset, ("look.css", "result.css"))
     colours = "".join(re.findall(r"^:root \{.*\}$", look, re.MULTILINE)).replace(":root", ":scope")
     return f"@scope {{ {colours} {result} }}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
 from math import ceil, sqrt
 from operator import mul
 from typing import Any
@@ -15,8 +14,8 @@ from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.tournaments.three_players import percents
 from jamfold.views.digits import format_two_digits
-from jamfold.views.explorer.page import csp_hash, look
-from jamfold.views.html import Html, choose, element
+from jamfold.views.explorer.page import csp_hash
+from jamfold.views.html import Html, asset, choose, element
 from jamfold.views.range_text import range_text
 from jamfold.views.tournament import sure_text, three_lines, three_title
 from jamfold.worth.models import stack_values
@@ -28,8 +27,8 @@ _NAMES = ("small blind", "big blind", "button")
 
 def map_file(answer: ThreeTournament, first: int) -> str:
     """The file, which needs no network, with the state that it shows first."""
-    script = files("jamfold.views").joinpath("assets", "map.js").read_text(encoding="utf-8")
-    style = look() + look("result.css") + look("map.css")
+    script = asset("map.js")
+    style = "".join(map(asset, ("look.css", "result.css", "map.css")))
     policy = f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
     measures = _measures(answer)
     data = json.dumps(

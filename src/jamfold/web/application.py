@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
 from jamfold.web import strategy, training, uploads
+from jamfold.web.front.document import ASSETS
 from jamfold.web.front.requests import add_page
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import (
@@ -142,7 +143,7 @@ def _make_pages(
     async def favicon() -> FileResponse:
         return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
 
-    app.mount("/look", StaticFiles(packages=[("jamfold.views", "assets")]), name="look")
+    app.mount(ASSETS, StaticFiles(packages=[("jamfold.views", "assets")]), name="assets")
     for new in NEW_PAGES:
         add_page(app, board, new)
     strategy.add(app, board)

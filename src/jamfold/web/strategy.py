@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from fastapi.staticfiles import StaticFiles
 
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, canonical_name
@@ -20,12 +19,10 @@ from jamfold.questions.spots import SolveRequest
 from jamfold.questions.strategies import NeedsRequest
 from jamfold.views.explorer.settings import level_form, settings
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.front.document import ICON, bar, foot, tabs
+from jamfold.web.front.document import ASSETS, ICON, bar, foot, tabs
 from jamfold.web.front.form import field
 from jamfold.web.jobs import JobBoard
 
-ASSETS = "/explorer"
-SOLVER = "/solver"
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
 """What only the report of one spot shows: links with these go there."""
 _PAGE = """<!doctype html>
@@ -35,7 +32,7 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Strategy · jamfold</title>
 <link rel="icon" href="{icon}">
-<link rel="stylesheet" href="/look/look.css">
+<link rel="stylesheet" href="{assets}/look.css">
 <link rel="stylesheet" href="/static/page.css">
 <link rel="stylesheet" href="{assets}/explorer.css">
 {preloads}
@@ -70,8 +67,6 @@ _MODULES = (
 
 def add(app: FastAPI, board: JobBoard) -> None:
     """Register the page, its program, and what it shows before a table is there."""
-    for address, views in ((ASSETS, "jamfold.views.explorer"), (SOLVER, "jamfold.views.app")):
-        app.mount(address, StaticFiles(packages=[(views, "assets")]), name=views)
     page = make_page()
 
     @app.get("/", include_in_schema=False)

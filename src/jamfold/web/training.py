@@ -7,8 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from jamfold.views.explorer.drill import drill
 from jamfold.views.html import element, join_html
-from jamfold.web.front.document import document, tabs
-from jamfold.web.strategy import ASSETS
+from jamfold.web.front.document import ASSETS, document, tabs
 
 PATH = "/train"
 

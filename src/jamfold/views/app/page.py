@@ -18,16 +18,17 @@ from jamfold.views.app.packing import pack_planes, pack_threeway
 from jamfold.views.app.table_form import table_form
 from jamfold.views.explorer.bundle import bundle
 from jamfold.views.explorer.drill import drill
-from jamfold.views.explorer.page import asset, csp_hash, look
+from jamfold.views.explorer.page import csp_hash
 from jamfold.views.explorer.rule import rule_card
 from jamfold.views.explorer.settings import SHORT_TITLES, level_form, settings
-from jamfold.views.html import Html, choose, element, join_html
+from jamfold.views.html import Html, asset, choose, element, join_html
 from jamfold.views.json import to_values
 
 LEFT_OUT = ("field", "spread", "envelopes", "model", "cluster")
 """Fields of a spot that the file does not answer."""
+_OWN = {f"{name}.js": f"{name}_file.js" for name in ("place", "asking", "solving")}
 _MODES = ("repeat", "random", "close", "range")
-_STYLES = ("explorer.css", "train.css")
+_STYLES = ("look.css", "result.css", "explorer.css", "train.css", "app.css")
 _PAGES = {"strategies": "Strategies", "drill": "Drill", "equity": "Equity"}
 _TABLE = {"table": "3 seats"}
 _PAGE = """<!doctype html>
@@ -70,14 +71,14 @@ _FOOT = (
 def app_file(parts: Sequence[AppPart]) -> str:
     """The file of some games; those with a table are solved in it, of the others it has charts."""
     games = [part.game.name for part in parts]
-    style = look("look.css") + look("result.css") + "".join(map(asset, _STYLES)) + _own("app.css")
+    style = "".join(map(asset, _STYLES))
     script = bundle("app.js", _program)
-    solver = '"use strict";\n' + bundle("worker.js", _own)
+    solver = '"use strict";\n' + bundle("worker.js", asset)
     planes = {part.game.name: pack_planes(part.game) for part in parts if part.solves}
     threeways = {part.game.name: pack_threeway(part.game) for part in parts if part.seats > 2}
     charts = {name: text for game in games for name, text in _charts(game)}
     solved = [name for name in games if name in planes]
-    icon = "data:image/svg+xml," + quote(_own("icon.svg"))
+    icon = "data:image/svg+xml," + quote(asset("icon.svg"))
     return _PAGE.format(
         policy=f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'; "
         "worker-src blob:; img-src data:; manifest-src data:; base-uri 'none'; form-action 'none'",
@@ -182,9 +183,5 @@ def _json(values: Any) -> str:
 
 
 def _program(name: str) -> str:
-    """A module of the page: the file's own where it has one, else that of the strategy page."""
-    return _own(name) if files(__package__).joinpath("assets", name).is_file() else asset(name)
-
-
-def _own(name: str) -> str:
-    return files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
+    """A module of the page; what a server does for the strategy page, the file does by modules of its own."""
+    return asset(_OWN.get(name, name))

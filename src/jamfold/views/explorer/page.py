@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from jamfold._version import __version__
@@ -16,6 +15,7 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.explorer.bundle import bundle
 from jamfold.views.explorer.data import explorer_data
 from jamfold.views.explorer.rule import rule_card
+from jamfold.views.html import asset
 from jamfold.views.json import to_values
 from jamfold.views.words import NOT_IN_THE_TREE
 
@@ -43,7 +43,7 @@ network and sends nothing.</p></footer>
 
 def page_file(parts: Sequence[PagePart]) -> str:
     """The file of some charts with their rules, one game each."""
-    style, script = look() + asset("explorer.css"), bundle("file.js", asset)
+    style, script = asset("look.css") + asset("explorer.css"), bundle("file.js", asset)
     charts = [part.chart for part in parts]
     games = [_game_data(part) for part in parts]
     data = json.dumps(games, separators=(",", ":"))
@@ -73,16 +73,6 @@ def _game_data(part: PagePart) -> dict[str, Any]:
         return {**values, "rule": {"error": "Rules to carry in the head are for jam or fold."}}
     rule = rule_card(part.rule, parts=not part.chart.game.has_many_classes)
     return {**values, "rule": to_values(rule)}
-
-
-def asset(name: str) -> str:
-    """A text of the page's program."""
-    return files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
-
-
-def look(name: str = "look.css") -> str:
-    """A style that pages share: colours, type and buttons; or ``result.css``, what stands in answers."""
-    return files("jamfold.views").joinpath("assets", name).read_text(encoding="utf-8")
 
 
 def csp_hash(text: str) -> str:

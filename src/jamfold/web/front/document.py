@@ -25,7 +25,8 @@ ICON = "data:image/svg+xml," + quote(
     files("jamfold.web").joinpath("static", "favicon.svg").read_text("utf-8").strip(), " =:/'"
 )
 """The picture of a tab stands in the page: a file of its own weighs twice as much on its way."""
-STYLES = ("/look/look.css", "/look/result.css", "/static/page.css")
+ASSETS = "/assets"
+STYLES = (f"{ASSETS}/look.css", f"{ASSETS}/result.css", "/static/page.css")
 _FOOT = (
     "A study tool: many card rooms forbid such help during play. "
     "Everything is computed on this machine; nothing leaves it. "

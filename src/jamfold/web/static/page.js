@@ -443,7 +443,7 @@
   async function onToggle(event) {
     const menu = event.target;
     if (!menu.open || !menu.dataset?.presets) return;
-    const { fillMenu } = await import("/explorer/presets.js");
+    const { fillMenu } = await import("/assets/presets.js");
     fillMenu(menu, document.getElementById(menu.dataset.for), JSON.parse(menu.dataset.presets));
   }
 
@@ -495,6 +495,6 @@
     if (form) ready();
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // in a row that is too long
     const bar = document.querySelector("header.top");
-    import("/explorer/frame.js").then(({ walk }) => walk(bar, "a")); // all of it is one stop of the Tab key
+    import("/assets/frame.js").then(({ walk }) => walk(bar, "a")); // all of it is one stop of the Tab key
   });
 })();

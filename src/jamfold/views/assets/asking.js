@@ -1,5 +1,5 @@
 // Asking the API: a question, its job until it is done, and what it waits for; what comes with the program.
-// The app, views/app, has another file of this name, which answers by itself.
+// The file that solves has asking_file.js in its place, which answers by itself.
 
 import { percent } from "./game.js";
 

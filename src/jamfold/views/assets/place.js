@@ -1,5 +1,5 @@
 // Where the strategy page runs, here beside jamfold's server: what stands around it, and what can be asked.
-// The app, views/app, has another file of this name.
+// The file that solves has place_file.js in its place.
 
 export const HERE = {
   mark: "/?", // what an address begins with

@@ -1,11 +1,11 @@
 // What the solver is made of, here what jamfold's server sends: its program, and the packed outcomes of a game.
-// The app, views/app, has another file of this name.
+// The file that solves has solving_file.js in its place.
 
 const planes = new Map();
 
-export const begin = () => new Worker("/solver/worker.js", { type: "module" });
+export const begin = () => new Worker("/assets/worker.js", { type: "module" });
 export const planesOf = (game) => planes.get(game);
-export const rangeWriter = async () => (await import("/solver/ranges.js")).tokensOf;
+export const rangeWriter = async () => (await import("./ranges.js")).tokensOf;
 export const threewayOf = () => null; // tables of three are solved by jamfold
 
 // Has the outcomes of a game sent, once.
