@@ -23,7 +23,7 @@ PAGES = [
 def test_a_row_is_found_by_its_question_and_what_it_names_is_there(row: object) -> None:
     found = view_spec_of(row.question)  # type: ignore[attr-defined]
     assert found is row
-    assert found.payload_module or found.fragment or found.has_values or found.view
+    assert found.payload_module or found.has_html or found.has_values or found.view
     if found.payload_module:
         assert found.question in import_module(f"jamfold.views.{found.payload_module}").RESPONSES
     if found.examples is not None:

@@ -65,8 +65,8 @@ def show_answer(
         print_json(row.values(question, answer))
     elif as_csv and row.columns is not None:
         typer.echo(columns_csv(row.columns(question, answer)), nl=False)
-    elif row.view is not None:
-        show(row.view(question, answer))
+    elif (shown := row.shown(question, answer)) is not None:
+        show(shown)
 
 
 def _paths(value: Path | list[Path] | None) -> list[Path]:

@@ -1,20 +1,17 @@
-"""Audits in words, on the terminal, as columns and as one page that prints."""
+"""Audits: the verdict in words, the sheet that is shown, and columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from jamfold.hand.hand import Node
+from jamfold.questions.audit import AuditRequest
 from jamfold.spots.table.audit_result import Audit, AuditHand
 from jamfold.spots.table.exact import settled_gain
 from jamfold.spots.table.node_words import node_words
 from jamfold.views.columns import Columns, columns_of
+from jamfold.views.sheet import Heading, Heads, Sheet, Table, on_page, on_terminal, words
 from jamfold.views.table_words import (
     amount_text,
     change_text,
@@ -25,9 +22,9 @@ from jamfold.views.table_words import (
 )
 
 """A gain, as a share of the big blind or of the prizes, that is rounding."""
-SEAT_HEADS = ("seat", "could gain", "loses to our answer", "our answer could gain")
-DECISION_HEADS = ("decision", "plays", "our answer", "costs", "range from")
-HAND_HEADS = ("hand", "decision", "better", "done", "costs a hand")
+SEAT_HEADS: Heads = (*words("seat"), "could gain", "loses to our answer", "our answer could gain")
+DECISION_HEADS: Heads = (*words("decision"), "plays", "our answer", "costs", *words("range from"))
+HAND_HEADS: Heads = (*words("hand", "decision", "better"), "done", "costs a hand")
 
 
 def audit_title(audit: Audit) -> str:
@@ -55,9 +52,9 @@ def _dearest(audit: Audit, one: AuditHand) -> str:
     loss = audit.measured.losses[0]
     node = table.nodes[loss.row]
     done = f"{100 * one.chance:.4g} % of the time"
-    words = decision_words(table.hand, node)
+    spot = decision_words(table.hand, node)
     return (
-        f"{one.hand} ({words[:1].lower()}{words[1:]}): to {one.best} is better and is done {done}, "
+        f"{one.hand} ({spot[:1].lower()}{spot[1:]}): to {one.best} is better and is done {done}, "
         f"which costs {change_text(table.hand, one.cost, one.cost_error).lstrip('+')} a hand dealt"
     )
 
@@ -141,23 +138,22 @@ def hand_rows(audit: Audit) -> list[list[str]]:
     ]
 
 
-def audit_view(audit: Audit) -> Group:
-    """The verdict, then seats, decisions and hands as tables."""
-    tables = [_table(SEAT_HEADS, seat_rows(audit)), _table(DECISION_HEADS, decision_rows(audit))]
-    if audit.hands:
-        tables.append(_table(HAND_HEADS, hand_rows(audit)))
-    head = Text(audit_title(audit), style="bold")
-    return Group(head, Text(verdict(audit)), *tables, *map(Text, audit_lines(audit)))
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    table = Table(box=SIMPLE_HEAD)
-    for head in heads:
-        words = head in ("seat", "decision", "hand", "better", "range from")
-        table.add_column(head, justify="left" if words else "right", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    return table
+def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
+    """Return the verdict, then seats, decisions and the dearest hands."""
+    seats, decisions = Table(SEAT_HEADS, seat_rows(audit)), Table(DECISION_HEADS, decision_rows(audit))
+    hands = [Table(HAND_HEADS, hand_rows(audit))] if audit.hands else []
+    return Sheet(
+        audit_title(audit),
+        verdict(audit),
+        (
+            on_page(Heading("What each seat could gain")),
+            seats,
+            on_page(*(Heading("The dearest hands") for _ in hands), *hands, Heading("Every decision")),
+            decisions,
+            on_terminal(*hands),
+        ),
+        audit_lines(audit),
+    )
 
 
 def audit_columns(audit: Audit) -> Columns:

@@ -26,6 +26,7 @@ from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.views.chart_style import TITLES, TREE_TITLES
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.solution_tables import solution_view
+from jamfold.views.terminal import renderable
 from jamfold.views.tournament import three_view
 from jamfold.views.words import certificate_text, spot_text
 
@@ -83,7 +84,7 @@ def is_drawn(thing: object) -> bool:
 def printed(view: RenderableType) -> str:
     """What the terminal shows, with its colours; a text as it stands."""
     console = Console(record=True, width=_WIDTH, file=io.StringIO(), force_jupyter=False)
-    console.print(Text(view) if isinstance(view, str) else view)
+    console.print(Text(view) if isinstance(view, str) else renderable(view))
     return console.export_html(inline_styles=True, code_format=_PRE)
 
 

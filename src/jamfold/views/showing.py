@@ -90,14 +90,14 @@ def html_of(result: Any, question: CaseRequest | None) -> str:
     if is_drawn(result):
         return as_html(result)
     row = _row(result, question)
-    if question is not None and row is not None and row.fragment is not None:
-        return with_style(row.fragment(question, result))
+    if question is not None and row is not None and row.has_html:
+        return with_style(row.html(question, result))
     return f"<div>{printed(_view(result, question) or text_of(result, question))}</div>"
 
 
 def _view(result: Any, question: CaseRequest | None) -> Any:
     row = _row(result, question)
-    return None if row is None or row.view is None else row.view(question, result)
+    return None if row is None else row.shown(question, result)  # type: ignore[arg-type]
 
 
 def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:

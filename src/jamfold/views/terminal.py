@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from jamfold.views.json import to_text
+from jamfold.views.sheet import Sheet
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,20 +38,29 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def show(view: Any) -> None:
-    """Print a table or a group of them on stdout; a text as it stands, of no lines nothing."""
+    """Print a sheet or a table on stdout; a text as it stands, of no lines nothing."""
     if not isinstance(view, str):
-        console().print(view)
+        console().print(renderable(view))
     elif view:
         typer.echo(view)
 
 
 def plain_text(view: Any) -> str:
-    """A table or a group of them without colours, for a file."""
+    """A sheet or a table without colours, for a file."""
     if isinstance(view, str):
         return f"{view}\n" if view else ""
     from rich.console import Console
 
     target = Console(width=_PLAIN_WIDTH, color_system=None, highlight=False, force_terminal=False)
     with target.capture() as capture:
-        target.print(view)
+        target.print(renderable(view))
     return capture.get()
+
+
+def renderable(view: Any) -> Any:
+    """Return what Rich can print of a view: a sheet as tables and texts, all else as it is."""
+    if not isinstance(view, Sheet):
+        return view
+    from jamfold.views.sheet_terminal import sheet_view
+
+    return sheet_view(view)

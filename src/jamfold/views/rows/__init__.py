@@ -19,6 +19,8 @@ from jamfold.questions.entries import CaseRequest
 from jamfold.views.columns import Columns
 from jamfold.views.contracts.base import Contract
 from jamfold.views.html import Html
+from jamfold.views.sheet import Sheet
+from jamfold.views.sheet_html import sheet_html
 
 Responses = dict[type[CaseRequest], Callable[[Any, Any], Any]]
 """What a page is sent of question and answer, besides the contract where there is one."""
@@ -51,8 +53,10 @@ class ViewSpec(NamedTuple):
     names and units, else a `Contract`."""
     values_of: Callable[[Any, Any], Any] | None = None
     """Makes them of question and answer, where ``contract.of(answer)`` does not; without either, no JSON."""
+    sheet: Callable[[Any, Any], Sheet] | None = None
+    """What every medium shows of question and answer; it takes the place of `view` and `fragment`."""
     view: Callable[[Any, Any], Any] | None = None
-    """What a terminal shows of question and answer: a text, or a table of rich."""
+    """What a terminal shows of question and answer: a text, a sheet, or a table of rich."""
     columns: Callable[[Any, Any], Columns] | None = None
     csv_help: str = "Print CSV."
     """columns, csv_help: What CSV has of question and answer, and a data frame; in words."""
@@ -79,7 +83,24 @@ class ViewSpec(NamedTuple):
     @property
     def is_summary(self) -> bool:
         """Whether the contract is the summary of what a page is sent."""
-        return bool(self.payload_module or self.fragment) and self.contract is not None
+        return bool(self.payload_module or self.has_html) and self.contract is not None
+
+    @property
+    def has_html(self) -> bool:
+        """Whether pages show the answer as HTML."""
+        return self.sheet is not None or self.fragment is not None
+
+    def shown(self, question: CaseRequest, answer: Any) -> Any:
+        """Return what a terminal shows, for `jamfold.views.terminal`; None if it shows nothing."""
+        view = self.sheet or self.view
+        return None if view is None else view(question, answer)
+
+    def html(self, question: CaseRequest, answer: Any) -> Html:
+        """Return the answer as HTML; only where `has_html`."""
+        if self.sheet is not None:
+            return sheet_html(self.sheet(question, answer))
+        assert self.fragment is not None
+        return self.fragment(question, answer)
 
     def values(self, question: CaseRequest, answer: Any) -> Any:
         """The answer as its contract has it, for `jamfold.views.json`.

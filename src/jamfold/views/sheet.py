@@ -1,0 +1,151 @@
+"""What is shown of a result, as one value: a title, a verdict, parts, notes.
+
+A sheet says what is shown, never how: `sheet_terminal`, `sheet_html` and `sheet_markdown` print it.
+A text among the parts is a paragraph. HTML is a drawing of a page, which the other printers leave out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+
+class Kind(Enum):
+    """What the cells of a column are; printers align them by it."""
+
+    NUMBER = "number"
+    WORDS = "words"
+    """A name or a few words."""
+    TEXT = "text"
+    """A longer text, such as a range, which may take several lines."""
+    WHOLE = "whole"
+    """A text that is never broken, such as a name to be copied."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table."""
+
+    head: str
+    kind: Kind = Kind.NUMBER
+
+
+Heads = Sequence[Column | str]
+"""The columns of a table; a name alone is a column of numbers."""
+
+
+def words(*heads: str) -> list[Column]:
+    """Return columns of a few words each."""
+    return [Column(head, Kind.WORDS) for head in heads]
+
+
+def text(head: str) -> Column:
+    """Return a column of longer texts."""
+    return Column(head, Kind.TEXT)
+
+
+class Cards(str):
+    """A text with cards in it, which pages draw as faces."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under named columns."""
+
+    heads: Heads
+    rows: Iterable[Sequence[str]]
+    is_compact: bool = False
+    """Whether the heads are a quiet first row with no line below, for a few facts about each seat."""
+
+    @property
+    def columns(self) -> list[Column]:
+        """The columns, all with their kind."""
+        return [head if isinstance(head, Column) else Column(head) for head in self.heads]
+
+
+def facts(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """Return a table of a few facts, each with its name in the first column."""
+    return Table([*words(heads[0]), *heads[1:]], rows, is_compact=True)
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The heading of the parts that follow; level 2 is the largest below the title."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True)
+class Note:
+    """A quiet paragraph: how exact a result is, or how to read it."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The one sentence to read first."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """Short sentences of equal rank."""
+
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """The few numbers that matter: name and number."""
+
+    facts: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Folded:
+    """Parts behind a summary that opens; where nothing can be opened, the parts alone."""
+
+    summary: str
+    parts: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class OnPage:
+    """Parts that pages, notebooks and sent files have, and the terminal has not."""
+
+    parts: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class OnTerminal:
+    """Parts that the terminal has alone; renderables of Rich may be among them."""
+
+    parts: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is shown of a result, in reading order; what is empty is left out."""
+
+    title: str = ""
+    verdict: str = ""
+    parts: Sequence[Any] = ()
+    """Texts, tables, and the other values of this module, from first to last."""
+    notes: Sequence[str] = ()
+
+
+def on_page(*parts: Any) -> OnPage:
+    """Return parts for pages only."""
+    return OnPage(parts)
+
+
+def on_terminal(*parts: Any) -> OnTerminal:
+    """Return parts for the terminal only."""
+    return OnTerminal(parts)

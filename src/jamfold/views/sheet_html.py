@@ -1,0 +1,99 @@
+"""Sheets as HTML: the same on a page, in a notebook and in a sent file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.views.faces import faces_html
+from jamfold.views.html import Html, element, join_html, tiles, with_style
+from jamfold.views.sheet import (
+    Bullets,
+    Cards,
+    Folded,
+    Heading,
+    Kind,
+    Note,
+    OnPage,
+    OnTerminal,
+    Sheet,
+    Table,
+    Tiles,
+    Verdict,
+)
+
+
+def sheet_html(sheet: Sheet) -> Html:
+    """Return a sheet as one element; only what is HTML already is not escaped."""
+    return element(
+        "div",
+        element("h2", _inline(sheet.title)) if sheet.title else None,
+        _part(Verdict(sheet.verdict)) if sheet.verdict else None,
+        list(map(_part, sheet.parts)),
+        [element("p", note, class_="note") for note in sheet.notes],
+        class_="result",
+    )
+
+
+def sheet_file(sheet: Sheet) -> str:
+    """Return a sheet as a file of its own, which loads nothing and prints."""
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", http_equiv="Content-Security-Policy", content=policy),
+        element("title", sheet.title),
+    )
+    page = element("html", head, element("body", with_style(sheet_html(sheet))), lang="en")
+    return f"<!doctype html>\n{page}\n"
+
+
+def _part(part: Any) -> Html:
+    match part:
+        case Html():
+            return part
+        case str() as text:
+            return element("p", _inline(text))
+        case Heading():
+            return element(f"h{part.level}", _inline(part.text))
+        case Note():
+            return element("p", part.text, class_="note")
+        case Verdict():
+            return element("p", part.text, class_="advice")
+        case Bullets():
+            return element("ul", [element("li", line) for line in part.lines], class_="why")
+        case Tiles():
+            return tiles(part.facts)
+        case Table():
+            return _table(part)
+        case Folded():
+            return element("details", element("summary", part.summary), list(map(_part, part.parts)))
+        case OnPage():
+            return join_html(*map(_part, part.parts))
+        case None | OnTerminal():
+            return Html()
+    raise TypeError(f"A page cannot show a {type(part).__name__}.")
+
+
+def _table(part: Table) -> Html:
+    heads = [
+        element("th", column.head, scope="col") if column.head else element("td") for column in part.columns
+    ]
+    kinds = [column.kind for column in part.columns]
+    rows = [
+        element(
+            "tr",
+            element("th", _inline(row[0]), scope="row"),
+            [
+                element("td", _inline(cell), class_="words" if kind is Kind.TEXT else None)
+                for kind, cell in zip(kinds[1:], row[1:], strict=True)
+            ],
+        )
+        for row in part.rows
+    ]
+    line = element("thead", element("tr", heads)) if any(column.head for column in part.columns) else None
+    return element("div", element("table", line, element("tbody", rows), class_="numbers"), class_="scroll")
+
+
+def _inline(text: str) -> str:
+    return faces_html(text) if isinstance(text, Cards) else text

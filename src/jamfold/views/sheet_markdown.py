@@ -1,0 +1,59 @@
+"""Sheets as Markdown, for notes and messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from jamfold.views.html import Html
+from jamfold.views.sheet import (
+    Bullets,
+    Folded,
+    Heading,
+    Kind,
+    Note,
+    OnPage,
+    OnTerminal,
+    Sheet,
+    Table,
+    Tiles,
+    Verdict,
+)
+
+
+def sheet_markdown(sheet: Sheet) -> str:
+    """Return a sheet as Markdown, with what the terminal alone has left out."""
+    parts = [Heading(sheet.title), Verdict(sheet.verdict), *sheet.parts, *map(Note, sheet.notes)]
+    return "\n\n".join(filter(None, _blocks(parts))) + "\n"
+
+
+def _blocks(parts: Iterable[Any]) -> Iterator[str]:
+    for part in parts:
+        match part:
+            case None | Html() | OnTerminal():
+                pass
+            case str() as text:
+                yield text
+            case Note():
+                yield part.text
+            case Heading():
+                yield part.text and f"{'#' * part.level} {part.text}"
+            case Verdict():
+                yield part.text and f"**{part.text}**"
+            case Bullets():
+                yield "\n".join(f"- {line}" for line in part.lines)
+            case Tiles():
+                yield "\n".join(f"- {name}: {value}" for name, value in part.facts)
+            case Table():
+                yield _table(part)
+            case Folded():
+                yield f"**{part.summary}**"
+                yield from _blocks(part.parts)
+            case OnPage():
+                yield from _blocks(part.parts)
+
+
+def _table(part: Table) -> str:
+    rules = ["---:" if column.kind is Kind.NUMBER else "---" for column in part.columns]
+    rows = [[column.head for column in part.columns], rules, *part.rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)

@@ -1,0 +1,71 @@
+"""Sheets on the terminal, printed by Rich: tables without boxes, one part below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich.box import SIMPLE, SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from jamfold.views.html import Html
+from jamfold.views.sheet import (
+    Bullets,
+    Folded,
+    Heading,
+    Kind,
+    Note,
+    OnPage,
+    OnTerminal,
+    Sheet,
+    Table,
+    Tiles,
+    Verdict,
+)
+
+
+def sheet_view(sheet: Sheet) -> Group:
+    """Return a sheet as a renderable of Rich."""
+    head = [Text(sheet.title, style="bold")] if sheet.title else []
+    verdict = [Text(sheet.verdict)] if sheet.verdict else []
+    return Group(*head, *verdict, *_parts(sheet.parts), *map(Text, sheet.notes))
+
+
+def _parts(parts: Iterable[Any]) -> Iterator[Any]:
+    for part in parts:
+        match part:
+            case None | Html() | OnPage():
+                pass
+            case str() as text:
+                yield Text(text)
+            case Heading() | Note() | Verdict():
+                yield Text(part.text)
+            case Bullets():
+                yield from map(Text, part.lines)
+            case Tiles():
+                yield _table(Table(["", ""], part.facts, is_compact=True))
+            case Table():
+                yield _table(part)
+            case Folded() | OnTerminal() | Sheet():
+                yield from _parts(part.parts)
+            case _:
+                yield part
+
+
+def _table(part: Table) -> RichTable:
+    table = RichTable(box=SIMPLE if part.is_compact else SIMPLE_HEAD, show_header=not part.is_compact)
+    for place, column in enumerate(part.columns):
+        table.add_column(
+            Text(column.head),
+            justify="right" if column.kind is Kind.NUMBER else "left",
+            overflow="fold",
+            no_wrap=column.kind is Kind.WHOLE,
+            style="bold" if part.is_compact and not place else "",
+        )
+    if part.is_compact:
+        table.add_row(*(column.head for column in part.columns), style="dim")
+    for row in part.rows:
+        table.add_row(*map(Text, row))
+    return table
