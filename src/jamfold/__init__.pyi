@@ -30,6 +30,7 @@ from jamfold.practice.match.bot import BotRun
 from jamfold.answers.tables import ClassAgainstClass
 from jamfold.answers.hands import ComparedSpots
 from jamfold.videopoker.holds import DealReport
+from jamfold.practice.trainer.verdict import Decision
 from jamfold.answers.histories import DeletionResult
 from jamfold.answers.training_holds import DueDeal
 from jamfold.calculator.results import EquityResult
@@ -45,6 +46,7 @@ from jamfold.spots.flop_game import FlopSolution
 from jamfold.spots.flop_table import FlopTable
 from jamfold.tournaments.future import FutureGame
 from jamfold.games import Game
+from jamfold.practice.trainer.verdict import GradedDecision
 from jamfold.spots.table.decisions import HandDecisions
 from jamfold.spots.hand_list import HandList
 from jamfold.answers.strengths import HandStrength
@@ -80,24 +82,17 @@ from jamfold.practice.match.session import Session
 from jamfold.videopoker.bankroll import Simulation
 from jamfold.answers.chances import SpreadStrength
 from jamfold.videopoker.strategy import Strategy
-from jamfold.practice.trainer.table_exercise import TableExercise
-from jamfold.answers.training_tables import TableJudged
 from jamfold.spots.table.result import TableResult
 from jamfold.histories.tables import TablesSampled
 from jamfold.python.kinds import Texts
-from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.answers.tournaments import ThreeNeeds
 from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.answers.training import ThreeVerdict
 from jamfold.answers.training_kept import TrainExport
 from jamfold.answers.training_kept import TrainImport
 from jamfold.answers.training import TrainRangeVerdict
 from jamfold.answers.training_kept import TrainReset
 from jamfold.answers.training_kept import TrainScore
-from jamfold.answers.training import TrainVerdict
 from jamfold.practice.trainer.store import TrainingRepair
-from jamfold.practice.trainer.tree_exercise import TreeExercise
-from jamfold.answers.training_trees import TreeJudged
 from jamfold.flops.answers import WinningChance
 
 # A spot of two
@@ -4048,7 +4043,7 @@ def train_answer(
     seconds: float | None = None,
     mode: str = 'random',
     progress: Callable[[str, float], None] | bool = False,
-) -> TrainVerdict:
+) -> GradedDecision:
     """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again.
 
     Parameters
@@ -4081,8 +4076,8 @@ def train_answer(
 
     Returns
     -------
-    TrainVerdict
-        A judged answer, and when its card comes again; None if it is no card of the deck.
+    GradedDecision
+        A decision with the action that the player took; big blinds.
 
     Raises
     ------
@@ -4151,7 +4146,7 @@ def train_three(
     seed: int | None = None,
     number: int = 0,
     progress: Callable[[str, float], None] | bool = False,
-) -> ThreeExercise:
+) -> Decision:
     """What the trainer asks next at a table of three, Hold'em or Six-Plus.
 
     Parameters
@@ -4176,8 +4171,8 @@ def train_three(
 
     Returns
     -------
-    ThreeExercise
-        One decision of a solved table.
+    Decision
+        One decision of a drill: a hand, its choices, and what each gains; amounts in big blinds.
 
     Raises
     ------
@@ -4197,7 +4192,7 @@ def train_three_answer(
     seconds: float | None = None,
     mode: str = 'random',
     progress: Callable[[str, float], None] | bool = False,
-) -> ThreeVerdict:
+) -> GradedDecision:
     """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range.
 
     Parameters
@@ -4228,8 +4223,8 @@ def train_three_answer(
 
     Returns
     -------
-    ThreeVerdict
-        A judged decision at a table of three.
+    GradedDecision
+        A decision with the action that the player took; big blinds.
 
     Raises
     ------
@@ -4250,7 +4245,7 @@ def train_table(
     seed: int | None = None,
     number: int = 0,
     progress: Callable[[str, float], None] | bool = False,
-) -> TableExercise:
+) -> Decision:
     """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus.
 
     Parameters
@@ -4286,8 +4281,8 @@ def train_table(
 
     Returns
     -------
-    TableExercise
-        One decision of a solved spot; chips are big blinds.
+    Decision
+        One decision of a drill: a hand, its choices, and what each gains; amounts in big blinds.
 
     Raises
     ------
@@ -4304,7 +4299,7 @@ def train_table_answer(
     seconds: float | None = None,
     mode: str = 'random',
     progress: Callable[[str, float], None] | bool = False,
-) -> TableJudged:
+) -> GradedDecision:
     """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told.
 
     Parameters
@@ -4329,8 +4324,8 @@ def train_table_answer(
 
     Returns
     -------
-    TableJudged
-        A judged decision at a table of four to ten.
+    GradedDecision
+        A decision with the action that the player took; big blinds.
 
     Raises
     ------
@@ -4352,7 +4347,7 @@ def train_tree(
     limit: str | None = None,
     jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
-) -> TreeExercise:
+) -> Decision:
     """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb.
 
     Parameters
@@ -4388,8 +4383,8 @@ def train_tree(
 
     Returns
     -------
-    TreeExercise
-        One decision of a solved tree.
+    Decision
+        One decision of a drill: a hand, its choices, and what each gains; amounts in big blinds.
 
     Raises
     ------
@@ -4413,7 +4408,7 @@ def train_tree_answer(
     limit: str | None = None,
     jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
-) -> TreeJudged:
+) -> GradedDecision:
     """Judge a decision of a tree and keep it: what every action earns, and what the answer cost.
 
     Parameters
@@ -4452,8 +4447,8 @@ def train_tree_answer(
 
     Returns
     -------
-    TreeJudged
-        A judged decision of a tree.
+    GradedDecision
+        A decision with the action that the player took; big blinds.
 
     Raises
     ------

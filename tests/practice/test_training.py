@@ -23,7 +23,7 @@ from jamfold.practice.trainer.deck import NEAR, STACKS, FlashcardDeck
 from jamfold.practice.trainer.exercise import CLOSE_BB, next_exercise
 from jamfold.practice.trainer.repetition import DAY, MemoryState, review
 from jamfold.practice.trainer.score import make_score
-from jamfold.practice.trainer.verdict import grade_answer, grade_range
+from jamfold.practice.trainer.verdict import GradedDecision, grade_range, spot_decision
 from jamfold.questions.training import TrainAnswerRequest, TrainNextRequest, TrainRangeRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label
@@ -56,6 +56,11 @@ def answer(
     key = CardKey("holdem", "", seat, f"hand {k}")
     values = {"mode": "random", "stack": s, "s": s, "act": "fold", "loss": loss, "free": False} | more
     return GivenAnswer(WHEN + day * DAY + k, key, **values)  # type: ignore[arg-type]
+
+
+def graded(solved: SpotSolution, seat: Seat, class_id: int, *, plays: bool) -> GradedDecision:
+    decision = spot_decision(solved, seat, class_id, "random")
+    return GradedDecision(decision=decision, action=decision.actions[not plays], at=WHEN)
 
 
 # ---- Cards.
@@ -167,7 +172,7 @@ def test_a_verdict_is_what_the_spot_says() -> None:
     for hand, seat in (("K7o", SB), ("72o", SB), ("K7o", BB), ("AA", BB)):
         report = spot().hand(hand, seat)
         for plays in (True, False):
-            verdict = grade_answer(spot(), seat, report.id, plays=plays)
+            verdict = graded(spot(), seat, report.id, plays=plays)
             gain = report.ev_allin_bb - report.ev_fold_bb
             assert verdict.loss == pytest.approx(max(0.0, -gain if plays else gain), abs=1e-12)
             assert verdict.right == (plays == (gain > 0))
@@ -185,7 +190,7 @@ def test_a_free_hand_is_right_either_way() -> None:
                     continue
                 found += 1
                 for plays in (True, False):
-                    verdict = grade_answer(solved, seat, k, plays=plays)
+                    verdict = graded(solved, seat, k, plays=plays)
                     assert verdict.right
                     assert verdict.free
                     assert verdict.loss == 0.0
@@ -197,13 +202,13 @@ def test_the_rule_says_what_its_card_says() -> None:
 
     rule = known_rule(HOLDEM)
     for hand in ("K7o", "Q2o", "A2s"):
-        verdict = grade_answer(spot(), SB, class_of(hand), plays=True)
+        verdict = spot_decision(spot(), SB, class_of(hand), "random")
         assert verdict.rule is not None
         points = int(rule.scores[class_of(hand)])
         (row,) = [one for one in rule.thresholds if one.s == 10]
         assert (verdict.rule.points, verdict.rule.needed, verdict.rule.s) == (points, row.jam_from, 10)
         assert verdict.rule.plays == (points >= (row.jam_from or 0))
-        gain = verdict.margin
+        gain = verdict.gains["jam"]
         assert verdict.rule.loss == pytest.approx(max(0.0, -gain if verdict.rule.plays else gain))
 
 

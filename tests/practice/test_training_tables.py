@@ -18,13 +18,14 @@ from jamfold.answers.watch import Observer
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import TableHand
+from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.table_answers import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
 from jamfold.practice.trainer.exercise import TABLE_STACKS
-from jamfold.practice.trainer.table_exercise import TableExercise, ask_table, judge_table, table_answer
+from jamfold.practice.trainer.table_exercise import TableSpot, draw_table_decision, table_decision
+from jamfold.practice.trainer.verdict import Decision, GradedDecision
 from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.spots.table.node_words import find_node
@@ -44,15 +45,25 @@ def made(seconds: float = 9.0) -> TableAnswer:
     return TableAnswer(0.102, (margins > 0).astype(float), margins, np.full_like(margins, 0.05), seconds)
 
 
+def graded(decision: Decision, action: str) -> GradedDecision:
+    return GradedDecision(decision=decision, action=action, at=5)
+
+
+def node_of(decision: Decision) -> Node:
+    return SPOT.nodes[decision.row]
+
+
 def test_hands_near_what_is_too_close_to_call_are_close_and_others_cost_nothing() -> None:
     known, seen = made(), Counter[str]()
     for k in range(200):
-        close, dealt = (ask_table(KEY, known, mode, random.Random(k)) for mode in ("close", "random"))
+        close, dealt = (
+            draw_table_decision(TableSpot(KEY, known), mode, random.Random(k)) for mode in ("close", "random")
+        )
         assert 0.2 < abs(known.margins[close.row, close.class_id]) <= 0.6 + 1e-9
         for asked in (close, dealt):
             margin = float(known.margins[asked.row, asked.class_id])
-            played, folded = (judge_table(asked, plays=plays) for plays in (True, False))
-            assert played.doubt == pytest.approx(0.2)
+            played, folded = (graded(asked, action) for action in asked.actions)
+            assert asked.doubt == pytest.approx(0.2)
             assert min(played.loss, folded.loss) == 0.0
             if abs(margin) <= 0.2:
                 assert played.free
@@ -62,15 +73,15 @@ def test_hands_near_what_is_too_close_to_call_are_close_and_others_cost_nothing(
                 assert not played.free
                 assert max(played.loss, folded.loss) == abs(margin)
                 assert played.right == (margin > 0)
-        seen[SPOT.names[dealt.node.seat]] += 1
+        seen[SPOT.names[node_of(dealt).seat]] += 1
     assert set(seen) == {"hj", "co", "btn", "sb", "bb"}
 
 
 def test_a_hand_that_does_not_come_there_is_too_close_to_call() -> None:
-    verdict = judge_table(TableExercise(KEY, made(), 0, 3, "random"), plays=True)
+    verdict = graded(table_decision(TableSpot(KEY, made()), 0, 3, "random"), "jam")
     assert verdict.free
     assert verdict.right
-    assert math.isnan(verdict.doubt)
+    assert math.isnan(verdict.decision.doubt)
 
 
 def test_decisions_come_as_often_as_the_hand_comes_to_them() -> None:
@@ -78,25 +89,25 @@ def test_decisions_come_as_often_as_the_hand_comes_to_them() -> None:
     known = made()
     row = SPOT.nodes.index(find_node(SPOT, "hj"))
     known.played[row] = 0.0
-    asked = [ask_table(KEY, known, "random", random.Random(k)) for k in range(300)]
+    asked = [draw_table_decision(TableSpot(KEY, known), "random", random.Random(k)) for k in range(300)]
     hijack = SPOT.names.index("hj")
-    assert not any(hijack in one.node.all_in_before for one in asked)
-    first = sum(one.node.seat == hijack for one in asked)
-    behind = sum(one.node.seat == SPOT.names.index("co") for one in asked)
+    assert not any(hijack in node_of(one).all_in_before for one in asked)
+    first = sum(node_of(one).seat == hijack for one in asked)
+    behind = sum(node_of(one).seat == SPOT.names.index("co") for one in asked)
     assert abs(first - behind) < 60  # both in every deal
 
 
 def test_one_decision_alone_and_the_same_by_its_seed() -> None:
     node = find_node(SPOT, "bb after co")
-    asked = [ask_table(KEY, made(), "close", random.Random(k), node) for k in (1, 1, 2)]
-    assert [one.node for one in asked] == [node] * 3
+    asked = [draw_table_decision(TableSpot(KEY, made()), "close", random.Random(k), node) for k in (1, 1, 2)]
+    assert [node_of(one) for one in asked] == [node] * 3
     assert asked[0].class_id == asked[1].class_id
     assert asked[0].playing == "call"
 
 
 def test_what_is_kept_of_an_answer() -> None:
-    asked = TableExercise(KEY, made(), SPOT.nodes.index(find_node(SPOT, "co")), 0, "random")
-    kept = table_answer(asked, judge_table(asked, plays=True), 5, 2.0)
+    asked = table_decision(TableSpot(KEY, made()), SPOT.nodes.index(find_node(SPOT, "co")), 0, "random")
+    kept = GradedDecision(decision=asked, action="jam", at=5, seconds=2.0).answer
     assert kept.key == ("six-plus", "5 seats, ante 0.125", "co", "AA")
     assert (kept.act, kept.stack, kept.loss, kept.free) == ("jam", 6.5, 1.0, False)
 
@@ -104,8 +115,9 @@ def test_what_is_kept_of_an_answer() -> None:
 def test_a_spot_without_a_hand_that_can_be_told() -> None:
     vague = made()._replace(gain=5.0)
     with pytest.raises(TrainingError, match="too close to call: take the mode random"):
-        ask_table(KEY, vague, "close", random.Random(1))
-    assert judge_table(ask_table(KEY, vague, "random", random.Random(1)), plays=True).free
+        draw_table_decision(TableSpot(KEY, vague), "close", random.Random(1))
+    dealt = draw_table_decision(TableSpot(KEY, vague), "random", random.Random(1))
+    assert graded(dealt, dealt.playing).free
 
 
 @pytest.mark.usefixtures("shared_tables")
@@ -136,10 +148,14 @@ def test_a_spot_that_is_not_kept_is_solved_once_and_kept() -> None:
             return kept_seconds(store)
 
     first = run_case(TrainTableRequest(**asked, seconds=0.5), Observer())  # type: ignore[arg-type]
-    assert first.answer.is_modelled
+    assert first.spot.answer.is_modelled
     assert list(kept().values()) == [0.0]
     again = run_case(TrainTableRequest(**asked, seconds=600), Observer())  # type: ignore[arg-type]
-    assert (again.row, again.class_id, again.answer.gain) == (first.row, first.class_id, first.answer.gain)
+    assert (again.row, again.class_id, again.spot.answer.gain) == (
+        first.row,
+        first.class_id,
+        first.spot.answer.gain,
+    )
 
 
 @pytest.mark.usefixtures("shared_tables")
@@ -153,8 +169,8 @@ def test_seats_without_stacks_are_drilled_with_equal_ones_and_kept_spots() -> No
     words: dict[str, Any] = {"game": "six-plus", "seats": 5, "blinds": (0.5, 1), "ante": 0.125}
     for number in range(24):
         asked = run_case(TrainTableRequest(**words, mode="random", seed=2, number=number), Observer())
-        assert asked.answer.gain == known.gain  # nothing has to be solved
-        chosen.add(asked.table.stacks)
+        assert asked.spot.answer.gain == known.gain  # nothing has to be solved
+        chosen.add(asked.spot.key.hand.stacks)
     assert chosen == {SPOT.stacks, *((stack,) * 5 for stack in TABLE_STACKS)}
 
 

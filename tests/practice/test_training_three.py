@@ -20,8 +20,8 @@ from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
-from jamfold.practice.trainer.exercise import CLOSE_BB, ask_three
-from jamfold.practice.trainer.verdict import judge_three, three_answer
+from jamfold.practice.trainer.exercise import CLOSE_BB, draw_three_decision
+from jamfold.practice.trainer.verdict import GradedDecision
 from jamfold.questions.training import TrainThreeAnswerRequest, TrainThreeRequest
 from jamfold.questions.training_session import TrainRequest
 from jamfold.spots.solving import load_payoffs
@@ -42,12 +42,12 @@ def test_folding_loses_what_was_posted_and_playing_what_the_table_says() -> None
     folded = {"btn": -0.25, "sb": -0.75, "bb": -1.25}
     seats = set()
     for k in range(60):
-        asked = ask_three(solution(), "random", random.Random(k))
-        seat = solution().hand.names[asked.node.seat]
+        asked = draw_three_decision(solution(), "random", random.Random(k))
+        seat = solution().hand.names[solution().nodes[asked.row].seat]
         seats.add(seat)
-        played, passed = (judge_three(asked, plays=plays) for plays in (True, False))
-        assert played.ev_fold == pytest.approx(folded[seat], abs=1e-9)
-        assert played.ev_play - played.ev_fold == pytest.approx(
+        played, passed = (GradedDecision(decision=asked, action=name, at=5) for name in asked.actions)
+        assert asked.evs["fold"] == pytest.approx(folded[seat], abs=1e-9)
+        assert asked.evs[asked.playing] - asked.evs["fold"] == pytest.approx(
             float(solution().margins[asked.row, asked.class_id]), abs=1e-9
         )
         assert min(played.loss, passed.loss) == 0.0
@@ -55,21 +55,21 @@ def test_folding_loses_what_was_posted_and_playing_what_the_table_says() -> None
             assert played.right
             assert passed.right
         else:
-            assert max(played.loss, passed.loss) == pytest.approx(abs(played.margin))
+            assert max(played.loss, passed.loss) == pytest.approx(abs(asked.gains[asked.playing]))
     assert seats == {"btn", "sb", "bb"}
 
 
 def test_close_hands_and_seeds() -> None:
     low, high = CLOSE_BB
     for k in range(30):
-        asked, again = (ask_three(solution(), "close", random.Random(k)) for _ in range(2))
+        asked, again = (draw_three_decision(solution(), "close", random.Random(k)) for _ in range(2))
         assert (asked.row, asked.class_id) == (again.row, again.class_id)
         assert low <= abs(solution().margins[asked.row, asked.class_id]) <= high
 
 
 def test_what_is_kept() -> None:
-    asked = ask_three(solution(), "random", random.Random(3))
-    answer = three_answer(asked, judge_three(asked, plays=False), 5, 2.0)
+    asked = draw_three_decision(solution(), "random", random.Random(3))
+    answer = GradedDecision(decision=asked, action="fold", at=5, seconds=2.0).answer
     assert (answer.key.game, answer.key.level) == ("six-plus", "three seats, ante 0.25")
     assert answer.act == "fold"
     assert answer.stack == 8.0
@@ -79,7 +79,7 @@ def test_nothing_to_ask() -> None:
     nowhere = np.full_like(solution().margins, np.nan)
     empty = TableSolution(**{**solution().__dict__, "margins": nowhere})
     with pytest.raises(TrainingError, match="no such hand"):
-        ask_three(empty, "random", random.Random(1))
+        draw_three_decision(empty, "random", random.Random(1))
 
 
 @pytest.mark.usefixtures("shared_tables")

@@ -20,7 +20,8 @@ from jamfold.hand.raises import Raises
 from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import Situation
 from jamfold.practice.trainer.exercise import CLOSE_BB
-from jamfold.practice.trainer.tree_exercise import ask_tree, find_decision, judge_tree
+from jamfold.practice.trainer.tree_exercise import draw_tree_decision, find_decision
+from jamfold.practice.trainer.verdict import GradedDecision
 from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.spots.strategy import Seat
@@ -42,11 +43,11 @@ def spot() -> TreeSpot:
 def test_every_decision_is_asked_and_costs_are_those_of_the_tree() -> None:
     seen = set()
     for k in range(80):
-        asked = ask_tree(spot(), "random", random.Random(k))
-        seen.add(asked.number)
-        node = asked.node
+        asked = draw_tree_decision(spot(), "random", random.Random(k))
+        seen.add(asked.row)
+        node = asked.spot.node
         assert node.reach > 0.0  # it comes there by its own play, and is let in
-        verdicts = {name: judge_tree(asked, name) for name in asked.actions}
+        verdicts = {name: GradedDecision(decision=asked, action=name, at=5) for name in asked.actions}
         assert any(one.right for one in verdicts.values())
         for name, verdict in verdicts.items():
             assert verdict.loss == pytest.approx(max(asked.evs.values()) - asked.evs[name], abs=1e-5)
@@ -58,10 +59,12 @@ def test_every_decision_is_asked_and_costs_are_those_of_the_tree() -> None:
 def test_close_hands_seats_and_seeds() -> None:
     low, high = CLOSE_BB
     for k in range(20):
-        asked, again = (ask_tree(spot(), "close", random.Random(k), Seat.BIG_BLIND) for _ in range(2))
-        assert (asked.number, asked.class_id) == (again.number, again.class_id)
-        assert asked.seat is Seat.BIG_BLIND
-        losses = [judge_tree(asked, name).loss for name in asked.actions]
+        asked, again = (
+            draw_tree_decision(spot(), "close", random.Random(k), Seat.BIG_BLIND) for _ in range(2)
+        )
+        assert (asked.row, asked.class_id) == (again.row, again.class_id)
+        assert asked.spot.report.seat is Seat.BIG_BLIND
+        losses = [asked.loss(name) for name in asked.actions]
         assert low <= min(one for one in losses if one) <= high
 
 

@@ -25,18 +25,23 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.within import DecisionFilter
 from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer, now
 from jamfold.practice.trainer.deck import GRID, FlashcardDeck
-from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask_three, next_exercise
+from jamfold.practice.trainer.exercise import (
+    TABLE_STACKS,
+    Exercise,
+    draw_three_decision,
+    next_exercise,
+    three_decision,
+)
 from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
 from jamfold.practice.trainer.repetition import MemoryState
 from jamfold.practice.trainer.store import TrainingStore, keep_answer
 from jamfold.practice.trainer.verdict import (
-    ExplainedVerdict,
-    Grade,
+    Decision,
+    GradedDecision,
     GradedRange,
-    grade_answer,
     grade_range,
-    judge_three,
-    three_answer,
+    spot_decision,
+    store_decision,
 )
 from jamfold.questions.training import (
     BOTH,
@@ -48,10 +53,10 @@ from jamfold.questions.training import (
     TrainThreeAnswerRequest,
     TrainThreeRequest,
 )
+from jamfold.questions.training_session import TrainRequest
 from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart
 from jamfold.spots.lookup import find_class
-from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.node_words import find_node
@@ -68,16 +73,6 @@ class NextExercise(DisplayableResult):
     """It."""
     notice: str = ""
     """Something to know of the file in which training is kept; mostly empty."""
-
-
-@dataclass(frozen=True)
-class TrainVerdict(DisplayableResult):
-    """A judged answer, and when its card comes again; None if it is no card of the deck."""
-
-    verdict: ExplainedVerdict
-    card: MemoryState | None
-    at: int
-    notice: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,10 +148,6 @@ def _mistakes_of(question: TrainNextRequest, watch: Observer) -> tuple[RatedDeci
         )
 
 
-def _stack(spot: SpotSolution) -> float:
-    return min(spot.situation.stacks) / spot.situation.big_blind
-
-
 def _chart(question: TrainSpotRequest, watch: Observer) -> Chart | None:
     """The chart that says at which stacks a hand is played, where one was made for the cards."""
     if question.mode == "mistakes" or question.dead:
@@ -165,31 +156,33 @@ def _chart(question: TrainSpotRequest, watch: Observer) -> Chart | None:
 
 
 @handler.register
-def train_answer(question: TrainAnswerRequest, watch: Observer) -> TrainVerdict:
-    """The verdict; the answer is kept.
+def train_answer(question: TrainAnswerRequest, watch: Observer) -> GradedDecision:
+    """Grade an answer and store it.
 
-    Raises TrainingError if nobody decides here, or the answer cannot be kept.
+    Raises TrainingError if nobody decides here, or the answer cannot be stored.
     """
+    class_id = find_hand(question.rules, question.hand)
+    spot, chart = solved(question.spot, watch), _chart(question, watch)
+    decision = spot_decision(spot, Seat(question.position), class_id, question.mode, chart)
+    card = question.mode == "repeat" or not question.rules.has_many_classes
+    return store_decision(decision, question.action, question.seconds, card=card)
+
+
+def find_hand(game: Game, hand: str) -> int:
+    """Return the class of a hand as it was typed. Raises an error of the field if it is none."""
     with error_field("hand"):
-        class_id, _ = find_class(question.rules, question.hand)
-    spot = solved(question.spot, watch)
-    plays = question.action != "fold"
-    verdict = grade_answer(
-        spot,
-        Seat(question.position),
-        class_id,
-        plays=plays,
-        seconds=question.seconds,
-        chart=_chart(question, watch),
-    )
-    key = CardKey(question.game, question.level_words, question.position, verdict.explanation.name)
-    rule_loss = None if verdict.rule is None else verdict.rule.loss
-    given = GivenAnswer(
-        now(), key, question.mode, _stack(spot), spot.s, question.action, verdict.loss, verdict.free,
-        question.seconds, rule_loss,
-    )  # fmt: skip
-    card, notice = keep_answer(given, card=question.mode == "repeat" or not question.rules.has_many_classes)
-    return TrainVerdict(verdict, card, given.at, notice)
+        return int(find_class(game, hand)[0])
+
+
+def take_action(decision: Decision, action: str, seconds: float | None) -> GradedDecision:
+    """Grade and store an action of a decision between two.
+
+    Raises SituationError if the decision does not take the action; TrainingError if the answer cannot be
+    stored.
+    """
+    if action not in decision.actions:
+        raise SituationError(f"Here one {decision.playing}s or folds, and does not {action}.", field="action")
+    return store_decision(decision, action, seconds)
 
 
 @handler.register
@@ -200,23 +193,14 @@ def train_range(question: TrainRangeRequest, watch: Observer) -> TrainRangeVerdi
     spot = solved(question.spot, watch)
     marked = grade_range(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
     given = GivenAnswer(
-        now(), CardKey(question.game, question.level_words, question.position, ""), RANGE, _stack(spot),
-        spot.s, question.range, marked.loss, False, question.seconds,
+        now(), CardKey(question.game, question.level_words, question.position, ""), RANGE,
+        min(spot.situation.stacks) / spot.situation.big_blind, spot.s, question.range, marked.loss, False,
+        question.seconds,
     )  # fmt: skip
     return TrainRangeVerdict(marked, keep_answer(given).notice)
 
 
 _tables: ResultCache[tuple[str, TableHand], TableSolution] = ResultCache(12)
-
-
-@dataclass(frozen=True)
-class ThreeVerdict(DisplayableResult):
-    """A judged decision at a table of three."""
-
-    asked: ThreeExercise
-    verdict: Grade
-    notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
 
 
 def solved_three(question: TrainLevelRequest, stack: float, watch: Observer) -> TableSolution:
@@ -231,36 +215,26 @@ def solved_three(question: TrainLevelRequest, stack: float, watch: Observer) -> 
     return _tables.get((game.name, hand), lambda: solve_table(game, hand, watch.on_stage))
 
 
-def draw_three(question: TrainLevelRequest, mode: str, rng: random.Random, watch: Observer) -> ThreeExercise:
-    return ask_three(solved_three(question, rng.choice(TABLE_STACKS), watch), mode, rng)
-
-
-def judged_three(asked: ThreeExercise, *, plays: bool, seconds: float | None) -> ThreeVerdict:
-    """The verdict on a decision at a table of three, which is kept."""
-    verdict = judge_three(asked, plays=plays, seconds=seconds)
-    return ThreeVerdict(asked, verdict, keep_answer(three_answer(asked, verdict, now(), seconds)).notice)
+def draw_three(question: TrainThreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
+    return draw_three_decision(solved_three(question, rng.choice(TABLE_STACKS), watch), question.mode, rng)
 
 
 @handler.register
-def train_three(question: TrainThreeRequest, watch: Observer) -> ThreeExercise:
-    """The next decision. Raises TrainingError if the game is not solved for three seats."""
-    return draw_three(question, question.mode, draws(question.seed, question.number), watch)
+def train_three(question: TrainThreeRequest, watch: Observer) -> Decision:
+    """Draw the next decision. Raises TrainingError if the game is not solved for three seats."""
+    return draw_three(question, draws(question.seed, question.number), watch)
 
 
 @handler.register
-def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> ThreeVerdict:
-    """The verdict; the answer is kept.
+def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> GradedDecision:
+    """Grade the answer and store it.
 
-    Raises TrainingError if the game is not solved for three seats, or the answer cannot be kept;
+    Raises TrainingError if the game is not solved for three seats, or the answer cannot be stored;
     SituationError if there is no such decision, or it does not take the action.
     """
-    with error_field("hand"):
-        class_id, _ = find_class(question.rules, question.hand)
+    class_id = find_hand(question.rules, question.hand)
     solution = solved_three(question, question.stack, watch)
-    node = find_node(solution.hand, question.node)
-    asked = ThreeExercise(solution, solution.nodes.index(node), class_id, question.mode)
-    if question.action not in (asked.playing, "fold"):
-        raise SituationError(
-            f"Here one {asked.playing}s or folds, and does not {question.action}.", field="action"
-        )
-    return judged_three(asked, plays=question.action != "fold", seconds=question.seconds)
+    row = solution.nodes.index(find_node(solution.hand, question.node))
+    return take_action(
+        three_decision(solution, row, class_id, question.mode), question.action, question.seconds
+    )

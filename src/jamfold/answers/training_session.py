@@ -1,4 +1,4 @@
-"""A session of the trainer in the terminal, of two seats or of three."""
+"""A session of the trainer in the terminal, of two seats."""
 
 from __future__ import annotations
 
@@ -7,30 +7,22 @@ from typing import Any
 
 from jamfold.answers.training import (
     TrainRangeVerdict,
-    TrainVerdict,
-    draw_three,
-    draws,
     train_answer,
     train_range,
 )
 from jamfold.answers.watch import Observer
 from jamfold.games import GAMES
-from jamfold.practice.trainer.exercise import Exercise, ThreeExercise
+from jamfold.practice.trainer.exercise import Exercise
+from jamfold.practice.trainer.verdict import GradedDecision
 from jamfold.questions.training import (
     SLOWEST,
     TrainAnswerRequest,
     TrainRangeRequest,
 )
-from jamfold.questions.training_session import TrainRequest
 from jamfold.ranges.grid import class_label
 
 
-def ask_three(question: TrainRequest, number: int, watch: Observer) -> ThreeExercise:
-    """A decision at a table of three, solved now where it has not been before."""
-    return draw_three(question, question.mode, draws(question.seed, number), watch)
-
-
-def judged(asked: Exercise, action: str, seconds: float, watch: Observer) -> TrainVerdict:
+def judged(asked: Exercise, action: str, seconds: float, watch: Observer) -> GradedDecision:
     """The verdict on an answer to a question."""
     spot, time = _spot_of(asked), min(seconds, SLOWEST)
     return train_answer(TrainAnswerRequest(**spot, hand=hand_name(asked), action=action, seconds=time), watch)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 
 from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
-from jamfold.answers.training import draws
+from jamfold.answers.training import draws, find_hand, take_action
 from jamfold.answers.watch import Observer
-from jamfold.errors import SituationError, TrainingError, error_field
+from jamfold.errors import TrainingError
 from jamfold.hand.hand import TableHand
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.store import HistoryStore
@@ -21,45 +20,24 @@ from jamfold.histories.table_answers import (
     kept_seconds,
 )
 from jamfold.histories.tables import solve_spot
-from jamfold.practice.trainer.answers import now
 from jamfold.practice.trainer.exercise import TABLE_STACKS
-from jamfold.practice.trainer.store import keep_answer
-from jamfold.practice.trainer.table_exercise import (
-    TableExercise,
-    TableVerdict,
-    ask_table,
-    judge_table,
-    table_answer,
-)
+from jamfold.practice.trainer.table_exercise import TableSpot, draw_table_decision, table_decision
+from jamfold.practice.trainer.verdict import Decision, GradedDecision
+from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_tables import (
     FEWEST,
     SAMPLED,
     USUAL_SEATS,
-    LargerTableRequest,
     TrainTableAnswerRequest,
     TrainTableRequest,
 )
-from jamfold.shown import DisplayableResult
-from jamfold.spots.lookup import find_class
 from jamfold.spots.table.node_words import find_node
 
 _answers: ResultCache[tuple[str, TableKey], TableAnswer] = ResultCache(12)
 """For a folder in which nothing can be kept."""
 
 
-@dataclass(frozen=True)
-class TableJudged(DisplayableResult):
-    """A judged decision at a table of four to ten."""
-
-    asked: TableExercise
-    verdict: TableVerdict
-    notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
-
-
-def draw_table(
-    question: LargerTableRequest, seats: int | None, mode: str, rng: random.Random, watch: Observer
-) -> TableExercise:
+def draw_table(question: TrainTableRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
     """A decision of the spot; without stacks, of a kept spot or of equal stacks at so many seats.
 
     Raises TrainingError if no hand will do; HistoryError if the kept hands cannot be opened.
@@ -69,12 +47,15 @@ def draw_table(
             key = TableKey.of(question.game, question.hand, CHIPS)
             node = find_node(question.hand, question.node) if question.node else None
         else:
-            key, node = rng.choice(_keys(store, question, seats)), None
-        return ask_table(key, _solved(store, key, question.seconds, watch), mode, rng, node)
+            key, node = rng.choice(_keys(store, question)), None
+        return draw_table_decision(
+            TableSpot(key, _solved(store, key, question.seconds, watch)), question.mode, rng, node
+        )
 
 
-def _keys(store: HistoryStore, question: LargerTableRequest, seats: int | None) -> list[TableKey]:
+def _keys(store: HistoryStore, question: TrainTableRequest | TrainRequest) -> list[TableKey]:
     """The kept spots of so many seats, and equal stacks; without a number, kept ones, else six seats."""
+    seats = question.seats
     kept = {key for key in kept_seconds(store) if key.game == question.game}
     found = {key for key in kept if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
     if seats or not found:
@@ -97,36 +78,25 @@ def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Ob
     return _answers.get((str(store.path), key), solve, watch) if store.read_only else solve()
 
 
-def judged_table(asked: TableExercise, *, plays: bool, seconds: float | None) -> TableJudged:
-    """The verdict, which is kept."""
-    verdict = judge_table(asked, plays=plays, seconds=seconds)
-    return TableJudged(asked, verdict, keep_answer(table_answer(asked, verdict, now(), seconds)).notice)
-
-
 @handler.register
-def train_table(question: TrainTableRequest, watch: Observer) -> TableExercise:
+def train_table(question: TrainTableRequest, watch: Observer) -> Decision:
     """The next decision. Raises TrainingError as `draw_table`."""
-    return draw_table(question, question.seats, question.mode, draws(question.seed, question.number), watch)
+    return draw_table(question, draws(question.seed, question.number), watch)
 
 
 @handler.register
-def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> TableJudged:
+def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> GradedDecision:
     """The verdict; the answer is kept.
 
     Raises TrainingError if the spot is not kept, or the answer cannot be; SituationError if there is no such
     decision, or it does not take the action.
     """
-    with error_field("hand"):
-        class_id, _ = find_class(question.rules, question.hand)
+    class_id = find_hand(question.rules, question.hand)
     key = TableKey(question.game, question.spot)
     with HistoryStore() as store:
         answer = kept_answer(store, key) or _answers.get_if_present((str(store.path), key))
     if answer is None:
         raise TrainingError("This spot is no longer kept: ask for the next hand.", field="spot")
     row = key.hand.nodes.index(find_node(key.hand, question.node))
-    asked = TableExercise(key, answer, row, int(class_id), question.mode)
-    if question.action not in (asked.playing, "fold"):
-        raise SituationError(
-            f"Here one {asked.playing}s or folds, and does not {question.action}.", field="action"
-        )
-    return judged_table(asked, plays=question.action != "fold", seconds=question.seconds)
+    decision = table_decision(TableSpot(key, answer), row, class_id, question.mode)
+    return take_action(decision, question.action, question.seconds)

@@ -3,90 +3,61 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import cast
 
 from jamfold.answers import handler
 from jamfold.answers.spots import solved
-from jamfold.answers.training import draws
+from jamfold.answers.training import draws, find_hand
 from jamfold.answers.watch import Observer
-from jamfold.errors import SituationError, TrainingError, error_field
-from jamfold.practice.trainer.answers import now
-from jamfold.practice.trainer.store import keep_answer
-from jamfold.practice.trainer.tree_exercise import (
-    TreeExercise,
-    TreeGrade,
-    ask_tree,
-    find_decision,
-    judge_tree,
-    tree_answer,
-)
-from jamfold.questions.raises import SizesRequest
+from jamfold.errors import SituationError, TrainingError
+from jamfold.practice.trainer.tree_exercise import draw_tree_decision, find_decision, tree_decision
+from jamfold.practice.trainer.verdict import Decision, GradedDecision, store_decision
 from jamfold.questions.training import BOTH
+from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_trees import (
     TREE_STACKS,
     TrainTreeAnswerRequest,
     TrainTreeRequest,
     tree_spot,
 )
-from jamfold.shown import DisplayableResult
-from jamfold.spots.lookup import find_class
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree import TreeSpot
 
 
-@dataclass(frozen=True)
-class TreeJudged(DisplayableResult):
-    """A judged decision of a tree."""
-
-    asked: TreeExercise
-    verdict: TreeGrade
-    notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
-
-
-def draw_tree(
-    question: SizesRequest, mode: str, seat: str, rng: random.Random, watch: Observer
-) -> TreeExercise:
+def draw_tree(question: TrainTreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
     """A decision at one of the stacks at which the sizes make a tree.
 
     Raises TrainingError if none of them has a hand that will do.
     """
-    only = None if seat == BOTH else Seat(seat)
+    only = None if question.seat == BOTH else Seat(question.seat)
     for stack in rng.sample(TREE_STACKS, len(TREE_STACKS)):
         try:
-            return ask_tree(cast(TreeSpot, solved(tree_spot(question, stack), watch)), mode, rng, only)
+            return draw_tree_decision(
+                cast(TreeSpot, solved(tree_spot(question, stack), watch)), question.mode, rng, only
+            )
         except (SituationError, TrainingError):
             continue
     raise TrainingError("There is no such hand in these trees.", field="mode")
 
 
-def judged_tree(
-    question: SizesRequest, asked: TreeExercise, action: str, seconds: float | None
-) -> TreeJudged:
-    """The verdict, which is kept."""
-    verdict = judge_tree(asked, action, seconds)
-    parts = (question.sizes.text(question.level.big_blind), question.level.bb_text())
-    level = ", ".join(part for part in parts if part)
-    kept = keep_answer(tree_answer(asked, verdict, level, now(), seconds))
-    return TreeJudged(asked, verdict, kept.notice)
-
-
 @handler.register
-def train_tree(question: TrainTreeRequest, watch: Observer) -> TreeExercise:
+def train_tree(question: TrainTreeRequest, watch: Observer) -> Decision:
     """The next decision. Raises TrainingError if there is nothing to ask."""
-    return draw_tree(question, question.mode, question.seat, draws(question.seed, question.number), watch)
+    return draw_tree(question, draws(question.seed, question.number), watch)
 
 
 @handler.register
-def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> TreeJudged:
+def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> GradedDecision:
     """The verdict; the answer is kept.
 
     Raises SituationError if there is no such decision, or it does not take the action; TrainingError if the
     hand never comes there.
     """
-    with error_field("hand"):
-        class_id, _ = find_class(question.rules, question.hand)
+    class_id = find_hand(question.rules, question.hand)
     spot = cast(TreeSpot, solved(question.spot, watch))
-    asked = TreeExercise(spot, find_decision(spot, question.after), int(class_id), question.mode)
-    return judged_tree(question, asked, question.action, question.seconds)
+    decision = tree_decision(spot, find_decision(spot, question.after), class_id, question.mode)
+    if question.action not in decision.actions:
+        raise SituationError(
+            f"Here one can {' or '.join(decision.actions)}, and not {question.action[:40]}.", field="action"
+        )
+    return store_decision(decision, question.action, question.seconds)

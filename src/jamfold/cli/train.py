@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from random import Random
+from typing import Annotated, NamedTuple
 
 import typer
 
-from jamfold.answers.training import NextExercise, TrainVerdict, ask_next, draws, judged_three
-from jamfold.answers.training_session import ask_three, compared, judged
-from jamfold.answers.training_tables import draw_table, judged_table
-from jamfold.answers.training_trees import draw_tree, judged_tree
+from jamfold.answers.training import NextExercise, ask_next, draw_three, draws
+from jamfold.answers.training_session import compared, judged
+from jamfold.answers.training_tables import draw_table
+from jamfold.answers.training_trees import draw_tree
+from jamfold.answers.watch import Observer
 from jamfold.cli.asking import AskingGroup, RequestCommand, run_in_terminal, with_request_options
 from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError
-from jamfold.histories.table_answers import TableKey
 from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
 from jamfold.practice.trainer.files import write_lines
-from jamfold.practice.trainer.tree_exercise import TreeExercise
+from jamfold.practice.trainer.table_exercise import TableSpot
+from jamfold.practice.trainer.tree_exercise import HandInTree
+from jamfold.practice.trainer.verdict import Decision, GradedDecision, store_decision
 from jamfold.questions.training import SLOWEST
 from jamfold.questions.training_kept import (
     TrainAnkiRequest,
@@ -37,7 +41,6 @@ from jamfold.views.contracts.training import (
     VerdictContract,
 )
 from jamfold.views.progress import ProgressDisplay
-from jamfold.views.table_words import decision_words
 from jamfold.views.terminal import print_status
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
 from jamfold.views.training_words import (
@@ -45,6 +48,7 @@ from jamfold.views.training_words import (
     table_sample_words,
     table_spot_words,
     table_verdict_words,
+    three_words,
     tree_verdict_words,
     tree_words,
     verdict_words,
@@ -70,6 +74,28 @@ def train(question: TrainRequest, ctx: typer.Context) -> None:
         _Session(question).run()
 
 
+class _Drill(NamedTuple):
+    """How decisions of one kind of solved spot are drawn and shown."""
+
+    title: str
+    """What is computed while a decision is drawn."""
+    draw: Callable[[TrainRequest, Random, Observer], Decision]
+    words: Callable[[Decision], str]
+    verdict: Callable[[GradedDecision], str]
+    keys: str = "j jams, c calls, f folds; q ends."
+
+
+_THREE = _Drill("Table of three", draw_three, three_words, verdict_words)
+_TABLE = _Drill("Table", draw_table, table_spot_words, table_verdict_words)
+_TREE = _Drill(
+    "Trees",
+    draw_tree,
+    tree_words,
+    tree_verdict_words,
+    f"r raises, j jams, c calls, f folds; w tells why, q ends. {NOT_IN_THE_TREE}.",
+)
+
+
 class _Session:
     """Questions until nobody answers any more."""
 
@@ -77,162 +103,101 @@ class _Session:
         self._question = question
         self._asked = self._right = self._streak = 0
         self._loss = 0.0
-        self._last: TrainVerdict | None = None
+        self._last: GradedDecision | None = None
         self._noticed = ""
-        self._spot: TableKey | None = None
-        self._lines: list[str] = []
+        self._spot: TableSpot | None = None
 
     def run(self) -> None:
-        """Ask, judge, keep; then tell the score of the session."""
+        """Ask, grade, store; then print the score of the session."""
         question, number = self._question, 0
+        drill = _TABLE if question.is_sampled else _THREE if question.seats > 2 else None
+        drill = _TREE if question.sizes else drill
         try:
             while question.questions is None or number < question.questions:
-                if question.seats > 2 or question.sizes:
-                    ask = (
-                        self._tree if question.sizes else self._table if question.is_sampled else self._three
-                    )
-                    if not ask(number):
-                        break
-                    number += 1
-                    continue
-                with ProgressDisplay("Cards") as display:
-                    following = ask_next(question, number, display)
-                if not number:
-                    self._begin(following)
-                self._notice(following.notice)
-                if not self._one(following, number + 1):
+                if not (self._hand(number) if drill is None else self._decision(drill, number)):
                     break
                 number += 1
         except KeyboardInterrupt:
             typer.echo("")
         self._end()
 
-    def _begin(self, following: NextExercise) -> None:
-        if following.asked.mode == "range":
-            typer.echo("Type the range that is played, such as 22+,A2s+; q ends.")
-        else:
-            typer.echo("j jams, c calls, f folds; w tells why, q ends.")
-
-    def _one(self, following: NextExercise, number: int) -> bool:
-        """One question; False when the person leaves."""
-        one = TrainNextContract.of(following)
-        if one.hand is None:
-            typer.echo(f"\n{number:3}.  {one.words}: the range?")
+    def _hand(self, number: int) -> bool:
+        """One question between two seats; False when the player leaves."""
+        with ProgressDisplay("Cards") as display:
+            following = ask_next(self._question, number, display)
+        if not number:
+            typer.echo(
+                "Type the range that is played, such as 22+,A2s+; q ends."
+                if following.asked.mode == "range"
+                else "j jams, c calls, f folds; w tells why, q ends."
+            )
+        self._notice(following.notice)
+        exercise = TrainNextContract.of(following)
+        if exercise.hand is None:
+            typer.echo(f"\n{number + 1:3}.  {exercise.words}: the range?")
             return self._range(following)
-        held = one.hand if one.hand == one.cards else f"{one.hand} ({one.cards})"
-        typer.echo(f"\n{number:3}.  {one.words}: {held}")
-        if one.note:
-            typer.echo(f"      {one.note}")
-        begun = time.monotonic()
-        action = self._act(one.actions[0], "w tells why of the last hand, q ends")
+        hand = exercise.hand if exercise.hand == exercise.cards else f"{exercise.hand} ({exercise.cards})"
+        typer.echo(f"\n{number + 1:3}.  {exercise.words}: {hand}")
+        if exercise.note:
+            typer.echo(f"      {exercise.note}")
+        action, seconds = self._act(exercise.actions, explained=True)
         if action:
-            self._judge(following, action, time.monotonic() - begun)
+            with ProgressDisplay("Judging") as display:
+                graded = judged(following.asked, action, seconds, display)
+            self._count(graded)
+            verdict = VerdictContract.of(graded)
+            typer.echo(f"  {verdict.words}")
+            if self._question.rule and verdict.rule is not None:
+                typer.echo(f"  {rule_words(verdict.rule, graded.decision.playing)}")
+            again = again_words(verdict)
+            if again:
+                typer.echo(f"  {again}")
         return bool(action)
 
-    def _three(self, number: int) -> bool:
-        """One decision at a table of three; False when the person leaves."""
-        with ProgressDisplay("Table of three") as display:
-            asked = ask_three(self._question, number, display)
-        if not number:
-            typer.echo("j jams, c calls, f folds; q ends.")
-        words = decision_words(asked.solution.hand, asked.node)
-        typer.echo(f"\n{number + 1:3}.  {words}, {asked.stack:g} bb each: {asked.hand}")
-        begun = time.monotonic()
-        action = self._act(asked.playing, "q ends")
-        if action:
-            seconds = min(time.monotonic() - begun, SLOWEST)
-            judged = judged_three(asked, plays=action != "fold", seconds=seconds)
-            self._count(right=judged.verdict.right, loss=judged.verdict.loss)
-            self._notice(judged.notice)
-            typer.echo(f"  {verdict_words(judged.verdict, asked.playing)}")
-        return bool(action)
-
-    def _table(self, number: int) -> bool:
-        """One decision at a table of four to ten; False when the person leaves."""
+    def _decision(self, drill: _Drill, number: int) -> bool:
+        """One decision of a table or a tree; False when the player leaves."""
         question = self._question
-        with ProgressDisplay("Table") as display:
-            asked = draw_table(question, question.seats, question.mode, draws(question.seed, number), display)
+        with ProgressDisplay(drill.title) as display:
+            decision = drill.draw(question, draws(question.seed, number), display)
         if not number:
-            typer.echo("j jams, c calls, f folds; q ends.")
-        if asked.key != self._spot:
-            self._spot = asked.key
-            typer.echo(f"\n{table_sample_words(asked)}")
-        typer.echo(f"\n{number + 1:3}.  {table_spot_words(asked)}: {asked.hand}")
-        begun = time.monotonic()
-        action = self._act(asked.playing, "q ends")
+            typer.echo(drill.keys)
+        spot = decision.spot
+        if isinstance(spot, TableSpot) and (self._spot is None or spot.key != self._spot.key):
+            self._spot = spot
+            typer.echo(f"\n{table_sample_words(spot)}")
+        typer.echo(f"\n{number + 1:3}.  {drill.words(decision)}: {decision.hand}")
+        action, seconds = self._act(decision.actions, explained=drill is _TREE)
         if action:
-            seconds = min(time.monotonic() - begun, SLOWEST)
-            judged = judged_table(asked, plays=action != "fold", seconds=seconds)
-            self._count(right=judged.verdict.right, loss=judged.verdict.loss)
-            self._notice(judged.notice)
-            typer.echo(f"  {table_verdict_words(asked, judged.verdict)}")
+            graded = store_decision(decision, action, seconds)
+            self._count(graded)
+            typer.echo(f"  {drill.verdict(graded)}")
         return bool(action)
 
-    def _tree(self, number: int) -> bool:
-        """One decision of a tree; False when the person leaves."""
-        question = self._question
-        with ProgressDisplay("Trees") as display:
-            asked = draw_tree(question, question.mode, question.seat, draws(question.seed, number), display)
-        if not number:
-            typer.echo(f"r raises, j jams, c calls, f folds; w tells why, q ends. {NOT_IN_THE_TREE}.")
-        typer.echo(f"\n{number + 1:3}.  {tree_words(asked)}: {asked.hand}")
+    def _act(self, actions: Sequence[str], *, explained: bool) -> tuple[str, float]:
+        """The action that is typed, by its name or first letter, and the seconds it took; none to leave."""
         begun = time.monotonic()
-        action = self._tree_act(asked)
-        if action:
-            judged = judged_tree(question, asked, action, min(time.monotonic() - begun, SLOWEST))
-            self._count(right=judged.verdict.right, loss=judged.verdict.loss)
-            self._notice(judged.notice)
-            typer.echo(f"  {tree_verdict_words(asked, judged.verdict)}")
-            self._lines = decision_lines(asked.report)
-        return bool(action)
-
-    def _tree_act(self, asked: TreeExercise) -> str:
-        """What is done in a tree: its name, or its first letter where one action has it."""
-        prompt = "/".join(asked.actions)
+        if self._question.sizes:
+            prompt, words = "/".join(actions), f"Type one of {', '.join(actions)}"
+        else:
+            prompt, words = f"{actions[0][0]}/f", f"{actions[0][0]} {actions[0]}s, f folds"
+        ends = "w tells why of the last hand, q ends" if explained else "q ends"
         while True:
             word = self._read(f"{prompt}> ")
             if word is None or word in _LEAVE:
-                return ""
-            meant = [name for name in asked.actions if word in (name, name[0], name.removeprefix("raise "))]
+                return "", 0.0
+            meant = [name for name in actions if word in (name, name[0], name.removeprefix("raise "))]
             if len(meant) == 1:
-                return meant[0]
-            if word in _WHY:
-                for line in self._lines or ["There is no hand before this one."]:
-                    typer.echo(f"  {line}")
-            else:
-                typer.echo(f"  Type one of {', '.join(asked.actions)}; w tells why of the last hand, q ends.")
+                return meant[0], min(time.monotonic() - begun, SLOWEST)
+            for line in self._reasons() if explained and word in _WHY else [f"{words}; {ends}."]:
+                typer.echo(f"  {line}")
 
-    def _act(self, playing: str, others: str) -> str:
-        """What is done here; nothing when the person leaves."""
-        while True:
-            word = self._read(f"{playing[0]}/f> ")
-            if word is None or word in _LEAVE:
-                return ""
-            if word in {playing, playing[0]} | _FOLDS:
-                return "fold" if word in _FOLDS else playing
-            if word in _WHY and self._question.seats == 2:
-                self._why()
-            else:
-                typer.echo(f"  {playing[0]} {playing}s, f folds; {others}.")
-
-    def _count(self, *, right: bool, loss: float) -> None:
+    def _count(self, graded: GradedDecision) -> None:
+        self._last = graded
         self._asked += 1
-        self._right += right
-        self._streak = self._streak + 1 if right else 0
-        self._loss += loss
-
-    def _judge(self, following: NextExercise, action: str, seconds: float) -> None:
-        with ProgressDisplay("Judging") as display:
-            self._last = judged(following.asked, action, seconds, display)
-        verdict = VerdictContract.of(self._last)
-        self._count(right=verdict.right, loss=verdict.loss_bb)
-        typer.echo(f"  {verdict.words}")
-        if self._question.rule and verdict.rule is not None:
-            typer.echo(f"  {rule_words(verdict.rule, following.asked.seat.action.value)}")
-        again = again_words(verdict)
-        if again:
-            typer.echo(f"  {again}")
-        self._notice(verdict.notice)
+        self._right += graded.right
+        self._streak = self._streak + 1 if graded.right else 0
+        self._loss += graded.loss
+        self._notice(graded.notice)
 
     def _range(self, following: NextExercise) -> bool:
         begun = time.monotonic()
@@ -255,14 +220,14 @@ class _Session:
             self._notice(answer.notice)
             return True
 
-    def _why(self) -> None:
-        """The picture of the last hand, and why."""
+    def _reasons(self) -> list[str]:
+        """Why the last hand is played as it is."""
         if self._last is None:
-            typer.echo("  There is no hand before this one.")
-            return
-        verdict = self._last.verdict
-        for line in (*picture_lines(verdict), *explanation_lines(verdict.explanation)):
-            typer.echo(f"  {line}")
+            return ["There is no hand before this one."]
+        spot = self._last.decision.spot
+        if isinstance(spot, HandInTree):
+            return decision_lines(spot.report)
+        return [*picture_lines(spot), *explanation_lines(spot)]
 
     def _notice(self, sentence: str) -> None:
         if sentence and sentence != self._noticed:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import isnan
 
 from jamfold.practice.trainer.exercise import Exercise
-from jamfold.practice.trainer.table_exercise import TableExercise, TableVerdict
-from jamfold.practice.trainer.tree_exercise import TreeExercise, TreeGrade
-from jamfold.practice.trainer.verdict import ExplainedVerdict, Grade, GradedRange
+from jamfold.practice.trainer.table_exercise import TableSpot
+from jamfold.practice.trainer.verdict import Decision, GradedDecision, GradedRange
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.shown import in_bb
+from jamfold.spots.explain import Explanation
 from jamfold.spots.strategy import Seat
 from jamfold.views.table_words import decision_words
 
@@ -24,60 +24,70 @@ def spot_words(asked: Exercise) -> str:
     return f"{SEAT_WORDS[asked.seat]}, {in_bb(stack)}{f', {level}' if level else ''}{told}"
 
 
-def tree_words(asked: TreeExercise) -> str:
-    """A decision of a tree in words: ``Big blind, 15 bb, after sb raise 2``."""
-    level = asked.spot.situation.level.in_bb.bb_text()
-    after = f", after {', '.join(asked.after)}" if asked.after else ", first in"
-    return f"{SEAT_WORDS[asked.seat]}, {in_bb(asked.stack)}{f', {level}' if level else ''}{after}"
+def tree_words(decision: Decision) -> str:
+    """Return a decision of a tree in words: ``Big blind, 15 bb, after sb raise 2``."""
+    spot, report, node = decision.spot
+    level = spot.situation.level.bb_text()
+    after = f", after {', '.join(node.after)}" if node.after else ", first in"
+    return f"{SEAT_WORDS[report.seat]}, {in_bb(decision.stack)}{f', {level}' if level else ''}{after}"
 
 
-def tree_verdict_words(asked: TreeExercise, verdict: TreeGrade) -> str:
+def tree_verdict_words(answer: GradedDecision) -> str:
     """Right or wrong, what it cost, and what every action earns, the best first."""
-    ordered = sorted(asked.evs.items(), key=lambda one: -one[1])
+    ordered = sorted(answer.decision.evs.items(), key=lambda item: -item[1])
     evs = ", ".join(f"{name} {round(ev, 9) + 0.0:+.4f}" for name, ev in ordered)
-    if not verdict.right:
-        return f"Wrong, costs {verdict.loss:.4f} bb: {evs} bb."
-    others = [name for name in verdict.best if name != verdict.action]
+    if not answer.right:
+        return f"Wrong, costs {answer.loss:.4f} bb: {evs} bb."
+    others = [name for name in answer.best if name != answer.action]
     also = f" ({' and '.join(others)} as good)" if others else ""
     return f"Right{also}: {evs} bb."
 
 
-def verdict_words(verdict: Grade, playing: str) -> str:
+def verdict_words(answer: GradedDecision) -> str:
     """Right or wrong, both EVs, and what it cost."""
-    play, fold = (round(value, 9) + 0.0 for value in (verdict.ev_play, verdict.ev_fold))  # no minus before 0
+    decision = answer.decision
+    playing = decision.playing
+    play, fold = (round(decision.evs[name], 9) + 0.0 for name in decision.actions)  # no minus before 0
     evs = f"{playing} {play:+.4f} bb, fold {fold:+.4f}"
-    if verdict.free:
+    if answer.free:
         return f"Right: {playing} and fold are equally good ({evs})."
-    if verdict.right:
-        return f"Right: {evs}; it gains {abs(verdict.margin):.4f} bb."
-    return f"Wrong, costs {verdict.loss:.4f} bb: {evs}."
+    if answer.right:
+        return f"Right: {evs}; it gains {abs(decision.gains[playing]):.4f} bb."
+    return f"Wrong, costs {answer.loss:.4f} bb: {evs}."
 
 
-def table_spot_words(asked: TableExercise) -> str:
-    """A decision of a spot in words: ``Cutoff, first in, 6.5 bb, 5 seats``."""
-    table = asked.table
+def three_words(decision: Decision) -> str:
+    """Return a decision at a table of three in words: ``Button, first in, 8 bb each``."""
+    hand = decision.spot.hand
+    return f"{decision_words(hand, hand.nodes[decision.row])}, {in_bb(decision.stack)} each"
+
+
+def table_spot_words(decision: Decision) -> str:
+    """Return a decision of a spot in words: ``Cutoff, first in, 6.5 bb, 5 seats``."""
+    table = decision.spot.key.hand
     level = table.level.bb_text()
-    words = f"{decision_words(table, asked.node)}, {asked.stack:.4g} bb, {table.n} seats"
-    return f"{words}{f', {level}' if level else ''}"
+    seat = decision_words(table, table.nodes[decision.row])
+    return f"{seat}, {decision.stack:.4g} bb, {table.n} seats{f', {level}' if level else ''}"
 
 
-def table_sample_words(asked: TableExercise) -> str:
+def table_sample_words(spot: TableSpot) -> str:
     """The stacks of a spot, and how far from equilibrium its solution is."""
-    stacks = " / ".join(f"{stack:.4g}" for stack in asked.table.stacks)
-    known = asked.answer
+    key, known = spot
+    stacks = " / ".join(f"{stack:.4g}" for stack in key.hand.stacks)
     how = "By the model" if known.is_modelled else f"Deals are sampled, {known.seconds:g} s"
     return f"Stacks of sb, bb .. btn: {stacks} bb. {how}: no seat gains more than {known.gain:.2g} bb (95 %)."
 
 
-def table_verdict_words(asked: TableExercise, verdict: TableVerdict) -> str:
+def table_verdict_words(answer: GradedDecision) -> str:
     """Right or wrong, and what it cost, unless it is too close to call."""
-    if isnan(verdict.sampled):
+    decision = answer.decision
+    margin, doubt = decision.gains[decision.playing], decision.doubt
+    if isnan(margin):
         return "Too close to call: the hand does not come here."
-    worth = f"to {asked.playing} is worth {verdict.sampled:+.3f} bb beside a fold"
-    if verdict.free:
-        return f"Too close to call: {worth}, give or take {verdict.doubt:.3f}."
-    about = f"{worth}, give or take {verdict.doubt:.3f}"
-    return f"Right: {about}." if verdict.right else f"Wrong, costs {verdict.loss:.3f} bb: {about}."
+    about = f"to {decision.playing} is worth {margin:+.3f} bb beside a fold, give or take {doubt:.3f}"
+    if answer.free:
+        return f"Too close to call: {about}."
+    return f"Right: {about}." if answer.right else f"Wrong, costs {answer.loss:.3f} bb: {about}."
 
 
 def marked_words(marked: GradedRange) -> str:
@@ -99,16 +109,14 @@ def square_lines(played: list[list[float]], names: list[list[str]], marked: str)
     return lines
 
 
-def picture_lines(verdict: ExplainedVerdict) -> list[str]:
+def picture_lines(explanation: Explanation) -> list[str]:
     """The seat's range as a square of hands, this one in brackets; nothing where hands fill no square."""
-    game = verdict.spot.game
+    game = explanation.spot.game
     if not has_grid(game):
         return []
     cells = grid_cells(game)
     places = sorted({row for row, _ in cells})
-    strategy = verdict.spot.strategy(verdict.explanation.seat)
+    strategy = explanation.spot.strategy(explanation.seat)
     ids = [[cells[row, column] for column in places] for row in places]
     played = [[float(strategy.frequency[k]) for k in row] for row in ids]
-    return square_lines(
-        played, [[class_label(game, k) for k in row] for row in ids], verdict.explanation.name
-    )
+    return square_lines(played, [[class_label(game, k) for k in row] for row in ids], explanation.name)

@@ -12,15 +12,16 @@ import numpy as np
 from jamfold.arrays import FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
-from jamfold.hand.hand import Node
 from jamfold.hand.posts import BlindLevel
+from jamfold.histories.tables import FREE
 from jamfold.practice.trainer.answers import RANGE, CardKey
 from jamfold.practice.trainer.deck import STACKS, FlashcardDeck
 from jamfold.practice.trainer.repetition import MemoryState
+from jamfold.practice.trainer.verdict import Decision
 from jamfold.ranges.grid import class_label
-from jamfold.shown import DisplayableResult
 from jamfold.spots.strategy import Seat
 from jamfold.spots.table.exact import TableSolution
+from jamfold.spots.table.node_words import node_words
 from jamfold.worth.numbers import Pair
 
 REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
@@ -29,6 +30,8 @@ CLOSE_BB = (0.02, 0.4)
 
 TABLE_STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
 """Big blinds of every seat at tables of three: each is solved when it is first asked, a second or two."""
+THREE_SEATS = "three seats"
+"""The level of answers at tables of three, with their antes behind it."""
 
 
 @dataclass(frozen=True)
@@ -174,40 +177,34 @@ def draw_class(hands: IntArray, rng: random.Random) -> int:
     return int(np.searchsorted(hands, rng.randrange(int(hands[-1])), side="right"))
 
 
-@dataclass(frozen=True, eq=False)
-class ThreeExercise(DisplayableResult):
-    """One decision of a solved table."""
-
-    solution: TableSolution
-    """The table; chips are big blinds."""
-    row: int
-    """The decision, among ``solution.nodes``."""
-    class_id: int
-    """The hand."""
-    mode: str
-    """How it was chosen."""
-
-    @property
-    def node(self) -> Node:
-        return self.solution.nodes[self.row]
-
-    @property
-    def playing(self) -> str:
-        """What playing is called: jam, or call behind a jam."""
-        return self.node.action
-
-    @property
-    def hand(self) -> str:
-        return class_label(self.solution.game, self.class_id)
-
-    @property
-    def stack(self) -> float:
-        """Of the seat, big blinds."""
-        return self.solution.hand.stacks[self.node.seat]
+def three_decision(solution: TableSolution, row: int, class_id: int, mode: str) -> Decision:
+    """Return a decision of a table of three, whose chips are big blinds."""
+    hand, node = solution.hand, solution.nodes[row]
+    stack, words = hand.stacks[node.seat], hand.level.bb_text()
+    margin = float(solution.margins[row, class_id])
+    fold = float(solution.folds[row, class_id]) - stack
+    return Decision(
+        spot=solution,
+        row=row,
+        class_id=class_id,
+        key=CardKey(
+            solution.game.name,
+            f"{THREE_SEATS}, {words}" if words else THREE_SEATS,
+            node_words(hand, node),
+            class_label(solution.game, class_id),
+        ),
+        mode=mode,
+        actions=(node.action, "fold"),
+        gains={node.action: margin, "fold": 0.0},
+        doubt=FREE,
+        stack=stack,
+        s=stack,
+        evs={node.action: fold + margin, "fold": fold},
+    )
 
 
-def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeExercise:
-    """A decision of a table, each as often as the others, and a hand as often as it is dealt.
+def draw_three_decision(solution: TableSolution, mode: str, rng: random.Random) -> Decision:
+    """Draw a decision of a table, each as often as the others, and a hand as often as it is dealt.
 
     Raises TrainingError if no decision has a hand that will do.
     """
@@ -216,5 +213,5 @@ def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeEx
     for row in rows:
         hands = _fitting(solution.margins[row], hand_classes(solution.game).sizes, mode)
         if hands[-1]:
-            return ThreeExercise(solution, row, draw_class(hands, rng), mode)
+            return three_decision(solution, row, draw_class(hands, rng), mode)
     raise TrainingError("There is no such hand at this table.", field="mode")

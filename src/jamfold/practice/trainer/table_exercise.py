@@ -1,4 +1,4 @@
-"""Tables of four to ten: hands of a solved spot, and what an answer costs unless it is too close to call.
+"""Decisions at tables of four to ten; what an answer costs unless it is too close to call.
 
 A margin within the error of the model is too close to call, and costs nothing; of a spot that was sampled
 also one within the error of the margin and what any seat gains by leaving the profile.
@@ -8,110 +8,66 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
-from jamfold.games import Game, find_game
+from jamfold.games import find_game
 from jamfold.hand.hand import Node, TableHand
-from jamfold.histories.judged_turns import loss_of
 from jamfold.histories.table_answers import TableAnswer, TableKey
-from jamfold.practice.trainer.answers import CardKey, GivenAnswer, Rating, rate
+from jamfold.practice.trainer.answers import CardKey
 from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB, draw_class
+from jamfold.practice.trainer.verdict import Decision
 from jamfold.ranges.grid import class_label
-from jamfold.shown import DisplayableResult
 from jamfold.spots.table.node_words import node_words
 
 
-@dataclass(frozen=True, eq=False)
-class TableExercise(DisplayableResult):
-    """One decision of a solved spot; chips are big blinds."""
+class TableSpot(NamedTuple):
+    """A solved spot of four to ten seats; chips are big blinds."""
 
     key: TableKey
     answer: TableAnswer
-    """key, answer: The spot, and its solution."""
-    row: int
-    """The decision, among the nodes of the table."""
-    class_id: int
-    """The hand that is held."""
-    mode: str
-    """How it was chosen."""
-
-    @property
-    def game(self) -> Game:
-        return find_game(self.key.game)
-
-    @cached_property
-    def table(self) -> TableHand:
-        """Seats, stacks and level."""
-        return self.key.hand
-
-    @property
-    def node(self) -> Node:
-        return self.table.nodes[self.row]
-
-    @property
-    def playing(self) -> str:
-        """What playing is called: jam, or call behind a jam."""
-        return self.node.action
-
-    @property
-    def hand(self) -> str:
-        return class_label(self.game, self.class_id)
-
-    @property
-    def stack(self) -> float:
-        """Of the seat."""
-        return self.table.stacks[self.node.seat]
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableVerdict:
-    """A judged decision of a solved spot, big blinds."""
-
-    plays: bool
-    """Whether it was jammed or called."""
-    sampled: float
-    """EV of playing less EV of folding; nan where the hand does not come here."""
-    doubt: float
-    """What margins up to it are too close to call; nan where the hand does not come here."""
-    rating: Rating
-
-    @property
-    def free(self) -> bool:
-        """Whether it is too close to call."""
-        return not abs(self.sampled) > self.doubt
-
-    @property
-    def loss(self) -> float:
-        """What the answer earns less than the other one; nothing where that is not told."""
-        return _loss(self.sampled, self.doubt, plays=self.plays)
-
-    @property
-    def right(self) -> bool:
-        return self.loss == 0.0
-
-
-def _loss(sampled: float, doubt: float, *, plays: bool) -> float:
-    return loss_of(sampled, plays) if abs(sampled) > doubt else 0.0
+def table_decision(spot: TableSpot, row: int, class_id: int, mode: str) -> Decision:
+    """Return a decision of a solved spot; a margin within the error is too close to call."""
+    key, answer = spot
+    hand = key.hand
+    node, words = hand.nodes[row], hand.level.bb_text()
+    margin = float(answer.margins[row, class_id])
+    stack = hand.stacks[node.seat]
+    return Decision(
+        spot=spot,
+        row=row,
+        class_id=class_id,
+        key=CardKey(
+            key.game,
+            f"{hand.n} seats{f', {words}' if words else ''}",
+            node_words(hand, node),
+            class_label(find_game(key.game), class_id),
+        ),
+        mode=mode,
+        actions=(node.action, "fold"),
+        gains={node.action: margin, "fold": 0.0},
+        doubt=math.nan if math.isnan(margin) else answer.error_margin((row, class_id)),
+        stack=stack,
+        s=stack,
+    )
 
 
-def ask_table(
-    key: TableKey, answer: TableAnswer, mode: str, rng: random.Random, node: Node | None = None
-) -> TableExercise:
-    """A decision, as often as the hand comes to it, and a hand as often as it is dealt.
+def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: Node | None = None) -> Decision:
+    """Draw a decision, as often as the hand comes to it, and a hand as often as it is dealt.
 
     Close ones are within 0.4 big blinds of what is too close to call.  Raises TrainingError if no hand will
     do.
 
     Parameters
     ----------
-    key, answer
-        The spot, and its solution.
+    spot
+        The spot with its solution.
     mode
         ``random`` or ``close``.
     rng
@@ -119,6 +75,7 @@ def ask_table(
     node
         One decision alone.
     """
+    key, answer = spot
     table, sizes = key.hand, hand_classes(find_game(key.game)).sizes
     rows = range(len(table.nodes)) if node is None else (table.nodes.index(node),)
     fitting = {row: np.cumsum(np.where(_fits(answer, row, mode), sizes, 0)) for row in rows}
@@ -130,7 +87,7 @@ def ask_table(
         )
     chances = _arrivals(table, answer.played, sizes)
     (row,) = rng.choices(some, [chances[one] for one in some])
-    return TableExercise(key, answer, row, draw_class(fitting[row], rng), mode)
+    return table_decision(spot, row, draw_class(fitting[row], rng), mode)
 
 
 def _fits(answer: TableAnswer, row: int, mode: str) -> BoolArray:
@@ -160,23 +117,3 @@ def _arrivals(table: TableHand, played: FloatArray, sizes: IntArray) -> list[flo
             after = (*after, seat) if is_in else after
         chances.append(max(chance, _LEAST))
     return chances
-
-
-def judge_table(asked: TableExercise, *, plays: bool, seconds: float | None = None) -> TableVerdict:
-    place = asked.row, asked.class_id
-    sampled, doubt = float(asked.answer.margins[place]), asked.answer.error_margin(place)
-    if math.isnan(sampled):
-        doubt = math.nan
-    rating = rate(_loss(sampled, doubt, plays=plays), seconds)
-    return TableVerdict(plays=plays, sampled=sampled, doubt=doubt, rating=rating)
-
-
-def table_answer(asked: TableExercise, verdict: TableVerdict, at: int, seconds: float | None) -> GivenAnswer:
-    """A decision as an answer to be kept; these spots have no cards that come again."""
-    words = asked.table.level.bb_text()
-    level = f"{asked.table.n} seats{f', {words}' if words else ''}"
-    key = CardKey(asked.key.game, level, node_words(asked.table, asked.node), asked.hand)
-    act = asked.playing if verdict.plays else "fold"
-    return GivenAnswer(
-        at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds
-    )

@@ -1,10 +1,9 @@
-"""Decisions of a tree of raises: what is asked, and what each action costs."""
+"""Decisions of a tree of raises."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,86 +11,62 @@ from jamfold.arrays import FloatArray
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, TrainingError
 from jamfold.histories.tables import FREE
-from jamfold.practice.trainer.answers import CardKey, GivenAnswer, Rating, rate
+from jamfold.practice.trainer.answers import CardKey
 from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB
+from jamfold.practice.trainer.verdict import Decision
 from jamfold.ranges.grid import class_label
-from jamfold.shown import DisplayableResult
 from jamfold.solver.tree import chances_at
 from jamfold.spots.lookup import HandReport, class_report
 from jamfold.spots.strategy import HandAtNode, Seat
 from jamfold.spots.tree import TreeSpot
 
 
-@dataclass(frozen=True, eq=False)
-class TreeExercise(DisplayableResult):
-    """One decision of a solved tree."""
+class HandInTree(NamedTuple):
+    """A hand at one decision of a solved tree."""
 
     spot: TreeSpot
-    number: int
-    """The decision, among ``spot.nodes``."""
-    class_id: int
-    """The hand."""
-    mode: str
-    """How it was chosen."""
-
-    @property
-    def seat(self) -> Seat:
-        return list(Seat)[self.spot.points[self.number].seat]
-
-    @property
-    def after(self) -> tuple[str, ...]:
-        """The actions before."""
-        return self.spot.before(self.number)
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """What can be done; folding last."""
-        fold, *others = self.spot.action_names(self.number)
-        return (*others, fold)
-
-    @property
-    def hand(self) -> str:
-        return class_label(self.spot.game, self.class_id)
-
-    @property
-    def stack(self) -> float:
-        """Of both seats, big blinds."""
-        return min(self.spot.situation.stacks) / self.spot.situation.big_blind
-
-    @cached_property
-    def report(self) -> HandReport:
-        """The hand at all decisions of its seat."""
-        return class_report(self.spot.strategy(self.seat), ClassId(self.class_id))
-
-    @property
-    def node(self) -> HandAtNode:
-        """The hand at this decision."""
-        return next(node for node in self.report.nodes if node.after == self.after)
-
-    @property
-    def evs(self) -> dict[str, float]:
-        """What each action earns, big blinds from the start of the hand, with best play behind it."""
-        return {name: ev for name, ev in self.node.evs_bb.items() if ev is not None}
+    report: HandReport
+    """The hand at all decisions of its seat."""
+    node: HandAtNode
+    """The hand at this decision."""
 
 
-@dataclass(frozen=True)
-class TreeGrade:
-    """A judged decision; big blinds."""
+def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Decision:
+    """Return a decision of a solved tree; EVs are those with best play behind each action.
 
-    action: str
-    loss: float
-    """What it earns less than the best; 0 within 1e-5."""
-    best: tuple[str, ...]
-    """The actions of which none is better."""
-    rating: Rating
+    Raises TrainingError if the hand never comes to the decision.
+    """
+    situation, after = spot.situation, spot.before(number)
+    seat = list(Seat)[spot.points[number].seat]
+    report = class_report(spot.strategy(seat), ClassId(class_id))
+    node = next(node for node in report.nodes if node.after == after)
+    evs = {name: ev for name, ev in node.evs_bb.items() if ev is not None}
+    if not evs:
+        raise TrainingError("Nobody decides here: the hand is never asked.", field="after")
+    fold, *others = spot.action_names(number)
+    level = (spot.raises.text(situation.big_blind), situation.level.bb_text())
+    return Decision(
+        spot=HandInTree(spot, report, node),
+        row=number,
+        class_id=class_id,
+        key=CardKey(
+            spot.game.name,
+            ", ".join(part for part in level if part),
+            f"{seat.value} after {', '.join(after)}" if after else seat.value,
+            class_label(spot.game, class_id),
+        ),
+        mode=mode,
+        actions=(*others, fold),
+        gains=evs,
+        doubt=FREE,
+        stack=min(situation.stacks) / situation.big_blind,
+        s=spot.s,
+        evs=evs,
+    )
 
-    @property
-    def right(self) -> bool:
-        return self.loss == 0.0
 
-
-def ask_tree(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat | None = None) -> TreeExercise:
-    """A decision of a tree, each as often as the others, and a hand as often as it comes there.
+def draw_tree_decision(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat | None = None) -> Decision:
+    """Draw a decision of a tree, each as often as the others, and a hand as often as it comes there.
 
     Raises TrainingError if no decision has a hand that will do.
     """
@@ -102,7 +77,7 @@ def ask_tree(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat | None = 
         total = float(weights.sum())
         if total > 0.0:
             drawn = int(np.searchsorted(np.cumsum(weights), rng.random() * total, side="right"))
-            return TreeExercise(spot, number, min(drawn, weights.size - 1), mode)
+            return tree_decision(spot, number, min(drawn, weights.size - 1), mode)
     raise TrainingError("There is no such hand at this stack.", field="mode")
 
 
@@ -131,40 +106,3 @@ def find_decision(spot: TreeSpot, after: str) -> int:
         if ", ".join(spot.before(number)) == after:
             return number
     raise SituationError(f"This tree has no decision after '{after[:60]}'.", field="after")
-
-
-def judge_tree(asked: TreeExercise, action: str, seconds: float | None = None) -> TreeGrade:
-    """What an action costs.
-
-    Raises SituationError if it cannot be done here; TrainingError if the hand never comes to the decision.
-    """
-    if action not in asked.actions:
-        raise SituationError(
-            f"Here one can {' or '.join(asked.actions)}, and not {action[:40]}.", field="action"
-        )
-    evs = asked.evs
-    if not evs:
-        raise TrainingError("Nobody decides here: the hand is never asked.", field="after")
-    most = max(evs.values())
-    loss = most - evs[action]
-    loss = 0.0 if loss <= FREE else loss
-    best = tuple(name for name in asked.actions if most - evs[name] <= FREE)
-    return TreeGrade(action, loss, best, rate(loss, seconds))
-
-
-def tree_answer(
-    asked: TreeExercise, verdict: TreeGrade, level: str, at: int, seconds: float | None
-) -> GivenAnswer:
-    """A decision as an answer to be kept; trees have no cards that come again.
-
-    Parameters
-    ----------
-    level
-        Raises and antes in words.
-    """
-    place = f"{asked.seat.value} after {', '.join(asked.after)}" if asked.after else asked.seat.value
-    key = CardKey(asked.spot.game.name, level, place, asked.hand)
-    free = len(verdict.best) == len(asked.actions)
-    return GivenAnswer(
-        at, key, asked.mode, asked.stack, asked.spot.s, verdict.action, verdict.loss, free, seconds
-    )

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from jamfold.arrays import FloatArray
-from jamfold.counting.classes import ClassId
+from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.errors import RuleError, TrainingError
-from jamfold.games import Game
+from jamfold.games import GAMES, Game
 from jamfold.histories.judged_turns import loss_of
-from jamfold.histories.tables import FREE
 from jamfold.practice.rules.find import known_rule
 from jamfold.practice.rules.rule import Rule
-from jamfold.practice.trainer.answers import CardKey, GivenAnswer, Rating, rate
-from jamfold.practice.trainer.exercise import ThreeExercise
+from jamfold.practice.trainer.answers import CardKey, GivenAnswer, now
+from jamfold.practice.trainer.repetition import MemoryState
+from jamfold.practice.trainer.store import keep_answer
 from jamfold.ranges.grid import class_label
+from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart
-from jamfold.spots.explain import Explanation, explain
+from jamfold.spots.explain import explain
 from jamfold.spots.lookup import class_report
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, Seat
-from jamfold.spots.table.node_words import node_words
-
-THREE_SEATS = "three seats"
-"""The level of answers at tables of three, with their antes behind it."""
 
 
 @dataclass(frozen=True)
@@ -44,57 +43,121 @@ class RuleAdvice:
     """What that costs here, big blinds."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Grade:
-    """A judged decision; big blinds won from the start of the hand, once it has come to the decision."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Decision(DisplayableResult):
+    """One decision of a drill: a hand, its choices, and what each gains; amounts in big blinds."""
 
-    plays: bool
-    """Whether it was jammed or called."""
-    margin: float
-    """EV of playing less EV of folding; 0 where both are right."""
-    ev_play: float
-    ev_fold: float
-    rating: Rating
-    """How well the hand was known."""
+    spot: Any
+    """The solved spot that it comes from: an `Explanation` (two seats), a `TableSolution` (three seats), a
+    `TableSpot` (four to ten) or a `TreeSpot`."""
+    row: int
+    """Its number among the decisions of the spot."""
+    class_id: int
+    """The hand."""
+    key: CardKey
+    """Game, level, who decides behind which actions, and hand, as answers store them."""
+    mode: str
+    """How it was chosen."""
+    actions: tuple[str, ...]
+    """The choices; folding last."""
+    gains: Mapping[str, float]
+    """What each choice earns, from a common zero; NaN if the hand never comes here."""
+    doubt: float
+    """Differences up to it are too close to call; NaN if the hand never comes here."""
+    stack: float
+    """Effective stack before anything is posted."""
+    s: float
+    """The same in units of B; at tables of three and more in big blinds."""
+    evs: Mapping[str, float] = field(default_factory=dict)
+    """EV of each choice from the start of the hand; empty if only differences are known."""
+    rule: RuleAdvice | None = None
+    """Advice of the rule that comes with the program; None if there is none for the spot."""
+
+    @property
+    def game(self) -> str:
+        return self.key.game
+
+    @property
+    def hand(self) -> str:
+        """What players call the class."""
+        return self.key.hand
+
+    @property
+    def cards(self) -> str:
+        """Cards of the class."""
+        return hand_classes(GAMES[self.game]).name(ClassId(self.class_id))
+
+    @property
+    def playing(self) -> str:
+        """The first choice: where there are two, jam, or call behind a jam."""
+        return self.actions[0]
+
+    def loss(self, action: str) -> float:
+        """Return what an action earns less than the best; 0 if that is too close to call."""
+        behind = max(self.gains.values()) - self.gains[action]
+        return behind if behind > self.doubt else 0.0
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GradedDecision(DisplayableResult):
+    """A decision with the action that the player took; big blinds."""
+
+    decision: Decision
+    action: str
+    at: int
+    """Time of the answer, milliseconds since 1970."""
+    seconds: float | None = None
+    """How long the answer took; None if unknown."""
+    card: MemoryState | None = None
+    """When its card comes again; None if it is no card of the deck."""
+    notice: str = ""
+    """Something to know of the file in which training is stored; mostly empty."""
 
     @property
     def loss(self) -> float:
-        """What the answer earns less than the best."""
-        return loss_of(self.margin, self.plays)
-
-    @property
-    def free(self) -> bool:
-        return self.margin == 0.0
+        """What the action earns less than the best."""
+        return self.decision.loss(self.action)
 
     @property
     def right(self) -> bool:
         return self.loss == 0.0
 
-
-@dataclass(frozen=True, kw_only=True)
-class ExplainedVerdict(Grade):
-    """A judged decision of two seats, with its reasons and what the program's rule says."""
-
-    explanation: Explanation
-    """The hand taken apart: both EVs, chances, why."""
-    rule: RuleAdvice | None
-    """What the rule says; None where no rule of the game comes with the program."""
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The actions that lose nothing."""
+        return tuple(action for action in self.decision.actions if not self.decision.loss(action))
 
     @property
-    def spot(self) -> SpotSolution:
-        return self.explanation.spot
+    def free(self) -> bool:
+        """Whether no action loses anything."""
+        return self.best == self.decision.actions
+
+    @property
+    def answer(self) -> GivenAnswer:
+        """The answer as it is stored."""
+        decision, rule = self.decision, self.decision.rule
+        return GivenAnswer(
+            self.at, decision.key, decision.mode, decision.stack, decision.s, self.action, self.loss,
+            self.free, self.seconds, None if rule is None else rule.loss,
+        )  # fmt: skip
 
 
-def grade_answer(
-    spot: SpotSolution,
-    seat: Seat,
-    class_id: int,
-    *,
-    plays: bool,
-    seconds: float | None = None,
-    chart: Chart | None = None,
-) -> ExplainedVerdict:
-    """What playing or folding a hand costs.
+def store_decision(
+    decision: Decision, action: str, seconds: float | None, *, card: bool = False
+) -> GradedDecision:
+    """Grade an action and store the answer, with `card` also when its card comes again.
+
+    Raises TrainingError if it cannot be stored.
+    """
+    graded = GradedDecision(decision=decision, action=action, at=now(), seconds=seconds)
+    state, notice = keep_answer(graded.answer, card=card)
+    return replace(graded, card=state, notice=notice)
+
+
+def spot_decision(
+    spot: SpotSolution, seat: Seat, class_id: int, mode: str, chart: Chart | None = None
+) -> Decision:
+    """Return the decision of a hand between two seats, with its reasons.
 
     Raises TrainingError if the player has no choice here.
 
@@ -104,10 +167,8 @@ def grade_answer(
         Solved exactly.
     seat, class_id
         Whose hand, and which.
-    plays
-        Whether it is jammed or called.
-    seconds
-        What the answer took; None where that is not known.
+    mode
+        How it was chosen.
     chart
         Of the same level, for the stacks at which the hand is played.
     """
@@ -116,13 +177,20 @@ def grade_answer(
         raise TrainingError("Nobody decides here: the hand is never asked.", field="position")
     margin = 0.0 if report.advice is Advice.INDIFFERENT else report.difference_bb
     explanation = explain(spot, report, chart=chart)
-    return ExplainedVerdict(
-        plays=plays,
-        margin=margin,
-        ev_play=explanation.hand.ev_allin_bb,
-        ev_fold=explanation.hand.ev_fold_bb,
-        rating=rate(loss_of(margin, plays), seconds),
-        explanation=explanation,
+    situation, playing = spot.situation, seat.action.value
+    level = replace(situation.level, dead=0.0)
+    return Decision(
+        spot=explanation,
+        row=seat.place,
+        class_id=class_id,
+        key=CardKey(spot.game.name, level.bb_text(), seat.value, explanation.name),
+        mode=mode,
+        actions=(playing, "fold"),
+        gains={playing: margin, "fold": 0.0},
+        doubt=0.0,
+        stack=min(situation.stacks) / situation.big_blind,
+        s=spot.s,
+        evs={playing: explanation.hand.ev_allin_bb, "fold": explanation.hand.ev_fold_bb},
         rule=rule_says(spot, seat, class_id, margin),
     )
 
@@ -215,25 +283,4 @@ def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRan
         100 * float(weights @ apart),
         float(losses.sum()),
         wrong,
-    )
-
-
-def judge_three(asked: ThreeExercise, *, plays: bool, seconds: float | None = None) -> Grade:
-    """What playing or folding costs; margins that such solutions cannot tell from 0 are free."""
-    margin = float(asked.solution.margins[asked.row, asked.class_id])
-    fold = float(asked.solution.folds[asked.row, asked.class_id]) - asked.stack
-    told = 0.0 if abs(margin) <= FREE else margin
-    rating = rate(loss_of(told, plays), seconds)
-    return Grade(plays=plays, margin=told, ev_play=fold + margin, ev_fold=fold, rating=rating)
-
-
-def three_answer(asked: ThreeExercise, verdict: Grade, at: int, seconds: float | None) -> GivenAnswer:
-    """A decision as an answer to be kept; tables of three have no cards that come again."""
-    hand = asked.solution.hand
-    words = hand.level.bb_text()
-    level = f"{THREE_SEATS}, {words}" if words else THREE_SEATS
-    key = CardKey(asked.solution.game.name, level, node_words(hand, asked.node), asked.hand)
-    act = asked.playing if verdict.plays else "fold"
-    return GivenAnswer(
-        at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds
     )

@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from jamfold.answers.training import NextExercise, ThreeVerdict, TrainRangeVerdict, TrainVerdict
+from jamfold.answers.training import NextExercise, TrainRangeVerdict
 from jamfold.answers.training_session import hand_name
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
-from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.practice.trainer.repetition import DAY
-from jamfold.practice.trainer.verdict import RuleAdvice, WrongClass
-from jamfold.shown import in_bb
-from jamfold.spots.table.node_words import node_words
+from jamfold.practice.trainer.verdict import Decision, GradedDecision, RuleAdvice, WrongClass
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
 from jamfold.views.explorer.decision import decision_data
-from jamfold.views.table_words import decision_words
-from jamfold.views.training_words import marked_words, spot_words, verdict_words
+from jamfold.views.training_words import marked_words, spot_words, three_words, verdict_words
 from jamfold.views.words import explanation_lines
 
 Mode = Literal["repeat", "random", "close", "mistakes", "range"]
@@ -135,29 +131,25 @@ class VerdictContract(Contract):
     notice: str
 
     @classmethod
-    def of(cls, answer: TrainVerdict) -> Self:
+    def of(cls, answer: GradedDecision) -> Self:
         """The contract of a judged answer."""
-        verdict, card = answer.verdict, answer.card
-        hand, seat = verdict.explanation.hand, verdict.explanation.seat
-        playing = seat.action.value
-        best = "either" if verdict.free else playing if verdict.margin > 0 else "fold"
+        decision = answer.decision
+        explanation, rule = decision.spot, decision.rule
         return cls.pick(
-            verdict,
-            hand,
-            verdict.spot,
             answer,
-            game=verdict.spot.game.name,
-            position=seat.value,
-            hand=verdict.explanation.name,
-            action=playing if verdict.plays else "fold",
-            best=best,
-            ev_play_bb=verdict.ev_play,
-            loss_bb=verdict.loss,
-            rating=verdict.rating.name.lower(),
-            days=None if card is None else (card.due - answer.at) / DAY,
-            rule=None if verdict.rule is None else RuleSaysContract.of(verdict.rule, playing),
-            why=tuple(explanation_lines(verdict.explanation)),
-            words=verdict_words(verdict, playing),
+            decision,
+            explanation.hand,
+            explanation.spot,
+            position=decision.key.seat,
+            id=decision.class_id,
+            best="either" if answer.free else answer.best[0],
+            ev_play_bb=decision.evs[decision.playing],
+            loss_bb=answer.loss,
+            rating=answer.answer.rating.name.lower(),
+            days=None if answer.card is None else (answer.card.due - answer.at) / DAY,
+            rule=None if rule is None else RuleSaysContract.of(rule, decision.playing),
+            why=tuple(explanation_lines(explanation)),
+            words=verdict_words(answer),
         )
 
 
@@ -237,20 +229,14 @@ class ThreeAskedContract(Contract):
     """The decision in words."""
 
     @classmethod
-    def of(cls, asked: ThreeExercise) -> Self:
+    def of(cls, decision: Decision) -> Self:
         """The contract of a decision."""
-        hand, classes = asked.solution.hand, hand_classes(asked.solution.game)
         return cls.pick(
-            asked,
-            hand.level,
-            game=asked.solution.game.name,
-            stack=asked.stack,
-            node=node_words(hand, asked.node),
-            id=asked.class_id,
-            hand=asked.hand,
-            cards=classes.name(classes.check(asked.class_id)),
-            actions=(asked.playing, "fold"),
-            words=f"{decision_words(hand, asked.node)}, {in_bb(asked.stack)} each",
+            decision,
+            decision.spot.hand.level,
+            node=decision.key.seat,
+            id=decision.class_id,
+            words=three_words(decision),
         )
 
 
@@ -280,20 +266,19 @@ class ThreeVerdictContract(Contract):
     notice: str
 
     @classmethod
-    def of(cls, answer: ThreeVerdict) -> Self:
+    def of(cls, answer: GradedDecision) -> Self:
         """The contract of a judged decision."""
-        asked, verdict = answer.asked, answer.verdict
+        decision = answer.decision
+        solution, row = decision.spot, decision.row
         return cls.pick(
-            asked,
-            verdict,
             answer,
-            id=asked.class_id,
-            action=asked.playing if verdict.plays else "fold",
-            ev_play_bb=verdict.ev_play,
-            ev_fold_bb=verdict.ev_fold,
-            loss_bb=verdict.loss,
-            played=float(asked.solution.strategy[asked.row, asked.class_id]),
-            gain_bb=asked.solution.largest_gain,
-            words=verdict_words(verdict, asked.playing),
-            picture=decision_data(asked.solution, asked.row),
+            decision,
+            id=decision.class_id,
+            ev_play_bb=decision.evs[decision.playing],
+            ev_fold_bb=decision.evs["fold"],
+            loss_bb=answer.loss,
+            played=float(solution.strategy[row, decision.class_id]),
+            gain_bb=solution.largest_gain,
+            words=verdict_words(answer),
+            picture=decision_data(solution, row),
         )

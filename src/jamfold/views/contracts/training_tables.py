@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from jamfold.answers.training_tables import TableJudged
 from jamfold.counting.classes import hand_classes
-from jamfold.practice.trainer.table_exercise import TableExercise
-from jamfold.spots.table.node_words import node_words
+from jamfold.games import find_game
+from jamfold.practice.trainer.verdict import Decision, GradedDecision
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.explorer import ExplorerContract
 from jamfold.views.explorer.decision import square_data
@@ -45,22 +44,19 @@ class TableAskedContract(Contract):
     """The stacks, and how far from equilibrium the profile is, in words."""
 
     @classmethod
-    def of(cls, asked: TableExercise) -> Self:
+    def of(cls, decision: Decision) -> Self:
         """The contract of a decision."""
-        classes = hand_classes(asked.game)
+        key, answer = decision.spot
         return cls.pick(
-            asked,
-            game=asked.key.game,
-            spot=asked.key.chips,
-            node=node_words(asked.table, asked.node),
-            stacks=asked.table.stacks,
-            id=asked.class_id,
-            cards=classes.name(classes.check(asked.class_id)),
-            actions=(asked.playing, "fold"),
-            sampled_seconds=asked.answer.seconds,
-            gain_bb=asked.answer.gain,
-            words=table_spot_words(asked),
-            note=table_sample_words(asked),
+            decision,
+            spot=key.chips,
+            node=decision.key.seat,
+            stacks=key.hand.stacks,
+            id=decision.class_id,
+            sampled_seconds=answer.seconds,
+            gain_bb=answer.gain,
+            words=table_spot_words(decision),
+            note=table_sample_words(decision.spot),
         )
 
 
@@ -91,27 +87,26 @@ class TableVerdictContract(Contract):
     notice: str
 
     @classmethod
-    def of(cls, answer: TableJudged) -> Self:
+    def of(cls, answer: GradedDecision) -> Self:
         """The contract of a judged decision."""
-        asked, verdict = answer.asked, answer.verdict
-        known, row = asked.answer, asked.row
-        sizes = hand_classes(asked.game).sizes
-        is_told = verdict.sampled == verdict.sampled
+        decision = answer.decision
+        game, known, row = find_game(decision.game), decision.spot.answer, decision.row
+        sizes = hand_classes(game).sizes
+        margin = decision.gains[decision.playing]
+        is_known = margin == margin
         return cls.pick(
-            asked,
-            verdict,
             answer,
-            id=asked.class_id,
-            action=asked.playing if verdict.plays else "fold",
-            margin_bb=verdict.sampled if is_told else None,
-            doubt_bb=verdict.doubt if is_told else None,
-            loss_bb=verdict.loss,
-            played=float(known.played[row, asked.class_id]),
+            decision,
+            id=decision.class_id,
+            margin_bb=margin if is_known else None,
+            doubt_bb=decision.doubt if is_known else None,
+            loss_bb=answer.loss,
+            played=float(known.played[row, decision.class_id]),
             gain_bb=known.gain,
-            words=table_verdict_words(asked, verdict),
+            words=table_verdict_words(answer),
             picture=square_data(
-                asked.game,
-                asked.stack,
+                game,
+                decision.stack,
                 known.played[row],
                 known.margins[row],
                 100 * float(known.played[row] @ sizes) / float(sizes.sum()),

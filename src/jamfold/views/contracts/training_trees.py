@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from jamfold.answers.training_trees import TreeJudged
-from jamfold.practice.trainer.tree_exercise import TreeExercise
+from jamfold.practice.trainer.verdict import Decision, GradedDecision
 from jamfold.questions.raises import SizesRequest
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.training_words import tree_verdict_words, tree_words
@@ -42,17 +41,16 @@ class TreeAskedContract(Contract):
     """The decision in words."""
 
     @classmethod
-    def of_question(cls, question: SizesRequest, asked: TreeExercise) -> Self:
+    def of_question(cls, question: SizesRequest, decision: Decision) -> Self:
         """The contract of a decision."""
+        node = decision.spot.node
         return cls.pick(
-            asked,
+            decision,
             question,
-            game=asked.spot.game.name,
-            position=asked.seat.value,
-            after=", ".join(asked.after),
-            id=asked.class_id,
-            cards=asked.report.representative,
-            words=tree_words(asked),
+            position=decision.spot.report.seat.value,
+            after=", ".join(node.after),
+            id=decision.class_id,
+            words=tree_words(decision),
         )
 
 
@@ -82,18 +80,18 @@ class TreeVerdictContract(Contract):
     notice: str
 
     @classmethod
-    def of(cls, answer: TreeJudged) -> Self:
+    def of(cls, answer: GradedDecision) -> Self:
         """The contract of a judged decision."""
-        asked, verdict = answer.asked, answer.verdict
+        decision = answer.decision
+        spot, report, node = decision.spot
         return cls.pick(
-            verdict,
-            asked,
-            asked.spot,
             answer,
-            id=asked.class_id,
-            evs_bb=asked.evs,
-            loss_bb=verdict.loss,
-            chances=asked.node.chances,
-            why=tuple(decision_lines(asked.report)),
-            words=tree_verdict_words(asked, verdict),
+            decision,
+            spot,
+            id=decision.class_id,
+            evs_bb=decision.evs,
+            loss_bb=answer.loss,
+            chances=node.chances,
+            why=tuple(decision_lines(report)),
+            words=tree_verdict_words(answer),
         )
