@@ -61,9 +61,9 @@ def _by_node(values: str, folder: Path) -> list[Any]:
     (folder / "values.json").write_text(values, "utf-8")
     (folder / "run.js").write_text(
         'import { readFileSync } from "node:fs";\n'
-        'import { unpackPlanes } from "./planes.js";\nimport { answer } from "./answers.js";\n'
-        'import { strategies } from "./spot.js";\nimport { table } from "./table.js";\n'
-        'import { unpackThreeway } from "./threeway.js";\n'
+        'import { unpackPlanes } from "./ranges.js";\nimport { answer } from "./answers.js";\n'
+        'import { strategies } from "./spots.js";\n'
+        'import { table, unpackThreeway } from "./threeseats.js";\n'
         f'const [packed, questions] = JSON.parse(readFileSync("values.json", "utf8"));\n{_RUN}'
         "console.log(JSON.stringify(answers));\n",
         "utf-8",
@@ -83,9 +83,9 @@ def _by_chromium(values: str, folder: Path) -> list[Any]:
     }
     (folder / "run.html").write_text(
         f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n<script type="module">\n'
-        'import { unpackPlanes } from "app/planes.js";\nimport { answer } from "app/answers.js";\n'
-        'import { strategies } from "app/spot.js";\nimport { table } from "app/table.js";\n'
-        'import { unpackThreeway } from "app/threeway.js";\n'
+        'import { unpackPlanes } from "app/ranges.js";\nimport { answer } from "app/answers.js";\n'
+        'import { strategies } from "app/spots.js";\n'
+        'import { table, unpackThreeway } from "app/threeseats.js";\n'
         f"const [packed, questions] = {values};\n{_RUN}window.answers = JSON.stringify(answers);</script>",
         "utf-8",
     )

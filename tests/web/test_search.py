@@ -20,7 +20,7 @@ pytest.importorskip("selenium")
 
 _PROGRAM = """
 const [data, texts, done] = arguments;
-Promise.all([import("/assets/game.js"), import("/assets/search.js")]).then(([{ Game }, { search }]) => {
+import("/assets/game.js").then(({ Game, search }) => {
   const game = new Game(data);
   done(texts.map((text) => {
     const found = search(game, text);

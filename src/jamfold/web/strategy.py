@@ -52,17 +52,7 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
-_MODULES = (
-    "game",
-    "search",
-    "hand",
-    "pictures",
-    "frame",
-    "place",
-    "asking",
-    "explorer",
-    "live",
-)
+_MODULES = ("game", "pictures", "frame", "host", "explorer", "live")
 
 
 def add(app: FastAPI, board: JobBoard) -> None:

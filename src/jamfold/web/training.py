@@ -39,7 +39,6 @@ def make_page() -> str:
     )
     head = join_html(
         element("link", rel="stylesheet", href=f"{ASSETS}/explorer.css"),
-        element("link", rel="stylesheet", href=f"{ASSETS}/train.css"),
-        element("script", type="module", src=f"{ASSETS}/drill.js"),
+        element("script", type="module", src=f"{ASSETS}/start.js"),
     )
     return document(PATH, "Drill", main, head=head)

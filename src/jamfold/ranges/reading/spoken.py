@@ -2,7 +2,7 @@
 
 What notation reads already stays as it is.  Words that notation would read as cards by accident (``king`` is
 a king with three other ranks) are refused with what was probably meant (`term_letters`).  The search box of
-the strategy page reads the same in search.js; tests/views/hands.json is the table of cases for both.
+the strategy page reads the same in game.js; tests/views/hands.json is the table of cases for both.
 """
 
 from __future__ import annotations

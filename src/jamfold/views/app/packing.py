@@ -32,7 +32,7 @@ from jamfold.views.explorer.packing import packed_bytes, packed_whole
 
 
 def pack_planes(game: Game) -> str:
-    """The outcomes of a game as JSON, which `planes.js` reads.
+    """The outcomes of a game as JSON, which `ranges.js` reads.
 
     Raises UnsupportedError if the classes of the game fill no square.
     """
@@ -40,7 +40,7 @@ def pack_planes(game: Game) -> str:
 
 
 def pack_threeway(game: Game) -> str:
-    """The three-way table of a game of 36 cards, which `threeway.js` reads.
+    """The three-way table of a game of 36 cards, which `threeseats.js` reads.
 
     Raises UnsupportedError if the game has no such table; ValueError if a count takes more than three bytes.
     """

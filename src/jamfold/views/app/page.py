@@ -26,9 +26,8 @@ from jamfold.views.json import to_values
 
 LEFT_OUT = ("field", "spread", "envelopes", "model", "cluster")
 """Fields of a spot that the file does not answer."""
-_OWN = {f"{name}.js": f"{name}_file.js" for name in ("place", "asking", "solving")}
 _MODES = ("repeat", "random", "close", "range")
-_STYLES = ("look.css", "result.css", "explorer.css", "train.css", "app.css")
+_STYLES = ("look.css", "result.css", "explorer.css", "app.css")
 _PAGES = {"strategies": "Strategies", "drill": "Drill", "equity": "Equity"}
 _TABLE = {"table": "3 seats"}
 _PAGE = """<!doctype html>
@@ -183,5 +182,5 @@ def _json(values: Any) -> str:
 
 
 def _program(name: str) -> str:
-    """A module of the page; what a server does for the strategy page, the file does by modules of its own."""
-    return asset(_OWN.get(name, name))
+    """Return a module of the page; the file answers by itself what the strategy page asks a server."""
+    return asset("host_file.js" if name == "host.js" else name)

@@ -1,9 +1,182 @@
 // The file that solves: its pages, of which one is seen.
 
-import { ask } from "./asking.js";
-import { Explorer } from "./explorer.js";
+import { Explorer, rangeMenu } from "./explorer.js";
 import { takeTheme, walk } from "./frame.js";
+import { element, percent, signed } from "./game.js";
+import { ask, stop } from "./host.js";
 import { source } from "./live.js";
+import { draw, walkable } from "./pictures.js";
+
+// ---- Two hands or ranges before the flop.
+
+const equityPart = (id) => document.getElementById(`equity-${id}`);
+
+function beginEquity() {
+  const [form, answer] = [equityPart("form"), equityPart("answer")];
+  const game = () => source.games.find((one) => one.name === equityPart("game").value);
+  const menus = [1, 2].map((place) => rangeMenu(equityPart(place), game));
+  menus.forEach((menu, k) => equityPart(k + 1).after(menu));
+  let turn = 0;
+  async function show() {
+    const mine = ++turn;
+    const players = [equityPart(1), equityPart(2)].map((one) => one.value.trim());
+    const parts = await ask("equity", { game: equityPart("game").value, players }).then(
+      (told) => [equityTable(told), element("p", { className: "small", textContent: `Method: ${told.method}.` })],
+      (error) => [element("p", { className: "error", textContent: error.message })],
+    );
+    if (mine === turn) answer.replaceChildren(...parts);
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    show();
+  });
+  equityPart("game").addEventListener("change", () => {
+    menus.forEach((menu) => menu.renew());
+    show();
+  });
+  show();
+}
+
+function equityTable(told) {
+  const made = element("table", { className: "numbers" });
+  const head = made.createTHead().insertRow();
+  for (const textContent of ["Hand", "Equity", "Wins", "Ties"]) head.append(element("th", { textContent, scope: "col" }));
+  const body = made.createTBody();
+  for (const { text, equity, win, tie } of told.players) {
+    const row = body.insertRow();
+    row.append(element("th", { textContent: text, scope: "row" }));
+    for (const share of [equity, win, tie]) row.insertCell().textContent = percent(share, 4);
+  }
+  return made;
+}
+
+// ---- Three seats: the chips, and what each of them plays, solved here.
+
+const TITLES = { sb: "small blind", bb: "big blind", btn: "button" };
+const NOTHING = 1e-9; // of a big blind or of the prizes
+const FIELDS = { blind_sb: "blind", stacks: "btn" }; // which field an error is about, where its name is another one
+const STACKS = ["sb", "bb", "btn"];
+const tablePart = (id) => document.getElementById(`table-${id}`);
+const fields = () => [...tablePart("form").querySelectorAll("input, select")];
+const nameOf = (field) => field.name.replace("table-", "");
+const upper = (text) => text[0].toUpperCase() + text.slice(1);
+const small = (textContent) => element("p", { className: "small", textContent });
+
+function beginTable() {
+  const form = tablePart("form");
+  const given = new URLSearchParams(location.hash.slice(1));
+  for (const one of fields()) if (given.has(nameOf(one))) one.value = given.get(nameOf(one));
+  if (given.has("prizes") || given.has("rake")) form.querySelector("details").open = true;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    history.replaceState(null, "", address());
+    solveTable();
+  });
+  solveTable();
+}
+
+// This hand as an address: what is not as usual.
+function address() {
+  const words = fields().filter((one) => one.value !== (one.tagName === "SELECT" ? one.options[0].value : one.defaultValue));
+  return `#${new URLSearchParams([["page", "table"], ...words.map((one) => [nameOf(one), one.value])])}`;
+}
+
+// The question, where a big blind is a chip.
+function asked() {
+  const text = Object.fromEntries(fields().map((one) => [nameOf(one), one.value.trim()]));
+  const { game, ante, bb_ante, dead, rake, cap, prizes, table } = text;
+  return {
+    game, blinds: [text.blind || 0, 1], stacks: STACKS.map((seat) => text[seat]), ante: ante || 0, bb_ante: bb_ante || 0, dead: dead || 0,
+    rake: rake.replace(/\s*%$/, "") || 0, cap, prizes, table,
+  };
+}
+
+let turn = 0;
+
+async function solveTable() {
+  const mine = ++turn;
+  const body = asked();
+  const [waits, bar] = [element("span", { textContent: "Solving …" }), element("progress", { max: 1, value: 0, ariaLabel: "Steps taken, of the most" })];
+  const halt = element("button", { type: "button", textContent: "Stop" });
+  halt.addEventListener("click", () => stop({ name: "table", body }));
+  tablePart("note").replaceChildren(waits, " ", halt, bar);
+  tablePart("answer").classList.add("old");
+  for (const one of fields()) one.removeAttribute("aria-invalid");
+  const hear = (job) => {
+    waits.textContent = `Solving, ${Math.round(job.seconds)} s so far.`;
+    bar.value = job.progress.share || 0;
+  };
+  await ask("table", body, hear).then(
+    (told) => {
+      if (mine !== turn) return;
+      tablePart("note").textContent = certificate(told);
+      tablePart("answer").replaceChildren(seats(told), element("div", { className: "three" }, ...told.nodes.map((node) => decision(told, node))));
+    },
+    (error) => {
+      if (mine !== turn) return;
+      tablePart("note").replaceChildren(element("span", { className: error.message === "Stopped." ? "" : "error", textContent: error.message }));
+      tablePart("answer").replaceChildren();
+      fields().find((one) => nameOf(one) === FIELDS[error.field] || nameOf(one) === error.field)?.setAttribute("aria-invalid", "true");
+    },
+  );
+  if (mine === turn) tablePart("answer").classList.remove("old");
+}
+
+const unitOf = ({ unit, percent: inPercent }) => (unit === "chips" ? "bb" : inPercent ? "% of the prizes" : "money");
+
+// What the search has come to: the largest own gain, in two digits.
+function certificate(told) {
+  const most = Math.max(...told.gains);
+  const gain = most < NOTHING ? `as much as 1e-9 ${unitOf(told)}` : `more than ${+most.toPrecision(2)} ${unitOf(told)}`;
+  const bound = `no seat gains ${gain} by playing otherwise, measured in this file over every deal.`;
+  return most <= told.target ? `Solved: ${bound} One equilibrium of perhaps many.` : `Nearly solved: ${bound} The search ended before it came closer.`;
+}
+
+function seats(told) {
+  const made = element("table", { className: "numbers" });
+  const head = made.createTHead().insertRow();
+  const unit = unitOf(told);
+  for (const textContent of ["Seat", "Stack, bb", `After the hand, ${unit}`, `Gains at most, ${unit}`]) head.append(element("th", { textContent, scope: "col" }));
+  const body = made.createTBody();
+  for (const seat of [2, 0, 1]) {
+    const row = body.insertRow();
+    row.append(element("th", { textContent: upper(TITLES[told.seats[seat].seat]), scope: "row" }));
+    const gain = told.gains[seat];
+    for (const text of [`${told.seats[seat].stack}`, told.values[seat].toFixed(4), gain < NOTHING ? "< 1e-9" : gain.toExponential(1)]) row.insertCell().textContent = text;
+  }
+  return element("div", { className: "scroll card", tabIndex: 0, role: "region", ariaLabel: "The seats" }, made);
+}
+
+function words({ seat, after }) {
+  const [first, second] = after.map((one) => `the ${TITLES[one]}`);
+  const facing = first ? `facing a jam of ${first}${second ? `, called by ${second}` : ""}` : "first in";
+  return `${upper(TITLES[seat])}, ${facing}`;
+}
+
+function decision(told, node) {
+  const plays = node.after.length ? "calls" : "jams";
+  const title = words(node);
+  const head = element("div", { className: "head" }, element("h2", { textContent: `${title}: ${plays}` }), element("b", { textContent: percent(node.percent / 100) }));
+  const tip = element("p", { className: "tip" });
+  const table = element("table", { className: "square", ariaLabel: title });
+  const size = Math.sqrt(told.names.length);
+  const buttons = told.places.map((id, place) => {
+    const row = place % size ? table.rows[table.rows.length - 1] : table.insertRow();
+    const [name, chance, gain] = [told.names[id], node.chances[id], node.margins[id]];
+    const text = `${name}: ${plays} ${percent(chance)}${gain === null ? "" : `, ${signed(gain, 3)} ${unitOf(told)} over folding`}`;
+    const [main, line] = [element("span", { textContent: name }), element("small")];
+    const button = element("button", { type: "button", tabIndex: -1, ariaLabel: text }, main, line);
+    draw({ button, main, line, fixed: true }, chance, gain || 0, "played");
+    for (const kind of ["mouseover", "focus", "click"]) button.addEventListener(kind, () => { tip.textContent = text; });
+    row.insertCell().append(button);
+    return button;
+  });
+  walkable(table, buttons);
+  const comes = small(`The hand comes to this ${percent(node.reach)} of the time.`);
+  return element("section", { className: "picture" }, head, table, tip, element("p", { className: "range", textContent: node.mostly }), comes);
+}
+
+// ---- The pages.
 
 const PAGES = [...document.querySelectorAll("header nav a")].map((link) => link.dataset.page);
 const opened = new Set();
@@ -14,7 +187,7 @@ function seen() {
   return PAGES.includes(page) ? page : PAGES[0];
 }
 
-function show() {
+function showPage() {
   const page = seen();
   for (const one of PAGES) document.getElementById(one).hidden = one !== page;
   for (const link of document.querySelectorAll("header nav a")) {
@@ -26,8 +199,8 @@ function show() {
   opened.add(page);
   if (page === "strategies") window.jamfold = new Explorer(explorer, source);
   else if (page === "drill") window.jamfoldDrill = new (import("./train.js").Trainer)();
-  else if (page === "equity") import("./equity.js").begin();
-  else import("./tablepage.js").begin();
+  else if (page === "equity") beginEquity();
+  else beginTable();
 }
 
 // A page that is left is found again as it was.
@@ -36,7 +209,7 @@ for (const link of document.querySelectorAll("header nav a")) {
     if (link.dataset.page !== "strategies" || !window.jamfold) return;
     event.preventDefault();
     history.pushState(null, "", window.jamfold.address());
-    show();
+    showPage();
   });
 }
 // Buttons of the drill have keys: j, c, f, Enter.
@@ -51,6 +224,6 @@ addEventListener("keydown", (event) => {
 takeTheme();
 walk(document.querySelector("header nav"), "a");
 window.jamfoldAsk = ask; // for whoever wants to compute with it: the questions of jamfold's API
-addEventListener("popstate", show);
-addEventListener("hashchange", show);
-show();
+addEventListener("popstate", showPage);
+addEventListener("hashchange", showPage);
+showPage();

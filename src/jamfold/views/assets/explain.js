@@ -1,9 +1,9 @@
 // One hand of a solved spot, and why it is played as it is: `spots/explain.py` and its words.
 
-import { FREE } from "./solver.js";
-import { fixed, general } from "./text.js";
+import { fixed, general } from "./question.js";
 import { representative } from "./ranges.js";
-import { firstDecisions, handAtNodes } from "./trees.js";
+import { FREE } from "./solver.js";
+import { firstDecisions, handAtNodes } from "./spots.js";
 
 const ACTIONS = ["jam", "call"];
 // The least chance of an answer that is told.

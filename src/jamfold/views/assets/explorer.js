@@ -2,10 +2,8 @@
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
 import { walk } from "./frame.js";
-import { SEATS, element, percent, signed } from "./game.js";
-import { action, handPanel } from "./hand.js";
-import { Pictures } from "./pictures.js";
-import { search } from "./search.js";
+import { SEATS, element, percent, signed, search } from "./game.js";
+import { action, handPanel, Pictures } from "./pictures.js";
 
 const FIRST_STACK = 10;
 const RANK = /^[2-9TJQKA]$/i;

@@ -1,9 +1,8 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
-import { ask, askHere, boxed, needs, restHere, stop, waitsFor } from "./asking.js";
 import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed, small } from "./game.js";
-import { HERE } from "./place.js";
+import { ask, askHere, boxed, needs, restHere, stop, waitsFor, HERE } from "./host.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;

@@ -1,9 +1,9 @@
 // The drill of the file: what is asked next, what an answer costs, what is kept of it in this browser.
 // The rules are those of practice/trainer; a file of answers is one of `jamfold train export`.
 
-import { boxed } from "./asking.js";
 import { Game, element } from "./game.js";
-import { KeptList, VERSION } from "./keptlist.js";
+import { boxed } from "./host.js";
+import { KeptList, VERSION } from "./presets.js";
 import { Rule } from "./rule.js";
 import { DAY, review } from "./schedule.js";
 import { compute } from "./workers.js";

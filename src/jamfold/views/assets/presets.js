@@ -1,11 +1,170 @@
-// A menu below a field of a range: ranges that players know by name, what is played in equilibrium, and those that
-// somebody has kept in this browser.
+// Lists that somebody keeps in this browser, saved ranges among them, and the menu below a field of a range.
 
-import { ask, needs } from "./asking.js";
 import { walk } from "./frame.js";
 import { element, percent } from "./game.js";
-import { asText, damaged, forget, keep, ranges, take } from "./myranges.js";
-import { HERE } from "./place.js";
+import { HERE, ask, needs } from "./host.js";
+
+export const VERSION = 1;
+
+// A list under a name; until the page is left where a browser keeps nothing.
+export class KeptList {
+  #format; // its name in the browser, and the format of its files
+  #key; // the list's name in the text
+  #isSound;
+  #words; // what: whose list it is; nothing: what is said where a browser keeps nothing
+  #sitting = null; // the list, where the browser keeps none
+  #damage = ""; // what has not been said yet of a damaged store
+
+  constructor(format, key, isSound, words) {
+    [this.#format, this.#key, this.#isSound, this.#words] = [format, key, isSound, words];
+  }
+
+  // Everything that is kept.
+  all() {
+    if (this.#sitting) return this.#sitting;
+    let text = null;
+    try {
+      text = localStorage.getItem(this.#format);
+    } catch {
+      return [];
+    }
+    if (text === null) return [];
+    const found = this.#listIn(text);
+    const sound = (found || []).filter(this.#isSound);
+    if (!found || sound.length < found.length) this.#setAside(text, sound);
+    return sound;
+  }
+
+  // Keeps a list in place of the one before; what is to be said of it, or nothing.
+  write(list) {
+    if (!this.#sitting) {
+      try {
+        localStorage.setItem(this.#format, this.fileText(list));
+        return "";
+      } catch {
+        // Said below.
+      }
+    }
+    this.#sitting = list;
+    return this.#words.nothing;
+  }
+
+  fileText(list) {
+    return JSON.stringify({ format: this.#format, version: VERSION, [this.#key]: list });
+  }
+
+  // What is to be said of a damaged store, once.
+  damaged() {
+    const words = this.#damage;
+    this.#damage = "";
+    return words;
+  }
+
+  // The list of a text, whatever it holds; null where there is none.
+  #listIn(text) {
+    try {
+      const list = JSON.parse(text)[this.#key];
+      return Array.isArray(list) ? list : null;
+    } catch {
+      return null;
+    }
+  }
+
+  // A damaged store stays under another name; what is sound of it goes on.
+  #setAside(text, sound) {
+    const name = `${this.#format}-damaged-${Date.now()}`;
+    const words = `What this browser kept of ${this.#words.what} is damaged: ${sound.length} of them can be read`;
+    try {
+      localStorage.setItem(name, text);
+      localStorage.setItem(this.#format, this.fileText(sound));
+      this.#damage = `${words}; the whole is set aside as “${name}”.`;
+    } catch {
+      this.#sitting = sound; // nothing is written over
+      this.#damage = `${words}. ${this.#words.nothing}`;
+    }
+  }
+}
+
+// ---- Saved ranges, by name.
+
+const [MOST, LONGEST_NAME, LONGEST_TEXT] = [1_000, 60, 20_000]; // ranges; characters
+const isSound = (one) => ["game", "name", "text"].every((key) => typeof one?.[key] === "string" && one[key]);
+const kept = new KeptList("jamfold-ranges", "ranges", isSound, {
+  what: "saved ranges",
+  nothing: "This browser keeps nothing here, or has no room left: ranges last until the page is left, “All as text” saves them.",
+});
+
+const plain = (text, most) => [...text.normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, most).join("");
+const short = (text) => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
+
+// What is to be said of a damaged store, once.
+export const damaged = () => kept.damaged();
+
+// The ranges of a game, by name.
+export function ranges(game) {
+  return kept.all().filter((one) => one.game === game).sort((one, other) => one.name.localeCompare(other.name));
+}
+
+// Keeps a range under a name, in the place of another one of that name, and says what was done.
+export function keep(game, name, text) {
+  const one = checked(game, name, text);
+  const known = kept.all();
+  const before = known.find((other) => isSame(one, other));
+  if (!before && known.length >= MOST) throw new Error(`${MOST} ranges are kept already: forget one first.`);
+  const notice = kept.write([...known.filter((other) => other !== before), one]);
+  const words = before && before.text !== one.text ? `“${one.name}” is saved; it was ${short(before.text)} before.` : `“${one.name}” is saved.`;
+  return `${words} ${notice}`.trim();
+}
+
+export const forget = (game, name) => kept.write(kept.all().filter((one) => !isSame(one, { game, name })));
+
+const isSame = (one, other) => one.game === other.game && one.name === other.name;
+
+function checked(game, name, text) {
+  const one = { game, name: plain(name, LONGEST_NAME), text: plain(text, Infinity) };
+  if (!one.text) throw new Error("There is no range yet: write one, or paint it.");
+  if (!one.name) throw new Error("Give the range a name.");
+  if (one.text.length > LONGEST_TEXT) throw new Error(`A range of more than ${LONGEST_TEXT} characters is not kept here.`);
+  return one;
+}
+
+// All ranges as lines of a name and a range, below their games.
+export function asText() {
+  const games = [...new Set(kept.all().map((one) => one.game))].sort();
+  return games.map((game) => [`[${game}]`, ...ranges(game).map(({ name, text }) => `${name} = ${text}`)].join("\n")).join("\n\n");
+}
+
+// Adds the ranges of such a text, those before the first game to `game`: nothing, or all of them; says what was done.
+export function take(text, game) {
+  let at = game;
+  const fresh = [];
+  text.split(/\r?\n/).forEach((line, number) => {
+    const head = /^\s*\[([a-z0-9-]+)\]\s*$/.exec(line);
+    const end = line.lastIndexOf("="); // no range has one, a name may
+    if (head) at = head[1];
+    else if (end >= 0) fresh.push(inLine(number, () => checked(at, line.slice(0, end), line.slice(end + 1))));
+    else if (line.trim()) inLine(number, () => { throw new Error("there is no “=”: write a name, = and a range."); });
+  });
+  if (!fresh.length) throw new Error("The text holds no range: write a line such as “My range = AA”.");
+  const known = kept.all();
+  const more = fresh.filter((one, place) => !fresh.slice(place + 1).some((other) => isSame(one, other))); // the last of a name
+  const others = known.filter((one) => !more.some((other) => isSame(one, other)));
+  if (others.length + more.length > MOST) throw new Error(`No more than ${MOST} ranges are kept: the text holds ${more.length}, and ${known.length} are there.`);
+  const notice = kept.write([...others, ...more]);
+  const games = [...new Set(more.map((one) => one.game))].map((name) => `${more.filter((one) => one.game === name).length} of ${name}`);
+  const replaced = known.length - others.length;
+  return `Taken: ${games.join(", ")}${replaced ? `; ${replaced} in the place of those of the same name` : ""}. ${notice}`.trim();
+}
+
+function inLine(number, read) {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`Line ${number + 1}: ${error.message}`);
+  }
+}
+
+// ---- The menu below a field of a range: ranges that players know by name, what is played in equilibrium, saved ones.
 
 const SEATS = [["Small blind", "jams"], ["Big blind", "calls"]];
 const menus = new Map(); // how the kept ranges of a menu are shown anew
@@ -46,7 +205,7 @@ export function fillMenu(menu, field, { name: game, presets, many }) {
   const text = labelled("textarea", { rows: 5 }, "All saved ranges as text");
   let shown = "";
   const renew = (isTaken) => {
-    mine.replaceChildren(kept(game, fill, say));
+    mine.replaceChildren(savedRanges(game, fill, say));
     if (isTaken || text.value === shown) text.value = shown = asText(); // else it was pasted just now
   };
   menus.set(menu, renew);
@@ -107,7 +266,7 @@ function inEquilibrium(game, fill, say) {
 }
 
 // The ranges that are kept, each with a button to forget it.
-function kept(game, fill, say) {
+function savedRanges(game, fill, say) {
   const there = ranges(game);
   if (!there.length) return group("Saved", element("span", { className: "note", textContent: "nothing yet" }));
   const chips = there.map(({ name, text }) => {

@@ -1,10 +1,8 @@
 // Tables of three to ten seats on the strategy page: a chart of every decision over equal stacks, the strip of seats,
 // a hand in every seat, who calls.  The charts are those of spots/table/position_files.py, or jamfold's answers.
 
-import { packed, waitsFor } from "./asking.js";
 import { Game, bytes, element, percent, signed } from "./game.js";
-import { HERE } from "./place.js";
-import { rangeWriter } from "./solving.js";
+import { packed, waitsFor, HERE, rangeWriter } from "./host.js";
 
 const PAUSE = 350; // milliseconds that nothing changes before equities are asked for
 const STEP = 0.5; // big blinds, of the packed charts, which go from LOW

@@ -1,7 +1,7 @@
 // The exact equilibrium of an abstract game of two seats: the mathematics of `jamfold.solver`.
 //
 // A game is classes of hands, how many of one meet one of another, and tables of what a showdown of them sums up
-// to (`planes.js`).  A tree is decisions, each before those it leads to, and what folds and the showdown are worth
+// to (`ranges.js`).  A tree is decisions, each before those it leads to, and what folds and the showdown are worth
 // to both seats; jam or fold is the tree of two decisions.  Strategies are in sequence form: for every class the
 // chance of each of a seat's sequences of actions, as far as that is its own doing.
 //
@@ -11,7 +11,7 @@
 //
 // The same steps as in `solver/exact.py` and `solver/tree_exact.py`, in the same order, so the same equilibrium.
 
-import { complementary, linearSystem } from "./pivots.js";
+import { complementary, linearSystem } from "./linear.js";
 
 const EMPTY = -1;
 const NOISE = 1e-14;

@@ -1,5 +1,104 @@
-// Three players who each act once, everything summed over triples of classes: the game of `solver/three_seats.py`,
-// with its nodes, letters and formulas.  Player 0 acts first:
+// Three seats who jam or fold: the counts of three hands, the game, the hand before its cards, the search, the answer.
+
+import { leastSquares } from "./linear.js";
+import { readSizes, readTable, readTerms } from "./question.js";
+import { formatRange, ofClasses } from "./ranges.js";
+import { TOLERANCE } from "./solver.js";
+import { chipsOf, isRaked, prizesAfter, refuse, returned, taken } from "./worth.js";
+
+// ---- The three-way table of a game from its packed counts, and cubes over ordered triples of classes, in deals, as
+// the game below takes them: `tables/threeway_table.py` and `tables/threeway_cubes.py`.
+//
+// For three disjoint hands the boards fall into 13 orders of strength, written as the place of each hand, 0 for the
+// best.  The triples of classes k >= j >= i stand one after the other; a cube is [a, b, c] in one row of numbers.
+
+const PACKED = 12; // orders; the last one is what the others leave
+const BYTES = 3;
+
+const places = (strengths) => {
+  const better = [...new Set(strengths)].sort((a, b) => b - a);
+  return strengths.map((one) => better.indexOf(one));
+};
+const triples = Array.from({ length: 27 }, (_, k) => [Math.floor(k / 9), Math.floor(k / 3) % 3, k % 3]);
+const ordersByName = Object.fromEntries(triples.map((one) => [places(one).join(""), places(one)]));
+
+export const ORDERS = Object.keys(ordersByName).sort().map((name) => ordersByName[name]);
+const numberOf = (order) => ORDERS.findIndex((one) => one.join("") === order.join(""));
+const TURNS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const TURNED = TURNS.map((turn) => ORDERS.map((order) => numberOf(turn.map((hand) => order[hand]))));
+// By the order of c, a, b: the number of that of a, b, c.
+export const LAST_FIRST = ORDERS.map(([c, a, b]) => numberOf([a, b, c]));
+
+// The table of what `pack_threeway` has written.
+export async function unpackThreeway({ n, counts: sizes }, packed) {
+  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old for three seats: try Chrome, Firefox or Safari of 2023 or later.");
+  const held = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));
+  const stream = new Blob([held]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const rows = (n * (n + 1) * (n + 2)) / 6;
+  const plane = (k) => bytes.subarray(k * rows, (k + 1) * rows);
+  const placements = plane(PACKED * BYTES);
+  const boards = new DataView(bytes.buffer).getUint32((PACKED * BYTES + 1) * rows, true);
+  const orders = new Int32Array(rows * ORDERS.length);
+  const planes = Array.from({ length: PACKED * BYTES }, (_, k) => plane(k));
+  for (let row = 0, at = 0; row < rows; row++, at++) {
+    let left = placements[row] * boards;
+    for (let k = 0; k < planes.length; k += BYTES, at++) {
+      orders[at] = planes[k][row] + (planes[k + 1][row] << 8) + (planes[k + 2][row] << 16);
+      left -= orders[at];
+    }
+    orders[at] = left;
+  }
+  return { n, sizes, boards, placements, orders };
+}
+
+// Deals of three classes, each weighted with the mean of a value over its boards, by the order of a, b, c.
+export function orderCube(table, values) {
+  return cube(table, table.orders, TURNED.map((row) => row.map((order) => values[order] / table.boards)));
+}
+
+const dealCube = (table) => cube(table, table.placements, TURNS.map(() => [1]));
+
+// Counts of each triple, several in a row, times their values by turn.
+function cube({ n, sizes }, counts, values) {
+  const made = new Float64Array(n * n * n);
+  const width = values[0].length;
+  const steps = [n * n, n, 1];
+  const turns = values.map((one, t) => ({ one: Float64Array.from(one), ofHand: [0, 1, 2].map((hand) => steps[TURNS[t].indexOf(hand)]) }));
+  for (const { one, ofHand: [ofK, ofJ, ofI] } of turns) {
+    for (let k = 0, at = 0; k < n; k++) {
+      for (let j = 0; j <= k; j++) {
+        for (let i = 0; i <= j; i++) {
+          let total = 0;
+          for (let o = 0; o < width; o++, at++) total += one[o] * counts[at];
+          made[k * ofK + j * ofJ + i * ofI] = sizes[k] * total;
+        }
+      }
+    }
+  }
+  return made;
+}
+
+// The sum of a cube over its first class.
+function summed(one, n) {
+  const made = new Float64Array(n * n);
+  for (let at = 0; at < one.length; at++) made[at % (n * n)] += one[at];
+  return made;
+}
+
+// What cards alone say of three classes: deals, wins of a over b and their ties, [a, b, c] and with the one who has
+// folded first, [c, a, b]; and all summed over the one who has folded.
+export function threeDeals(table) {
+  const wins = ORDERS.map(([a, b]) => Number(a < b));
+  const ties = ORDERS.map(([a, b]) => Number(a === b));
+  const byFolded = (values) => orderCube(table, LAST_FIRST.map((order) => values[order]));
+  const cubes = { deals: dealCube(table), wins: orderCube(table, wins), ties: orderCube(table, ties), winsByFolded: byFolded(wins), tiesByFolded: byFolded(ties) };
+  const sums = [cubes.deals, cubes.winsByFolded, cubes.tiesByFolded].map((one) => summed(one, table.n));
+  return { n: table.n, ...cubes, sums, total: sums[0].reduce((sum, one) => sum + one, 0) };
+}
+
+// ---- The game of `solver/three_seats.py`, everything summed over triples of classes, with its nodes, letters and formulas.
+//  Player 0 acts first:
 //
 //    0  player 0                     3  player 2, both are in
 //    1  player 1, player 0 is in     4  player 2, player 0 is in
@@ -160,4 +259,297 @@ class State {
     this.strategy.forEach((chances, node) => { values[PLAYERS[node]] += dot(jams[node], chances) + dot(folds[node], rest(chances)); });
     return values.map((one) => one / deals.total);
   }
+}
+
+// ---- A hand of three before its cards, all in or fold: what is posted, who decides, what every end is worth.  The
+// mathematics of `hand/hand.py`, `hand/posts.py` and `worth/pots.py`.  Seats are 0 small blind, 1 big blind, 2 button.
+
+export const SEATS = ["sb", "bb", "btn"];
+export const ORDER = [2, 0, 1]; // of acting: the seat of each player of the solver
+// The decisions by number of the solver: the seat, and who is in before it.
+export const NODES = [[2, []], [0, [2]], [0, []], [1, [2, 0]], [1, [2]], [1, [0]]].map(([seat, after]) => ({ seat, after }));
+const READING = [0, 2, 1, 5, 4, 3]; // as they are told
+const PAIRS = [[0, 1], [0, 2], [1, 2]];
+const PAIR_PLACES = [[0, 1], [0, 0], [1, 0]]; // the first wins, ties, loses
+
+const sum = (values) => values.reduce((total, one) => total + one, 0);
+
+// Each post at most what the stack still holds: antes, the big blind's for the table, blinds.
+function pay({ stacks, blinds, ante, bb_ante }) {
+  const left = [...stacks];
+  const paid = stacks.map(() => ({ table: 0, ante: 0, blind: 0 }));
+  const post = (kind, seat, asked) => {
+    const chips = Math.min(asked, left[seat]);
+    left[seat] -= chips;
+    paid[seat][kind] += chips;
+  };
+  for (const seat of [0, 1, 2]) post("ante", seat, ante);
+  post("table", 1, bb_ante);
+  blinds.forEach((blind, seat) => post("blind", seat, blind));
+  return paid;
+}
+
+// The hand of `readTable` and `readTerms`; bad numbers are refused.
+export function makeHand(asked, terms) {
+  const { stacks, blinds, ante, bb_ante, dead } = asked;
+  for (const [value, name, field] of [[ante, "ante", "ante"], [bb_ante, "big-blind ante", "bb_ante"], [dead, "dead money", "dead"], [blinds[0], "small blind", "blind_sb"]]) chipsOf(value, name, field, true);
+  chipsOf(blinds[1], "big blind", "blind_bb");
+  if (blinds[0] > blinds[1]) refuse(`The small blind (${blinds[0]}) is larger than the big blind (${blinds[1]}).`, "blind_sb");
+  const paid = pay(asked);
+  const hand = { ...asked, terms, paid, posted: paid.map((one) => one.ante + one.blind), allIn: stacks.map((stack, seat) => stack - paid[seat].table) };
+  hand.forced = NODES.map((node) => forcedAt(hand, node));
+  hand.reading = READING.filter((number) => hand.forced[number] === null && comesTo(hand, NODES[number]));
+  hand.unit = terms.prizes ? sum(terms.prizes) : blinds[1];
+  return hand;
+}
+
+// 1 where a seat is in without a decision, null where it decides.
+function forcedAt({ posted, allIn }, { seat, after }) {
+  const rivals = [...after, ...ORDER.slice(ORDER.indexOf(seat) + 1)];
+  const mine = posted[seat];
+  return allIn[seat] <= mine || (rivals.length && Math.max(...rivals.map((one) => allIn[one])) <= mine) ? 1 : null;
+}
+
+const before = (seat) => ORDER.slice(0, ORDER.indexOf(seat));
+const nodeNumber = (seat, after) => NODES.findIndex((node) => node.seat === seat && node.after.join() === after.join());
+
+// Whether a decision can be reached: nobody who is in by force has folded before it.
+const comesTo = ({ forced }, { seat, after }) => before(seat).every((one) => (
+  after.includes(one) || !forced[nodeNumber(one, after.filter((two) => before(one).includes(two)))]
+));
+
+// Main pot and side pots: chips, and who plays for them; what nobody could call is returned.
+function makePots(putIn, live, dead) {
+  const players = [...live.keys()].filter((seat) => live[seat]);
+  const pots = dead ? [{ chips: dead, players }] : [];
+  const back = putIn.map(() => 0);
+  let below = 0;
+  for (const level of [...new Set(putIn.filter((chips) => chips > 0))].sort((a, b) => a - b)) {
+    const reached = [...putIn.keys()].filter((seat) => putIn[seat] >= level);
+    const chips = (level - below) * reached.length;
+    if (reached.length === 1) back[reached[0]] += chips;
+    else pots.push({ chips, players: reached.filter((seat) => live[seat]) });
+    below = level;
+  }
+  return { pots, back, total: sum(pots.map((pot) => pot.chips)) };
+}
+
+// Everybody's chips, or money, after the hand: who is in, and their places, 0 for the best.
+function valuesAfter({ stacks, paid, posted, allIn, dead, terms }, inside, places) {
+  const live = stacks.map((_, seat) => inside.includes(seat) || (!inside.length && seat === 1));
+  const putIn = stacks.map((_, seat) => (inside.includes(seat) ? allIn : posted)[seat]);
+  const { pots, back, total } = makePots(putIn, live, sum(paid.map((one) => one.table)) + dead);
+  const showdown = inside.length > 1;
+  const left = total > 0 ? 1 - taken(terms, total, showdown) / total : 1;
+  const got = [...back];
+  const placeOf = (seat) => (inside.includes(seat) ? places[inside.indexOf(seat)] : 3);
+  for (const { chips, players } of pots) {
+    const best = Math.min(...players.map(placeOf));
+    const winners = players.filter((seat) => placeOf(seat) === best);
+    for (const seat of winners) got[seat] += (chips * left) / winners.length;
+  }
+  const after = stacks.map((stack, seat) => {
+    const { table } = paid[seat];
+    const contributed = putIn[seat] - back[seat] + table;
+    return stack - putIn[seat] - table + got[seat] + returned(terms, total, showdown, contributed);
+  });
+  return terms.prizes ? prizesAfter(terms, stacks, after) : after;
+}
+
+// The ends as `threeSeats` takes them, by player.
+export function threeEnds(hand, table) {
+  const worth = (players, places) => {
+    const values = valuesAfter(hand, players.map((player) => ORDER[player]), places);
+    return ORDER.map((seat) => values[seat]);
+  };
+  const shown = ORDERS.map((order) => worth([0, 1, 2], order));
+  const of = (player, orders) => orderCube(table, orders.map((order) => shown[order][player]));
+  return {
+    nobody: worth([], []),
+    alone: [worth([0], [0]), worth([1], [0])],
+    pairs: PAIRS.map((pair) => PAIR_PLACES.map((places) => worth(pair, places))),
+    cubes: [of(0, LAST_FIRST), of(1, LAST_FIRST), of(2, [...ORDERS.keys()])],
+  };
+}
+
+// What stands by player of the solver, by seat.
+export const bySeat = (values) => SEATS.map((_, seat) => values[ORDER.indexOf(seat)]);
+
+// ---- An equilibrium of several seats who each act once, as `solver/seats.py` looks for it: fictitious play, then Newton
+// steps for the classes that are mixed.  Nothing promises one; what is promised is the certificate.
+
+const ROUND = 100;
+const ROUNDS = 40;
+const FIRST_POLISH = 3;
+const NEWTON_STEPS = 25;
+const MIXED = 0.02;
+const TINY = 1e-300;
+const RANK = 1e-10;
+const ENTERING = 6;
+
+const map = (strategy, of) => strategy.map((row, node) => row.map((value, number) => of(value, node, number)));
+
+// What each class at each node gives away.
+export function regrets(game, strategy, gains) {
+  return map(strategy, (chance, node, number) => {
+    const gain = gains[node][number];
+    return game.forced[node] === null ? Math.max(gain, 0) * (1 - chance) + Math.max(-gain, 0) * chance : 0;
+  });
+}
+
+// What every player's best response adds to their value.
+export function ownGains(game, strategy, gains) {
+  const own = game.players.map(() => 0).slice(0, Math.max(...game.players) + 1);
+  regrets(game, strategy, gains).forEach((row, node) => { own[game.players[node]] += row.reduce((sum, one) => sum + one, 0); });
+  return own;
+}
+
+// The certificate of a strategy, from sums that are made anew.
+export function evaluateSeats(game, given, iterations = 0) {
+  const strategy = map(given, (chance, node) => game.forced[node] ?? Math.min(1, Math.max(0, chance)));
+  const state = game.state(strategy);
+  const gains = state.gains();
+  return { strategy, gains, iterations, own: ownGains(game, strategy, gains), values: state.values(), arrivals: state.arrivals() };
+}
+
+// An equilibrium, or the best strategy found; over when nobody gains more than `tolerance`.
+export function solveSeats(game, tolerance, hear = () => {}) {
+  const start = game.forced.map((forced) => new Float64Array(game.n).fill(forced ?? 0.5));
+  const average = game.state(start);
+  const response = average.copy();
+  let [best, least, steps] = [start, Infinity, 0];
+  for (let number = 0; number < ROUNDS && least > tolerance; number++) {
+    hear(number / ROUNDS);
+    for (let k = 0; k < ROUND; k++, steps++) {
+      respond(game, response, average.gains());
+      average.mix(response, 2 / (steps + 2));
+    }
+    if (number + 1 < FIRST_POLISH) continue;
+    const found = polish(game, average, tolerance);
+    steps += found.steps;
+    if (found.least < least) ({ best, least } = found);
+  }
+  return evaluateSeats(game, best, steps);
+}
+
+function respond(game, response, gains) {
+  gains.forEach((row, node) => {
+    if (game.forced[node] === null) response.shift(node, row.map((gain, number) => Number(gain > 0) - response.strategy[node][number]));
+  });
+}
+
+// Makes almost pure classes pure, and solves for the others.
+function polish(game, average, tolerance) {
+  const chances = average.strategy.map((row) => row.slice());
+  let gains = average.gains();
+  const mixed = chances.map((row, node) => Array.from(row, (one) => game.forced[node] === null && one > MIXED && one < 1 - MIXED));
+  const barred = mixed.map((row) => row.map(() => false));
+  const state = average.copy();
+  chances.forEach((row, node) => {
+    if (game.forced[node] === null) state.shift(node, row.map((one, number) => (mixed[node][number] ? 0 : Number(gains[node][number] > 0) - one)));
+  });
+  let [best, least] = [chances, Math.max(...ownGains(game, chances, gains))];
+  let steps = 0;
+  for (; steps < NEWTON_STEPS; steps++) {
+    gains = state.gains();
+    const gain = Math.max(...ownGains(game, state.strategy, gains));
+    if (gain < least) [best, least] = [state.strategy.map((row) => row.slice()), gain];
+    if (gain <= tolerance / 10) break;
+    enter(game, state.strategy, gains, mixed, barred);
+    if (!mixed.some((row) => row.includes(true))) break;
+    newton(state, gains, mixed, barred);
+  }
+  return { best, least, steps };
+}
+
+// Marks the pure classes of each node that give most away.
+function enter(game, chances, gains, mixed, barred) {
+  regrets(game, chances, gains).forEach((row, node) => {
+    const lost = row.map((one, number) => (mixed[node][number] || barred[node][number] ? 0 : one));
+    const worst = [...lost.keys()].sort((a, b) => lost[b] - lost[a] || a - b).slice(0, ENTERING);
+    for (const number of worst) mixed[node][number] ||= lost[number] > 0;
+  });
+}
+
+// One step towards gain = 0 for the mixed classes, as far as all stay in [0, 1].  The one that stops it is pure from
+// then on, and barred if it would not have moved.
+function newton(state, gains, mixed, barred) {
+  const at = mixed.flatMap((row, node) => row.flatMap((one, number) => (one ? [[node, number]] : [])));
+  const change = state.strategy.map((row) => new Float64Array(row.length));
+  const slopes = at.map(([node, number]) => { // gains are linear in every single chance
+    const one = change[node].map((_, k) => Number(k === number));
+    state.shift(node, one);
+    const moved = state.gains();
+    state.shift(node, one.map((amount) => -amount));
+    return Float64Array.from(at, ([to, k]) => moved[to][k] - gains[to][k]);
+  });
+  const scale = at.map((_, row) => Math.max(TINY, ...slopes.map((column) => Math.abs(column[row]))));
+  const columns = slopes.map((column) => column.map((one, row) => one / scale[row]));
+  const step = leastSquares(columns, Float64Array.from(at, ([node, number], row) => -gains[node][number] / scale[row]), RANK);
+  const before = at.map(([node, number]) => state.strategy[node][number]);
+  const shares = Array.from(step, (one, k) => (one ? (one > 0 ? 1 - before[k] : before[k]) / Math.abs(one) : Infinity));
+  const first = shares.indexOf(Math.min(...shares));
+  at.forEach(([node, number], k) => {
+    let after = Math.min(1, Math.max(0, before[k] + step[k] * Math.min(1, shares[first])));
+    if (k === first && shares[k] < 1) {
+      after = Number(step[k] > 0);
+      barred[node][number] ||= shares[k] === 0;
+    }
+    change[node][number] = after - before[k];
+    mixed[node][number] = after > 0 && after < 1;
+  });
+  change.forEach((row, node) => state.shift(node, row));
+}
+
+// ---- A table of three, solved: what POST /api/table answers of it, and class by class what a page shows.
+
+const ELSEWHERE = ["whole_chips", "max_allin", "preset", "seats", "stack", "profile", "ranges", "starts"];
+const TARGET = 1e-6; // the largest own gain at which a search is over, of a big blind or of the prizes
+
+// `game` of `unpackPlanes` with `threeway` of `unpackThreeway`; tells `hear` which share of its steps are done at most.
+export function table(game, body, hear) {
+  if (!game.threeway) refuse(`This file has no three seats of ${game.title}: one that jamfold writes with --seats 3 has.`, "stacks");
+  if (readSizes(body)) refuse("In this file three seats jam or fold: leave the raises out.", "open");
+  for (const name of ELSEWHERE) if (body[name]) refuse(`This file does not know the field '${name}': jamfold on a computer does.`, name);
+  const hand = makeHand(readTable(body), readTerms(body, 3));
+  game.deals ??= threeDeals(game.threeway);
+  const found = solveSeats(threeSeats(game.deals, threeEnds(hand, game.threeway), hand.forced), TARGET * hand.unit, hear);
+  return {
+    game: game.game,
+    seats: SEATS.map((seat, k) => ({ seat, stack: hand.stacks[k] })),
+    blinds: hand.blinds,
+    ante: hand.ante,
+    bb_ante: hand.bb_ante,
+    dead: hand.dead,
+    rake: isRaked(hand.terms),
+    prizes: hand.terms.prizes ?? null,
+    nodes: hand.reading.map((number) => told(game, found, number)),
+    values: bySeat(found.values),
+    gains: bySeat(found.own),
+    target: TARGET * hand.unit,
+    exact: Math.max(...found.own) < TOLERANCE * hand.unit,
+    counted: true,
+    unit: hand.terms.prizes ? "money" : "chips",
+    percent: Boolean(hand.terms.percent),
+    names: game.names,
+    places: game.places,
+    iterations: found.iterations,
+  };
+}
+
+// A decision: what is played there, and what playing gains over folding once it is dealt and asked.
+function told(game, { strategy, gains, arrivals }, number) {
+  const { seat, after } = NODES[number];
+  const [chances, there] = [strategy[number], arrivals[number]];
+  const weight = (of) => chances.reduce((sum, _, id) => sum + of(id) * game.counts[id], 0);
+  return {
+    seat: SEATS[seat],
+    after: after.map((one) => SEATS[one]),
+    percent: (100 * weight((id) => chances[id])) / game.total,
+    reach: there.reduce((sum, one) => sum + one, 0),
+    range: formatRange(game, ofClasses(game, chances)),
+    mostly: formatRange(game, ofClasses(game, chances.map((one) => Number(one >= 0.5)))),
+    chances: [...chances],
+    margins: Array.from(gains[number], (gain, id) => (there[id] > 0 ? gain / there[id] : null)),
+  };
 }

@@ -1,11 +1,9 @@
 // The drill: questions, answers by key, what they cost, the picture, why.
 // All is judged and kept by jamfold; the cells are those of the strategies.
 
-import { ask, needs, stop as stopJob, waitsFor } from "./asking.js";
-import { cards } from "./hand.js";
 import { Game, SEAT_NAMES, element } from "./game.js";
-import { Pictures } from "./pictures.js";
-import { HERE } from "./place.js";
+import { ask, needs, stop as stopJob, waitsFor, HERE } from "./host.js";
+import { cards, Pictures } from "./pictures.js";
 
 const THREE = "three"; // seats
 const TABLE = "table"; // a spot of the address, or those of played hands; table-9: nine seats

@@ -1,15 +1,14 @@
 // What runs beside the page: it takes the packed outcomes of a game once, and answers, one question after the other.
 
-import { answer } from "./answers.js";
-import { unpackPlanes } from "./planes.js";
-import { response } from "./response.js";
+import { answer, response } from "./answers.js";
+import { unpackPlanes } from "./ranges.js";
 
 const games = new Map();
 let last = Promise.resolve();
 
 // Three seats: their counts are unpacked when they are first asked about.
 async function three(planes, body, packed, hear) {
-  const [{ table }, { unpackThreeway }] = await Promise.all([import("./table.js"), import("./threeway.js")]);
+  const { table, unpackThreeway } = await import("./threeseats.js");
   if (packed) planes.threeway = await unpackThreeway(planes, packed);
   return table(planes, body, hear);
 }

@@ -1,6 +1,6 @@
 // Workers of the solver: one for a spot, which must be quick, one for all stacks of a chart, one for three seats.
 
-import { begin, planesOf, threewayOf } from "./solving.js";
+import { planesOf, startSolver, threewayOf } from "./host.js";
 
 class Thread {
   constructor() {
@@ -11,7 +11,7 @@ class Thread {
   begin() {
     this.asked = new Map();
     this.known = new Set(); // what it has of games
-    this.worker = begin();
+    this.worker = startSolver();
     this.worker.onerror = () => this.fail();
     this.worker.onmessage = ({ data }) => {
       const { resolve, reject, hear } = this.asked.get(data.number);

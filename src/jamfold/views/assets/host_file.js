@@ -1,9 +1,85 @@
-// What the file asks besides the strategy page's own questions: the best response to a range, a solution as a file,
-// a proof that is made or checked.
+// Where the strategy page runs, here in a file by itself.
 
-import { ask } from "./asking.js";
 import { folded, rangeMenu } from "./explorer.js";
 import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+
+const ABSENT = ["csv", "positions", "table"];
+
+export const HERE = {
+  mark: "#",
+  finest: 0.5, // big blinds
+  finestTree: 1, // with raises before the all-in
+  report: "",
+  tables: "",
+  builds: false,
+  file: "",
+  // Of a game without a table there are charts alone: what would need it is not there.
+  show: (game) => document.getElementById("explorer").classList.toggle("charts-alone", !solves(game)),
+  can: (name) => !ABSENT.includes(name),
+  extras,
+  saves,
+  keeps: "in this browser",
+  drill() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    return words.get("page") === "drill" ? words : null;
+  },
+  drillAddress: (words) => `#${new URLSearchParams([["page", "drill"], ...words])}`,
+  drillFiles: (done) => import("./memory.js").drillFiles(done),
+};
+
+// ---- Asking the file itself, in place of a server: spots are solved by workers, the drill's questions by its memory.
+
+const text = (id) => document.getElementById(id)?.textContent || "";
+const rules = JSON.parse(text("rules"));
+
+const PATIENCE = 700; // milliseconds until it is said what is waited for, and again
+
+export async function ask(name, body, hear = () => {}) {
+  if (name.startsWith("train-")) return import("./memory.js").train(name, body);
+  if (name === "rule-card") return rules[body.game];
+  const since = performance.now();
+  const progress = {};
+  const job = () => ({ name, body, seconds: (performance.now() - since) / 1000, waiting_for: [], progress });
+  const timer = setInterval(() => hear(job()), PATIENCE);
+  return import("./workers.js").compute(name, body, (share) => { progress.share = share; }).finally(() => clearInterval(timer));
+}
+
+export const askHere = null; // it asks here anyhow
+export const restHere = () => {};
+
+// Of games without a table there are charts alone.
+export const solves = (game) => document.getElementById(`planes-${game}`) !== null;
+
+export async function needs(words) {
+  return solves(words.get("game")) ? "" : "Every half big blind up to 25, without an ante or with the big blind's: this file has the charts of this game and does not solve it.";
+}
+
+// A chart that comes with the program; null where there is none, or the browser cannot unpack it.
+async function unpacked(name) {
+  const found = text(`box-${name}`);
+  if (!found || typeof DecompressionStream === "undefined") return null;
+  const bytes = Uint8Array.from(atob(found), (one) => one.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+}
+
+export const boxed = async (name) => (await unpacked(name))?.json() ?? null;
+
+// The packed charts of a table; null where there are none.
+export const packed = async (name) => (await unpacked(name))?.arrayBuffer() ?? null;
+
+export const stop = ({ name, body }) => import("./workers.js").halt(name, body);
+export const waitsFor = (job, title) => title;
+
+// ---- What the solver is made of, here what stands in the file: its program, and the packed outcomes of a game.
+
+const address = URL.createObjectURL(new Blob([text("solver")], { type: "text/javascript" }));
+
+export const startSolver = () => new Worker(address);
+export const planesOf = (game) => text(`planes-${game}`);
+export const rangeWriter = async () => import("./ranges.js").tokensOf;
+export const threewayOf = (game) => text(`threeway-${game}`) || null;
+
+// ---- What the file answers besides: the best response to a range, a solution as a file, a proof made or checked.
 
 const HELD = { call_range: "The big blind calls with", jam_range: "The small blind jams with" };
 const POSITIONS = { jam: "sb", call: "bb" };

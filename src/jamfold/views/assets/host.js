@@ -1,7 +1,27 @@
-// Asking the API: a question, its job until it is done, and what it waits for; what comes with the program.
-// The file that solves has asking_file.js in its place, which answers by itself.
+// Where the strategy page runs, here beside jamfold's server: what stands around it, and what can be asked.
+// The file that solves has host_file.js in its place, which answers by itself.
 
 import { percent } from "./game.js";
+
+export const HERE = {
+  mark: "/?", // what an address begins with
+  finest: 0.1, // big blinds
+  finestTree: 0.5, // with raises before the all-in
+  report: "/report",
+  tables: "/table",
+  builds: true, // whether a table that is not there can be built
+  show: () => {}, // what is there of a game
+  file: "page-file", // the question whose answer is the page as a file
+  can: () => true, // whether a question is answered
+  extras: () => ({ parts: [], forget() {} }), // what can be asked besides, and how its answers are taken away
+  saves: () => [], // what can be saved besides
+  keeps: "on this machine",
+  drill: () => new URLSearchParams(location.search), // the words of the drill's address; null where another page is seen
+  drillAddress: (words) => `${location.pathname}${words.size ? `?${words}` : ""}`,
+  drillFiles: () => [], // how answers of a file are taken
+};
+
+// ---- Asking the API: a question, its job until it is done, and what it waits for; what comes with the program.
 
 export async function ask(name, body, hear = () => {}) {
   let answer = await fetch(`/api/${name}?wait=0`, {
@@ -21,7 +41,7 @@ export async function ask(name, body, hear = () => {}) {
 
 // The same by the file's solver in this browser: its program and its tables come when they are first asked for.
 export async function askHere(name, body) {
-  const [{ compute }, { bring }] = await Promise.all([import("./workers.js"), import("./solving.js")]);
+  const { compute } = await import("./workers.js");
   await bring(body.game);
   return compute(name, body);
 }
@@ -54,4 +74,21 @@ export function waitsFor(job, title) {
   if (before.length) return before.join("; then ");
   const { stage, share } = job.progress;
   return `${title}${stage ? `: ${stage}, ${percent(share || 0, 0)}` : ""}${timeLeft(job.seconds_left)}`;
+}
+
+// ---- What the solver is made of, here what jamfold's server sends: its program, and the packed outcomes of a game.
+
+const planes = new Map();
+
+export const startSolver = () => new Worker("/assets/worker.js", { type: "module" });
+export const planesOf = (game) => planes.get(game);
+export const rangeWriter = async () => (await import("./ranges.js")).tokensOf;
+export const threewayOf = () => null; // tables of three are solved by jamfold
+
+// Has the outcomes of a game sent, once.
+async function bring(game) {
+  if (planes.has(game)) return;
+  const answer = await fetch(`/planes/${game}.json`);
+  if (!answer.ok) throw new Error("This game is not solved in the browser.");
+  planes.set(game, await answer.text());
 }

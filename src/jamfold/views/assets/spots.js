@@ -1,0 +1,390 @@
+// Spots, solved: jam or fold, and trees of raises before the all-in.
+
+import { actionName, raiseTree, readSizes, readSpot, readTerms } from "./question.js";
+import { FREE, TOLERANCE, evaluate, jamFold, makeTree, solve, solveJamFold } from "./solver.js";
+import { endsOf, play } from "./worth.js";
+
+// ---- One spot, solved: what the answers are made of, in chips and big blinds or in money.
+
+// A solved jam or fold spot; `game` of `unpackPlanes`.
+export function solveSpot(game, situation, terms) {
+  const played = play(situation, terms);
+  const tree = jamFold(...played.stakes, played.forced);
+  return told(game, situation, terms, played, solveJamFold(game, tree));
+}
+
+// A pair of strategies that is measured, with the EVs of all classes.
+export function told(game, situation, terms, played, solution) {
+  const [jamming, calling] = solution.sums.map((one) => one[0]);
+  const [gains, callGain] = solution.best.map((one) => one.actions[0][0]);
+  const jamChance = jamming.placements.map((one) => one / game.opponents);
+  const callMargin = callGain.map((one, i) => (jamChance[i] > 0 ? one / jamChance[i] : NaN));
+  const units = [gains, callMargin];
+  const share = ({ strategy }) => strategy.reduce((sum, chance, i) => sum + chance * game.counts[i], 0) / game.total;
+  const isFree = (margin) => !(Math.abs(margin) >= FREE);
+  return {
+    game, situation, terms, played, solution, jamChance, units,
+    chances: [jamming.strategy, calling.strategy],
+    shares: [share(jamming), share(calling)],
+    margins: units.map((one, seat) => one.map((margin) => played.factors[seat] * margin)),
+    free: units.map((one) => Array.from(one, isFree)),
+    folding: [played.ends[0].fold, played.ends[1].steal],
+    values: solution.values.map((one, seat) => played.offsets[seat] + played.factors[seat] * one),
+    gains: solution.gains.map((one, seat) => played.factors[seat] * one),
+    measure: played.currency === "money" ? 1 : situation.bigBlind,
+  };
+}
+
+// What the small blind wins in chips on average, by strategies that are played for money.
+export function chipsWon({ game, situation, solution }) {
+  const { stakes, forced, factors, offsets } = play(situation);
+  return offsets[0] + factors[0] * evaluate(game, jamFold(...stakes, forced), solution.sums).values[0];
+}
+
+// Both strategies as numbers: chances, what playing gains over folding, values and gains in the currency.
+export function strategies(game, body) {
+  const raises = readSizes(body);
+  if (raises) {
+    const { values, gains, tree } = solveTreeSpot(game, readSpot(body), readTerms(body), raises);
+    return { values, gains, exact: tree.exact, plans: tree.sums.map((one) => one.map(({ strategy }) => [...strategy])), worth: tree.best.map(({ actions }) => actions.map((one) => one.map((values) => [...values]))) };
+  }
+  const spot = solveSpot(game, readSpot(body), readTerms(body));
+  const told = spot.margins.map((one) => Array.from(one, (margin) => (Number.isNaN(margin) ? null : margin)));
+  return { values: spot.values, gains: spot.gains, chances: spot.chances.map((one) => [...one]), margins: told, exact: spot.solution.exact };
+}
+
+// ---- Actions that another one covers, so that nobody needs them: `solver/tree_covered.py`, where it is proved.  A tree
+// is solved without them, and its answers are copied behind them.
+
+const ROUNDING = 1e-12;
+const SAME = 1e-9;
+
+// The equilibrium of a tree, and the actions that nobody needs in it: { decision, action, by }.
+export function solveUncovered(game, tree) {
+  const covered = coveredActions(tree);
+  if (!covered.length) return { ...solve(game, tree), covered };
+  const kept = without(tree, covered);
+  const small = solve(game, kept.tree);
+  const measured = (sums) => {
+    const evaluation = evaluate(game, tree, sums);
+    return { ...small, gaps: small.best.map(({ gap }) => gap), tree, sums, ...evaluation, exact: evaluation.epsilon < TOLERANCE, covered };
+  };
+  let best = measured(extended(game, tree, covered, kept, small));
+  for (const one of covered) {
+    const jammed = asJams(game, tree, best.sums, one);
+    if (!jammed) continue;
+    const other = measured(jammed);
+    if (other.epsilon <= best.epsilon + TOLERANCE / 1e3) best = other;
+  }
+  return best;
+}
+
+function coveredActions(tree) {
+  const covered = [];
+  for (let number = tree.decisions.length - 1; number >= 0; number--) {
+    const { seat, actions } = tree.decisions[number];
+    const gone = new Set();
+    for (let action = actions.length - 1; action >= 0; action--) {
+      const by = actions.findIndex((_, one) => one !== action && !gone.has(one) && copies(tree, seat, covered, actions[one], actions[action]));
+      if (by < 0) continue;
+      covered.push({ decision: number, action, by });
+      gone.add(action);
+    }
+  }
+  return covered;
+}
+
+// How the other seat's answers behind action A (`mine`) are copied behind B (`theirs`), as [decision, action, decision
+// behind B, action there]; null if A does not cover B.
+function copies(tree, seat, gone, mine, theirs) {
+  const first = (found) => found.find((one) => one) || null;
+  const again = (a, b) => copies(tree, seat, gone, a, b);
+  if (mine === null) return theirs === null ? [] : null;
+  const decision = tree.decisions[mine];
+  if (theirs === null) return decision.seat === seat ? first(decision.actions.map((to) => again(to, null))) : null;
+  const other = tree.decisions[theirs];
+  if (decision.seat !== other.seat || decision.fold[seat] < other.fold[seat] - ROUNDING * tree.scale) return null;
+  const all = [];
+  if (decision.seat === seat) {
+    for (const behind of other.actions) {
+      const found = first(decision.actions.map((to) => again(to, behind)));
+      if (!found) return null;
+      all.push(...found);
+    }
+    return all;
+  }
+  for (let k = 0; k < decision.actions.length; k++) {
+    if (gone.some((one) => one.decision === mine && one.action === k)) continue;
+    const found = answers(tree, seat, mine, k, theirs, again);
+    if (!found) return null;
+    all.push(...found);
+  }
+  return all;
+}
+
+// How an answer to A is copied behind B: as one there, or as all that comes once the seat goes on.
+function answers(tree, seat, mine, k, theirs, again) {
+  const to = tree.decisions[mine].actions[k];
+  const behind = tree.decisions[theirs].actions;
+  for (let place = 0; place < behind.length; place++) {
+    const found = again(to, behind[place]);
+    if (found) return [[mine, k, theirs, place], ...found];
+  }
+  if (to === null || tree.decisions[to].seat !== seat) return null;
+  return tree.decisions[to].actions.map((on) => again(on, theirs)).find((one) => one) || null;
+}
+
+// A tree without some actions, and which of the whole one's are left: [number, places of actions].
+function without(tree, covered) {
+  const isOut = (number, action) => covered.some((one) => one.decision === number && one.action === action);
+  const kept = [];
+  const numbers = new Map();
+  const queue = [0];
+  while (queue.length) {
+    const number = queue.shift();
+    const { actions } = tree.decisions[number];
+    const places = [...actions.keys()].filter((k) => !isOut(number, k));
+    numbers.set(number, kept.length);
+    kept.push([number, places]);
+    queue.push(...places.map((k) => actions[k]).filter((to) => to !== null));
+  }
+  const decisions = kept.map(([number, places]) => {
+    const { seat, fold, actions } = tree.decisions[number];
+    return { seat, fold, actions: places.map((k) => (actions[k] === null ? null : numbers.get(actions[k]))) };
+  });
+  return { tree: makeTree(...tree.ends, decisions), kept };
+}
+
+const never = (game, tree) => ({ strategy: new Float64Array(game.n), placements: new Float64Array(game.n), sums: Array.from({ length: 1 + tree.ends[0].factors.length }, () => new Float64Array(game.n)) });
+
+// Either of two sequences that exclude each other.
+function together(one, other) {
+  if (!one.strategy.some(Boolean)) return other;
+  const plus = (mine, theirs) => mine.map((value, i) => value + theirs[i]);
+  return { strategy: plus(one.strategy, other.strategy), placements: plus(one.placements, other.placements), sums: one.sums.map((sums, k) => plus(sums, other.sums[k])) };
+}
+
+// The plans in the whole tree: what is not needed is not played, and answered as what covers it.
+function extended(game, tree, covered, { tree: small, kept }, solution) {
+  const sums = tree.sequences.map((count) => Array(count).fill(never(game, tree)));
+  kept.forEach(([number, places], at) => {
+    const [turn, mine] = [tree.all[number], small.all[at]];
+    places.forEach((k, place) => { sums[turn.seat][turn.actions[k]] = solution.sums[turn.seat][mine.actions[place]]; });
+  });
+  covered.forEach((one, place) => {
+    const { seat, actions } = tree.decisions[one.decision];
+    const theirs = sums[1 - seat];
+    for (const [mine, k, behind, to] of copies(tree, seat, covered.slice(0, place), actions[one.by], actions[one.action]) || []) {
+      const copied = tree.all[behind].actions[to];
+      theirs[copied] = together(theirs[copied], theirs[tree.all[mine].actions[k]]);
+    }
+  });
+  return sums;
+}
+
+// The jam played for the raise that covers it; null if it is none, or somebody folds behind the raise.
+function asJams(game, tree, sums, one) {
+  const { seat, actions } = tree.decisions[one.decision];
+  const [jam, raised] = [actions[one.action], actions[one.by]];
+  const isLast = (number) => number !== null && tree.decisions[number].actions.length === 1 && tree.decisions[number].actions[0] === null;
+  if (raised === null || !isLast(jam)) return null;
+  const reply = tree.decisions[raised].actions;
+  if (reply.length !== 1 || !isLast(reply[0])) return null;
+  const turn = tree.all[one.decision];
+  const [mine, call] = [turn.actions[one.by], tree.all[reply[0]].actions[0]];
+  const played = sums[seat];
+  if (!played[mine].strategy.some(Boolean)) return null;
+  if (played[mine].strategy.some((chance, i) => chance > played[call].strategy[i] + SAME)) return null;
+  const changed = [...played];
+  changed[turn.actions[one.action]] = played[call];
+  changed[mine] = changed[call] = never(game, tree);
+  return seat === 0 ? [changed, sums[1]] : [sums[0], changed];
+}
+
+// ---- A spot with raises before the all-in: `spots/tree.py`.  What is said above of jamming and calling is said
+// here of the jam without a raise before it, and of calling that; values and gains are those of the whole tree.
+
+const SEATS = ["sb", "bb"];
+const isFree = (margin) => !(Math.abs(margin) >= FREE);
+
+function treeOf(points, situation, terms, played) {
+  const end = endsOf(situation, terms);
+  const decisions = points.map(({ seat, putIn, following }) => {
+    const fold = end(putIn[seat], seat, false).map((value, k) => (value - played.offsets[k]) / played.factors[k]);
+    return { seat, fold, actions: following.slice(1) };
+  });
+  return makeTree(...played.stakes, decisions);
+}
+
+// The solution of a tree; `tree` of the spot has its decisions and plans.
+export function solveTreeSpot(game, situation, terms, raises, unreached = false) {
+  const points = raiseTree(situation, raises, unreached);
+  const played = play(situation, terms);
+  const whole = treeOf(points, situation, terms, played);
+  const tree = points.length > 2 ? solveUncovered(game, whole) : jamOrFold(game, played, whole);
+  const opening = openingJam(game, points, tree);
+  const { units, chances, jamChance } = opening;
+  const share = (strategy) => strategy.reduce((sum, chance, i) => sum + chance * game.counts[i], 0) / game.total;
+  return {
+    game, situation, terms, played, raises, points, tree, jamChance, units, chances, solution: tree,
+    shares: chances.map(share),
+    margins: units.map((one, seat) => one.map((margin) => played.factors[seat] * margin)),
+    free: points.length > 2 ? (tree.gaps || tree.best.map(({ gap }) => gap)).map((one) => Array.from(one, (gap) => gap < FREE)) : units.map((one) => Array.from(one, isFree)),
+    folding: [played.ends[0].fold, played.ends[1].steal],
+    values: tree.values.map((one, seat) => played.offsets[seat] + played.factors[seat] * one),
+    gains: tree.gains.map((one, seat) => played.factors[seat] * one),
+    measure: played.currency === "money" ? 1 : situation.bigBlind,
+  };
+}
+
+function jamOrFold(game, played, whole) {
+  const { sums, exact, iterations } = solveJamFold(game, jamFold(...played.stakes, played.forced));
+  return { tree: whole, sums, ...evaluate(game, whole, sums), exact, iterations, covered: [] };
+}
+
+// The jam that opens and the call of it, as a pair of strategies.
+function openingJam(game, points, { tree, sums, best }) {
+  const nothing = new Float64Array(game.n);
+  const place = points[0].actions.findIndex((one) => one.kind === "jam");
+  if (place < 0) return { chances: [nothing, nothing], jamChance: nothing, units: [nothing.map(() => NaN), nothing.map(() => NaN)] };
+  const sequence = tree.all[0].actions[place - 1];
+  const call = tree.all[points[0].following[place]];
+  const jamming = sums[0][sequence];
+  const gain = best[1].actions[tree.turns[1].indexOf(call)][0];
+  const jamChance = jamming.placements.map((one) => one / game.opponents);
+  return {
+    chances: [jamming.strategy, sums[1][call.actions[0]].strategy],
+    jamChance,
+    units: [best[0].actions[0][place - 1], gain.map((one, i) => (jamChance[i] > 0 ? one / jamChance[i] : NaN))],
+  };
+}
+
+// Chips that the plans win for the small blind, where they are played for money.
+export function chipsOfTree({ game, situation, points, tree }) {
+  const played = play(situation);
+  const sums = tree.sums.map((plan) => plan.map((one) => ({ ...one, sums: one.sums.slice(0, 1) })));
+  return played.offsets[0] + played.factors[0] * evaluate(game, treeOf(points, situation, {}, played), sums).values[0];
+}
+
+// ---- Decisions, as they are told.
+
+export const actionNames = ({ situation, points }, number) => points[number].actions.map((one) => actionName(one, situation.bigBlind));
+
+export const before = ({ situation, points }, number) => points[number].after.map(([seat, action]) => `${SEATS[seat]} ${actionName(action, situation.bigBlind)}`);
+
+export const hereOf = ({ game, tree }, number) => {
+  const { seat, own } = tree.tree.all[number];
+  return own < 0 ? new Float64Array(game.n).fill(1) : tree.sums[seat][own].strategy;
+};
+
+// Chance that the other seat lets it come to a decision, for each class of the seat.
+export const letIn = ({ game, tree }, number) => {
+  const { seat, other } = tree.tree.all[number];
+  return other < 0 ? new Float64Array(game.n).fill(1) : tree.sums[1 - seat][other].placements.map((one) => one / game.opponents);
+};
+
+// What the actions of a decision are worth over folding, weighted with the chance that it comes to that.
+export const worthAt = ({ tree }, number) => {
+  const turn = tree.tree.all[number];
+  return tree.best[turn.seat].actions[tree.tree.turns[turn.seat].indexOf(turn)];
+};
+
+export const planAt = ({ tree }, number) => tree.tree.all[number].actions.map((sequence) => tree.sums[tree.tree.all[number].seat][sequence].strategy);
+
+const mean = (game, of) => game.counts.reduce((sum, count, i) => sum + count * of(i), 0) / game.total;
+
+// `NodeReport` of a decision.
+export function nodeReport(spot, number) {
+  const { game, points, tree } = spot;
+  const [here, chances, entering] = [hereOf(spot, number), planAt(spot, number), letIn(spot, number)];
+  const names = actionNames(spot, number);
+  const folding = (i) => Math.max(here[i] - chances.reduce((sum, one) => sum + one[i], 0), 0);
+  const percent = [folding, ...chances.map((one) => (i) => one[i])].map((of) => 100 * mean(game, of));
+  const gone = tree.covered.filter((one) => one.decision === number);
+  return {
+    seat: SEATS[points[number].seat],
+    after: before(spot, number),
+    actions: names,
+    percent: Object.fromEntries(names.map((name, k) => [name, percent[k]])),
+    reach: mean(game, (i) => here[i] * entering[i]),
+    same: Object.fromEntries(gone.map(({ action, by }) => [names[1 + action], names[1 + by]])),
+  };
+}
+
+// `HandAtNode` of a class at every decision of a seat.
+export function handAtNodes(spot, seat, id) {
+  return [...spot.points.keys()].filter((number) => spot.points[number].seat === seat).map((number) => handAt(spot, number, id));
+}
+
+function handAt(spot, number, id) {
+  const { tree, played, situation } = spot;
+  const names = actionNames(spot, number);
+  const { seat } = spot.points[number];
+  const here = hereOf(spot, number)[id];
+  const done = planAt(spot, number).map((one) => one[id]);
+  const best = [0, ...worthAt(spot, number).map((one) => one[id])];
+  const folding = Math.max(here - done.reduce((sum, one) => sum + one, 0), 0);
+  const total = [folding, ...done].reduce((sum, one) => sum + one, 0);
+  const chances = total > 0 ? [folding, ...done].map((one) => one / total) : best.map((_, k) => (k === best.indexOf(Math.max(...best)) ? 1 : 0));
+  const entering = letIn(spot, number)[id];
+  const fold = tree.tree.decisions[number].fold[seat];
+  const evs = best.map((value) => (entering > 0 ? played.offsets[seat] + played.factors[seat] * (fold + value / entering) : null));
+  const big = played.currency === "chips" ? situation.bigBlind : null;
+  const named = (values) => Object.fromEntries(names.map((name, k) => [name, values[k]]));
+  return {
+    after: before(spot, number),
+    actions: names,
+    chances: named(chances),
+    evs: named(evs),
+    evs_bb: named(evs.map((ev) => (ev === null || big === null ? null : ev / big))),
+    reach: here * entering,
+    ...reasons(spot, number, id, entering),
+  };
+}
+
+// What the other does behind every action, what is won when hands are shown, what a call needs.
+function reasons(spot, number, id, entering) {
+  const { game, tree: { tree, sums }, played } = spot;
+  const [turn, decision] = [tree.all[number], tree.decisions[number]];
+  const theirs = sums[1 - turn.seat];
+  const ends = played.ends[turn.seat];
+  const equityOf = ({ placements, sums: [margins] }) => (placements[id] > 0 ? (1 + margins[id] / placements[id]) / 2 : null);
+  const told = { answers: {}, equities: {}, needed: null };
+  actionNames(spot, number).slice(1).forEach((name, k) => {
+    const following = decision.actions[k];
+    if (following === null || following === undefined) {
+      told.equities[name] = equityOf(theirs[turn.other]);
+      const fold = played.offsets[turn.seat] + played.factors[turn.seat] * decision.fold[turn.seat];
+      if (entering > 0) told.needed = Math.max(0, 0.5 + (fold - ends.mean) / (2 * ends.half));
+      return;
+    }
+    const { actions } = tree.all[following];
+    if (entering > 0) {
+      const chances = actions.map((one) => theirs[one].placements[id] / game.opponents / entering);
+      const all = [Math.max(0, 1 - chances.reduce((sum, one) => sum + one, 0)), ...chances];
+      told.answers[name] = Object.fromEntries(actionNames(spot, following).map((one, j) => [one, all[j]]));
+    }
+    const shown = tree.decisions[following].actions;
+    if (shown.length === 1 && (shown[0] === null || shown[0] === undefined)) told.equities[name] = equityOf(theirs[actions[0]]);
+  });
+  return told;
+}
+
+// The decisions with which a seat may begin.
+const firstOf = (spot, seat) => [...spot.points.keys()].filter((number) => spot.points[number].seat === seat && spot.tree.tree.all[number].own < 0);
+
+// Chance that a class has a decision, that it does not fold at its first one, and what its best action adds then.
+export function firstDecisions(spot, seat) {
+  const { game } = spot;
+  const [asked, going, total] = [0, 1, 2].map(() => new Float64Array(game.n));
+  for (const number of firstOf(spot, seat)) {
+    const [entering, plan, worth] = [letIn(spot, number), planAt(spot, number), worthAt(spot, number)];
+    for (let i = 0; i < game.n; i++) {
+      asked[i] += entering[i];
+      going[i] += entering[i] * plan.reduce((sum, one) => sum + one[i], 0);
+      total[i] += Math.max(...worth.map((one) => one[i]));
+    }
+  }
+  const units = total.map((one, i) => (asked[i] > 0 ? one / asked[i] : NaN));
+  return { asked, goesOn: going.map((one, i) => (asked[i] > 0 ? one / asked[i] : one)), units, free: Array.from(units, isFree) };
+}
