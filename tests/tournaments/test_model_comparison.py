@@ -17,7 +17,8 @@ from jamfold.questions.future import FutureRequest
 from jamfold.questions.models import ModelsRequest
 from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
 from jamfold.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
-from jamfold.views.models import models_fragment, models_headline
+from jamfold.views.models import models_headline, models_sheet
+from jamfold.views.sheet_html import sheet_html
 from jamfold.worth.models import MODELS, stack_values
 from tests.command_line import Runner
 
@@ -138,7 +139,7 @@ def test_what_is_behind_the_hands_ahead() -> None:
         game="six-plus", stacks=(15, 15, 15), blinds=(1, 2), prizes=(50, 30, 20), depth=1, model="ben-roberts"
     )
     found = answers.run_case(question, Observer())
-    page = str(models_fragment(question, found))
+    page = str(sheet_html(models_sheet(question, found)))
     assert "1 hand ahead, then Ben Roberts" in page
     assert "--whole" not in page
     assert "tick" in page
@@ -150,7 +151,7 @@ def test_what_is_behind_the_hands_ahead() -> None:
 def test_models_that_agree() -> None:
     found = _compared(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(50, 50), depth=1)
     assert models_headline(found) == "All models agree with the solved tournament."
-    assert "-0.0000" not in str(models_fragment(ModelsRequest(**TWO), found))  # type: ignore[arg-type]
+    assert "-0.0000" not in str(sheet_html(models_sheet(ModelsRequest(**TWO), found)))  # type: ignore[arg-type]
 
 
 def test_prizes_that_rise_have_their_own_sentence() -> None:

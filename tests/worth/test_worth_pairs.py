@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from jamfold.progress import ignore_progress
 from jamfold.views.terminal import plain_text
-from jamfold.views.worth import factor_text, icm_view, premium_text
+from jamfold.views.worth import factor_text, icm_sheet, premium_text
 from jamfold.worth import pairs
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.icm import icm
@@ -196,4 +196,4 @@ def test_a_safe_seat_never_calls() -> None:
     assert (safe.equity_needed[0][1], safe.risk_premiums_percent[0][1]) == (1.0, 50.0)
     assert (factor_text(inf), factor_text(None), premium_text(50.0)) == ("never", "–", "never")
     assert (factor_text(1e7), factor_text(999.0)) == ("never", "999.000")
-    assert "never" in plain_text(icm_view(icm([10, 10, 10, 1e-9], [1, 1, 1])))
+    assert "never" in plain_text(icm_sheet(None, icm([10, 10, 10, 1e-9], [1, 1, 1])))

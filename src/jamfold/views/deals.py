@@ -1,15 +1,10 @@
-"""Final-table deals: on the terminal, as HTML, as CSV."""
+"""Final-table deals: the sheet that is shown, and columns."""
 
 from __future__ import annotations
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from jamfold.questions.deals import DealRequest
 from jamfold.views.columns import Columns
-from jamfold.views.html import Html, element, table
+from jamfold.views.sheet import Sheet, Table
 from jamfold.worth.deal import CHIPS, EVEN, ICM, PrizeSplit
 
 METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
@@ -50,21 +45,9 @@ def deal_lines(answer: PrizeSplit) -> list[str]:
     return lines
 
 
-def deal_view(question: DealRequest, answer: PrizeSplit) -> Group:
-    """A line for each player, the three methods beside each other."""
-    shown = Table(box=SIMPLE_HEAD)
-    for name in _HEADS:
-        shown.add_column(name, justify="right")
-    for row in _cells(question, answer):
-        shown.add_row(*row)
-    return Group(shown, *map(Text, deal_lines(answer)))
-
-
-def deal_fragment(question: DealRequest, answer: PrizeSplit) -> Html:
-    """The same as HTML."""
-    notes = [element("p", line, class_="note") for line in deal_lines(answer)]
-    numbers = element("div", table(_HEADS, _cells(question, answer)), class_="scroll")
-    return element("div", numbers, notes, class_="result")
+def deal_sheet(question: DealRequest, answer: PrizeSplit) -> Sheet:
+    """Return a line for each player, the three methods next to each other."""
+    return Sheet(parts=[Table(_HEADS, _cells(question, answer))], notes=deal_lines(answer))
 
 
 def deal_columns(question: DealRequest, answer: PrizeSplit) -> Columns:

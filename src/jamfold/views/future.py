@@ -1,18 +1,17 @@
-"""Future game simulation on the terminal."""
+"""Future game simulation: the sheet that is shown."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import floor
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
+from jamfold.hand.hand import Node, TableHand
+from jamfold.questions.future import FutureRequest
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.future import FutureGame
 from jamfold.views.digits import SURE, format_bound, with_interval, written_out
 from jamfold.views.range_text import range_text
+from jamfold.views.sheet import Heading, Heads, Sheet, Table, Verdict, on_page, on_terminal, text, words
 from jamfold.views.table_words import change_text, decision_words, the_seat, value_unit
 from jamfold.worth.lifetime import LIFETIME_HANDS
 
@@ -64,23 +63,30 @@ def _lifetime_words(answer: FutureGame, unit: str) -> str:
     return f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}."
 
 
-def future_view(answer: FutureGame) -> Group:
-    """Seats with what they are worth by depth, and decisions for the model and for the future hands."""
-    seats, decisions = Table(box=SIMPLE_HEAD), Table(box=SIMPLE_HEAD)
-    for heading in seat_heads(answer):
-        seats.add_column(heading, justify="left" if heading == "seat" else "right")
-    for row in seat_rows(answer):
-        seats.add_row(*row)
-    for heading in decision_heads(answer):
-        decisions.add_column(heading, justify="left" if heading in ("decision", "range") else "right")
-    for number, node in enumerate(answer.hand.nodes):
-        decisions.add_row(node_text(answer.hand, node), *_played(answer, number))
-    return Group(seats, decisions, *map(Text, future_lines(answer)))
+def future_sheet(question: FutureRequest | None, answer: FutureGame) -> Sheet:
+    """Return whom the hands help, what every seat is worth by depth, and what is played for that."""
+    hands = [f"{k} hand{'s'[: k > 1]}" for k in range(1, answer.depth + 1)]
+    heads: Heads = [*words("seat"), "stack", "model", *hands]
+    seats = seat_rows(answer)
+    changed = [[*row, change] for row, change in zip(seats, change_rows(answer), strict=True)]
+    return Sheet(
+        parts=(
+            on_page(Verdict(future_headline(answer)), Table([*heads, "change"], changed)),
+            on_terminal(Table(heads, seats), _decisions(answer, node_text)),
+            on_page(Heading("What is played for it", 3), _decisions(answer, decision_words)),
+        ),
+        notes=future_lines(answer),
+    )
 
 
-def seat_heads(answer: FutureGame) -> list[str]:
-    """The names of the columns of `seat_rows`."""
-    return ["seat", "stack", "model", *(f"{k} hand{'s'[: k > 1]}" for k in range(1, answer.depth + 1))]
+def _decisions(answer: FutureGame, named: Callable[[TableHand, Node], str]) -> Table:
+    """Return what is played for the model and for the future hands, a line for each decision."""
+    nodes = enumerate(answer.hand.nodes)
+    by_model = ["by the model"] if answer.depth > 1 else []
+    return Table(
+        [*words("decision"), *by_model, "plays", text("range")],
+        [[named(answer.hand, node), *_played(answer, row)] for row, node in nodes],
+    )
 
 
 def seat_rows(answer: FutureGame) -> list[list[str]]:
@@ -111,11 +117,6 @@ def change_rows(answer: FutureGame) -> list[str]:
     ]
 
 
-def decision_heads(answer: FutureGame) -> list[str]:
-    """The names of the columns of decisions."""
-    return ["decision", *(["by the model"] if answer.depth > 1 else []), "plays", "range"]
-
-
 def _played(answer: FutureGame, row: int) -> list[str]:
     """How much is played for the model and for the future hands; the range, or how many classes it has."""
     cells = [f"{answer.near.percent[row]:.2f} %"] if answer.depth > 1 else []
@@ -141,9 +142,3 @@ def future_headline(answer: FutureGame) -> str:
         f"With the {hands} {the_seat(hand, best)} has {up} more than the model says, "
         f"{the_seat(hand, worst)} {down} less."
     )
-
-
-def decision_rows(answer: FutureGame) -> list[list[str]]:
-    """Each decision of the hand in words, how much is played there, and the range."""
-    hand = answer.hand
-    return [[decision_words(hand, node), *_played(answer, row)] for row, node in enumerate(hand.nodes)]

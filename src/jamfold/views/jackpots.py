@@ -1,17 +1,20 @@
-"""What a jackpot and fees do to a table, in the terminal and in columns."""
+"""What a jackpot and fees do to a table: the sheet that is shown, and columns."""
 
 from __future__ import annotations
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
+from jamfold.questions.jackpots import JackpotRequest
 from jamfold.spots.table.jackpot_effect import JackpotEffect, MovedNode
 from jamfold.views.columns import Columns
+from jamfold.views.sheet import Heads, Sheet, Table, text, words
 from jamfold.views.table_words import table_title, within_words
 from jamfold.views.terms import about_lines
 
+_DECISION_HEADS: Heads = (
+    *words("decision"), "plays without", "with the jackpot", text("hands moved most (bb)"),
+)  # fmt: skip
+_SEAT_HEADS: Heads = (
+    *words("seat"), "ignoring it costs, bb", "fees", "jackpot", "fortune, bb in 100 hands",
+)  # fmt: skip
 _EXACT = "Every deal is counted."
 _SAMPLED = (
     "Hands are chosen on other deals than they are told of, ± one standard error. Both searches end near an "
@@ -19,44 +22,28 @@ _SAMPLED = (
 )
 
 
-def jackpot_view(answer: JackpotEffect) -> Group:
-    """The decisions, the hands that are moved most, and the sums."""
+def jackpot_sheet(_: JackpotRequest, answer: JackpotEffect) -> Sheet:
+    """Return the decisions, the hands that are moved most, and the sums."""
     table = answer.table
-    decisions = _table("decision", "plays without", "with the jackpot", "hands moved most (bb)")
-    for node in answer.nodes:
-        decisions.add_row(
-            node.decision, f"{node.percent_without:.2f} %", f"{node.percent:.2f} %", _hands(node)
-        )
-    seats = _table("seat", "ignoring it costs, bb", "fees", "jackpot", "fortune, bb in 100 hands")
-    for seat, name in enumerate(table.hand.names):
-        error = answer.ignoring_error[seat]
-        about = f" ± {error:.5f}" if error else ""
-        seats.add_row(
-            name,
-            f"{answer.ignoring[seat]:.5f}{about}",
-            *(
-                f"{values[seat]:.3f}"
-                for values in (answer.fees_per_100, answer.jackpot_per_100, answer.fortune_per_100)
-            ),
-        )
-    lines = [_result(answer), f"{within_words(table)}." if not table.is_counted else _EXACT]
-    lines += [] if table.is_counted else [_SAMPLED]
-    crossing = _crossing(answer)
-    return Group(
-        Text(table_title(table), style="bold"),
-        decisions,
-        *map(Text, crossing),
-        seats,
-        *map(Text, lines),
-        *map(Text, about_lines(table.hand.terms)),
+    decisions = [
+        [node.decision, f"{node.percent_without:.2f} %", f"{node.percent:.2f} %", _hands(node)]
+        for node in answer.nodes
+    ]
+    per_100 = zip(answer.fees_per_100, answer.jackpot_per_100, answer.fortune_per_100, strict=True)
+    losses = [
+        f"{loss:.5f} ± {error:.5f}" if error else f"{loss:.5f}"
+        for loss, error in zip(answer.ignoring, answer.ignoring_error, strict=True)
+    ]
+    seats = [
+        [name, loss, *(f"{value:.3f}" for value in values)]
+        for name, loss, values in zip(table.hand.names, losses, per_100, strict=True)
+    ]
+    exactness = [_EXACT] if table.is_counted else [f"{within_words(table)}.", _SAMPLED]
+    return Sheet(
+        table_title(table),
+        parts=(Table(_DECISION_HEADS, decisions), *_crossing(answer), Table(_SEAT_HEADS, seats)),
+        notes=[_result(answer), *exactness, *about_lines(table.hand.terms)],
     )
-
-
-def _table(*heads: str) -> Table:
-    table = Table(box=SIMPLE_HEAD)
-    for k, head in enumerate(heads):
-        table.add_column(head, justify="left" if k in (0, 3) and head != "jackpot" else "right")
-    return table
 
 
 def _hands(node: MovedNode) -> str:

@@ -1,19 +1,14 @@
-"""Stack models beside the solved tournament: on the terminal, as HTML, as CSV."""
+"""Stack models beside the solved tournament: the sheet that is shown, and columns."""
 
 from __future__ import annotations
 
 from math import ceil
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from jamfold.questions.models import ModelsRequest
 from jamfold.tournaments.model_comparison import ModelComparison, StackModel
 from jamfold.views.columns import Columns
 from jamfold.views.digits import SURE, format_two_digits, with_interval
-from jamfold.views.html import Html, element, table
+from jamfold.views.sheet import Heading, Heads, Note, Sheet, Table, Verdict, on_page, on_terminal, words
 from jamfold.views.table_words import seat_title, the_seat
 from jamfold.views.worth import MODEL_NAMES
 from jamfold.worth.models import MALMUTH_HARVILLE
@@ -62,9 +57,13 @@ def _off(model: StackModel) -> str:
     return "" if model.mean_difference is None else f"{model.mean_difference:,.4f}"
 
 
-def _heads(answer: ModelComparison) -> list[str]:
+def _heads(answer: ModelComparison) -> Heads:
     seats = [seat_title(answer.hand, seat) for seat in range(answer.hand.n)]
-    return ["", *seats, *([f"{name} underrated" for name in answer.hand.names] if answer.tournament else [])]
+    return [
+        *words(""),
+        *seats,
+        *([f"{name} underrated" for name in answer.hand.names] if answer.tournament else []),
+    ]
 
 
 def _rows(answer: ModelComparison) -> list[list[str]]:
@@ -80,10 +79,16 @@ def _rows(answer: ModelComparison) -> list[list[str]]:
     return rows
 
 
-def _over(answer: ModelComparison) -> tuple[list[str], list[list[str]]]:
+def _over(answer: ModelComparison) -> tuple[Heads, list[list[str]]]:
     """The models over all divisions of the chips."""
     first = answer.over_states[0]
-    heads = ["", *(f"{name} stack" for name in first.by_stack), *first.by_seat, "off in the mean", "at most"]
+    heads: Heads = [
+        *words(""),
+        *(f"{name} stack" for name in first.by_stack),
+        *first.by_seat,
+        "off in the mean",
+        "at most",
+    ]
     rows = [
         [
             _name(answer, one.name),
@@ -121,41 +126,16 @@ def _over_words(answer: ModelComparison) -> str:
     return f"What is underrated by how much, in the mean over all {states:,} divisions of the chips:"
 
 
-def models_view(_: ModelsRequest, answer: ModelComparison) -> Group:
-    """A line for each model; then all divisions of the chips."""
-    parts: list[Text | Table] = [_table(_heads(answer), _rows(answer)), Text(models_headline(answer))]
-    parts += map(Text, _lines(answer, "--whole solves it, and it is kept."))
-    if answer.over_states:
-        parts += [Text(_over_words(answer)), _table(*_over(answer))]
-    return Group(*parts)
-
-
-def _table(heads: list[str], rows: list[list[str]]) -> Table:
-    shown = Table(box=SIMPLE_HEAD)
-    for number, name in enumerate(heads):
-        shown.add_column(name, justify="right" if number else "left")
-    for row in rows:
-        shown.add_row(*row)
-    return shown
-
-
-def models_fragment(_: ModelsRequest, answer: ModelComparison) -> Html:
-    """The same as HTML."""
-    over = (
-        [
-            element("h3", _over_words(answer)),
-            element("div", table(*_over(answer), class_="numbers"), class_="scroll"),
-        ]
-        if answer.over_states
-        else []
-    )
-    return element(
-        "div",
-        element("p", models_headline(answer), class_="advice"),
-        element("div", table(_heads(answer), _rows(answer), class_="numbers"), class_="scroll"),
-        [element("p", line, class_="note") for line in _lines(answer, _BOX)],
-        over,
-        class_="result",
+def models_sheet(_: ModelsRequest, answer: ModelComparison) -> Sheet:
+    """Return a line for each model; then all divisions of the chips."""
+    headline, seats = models_headline(answer), Table(_heads(answer), _rows(answer))
+    over = [Heading(_over_words(answer), 3), Table(*_over(answer))] if answer.over_states else []
+    return Sheet(
+        parts=(
+            on_page(Verdict(headline), seats, *map(Note, _lines(answer, _BOX))),
+            on_terminal(seats, headline, *_lines(answer, "--whole solves it, and it is kept.")),
+            *over,
+        )
     )
 
 

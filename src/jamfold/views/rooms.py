@@ -1,31 +1,24 @@
-"""Tables of card rooms in the terminal and in columns."""
+"""Tables of card rooms: the sheet that is shown, and columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from jamfold.hand.rooms import RoomTable
+from jamfold.questions.rooms import RoomsRequest
 from jamfold.views.columns import Columns
+from jamfold.views.sheet import Heads, Sheet, Table, whole, words
 
-_HEADS = ("name", "game", "blinds", "seats", "stack", "fee, bb", "charged", "jackpot", "share", "rake")
-_NUMBERS = ("seats", "stack", "fee, bb", "share")
-_WHOLE = ("name", "jackpot")
+_HEADS: Heads = (
+    whole("name"), *words("game", "blinds"), "seats", "stack", "fee, bb", *words("charged"),
+    whole("jackpot"), "share", *words("rake"),
+)  # fmt: skip
 _NOT_KNOWN = "not known"
 
 
-def rooms_view(rooms: Sequence[RoomTable]) -> Group:
-    """A line for each table; below, what is assumed and not known, and where that is from."""
-    table = Table(box=SIMPLE_HEAD)
-    for head in _HEADS:
-        table.add_column(head, justify="right" if head in _NUMBERS else "left", no_wrap=head in _WHOLE)
-    for room in rooms:
-        table.add_row(*_cells(room))
-    return Group(table, *map(Text, _notes(rooms)))
+def rooms_sheet(_: RoomsRequest, rooms: Sequence[RoomTable]) -> Sheet:
+    """Return a line for each table; below, what is assumed and not known, and where that is from."""
+    return Sheet(parts=[Table(_HEADS, map(_cells, rooms))], notes=_notes(rooms))
 
 
 def _cells(room: RoomTable) -> list[str]:

@@ -46,6 +46,11 @@ def text(head: str) -> Column:
     return Column(head, Kind.TEXT)
 
 
+def whole(head: str) -> Column:
+    """Return a column of texts that are never broken."""
+    return Column(head, Kind.WHOLE)
+
+
 class Cards(str):
     """A text with cards in it, which pages draw as faces."""
 

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-
 from jamfold.answers.tables import ClassAgainstClass, StoredTable
 from jamfold.calculator.results import outcome_lines
 from jamfold.games import GAMES
+from jamfold.views.sheet import Heads, Sheet, Table, words
+
+_HEADS: Heads = (
+    *words("game", "kind", "serves"), "MB", "built in, s", "peak, MB", *words("sha256", "file"),
+)  # fmt: skip
 
 
-def tables_view(tables: Sequence[StoredTable]) -> Table:
-    """A line for each file."""
-    view = Table(box=SIMPLE_HEAD)
-    for heading, side in (
-        ("game", "left"), ("kind", "left"), ("serves", "left"), ("MB", "right"), ("built in, s", "right"),
-        ("peak, MB", "right"), ("sha256", "left"), ("file", "left"),
-    ):  # fmt: skip
-        view.add_column(heading, justify=side, overflow="fold")  # type: ignore[arg-type]
-    for one in tables:
-        seconds, peak = one.built_seconds, one.peak_memory_bytes
-        view.add_row(
-            one.game,
-            one.kind,
-            one.serves,
-            f"{one.bytes / 1e6:,.1f}",
-            "" if seconds is None else f"{seconds:.1f}",
-            "" if peak is None else f"{peak / 1e6:,.0f}",
-            one.sha256[:8],
-            one.path,
-        )
-    return view
+def tables_sheet(tables: Sequence[StoredTable]) -> Sheet:
+    """Return a line for each file."""
+    return Sheet(parts=[Table(_HEADS, map(_cells, tables))])
+
+
+def _cells(table: StoredTable) -> list[str]:
+    seconds, peak = table.built_seconds, table.peak_memory_bytes
+    return [
+        table.game,
+        table.kind,
+        table.serves,
+        f"{table.bytes / 1e6:,.1f}",
+        "" if seconds is None else f"{seconds:.1f}",
+        "" if peak is None else f"{peak / 1e6:,.0f}",
+        table.sha256[:8],
+        table.path,
+    ]
 
 
 def cell_text(cell: ClassAgainstClass) -> str:

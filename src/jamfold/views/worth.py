@@ -1,15 +1,14 @@
-"""ICM on the terminal, as CSV, and in words."""
+"""ICM: the sheet that is shown, its words, and columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group as Lines
-from rich.table import Table
-from rich.text import Text
-
+from jamfold.questions.worth import IcmRequest
 from jamfold.views.columns import Columns
+from jamfold.views.html import Html, element, shade
+from jamfold.views.sheet import Folded, Heading, Note, Sheet, Table, on_page, on_terminal
 from jamfold.worth.harville import FEW
 from jamfold.worth.icm import Icm
 from jamfold.worth.models import MALMUTH_HARVILLE
@@ -19,6 +18,11 @@ MATRIX_SHOWN = 12
 """Most players whose bubble factors a terminal is wide enough for."""
 PLAYERS_SHOWN = 100
 """Most players whom a terminal lists."""
+_MOST_SHOWN = 30
+"""Players whose matrix a page shows; files have all."""
+_DARKEST = 20.0
+"""The risk premium, in percentage points, of the darkest shade."""
+_HINT = "Point at a cell, or walk with the arrow keys: the row's player is all-in against the column's."
 GROUP_HEADS = ("players", "stack", "worth each")
 _LONGEST_FRACTION = 20
 NEVER = "never"
@@ -112,40 +116,113 @@ def premium_text(premium: float | None) -> str:
     )
 
 
-def icm_view(answer: Icm) -> Lines:
-    """Players, the rest of the field, then bubble factors and risk premiums."""
-    parts: list[Text | Table] = []
-    if answer.stacks:
-        parts.append(_table(heads_of(answer), cells_of(answer)[:PLAYERS_SHOWN]))
-    if len(answer.stacks) > PLAYERS_SHOWN:
-        parts.append(Text(f"The first {PLAYERS_SHOWN} of {len(answer.stacks):,}; all: --csv or --json."))
+def icm_sheet(question: IcmRequest | None, answer: Icm) -> Sheet:
+    """Return what each pair must win all-in, then all numbers: players, the rest of the field, every pair."""
+    names, n = _names(question, answer), len(answer.stacks)
+    rows = [[name, *row[1:]] for name, row in zip(names, cells_of(answer), strict=True)]
+    players = Table(heads_of(answer), rows)
+    if n > PLAYERS_SHOWN:
+        first = Table(heads_of(answer), rows[:PLAYERS_SHOWN])
+        more = f"The first {PLAYERS_SHOWN} of {n:,}; all: --csv or --json."
+        shown: list[Any] = [on_page(players), on_terminal(first, more)]
+    else:
+        shown = [players] if n else [on_page(players)]
     if answer.groups:
-        parts += [Text("The rest of the field:"), _table(GROUP_HEADS, group_cells(answer))]
-    factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
-    if factors is not None and premiums is not None and 1 < len(answer.stacks) <= MATRIX_SHOWN:
-        parts += [
-            Text("Bubble factors, row all-in against column:"),
-            _matrix([[factor_text(one) for one in row] for row in factors]),
-            Text("Risk premiums, percentage points:"),
-            _matrix([[premium_text(one) for one in row] for row in premiums]),
-        ]
-    elif factors is not None and len(answer.stacks) > MATRIX_SHOWN:
-        parts.append(Text("Bubble factors of every pair: --csv or --json."))
-    return Lines(*parts, *map(Text, icm_lines(answer)))
+        shown += [on_terminal("The rest of the field:"), Table(GROUP_HEADS, group_cells(answer))]
+    shown += _factors(answer, names)
+    notes = map(Note, icm_lines(answer))
+    return Sheet(parts=(on_page(*_pairs(answer, names)), Folded("All numbers", (*shown, *notes))))
 
 
-def _matrix(rows: list[list[str]]) -> Table:
-    numbers = [f"{k}" for k in range(1, len(rows) + 1)]
-    return _table(["", *numbers], [[number, *row] for number, row in zip(numbers, rows, strict=True)])
+def _factors(answer: Icm, names: Sequence[str]) -> list[Any]:
+    """Return bubble factors and risk premiums of every pair, where there is room for them."""
+    factors, premiums, n = answer.bubble_factors, answer.risk_premiums_percent, len(names)
+    if factors is None or premiums is None:
+        return []
+    matrices = [
+        Heading("Bubble factors, row all-in against column:", 3),
+        _matrix(names, [list(map(factor_text, row)) for row in factors]),
+        Heading("Risk premiums, percentage points:", 3),
+        _matrix(names, [list(map(premium_text, row)) for row in premiums]),
+    ]
+    if 1 < n <= MATRIX_SHOWN:
+        return matrices
+    return [
+        *([on_page(*matrices)] if 1 < n <= _MOST_SHOWN else []),
+        *([on_terminal("Bubble factors of every pair: --csv or --json.")] if n > MATRIX_SHOWN else []),
+    ]
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    table = Table(box=SIMPLE_HEAD)
-    for name in heads:
-        table.add_column(name, justify="right")
-    for row in rows:
-        table.add_row(*row)
-    return table
+def _matrix(names: Sequence[str], texts: Sequence[Sequence[str]]) -> Table:
+    return Table(["", *names], [[name, *row] for name, row in zip(names, texts, strict=True)])
+
+
+def _names(question: IcmRequest | None, answer: Icm) -> list[str]:
+    """Return the names of the players, numbers where there are none."""
+    names = {} if question is None else dict(enumerate(question.names))
+    return [names.get(k) or f"{k + 1}" for k in range(len(answer.stacks))]
+
+
+def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
+    """Return a square of what each player must win above one half, all-in against each of the others."""
+    premiums = answer.risk_premiums_percent
+    if premiums is None or len(premiums) < 2:
+        return [Note("Bubble factors are of two to 100 players.")]
+    if len(premiums) > _MOST_SHOWN:
+        return [Note(f"Shown for up to {_MOST_SHOWN} players; the files have all.")]
+    rows = [
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            [_cell(answer, names, k, other) for other in range(len(names))],
+        )
+        for k, name in enumerate(names)
+    ]
+    return [
+        Heading("All-in against: how much more than half they must win"),
+        _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50 %"),
+        element("p", _HINT, id="pairs-tip", class_="tip"),
+    ]
+
+
+def _square(names: Sequence[str], rows: Sequence[Html], **attributes: object) -> Html:
+    heads = [element("th", name, scope="col", title=name) for name in names]
+    head = element("thead", element("tr", element("td"), heads))
+    return element(
+        "div", element("table", head, element("tbody", rows), class_="pairs", **attributes), class_="scroll"
+    )
+
+
+def _cell(answer: Icm, names: Sequence[str], k: int, other: int) -> Html:
+    premiums, needed, factors = answer.risk_premiums_percent, answer.equity_needed, answer.bubble_factors
+    assert premiums is not None
+    assert needed is not None
+    assert factors is not None
+    premium, chance, factor = premiums[k][other], needed[k][other], factors[k][other]
+    if k == other:
+        return element("td", element("span", f"{answer.stacks[k]:,.6g}"))
+    if premium is None or chance is None or factor is None:
+        return element("td", element("span", "–"))
+    text = premium_text(premium)
+    if text == NEVER:
+        words = f"{names[k]} against {names[other]}: never. Winning gains next to nothing."
+    else:
+        text = premium_text(round(premium, 1)).removesuffix("0")
+        words = (
+            f"{names[k]} against {names[other]}: needs {100 * chance:.1f} % to call. "
+            f"Losing costs {factor:.2f} times what winning gains."
+        )
+    return element(
+        "td",
+        element(
+            "button",
+            text,
+            type="button",
+            class_=shade(premium / _DARKEST),
+            data_words=words,
+            aria_label=words,
+        ),
+    )
 
 
 def icm_columns(answer: Icm) -> Columns:

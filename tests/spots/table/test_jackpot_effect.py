@@ -15,6 +15,7 @@ from jamfold.games import GAMES, SIX_PLUS
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import PayoffTerms
+from jamfold.questions.jackpots import JackpotRequest
 from jamfold.spots.table import sampler
 from jamfold.spots.table.jackpot_effect import (
     JackpotEffect,
@@ -27,7 +28,8 @@ from jamfold.spots.table.jackpot_effect import (
 )
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.streams import Purpose, stream
-from jamfold.views.jackpots import jackpot_view
+from jamfold.views.jackpots import jackpot_sheet
+from jamfold.views.sheet_terminal import sheet_view
 from jamfold.worth.fees import STRAIGHT_FLUSH, Fees, Jackpot
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
@@ -49,7 +51,7 @@ def effect_of(seats: int, fees: Fees, size: float, seconds: float = 0.3) -> Jack
 def printed(effect: JackpotEffect) -> str:
     console = Console(width=400)
     with console.capture() as capture:
-        console.print(jackpot_view(effect))
+        console.print(sheet_view(jackpot_sheet(JackpotRequest(seats=2), effect)))
     return capture.get()
 
 

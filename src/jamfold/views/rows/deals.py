@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.questions.deals import DealRequest
-from jamfold.views.deals import deal_columns, deal_fragment, deal_view
+from jamfold.views.deals import deal_columns, deal_sheet
 from jamfold.views.rows import ViewSpec
 from jamfold.worth.deal import PrizeSplit
 
@@ -11,10 +11,9 @@ ROWS = (
     ViewSpec(
         DealRequest,
         PrizeSplit,
-        view=deal_view,
+        sheet=deal_sheet,
         columns=deal_columns,
         csv_help="Print CSV, a line per player.",
-        fragment=deal_fragment,
         examples=(
             {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
             {"stacks": [60, 25, 15], "prizes": [1000, 600, 400], "method": "chips", "keep": 100},

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from jamfold.questions.future import FutureRequest
 from jamfold.tournaments.future import FutureGame
-from jamfold.views.fragments.future import future_fragment
-from jamfold.views.future import future_view
+from jamfold.views.future import future_sheet
 from jamfold.views.rows import ViewSpec
 
 ROWS = (
     ViewSpec(
         FutureRequest,
         FutureGame,
-        view=lambda _, answer: future_view(answer),
-        fragment=future_fragment,
+        sheet=future_sheet,
         examples=(
             {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},
             {"game": "six-plus", "stacks": ["9bb", "5bb"], "ante": 1, "prizes": ["70%", "30%"], "depth": 1},

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from jamfold.questions.jackpots import JackpotRequest
 from jamfold.spots.table.jackpot_effect import JackpotEffect
-from jamfold.views.jackpots import jackpot_columns, jackpot_view
+from jamfold.views.jackpots import jackpot_columns, jackpot_sheet
 from jamfold.views.rows import ViewSpec
 
 ROWS = (
     ViewSpec(
         JackpotRequest,
         JackpotEffect,
-        view=lambda _, answer: jackpot_view(answer),
+        view=jackpot_sheet,
         columns=lambda _, answer: jackpot_columns(answer),
         csv_help="Print CSV, a line per decision and hand.",
         examples=(

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from jamfold.questions.models import ModelsRequest
 from jamfold.tournaments.model_comparison import ModelComparison
-from jamfold.views.models import models_columns, models_fragment, models_view
+from jamfold.views.models import models_columns, models_sheet
 from jamfold.views.rows import ViewSpec
 
 ROWS = (
     ViewSpec(
         ModelsRequest,
         ModelComparison,
-        view=models_view,
+        sheet=models_sheet,
         columns=lambda _, answer: models_columns(answer),
         csv_help="Print CSV, a line per model and seat.",
-        fragment=models_fragment,
         examples=({"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},),
     ),
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from jamfold.hand.rooms import RoomTable
 from jamfold.questions.rooms import RoomsRequest
-from jamfold.views.rooms import rooms_columns, rooms_view
+from jamfold.views.rooms import rooms_columns, rooms_sheet
 from jamfold.views.rows import ViewSpec
 
 ROWS = (
     ViewSpec(
         RoomsRequest,
         tuple[RoomTable, ...],
-        view=lambda _, answer: rooms_view(answer),
+        view=rooms_sheet,
         columns=lambda _, answer: rooms_columns(answer),
         csv_help="Print CSV, a line per table.",
         examples=({}, {"search": "omaha"}),

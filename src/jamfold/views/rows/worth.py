@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from jamfold.questions.worth import IcmFileRequest, IcmRequest
-from jamfold.views.fragments.worth import icm_fragment
 from jamfold.views.rows import ViewSpec
-from jamfold.views.worth import icm_columns, icm_view
+from jamfold.views.worth import icm_columns, icm_sheet
 from jamfold.worth.icm import Icm
 
 ROWS = (
     ViewSpec(
         IcmRequest,
         Icm,
-        view=lambda _, answer: icm_view(answer),
+        sheet=icm_sheet,
         columns=lambda _, answer: icm_columns(answer),
         csv_help="Print CSV, a line per player, with full precision.",
-        fragment=icm_fragment,
         examples=(
             {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
             {"stacks": [8, 4, 4], "prizes": ["65%", "35%"], "model": "ben-roberts"},
