@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from jamfold.questions.jackpots import JackpotRequest
 from jamfold.spots.table.jackpot_effect import JackpotEffect, MovedNode
 from jamfold.views.columns import Columns
 from jamfold.views.sheet import Heads, Sheet, Table, text, words
@@ -22,7 +21,7 @@ _SAMPLED = (
 )
 
 
-def jackpot_sheet(_: JackpotRequest, answer: JackpotEffect) -> Sheet:
+def jackpot_sheet(answer: JackpotEffect) -> Sheet:
     """Return the decisions, the hands that are moved most, and the sums."""
     table = answer.table
     decisions = [

@@ -15,7 +15,6 @@ from jamfold.games import GAMES, SIX_PLUS
 from jamfold.hand.hand import TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.hand.terms import PayoffTerms
-from jamfold.questions.jackpots import JackpotRequest
 from jamfold.spots.table import sampler
 from jamfold.spots.table.jackpot_effect import (
     JackpotEffect,
@@ -51,7 +50,7 @@ def effect_of(seats: int, fees: Fees, size: float, seconds: float = 0.3) -> Jack
 def printed(effect: JackpotEffect) -> str:
     console = Console(width=400)
     with console.capture() as capture:
-        console.print(sheet_view(jackpot_sheet(JackpotRequest(seats=2), effect)))
+        console.print(sheet_view(jackpot_sheet(effect)))
     return capture.get()
 
 

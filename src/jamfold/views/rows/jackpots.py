@@ -11,7 +11,7 @@ ROWS = (
     ViewSpec(
         JackpotRequest,
         JackpotEffect,
-        view=jackpot_sheet,
+        view=lambda _, answer: jackpot_sheet(answer),
         columns=lambda _, answer: jackpot_columns(answer),
         csv_help="Print CSV, a line per decision and hand.",
         examples=(
