@@ -79,6 +79,7 @@ check: $(lint)
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/lint-imports --no-cache
 	@mkdir -p build
+	$(PY) -m tools.stubs
 	@$(PY) -m mypy >build/mypy.txt 2>&1 & \
 	$(PY) -m pytest -q -n auto --unit $(SINCE:%=--since %); tests=$$?; \
 	wait $$!; types=$$?; cat build/mypy.txt; exit $$((tests + types))
@@ -93,6 +94,7 @@ test-full: $(test)
 lint: $(lint)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(PY) -m tools.stubs
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-cache
 

@@ -6,12 +6,15 @@ when it is made nor when it is read, and a link that leads nowhere ends it.
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 
 from sphinx.application import Sphinx
 
 from jamfold import __version__
+from jamfold.python.functions import function_of
+from jamfold.python.names import GROUPS
 
 project = "jamfold"
 copyright = "jamfold authors"  # noqa: A001
@@ -55,6 +58,24 @@ def take_from_above(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] = f"{text}\n{source[0]}"
 
 
+def list_functions(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put the functions of the package, by task, into the page that lists them."""
+    if page != "library":
+        return
+    parts = []
+    for title, group in GROUPS.items():
+        functions = "\n".join(f".. autofunction:: jamfold.{name}{short_signature(name)}" for name in group)
+        parts.append(f"## {title}\n\n```{{eval-rst}}\n{functions}\n```\n")
+    source[0] = source[0].replace("<!-- functions by task -->\n", "\n".join(parts))
+
+
+def short_signature(name: str) -> str:
+    """Return the parameters without a name; those with one are described below the signature."""
+    parameters = inspect.signature(function_of(name)).parameters.values()
+    positional = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    return f"({', '.join([*positional, '**more'])})"
+
+
 def plain_numbers(
     app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]
 ) -> None:
@@ -75,3 +96,4 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", no_types, priority=100)
     app.connect("autodoc-process-docstring", plain_numbers)
     app.connect("source-read", take_from_above)
+    app.connect("source-read", list_functions)

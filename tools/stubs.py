@@ -1,11 +1,8 @@
-"""What editors and type checkers read of the package's face: every function with its types and its help.
+"""The stub: what editors and type checkers read of the package's functions, with types and help.
 
-The functions are derived from the questions when they are first used, so nothing of them stands in a source
-file.  This writes what they are into ``src/jamfold/__init__.pyi``; a test tells when it is old.
-
-    python -m tools.stubs
-
-``docs/library.md`` is written with it: the same functions by task, short signatures first.
+The functions are derived from the questions when they are first used, so no source file has their signatures.
+``python -m tools.stubs`` writes them to ``src/jamfold/__init__.pyi``, which is not in git.  A build or an
+installation (``hatch_build.py``) and ``make lint`` do it too.
 """
 
 from __future__ import annotations
@@ -22,33 +19,6 @@ from jamfold.python.functions import function_of
 from jamfold.python.names import GROUPS, PAGES, question_of
 
 TARGET = Path(__file__).parents[1] / "src" / "jamfold" / "__init__.pyi"
-REFERENCE = TARGET.parents[2] / "docs" / "library.md"
-REFERENCE_HEAD = """# All functions
-
-Each is a question of the command line or of the page; [python.md](python.md) tells what they share. What
-stands in the brackets is taken without a name, everything else, here `more`, by its name. What answers have
-in common comes last.
-
-```{eval-rst}
-.. autofunction:: jamfold.ask
-```
-"""
-REFERENCE_TAIL = """## Answers, and what is no question
-
-```{eval-rst}
-.. autoclass:: jamfold.shown.DisplayableResult
-   :members: to_dict, to_columns
-.. autoclass:: jamfold.shown.ResultTuple
-.. autofunction:: jamfold.parse_range
-.. autofunction:: jamfold.evaluate
-.. autofunction:: jamfold.load_solution
-.. autofunction:: jamfold.load_pay_table
-.. autofunction:: jamfold.load_table
-.. autofunction:: jamfold.on_cluster
-```
-
-Ranges, solutions, charts and the other objects stand among the [modules](modules.md).
-"""
 PLAIN = {"solve": ("call_range", "jam_range")}
 """Where the first type is the answer unless one of these is given."""
 HEAD = '''"""{doc}"""
@@ -128,27 +98,9 @@ def _head(name: str, signature: inspect.Signature, result: str, never: tuple[str
     return "\n".join([f"def {name}(", *lines, f") -> {result}:"])
 
 
-def reference() -> str:
-    """The page of the documentation that has all functions, in the order of tasks."""
-    parts = [REFERENCE_HEAD]
-    for title, group in GROUPS.items():
-        functions = "\n".join(f".. autofunction:: jamfold.{name}{_short(name)}" for name in group)
-        parts.append(f"## {title}\n\n```{{eval-rst}}\n{functions}\n```\n")
-    return "\n".join([*parts, REFERENCE_TAIL])
-
-
-def _short(name: str) -> str:
-    """What is taken without a name; what has one stands below it."""
-    parameters = inspect.signature(function_of(name)).parameters.values()
-    leading = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
-    return f"({', '.join([*leading, '**more'])})"
-
-
-def main() -> None:
-    """Write both."""
+def write_stub() -> None:
     TARGET.write_text(stub(), encoding="utf-8")
-    REFERENCE.write_text(reference(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write_stub()

@@ -1,0 +1,20 @@
+"""The build hook: write the stub of the package, which is not in git, before a wheel or sdist is made."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class StubHook(BuildHookInterface):
+    """Writes ``src/jamfold/__init__.pyi`` from the sources that are being packed or installed."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Write the stub; Hatchling calls this before it collects files, for editable installs too."""
+        sys.path[:0] = [self.root, str(Path(self.root, "src"))]
+        from tools.stubs import write_stub
+
+        write_stub()
