@@ -1,4 +1,4 @@
-"""Pay tables: TOML files, shipped or the user's own.
+"""Pay tables: those of ``pay_tables.toml``, which come with the program, or TOML files of the user.
 
 A file names its table, the deck and what every final hand pays per coin bet:
 
@@ -154,9 +154,9 @@ def find_shipped(name: str) -> PayTable | None:
 @cache
 def shipped_pay_tables() -> tuple[PayTable, ...]:
     """All pay tables that come with the program, by deck and name."""
-    folder = resources.files("jamfold.videopoker") / "tables"
-    files = [file for file in folder.iterdir() if file.name.endswith(SUFFIX)]
-    tables = [parse_pay_table(file.read_text(encoding="utf-8"), file.name) for file in files]
+    text = resources.files(__package__).joinpath("pay_tables.toml").read_text(encoding="utf-8")
+    entries = tomllib.loads(text, parse_float=_parse_decimal)["table"]
+    tables = [_from_values(entry, "") for entry in entries]
     return tuple(sorted(tables, key=lambda table: (table.deck.n_cards, table.deck.deuces_wild, table.name)))
 
 
