@@ -36,9 +36,10 @@ from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import spot_payoffs
 from jamfold.spots.tree_files import load_solution
+from jamfold.views.compare import compare_sheet
 from jamfold.views.contracts.spots import SolveContract
-from jamfold.views.fragments.comparison import compare_fragment
 from jamfold.views.json import to_values
+from jamfold.views.sheet_html import sheet_html
 from jamfold.views.words import certificate_text, explanation_lines, spot_text, theory_text
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.models import stack_values
@@ -322,7 +323,8 @@ def test_compared_values_have_their_units() -> None:
     chips = answers.run_case(SolveRequest(game="holdem"), Observer())
     assert isinstance(money, SpotSolution)
     assert isinstance(chips, SpotSolution)
-    shown = compare_fragment(CompareRequest(game="holdem", jam="22+"), ComparedSpots(money, chips, ()))
+    question = CompareRequest(game="holdem", jam="22+")
+    shown = sheet_html(compare_sheet(question, ComparedSpots(money, chips, ())))
     assert f"{money.value_money[0]:+.9f} money" in shown
     assert f"{chips.value_bb:+.9f} bb".replace("-", "\u2212") in shown
 

@@ -22,7 +22,7 @@ from jamfold.spots.explain import explain
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import TreeSpot
 from jamfold.spots.tree_files import load_solution
-from jamfold.views.compare import compare_view
+from jamfold.views.compare import compare_sheet
 from jamfold.views.json import to_values
 from jamfold.views.rows import view_spec_of
 from jamfold.views.solution_tables import hands_view
@@ -284,7 +284,7 @@ def test_two_trees_compared() -> None:
     same = run_case(CompareRequest.from_json({**posts, "other": {"open": "2bb"}}), Observer())
     assert [one.cost for one in same.comparisons] == [0.0, 0.0]
     assert [one.different.size for one in same.comparisons] == [0, 0]
-    assert "Limping and flat calls are not in the tree." in plain_text(compare_view(compared, 5))
+    assert "Limping and flat calls are not in the tree." in plain_text(compare_sheet(question, compared))
 
 
 def test_a_tree_beside_jam_or_fold() -> None:

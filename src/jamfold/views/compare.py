@@ -1,16 +1,28 @@
-"""A spot beside another source, on the terminal."""
+"""The sheet of a spot compared with another source."""
 
 from __future__ import annotations
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
+from typing import Any
 
 from jamfold.answers.hands import ComparedSpots
+from jamfold.questions.hands import CompareRequest
+from jamfold.shown import plural
+from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree import TreeSpot
 from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
+from jamfold.views.sheet import (
+    Bullets,
+    Cards,
+    Caution,
+    Heading,
+    Note,
+    Sheet,
+    Table,
+    on_page,
+    on_terminal,
+    words,
+)
 from jamfold.views.words import NOT_IN_THE_TREE, SEAT_NAMES, certificate_text, spot_text
 
 
@@ -19,28 +31,52 @@ def source_titles(compared: ComparedSpots) -> list[str]:
     return [spot_text(compared.first), second]
 
 
-def compare_view(compared: ComparedSpots, most: int) -> Group:
-    """Which hands are played differently, and what that costs."""
-    contract = CompareContract.of(compared, most)
+def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
+    """Return both sources, how far apart they are, what that costs, and the dearest hands."""
+    seats = CompareContract.of(compared, question.top).seats
     first, second = source_titles(compared)
-    parts: list[Text | Table] = [
-        Text(f"this:  {first}", style="bold"),
-        Text(f"other: {second}", style="bold"),
+    printed: list[Any] = [Heading(f"this:  {first}"), Heading(f"other: {second}")]
+    dearest: list[Any] = []
+    for seat in seats:
+        hands, left = _seat_table(seat) if seat.hands else None, seat.classes - len(seat.hands)
+        printed += [f"\n{seat_text(seat, compared)}", hands]
+        printed += [Note(f"{left:,} more classes differ (--top N, --json).")] if left else []
+        if hands is not None:
+            name = "Small" if seat.position == "sb" else "Big"
+            dearest += [Heading(f"{name} blind: the dearest differences", 3), hands]
+    outside = [Note(f"{NOT_IN_THE_TREE}.")] if is_raised(compared) else []
+    return Sheet(
+        parts=(
+            on_terminal(*printed, *outside, certificate_text(compared.first)),
+            on_page(
+                Note(f"This spot: {first}."),
+                Note(f"The other: {second}."),
+                None if compared.second is None else _both(compared.first, compared.second),
+                Bullets([seat_text(seat, compared) for seat in seats]),
+                *outside,
+                *map(Caution, compared.warnings),
+                *dearest,
+            ),
+        )
+    )
+
+
+def _both(*spots: SpotSolution) -> Table:
+    """Return both in numbers."""
+    how = ("exact" if spot.exact else plural(spot.iterations, "iteration") for spot in spots)
+    rows = [
+        ["small blind jams", *(f"{spot.jam_percent:.4f} %" for spot in spots)],
+        ["big blind calls", *(f"{spot.call_percent:.4f} %" for spot in spots)],
+        ["value, small blind", *map(_value, spots)],
+        ["how exact", *how],
     ]
-    for seat in contract.seats:
-        parts += [Text(f"\n{seat_text(seat, compared)}")]
-        if seat.hands:
-            parts += [_seat_table(seat)]
-        if seat.classes > len(seat.hands):
-            parts += [
-                Text(
-                    f"{seat.classes - len(seat.hands):,} more classes differ (--top N, --json).", style="dim"
-                )
-            ]
-    if is_raised(compared):
-        parts.append(Text(f"{NOT_IN_THE_TREE}."))
-    parts.append(Text(certificate_text(compared.first)))
-    return Group(*parts)
+    return Table([*words(""), "this spot", "the other"], rows)
+
+
+def _value(spot: SpotSolution) -> str:
+    """Return what the small blind has of it, with its unit."""
+    value = spot.value_money[0] if spot.currency == "money" else spot.value_bb
+    return f"{value:+.9f} {spot.measure.unit}"
 
 
 def is_raised(compared: ComparedSpots) -> bool:
@@ -66,18 +102,18 @@ def _unit(seat: ComparedSeat) -> str:
 
 def _seat_table(seat: ComparedSeat) -> Table:
     unit = _unit(seat)
-    table = Table(box=SIMPLE_HEAD)
-    table.add_column("hand")
-    for heading in ("hands", "this", "other", f"playing gains, {unit}", f"costs when dealt, {unit}"):
-        table.add_column(heading, justify="right")
+    rows = []
     for hand in seat.hands:
         gain, cost = getattr(hand, f"difference_{unit}"), getattr(hand, f"cost_{unit}")
-        table.add_row(
-            hand.name,
-            f"{hand.size}",
-            f"{100 * hand.played:.4g} %",
-            f"{100 * hand.other_played:.4g} %",
-            "never asked" if gain is None or gain != gain else f"{gain:+.4f}",
-            f"{cost:.4f}",
+        rows.append(
+            [
+                Cards(hand.name),
+                f"{hand.size}",
+                f"{100 * hand.played:.4g} %",
+                f"{100 * hand.other_played:.4g} %",
+                "never asked" if gain is None or gain != gain else f"{gain:+.4f}",
+                f"{cost:.4f}",
+            ]
         )
-    return table
+    gains = ("hands", "this", "other", f"playing gains, {unit}", f"costs when dealt, {unit}")
+    return Table([*words("hand"), *gains], rows)

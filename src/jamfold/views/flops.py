@@ -1,26 +1,40 @@
-"""Jam or fold on a flop, and on all of them, on the terminal and in columns."""
+"""Jam or fold on a flop, and on all of them: the sheets that are shown, and columns."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from heapq import nsmallest
 from math import ceil, floor
-
-from rich.console import Group
-from rich.text import Text
 
 from jamfold.cards import format_cards
 from jamfold.games import Game
+from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.shown import plural
 from jamfold.spots.flop_chart import FlopChart
-from jamfold.spots.flop_game import FlopChips, FlopSolution
+from jamfold.spots.flop_game import FlopChips, FlopHand, FlopSolution
 from jamfold.spots.flop_table import FlopTable
 from jamfold.spots.table.profile import node_text
 from jamfold.views.columns import Columns, columns_of
 from jamfold.views.digits import format_two_digits
-from jamfold.views.solution_tables import numbers_table
+from jamfold.views.sheet import (
+    Cards,
+    Folded,
+    Heads,
+    Note,
+    Sheet,
+    Table,
+    Tiles,
+    facts,
+    on_page,
+    words,
+)
 from jamfold.views.table_words import deals_words, gain_text, table_title
 from jamfold.views.terms import about_lines
 from jamfold.views.words import terms_text
 
+_NEAR = 15
+"""Kinds of hands of each player that are listed."""
+_SEATS = ("", "small blind", "big blind")
 _FLOPS = (
     "flop", "weight", "jam_percent", "call_percent", "value_bb", "bb_value_bb", "sb_gain_bb", "bb_gain_bb",
 )  # fmt: skip
@@ -78,11 +92,45 @@ def certificate_text(answer: FlopSolution) -> str:
     )
 
 
-def flop_view(answer: FlopSolution) -> Group:
-    table = numbers_table("", "small blind", "big blind")
-    for row in flop_rows(answer):
-        table.add_row(*row)
-    return Group(Text(flop_text(answer), style="bold"), table, Text(certificate_text(answer)))
+def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
+    """Return both players' numbers, how exact they are, and on pages the hands near the line."""
+    tiles = Tiles(
+        (
+            ("the first player jams", f"{answer.jam_percent:.2f} %"),
+            ("the other calls", f"{answer.call_percent:.2f} %"),
+            ("worth to the first player", f"{answer.value_bb:+.4f} bb"),
+        )
+    )
+    hands = answer.hands
+    jams = [(one, one.jam, one.jam_gain_bb) for one in hands if one.held[0]]
+    calls = [
+        (one, one.call, one.call_gain_bb) for one in hands if one.held[1] and one.call_gain_bb is not None
+    ]
+    near = (
+        _near("Hands nearest to the line: jam or fold", "jams", jams),
+        _near("Hands nearest to the line: call or fold", "calls", calls),
+    )
+    return Sheet(
+        flop_text(answer),
+        page_title=Cards(f"Jam or fold on {format_cards(answer.board)}"),
+        parts=(
+            on_page(tiles, flop_text(answer)),
+            facts(_SEATS, flop_rows(answer)),
+            Note(certificate_text(answer)),
+            on_page(*near),
+        ),
+    )
+
+
+def _near(title: str, plays: str, hands: Sequence[tuple[FlopHand, float, float | None]]) -> Folded:
+    """Return the hands for which it matters least, the best first."""
+    some = nsmallest(_NEAR, hands, key=lambda one: abs(one[2] or 0.0))
+    rows = [
+        [Cards(one.hand), f"{one.size:,}", f"{100 * played:.2f} %", f"{gain or 0.0:+.6f}"]
+        for one, played, gain in sorted(some, key=lambda one: -(one[2] or 0.0))
+    ]
+    heads: Heads = (*words("hand"), "alike", plays, "worth more than folding, bb")
+    return Folded(title, [Table(heads, rows)])
 
 
 def flop_columns(answer: FlopSolution) -> Columns:
@@ -114,18 +162,20 @@ def flops_text(answer: FlopChart) -> str:
     )
 
 
-def flops_view(answer: FlopChart) -> Group:
-    table = numbers_table("", "small blind", "big blind")
-    for row in flops_rows(answer):
-        table.add_row(*row)
-    groups = numbers_table("flops of", "how many", "jams", "calls", "worth to the small blind, bb")
-    for group in answer.groups:
-        groups.add_row(
-            group.name, f"{group.weight:,}", f"{group.jam_percent:.2f} %", f"{group.call_percent:.2f} %",
-            f"{group.value_bb:+.6f}",
-        )  # fmt: skip
-    head = Text(f"All flops, {_chips_text(answer.game, answer.chips)}", style="bold")
-    return Group(head, table, groups, Text(flops_text(answer)))
+def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
+    """Return the means over all flops, and by their suits and ranks."""
+    groups = [
+        (one.name, f"{one.weight:,}", f"{one.jam_percent:.2f} %", f"{one.call_percent:.2f} %",
+         f"{one.value_bb:+.6f}")
+        for one in answer.groups
+    ]  # fmt: skip
+    heads = ("flops of", "how many", "jams", "calls", "worth to the small blind, bb")
+    return Sheet(
+        f"All flops, {_chips_text(answer.game, answer.chips)}",
+        page_title="Jam or fold on all flops",
+        parts=(facts(_SEATS, flops_rows(answer)), facts(heads, groups)),
+        notes=[flops_text(answer)],
+    )
 
 
 def flops_columns(answer: FlopChart) -> Columns:
@@ -137,8 +187,8 @@ def flops_columns(answer: FlopChart) -> Columns:
     return columns_of(_FLOPS, rows)
 
 
-SEAT_HEADS = ("seat", "stack", "after the hand", "gains at least", "gains at most")
-DECISION_HEADS = ("decision", "reached", "plays")
+_SEAT_HEADS = ("seat", "stack", "after the hand", "gains at least", "gains at most")
+_DECISION_HEADS = ("decision", "reached", "plays")
 
 
 def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:
@@ -178,14 +228,13 @@ def flop_table_title(answer: FlopTable) -> str:
     return f"{format_cards(answer.board, ' ')}, {table_title(answer)}"
 
 
-def flop_table_view(answer: FlopTable) -> Group:
-    seats, decisions = numbers_table(*SEAT_HEADS), numbers_table(*DECISION_HEADS)
-    for row in seat_rows(answer):
-        seats.add_row(*row)
-    for cells in decision_rows(answer):
-        decisions.add_row(*cells)
-    head = Text(flop_table_title(answer), style="bold")
-    return Group(head, seats, decisions, *map(Text, flop_table_lines(answer)))
+def flop_table_sheet(_: FlopTableRequest, answer: FlopTable) -> Sheet:
+    """Return seats and decisions on a flop, and how far that bears."""
+    return Sheet(
+        flop_table_title(answer),
+        parts=(facts(_SEAT_HEADS, seat_rows(answer)), facts(_DECISION_HEADS, decision_rows(answer))),
+        notes=flop_table_lines(answer),
+    )
 
 
 def flop_table_columns(answer: FlopTable) -> Columns:

@@ -93,6 +93,13 @@ class Note:
 
 
 @dataclass(frozen=True)
+class Caution:
+    """Something that was probably not meant; a command prints it on stderr instead."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The one sentence to read first."""
 
@@ -144,6 +151,8 @@ class Sheet:
     parts: Sequence[Any] = ()
     """Texts, tables, and the other values of this module, from first to last."""
     notes: Sequence[str] = ()
+    page_title: str = ""
+    """The title on pages, which show elsewhere what the terminal has in its title."""
 
 
 def on_page(*parts: Any) -> OnPage:

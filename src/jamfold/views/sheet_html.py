@@ -9,6 +9,7 @@ from jamfold.views.html import Html, element, join_html, tiles, with_style
 from jamfold.views.sheet import (
     Bullets,
     Cards,
+    Caution,
     Folded,
     Heading,
     Kind,
@@ -24,9 +25,10 @@ from jamfold.views.sheet import (
 
 def sheet_html(sheet: Sheet) -> Html:
     """Return a sheet as one element; only what is HTML already is not escaped."""
+    title = sheet.page_title or sheet.title
     return element(
         "div",
-        element("h2", _inline(sheet.title)) if sheet.title else None,
+        element("h2", _inline(title)) if title else None,
         _part(Verdict(sheet.verdict)) if sheet.verdict else None,
         list(map(_part, sheet.parts)),
         [element("p", note, class_="note") for note in sheet.notes],
@@ -58,6 +60,8 @@ def _part(part: Any) -> Html:
             return element(f"h{part.level}", _inline(part.text))
         case Note():
             return element("p", part.text, class_="note")
+        case Caution():
+            return element("p", part.text, class_="warning")
         case Verdict():
             return element("p", part.text, class_="advice")
         case Bullets():
@@ -85,7 +89,7 @@ def _table(part: Table) -> Html:
             "tr",
             element("th", _inline(row[0]), scope="row"),
             [
-                element("td", _inline(cell), class_="words" if kind is Kind.TEXT else None)
+                element("td", _cell(cell, kind), class_="words" if kind is Kind.TEXT else None)
                 for kind, cell in zip(kinds[1:], row[1:], strict=True)
             ],
         )
@@ -93,6 +97,12 @@ def _table(part: Table) -> Html:
     ]
     line = element("thead", element("tr", heads)) if any(column.head for column in part.columns) else None
     return element("div", element("table", line, element("tbody", rows), class_="numbers"), class_="scroll")
+
+
+def _cell(text: str, kind: Kind) -> str:
+    """Return a cell; numbers have a real minus sign."""
+    is_plain = kind is Kind.NUMBER and not isinstance(text, Html | Cards)
+    return text.replace("-", "\u2212") if is_plain else _inline(text)
 
 
 def _inline(text: str) -> str:

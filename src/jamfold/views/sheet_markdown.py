@@ -8,6 +8,7 @@ from typing import Any
 from jamfold.views.html import Html
 from jamfold.views.sheet import (
     Bullets,
+    Caution,
     Folded,
     Heading,
     Kind,
@@ -34,7 +35,7 @@ def _blocks(parts: Iterable[Any]) -> Iterator[str]:
                 pass
             case str() as text:
                 yield text
-            case Note():
+            case Note() | Caution():
                 yield part.text
             case Heading():
                 yield part.text and f"{'#' * part.level} {part.text}"

@@ -13,6 +13,7 @@ from rich.text import Text
 from jamfold.views.html import Html
 from jamfold.views.sheet import (
     Bullets,
+    Caution,
     Folded,
     Heading,
     Kind,
@@ -36,11 +37,13 @@ def sheet_view(sheet: Sheet) -> Group:
 def _parts(parts: Iterable[Any]) -> Iterator[Any]:
     for part in parts:
         match part:
-            case None | Html() | OnPage():
+            case None | Html() | OnPage() | Caution():
                 pass
             case str() as text:
                 yield Text(text)
-            case Heading() | Note() | Verdict():
+            case Heading():
+                yield Text(part.text, style="bold")
+            case Note() | Verdict():
                 yield Text(part.text)
             case Bullets():
                 yield from map(Text, part.lines)

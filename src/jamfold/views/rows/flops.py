@@ -12,13 +12,12 @@ from jamfold.spots.flop_table import FlopTable
 from jamfold.views.columns import columns_csv
 from jamfold.views.flops import (
     flop_columns,
+    flop_sheet,
     flop_table_columns,
-    flop_table_view,
-    flop_view,
+    flop_table_sheet,
     flops_columns,
-    flops_view,
+    flops_sheet,
 )
-from jamfold.views.fragments.flops import flop_fragment, flop_table_fragment, flops_fragment
 from jamfold.views.rows import FileOption, ViewSpec
 
 
@@ -30,27 +29,24 @@ ROWS = (
     ViewSpec(
         FlopRequest,
         FlopSolution,
-        view=lambda _, answer: flop_view(answer),
+        sheet=flop_sheet,
         columns=lambda _, answer: flop_columns(answer),
         csv_help="Print all kinds of hands as CSV.",
-        fragment=flop_fragment,
         examples=({"flop": "Kh 7d 2c", "stacks": ["5bb", "5bb"]},),
     ),
     ViewSpec(
         FlopChartRequest,
         FlopChart,
-        view=lambda _, answer: flops_view(answer),
+        sheet=flops_sheet,
         columns=lambda _, answer: flops_columns(answer),
         csv_help="Print all flops as CSV, full precision.",
         files=(FileOption("--out", "Write all flops to a CSV file.", _write),),
-        fragment=flops_fragment,
     ),
     ViewSpec(
         FlopTableRequest,
         FlopTable,
-        view=lambda _, answer: flop_table_view(answer),
+        sheet=flop_table_sheet,
         columns=lambda _, answer: flop_table_columns(answer),
         csv_help="Print all kinds of hands as CSV.",
-        fragment=flop_table_fragment,
     ),
 )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from jamfold.questions.hands import CompareRequest, HandsRequest
-from jamfold.views.compare import compare_view
+from jamfold.views.compare import compare_sheet
 from jamfold.views.contracts.comparison import CompareContract
-from jamfold.views.fragments.comparison import compare_fragment
 from jamfold.views.hand_files import hands_columns, hands_values
 from jamfold.views.rows import ViewSpec, warnings_of
 from jamfold.views.solution_tables import TABLE_ROWS, hands_view
@@ -23,9 +22,8 @@ ROWS = (
         CompareRequest,
         CompareContract,
         values_of=lambda question, answer: CompareContract.of(answer, question.top),
-        view=lambda question, answer: compare_view(answer, question.top),
+        sheet=compare_sheet,
         notes_of=warnings_of,
-        fragment=compare_fragment,
         examples=(
             {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
             {"game": "six-plus", "jam": "66+,A6+", "top": 5},
