@@ -207,9 +207,9 @@ def test_the_rule_says_what_its_card_says() -> None:
         points = int(rule.scores[class_of(hand)])
         (row,) = [one for one in rule.thresholds if one.s == 10]
         assert (verdict.rule.points, verdict.rule.needed, verdict.rule.s) == (points, row.jam_from, 10)
-        assert verdict.rule.plays == (points >= (row.jam_from or 0))
+        assert verdict.rule.action == ("jam" if points >= (row.jam_from or 0) else "fold")
         gain = verdict.gains["jam"]
-        assert verdict.rule.loss == pytest.approx(max(0.0, -gain if verdict.rule.plays else gain))
+        assert verdict.rule.loss == pytest.approx(max(0.0, -gain if verdict.rule.action == "jam" else gain))
 
 
 def test_a_marked_equilibrium_costs_nothing_and_its_opposite_most() -> None:

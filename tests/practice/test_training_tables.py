@@ -59,9 +59,9 @@ def test_hands_near_what_is_too_close_to_call_are_close_and_others_cost_nothing(
         close, dealt = (
             draw_table_decision(TableSpot(KEY, known), mode, random.Random(k)) for mode in ("close", "random")
         )
-        assert 0.2 < abs(known.margins[close.row, close.class_id]) <= 0.6 + 1e-9
+        assert 0.2 < abs(known.margins[close.row, close.id]) <= 0.6 + 1e-9
         for asked in (close, dealt):
-            margin = float(known.margins[asked.row, asked.class_id])
+            margin = float(known.margins[asked.row, asked.id])
             played, folded = (graded(asked, action) for action in asked.actions)
             assert asked.doubt == pytest.approx(0.2)
             assert min(played.loss, folded.loss) == 0.0
@@ -101,7 +101,7 @@ def test_one_decision_alone_and_the_same_by_its_seed() -> None:
     node = find_node(SPOT, "bb after co")
     asked = [draw_table_decision(TableSpot(KEY, made()), "close", random.Random(k), node) for k in (1, 1, 2)]
     assert [node_of(one) for one in asked] == [node] * 3
-    assert asked[0].class_id == asked[1].class_id
+    assert asked[0].id == asked[1].id
     assert asked[0].playing == "call"
 
 
@@ -151,9 +151,9 @@ def test_a_spot_that_is_not_kept_is_solved_once_and_kept() -> None:
     assert first.spot.answer.is_modelled
     assert list(kept().values()) == [0.0]
     again = run_case(TrainTableRequest(**asked, seconds=600), Observer())  # type: ignore[arg-type]
-    assert (again.row, again.class_id, again.spot.answer.gain) == (
+    assert (again.row, again.id, again.spot.answer.gain) == (
         first.row,
-        first.class_id,
+        first.id,
         first.spot.answer.gain,
     )
 

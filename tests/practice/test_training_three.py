@@ -48,7 +48,7 @@ def test_folding_loses_what_was_posted_and_playing_what_the_table_says() -> None
         played, passed = (GradedDecision(decision=asked, action=name, at=5) for name in asked.actions)
         assert asked.evs["fold"] == pytest.approx(folded[seat], abs=1e-9)
         assert asked.evs[asked.playing] - asked.evs["fold"] == pytest.approx(
-            float(solution().margins[asked.row, asked.class_id]), abs=1e-9
+            float(solution().margins[asked.row, asked.id]), abs=1e-9
         )
         assert min(played.loss, passed.loss) == 0.0
         if played.free:
@@ -63,8 +63,8 @@ def test_close_hands_and_seeds() -> None:
     low, high = CLOSE_BB
     for k in range(30):
         asked, again = (draw_three_decision(solution(), "close", random.Random(k)) for _ in range(2))
-        assert (asked.row, asked.class_id) == (again.row, again.class_id)
-        assert low <= abs(solution().margins[asked.row, asked.class_id]) <= high
+        assert (asked.row, asked.id) == (again.row, again.id)
+        assert low <= abs(solution().margins[asked.row, asked.id]) <= high
 
 
 def test_what_is_kept() -> None:

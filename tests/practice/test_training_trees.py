@@ -62,7 +62,7 @@ def test_close_hands_seats_and_seeds() -> None:
         asked, again = (
             draw_tree_decision(spot(), "close", random.Random(k), Seat.BIG_BLIND) for _ in range(2)
         )
-        assert (asked.row, asked.class_id) == (again.row, again.class_id)
+        assert (asked.row, asked.id) == (again.row, again.id)
         assert asked.spot.report.seat is Seat.BIG_BLIND
         losses = [asked.loss(name) for name in asked.actions]
         assert low <= min(one for one in losses if one) <= high

@@ -15,13 +15,10 @@ from jamfold.histories.statistics import Cell
 from jamfold.practice.trainer.deck import Card, FlashcardDeck
 from jamfold.practice.trainer.score import TrainingScore
 from jamfold.practice.trainer.store import TrainingRepair
+from jamfold.practice.trainer.verdict import RuleAdvice
 from jamfold.shown import plural
 from jamfold.spots.strategy import Seat
-from jamfold.views.contracts.training import (
-    MarkedContract,
-    RuleSaysContract,
-    VerdictContract,
-)
+from jamfold.views.contracts.training import MarkedContract, VerdictContract
 from jamfold.views.training_words import SEAT_WORDS
 
 SHOWN = 12
@@ -59,10 +56,10 @@ def again_words(one: VerdictContract) -> str:
     return f"Next in {when}."
 
 
-def rule_words(rule: RuleSaysContract, playing: str) -> str:
+def rule_words(rule: RuleAdvice, playing: str) -> str:
     """What the rule says."""
     needed = "anything" if rule.needed is None else f"from {rule.needed}"
-    cost = f"costs {rule.loss_bb:.4f} bb here" if rule.loss_bb > 0 else "is right here"
+    cost = f"costs {rule.loss:.4f} bb here" if rule.loss > 0 else "is right here"
     here = f"at {rule.s:g} bb {playing} {needed}"
     return f"The rule says {rule.action}: {rule.points} points; {here}. That {cost}."
 
@@ -71,7 +68,7 @@ def wrong_lines(one: MarkedContract) -> list[str]:
     """The dearest hands of a marked range."""
     lines = [
         f"  {wrong.name}: {wrong.best}, {'marked' if wrong.marked >= 0.5 else 'not marked'}; "
-        f"{wrong.loss_bb:.4f} bb"
+        f"{wrong.loss:.4f} bb"
         for wrong in one.wrong[:SHOWN]
     ]
     left = len(one.wrong) - SHOWN

@@ -6,12 +6,15 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 import numpy as np
 
 from jamfold.arrays import FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
+from jamfold.games import Game
+from jamfold.hand.hand import MOST_COUNTED, TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.histories.tables import FREE
 from jamfold.practice.trainer.answers import RANGE, CardKey
@@ -177,30 +180,36 @@ def draw_class(hands: IntArray, rng: random.Random) -> int:
     return int(np.searchsorted(hands, rng.randrange(int(hands[-1])), side="right"))
 
 
-def three_decision(solution: TableSolution, row: int, class_id: int, mode: str) -> Decision:
-    """Return a decision of a table of three, whose chips are big blinds."""
-    hand, node = solution.hand, solution.nodes[row]
-    stack, words = hand.stacks[node.seat], hand.level.bb_text()
-    margin = float(solution.margins[row, class_id])
-    fold = float(solution.folds[row, class_id]) - stack
+def seat_decision(
+    spot: Any, game: Game, hand: TableHand, row: int, class_id: int, mode: str,
+    margin: float, doubt: float, fold: float | None = None,
+) -> Decision:  # fmt: skip
+    """Return decision `row` at a table of three to ten; EV of folding is None if unknown; big blinds."""
+    node, words = hand.nodes[row], hand.level.bb_text()
+    seats = THREE_SEATS if hand.n == MOST_COUNTED else f"{hand.n} seats"
+    level = f"{seats}, {words}" if words else seats
+    stack, playing = hand.stacks[node.seat], node.action
     return Decision(
-        spot=solution,
+        spot=spot,
         row=row,
-        class_id=class_id,
-        key=CardKey(
-            solution.game.name,
-            f"{THREE_SEATS}, {words}" if words else THREE_SEATS,
-            node_words(hand, node),
-            class_label(solution.game, class_id),
-        ),
+        id=class_id,
+        key=CardKey(game.name, level, node_words(hand, node), class_label(game, class_id)),
         mode=mode,
-        actions=(node.action, "fold"),
-        gains={node.action: margin, "fold": 0.0},
-        doubt=FREE,
+        actions=(playing, "fold"),
+        gains={playing: margin, "fold": 0.0},
+        doubt=doubt,
         stack=stack,
         s=stack,
-        evs={node.action: fold + margin, "fold": fold},
+        evs={} if fold is None else {playing: fold + margin, "fold": fold},
     )
+
+
+def three_decision(solution: TableSolution, row: int, class_id: int, mode: str) -> Decision:
+    """Return a decision of a table of three, whose chips are big blinds."""
+    game, hand, place = solution.game, solution.hand, (row, class_id)
+    fold = float(solution.folds[place]) - hand.stacks[hand.nodes[row].seat]
+    margin = float(solution.margins[place])
+    return seat_decision(solution, game, hand, row, class_id, mode, margin, FREE, fold)
 
 
 def draw_three_decision(solution: TableSolution, mode: str, rng: random.Random) -> Decision:

@@ -18,11 +18,8 @@ from jamfold.errors import TrainingError
 from jamfold.games import find_game
 from jamfold.hand.hand import Node, TableHand
 from jamfold.histories.table_answers import TableAnswer, TableKey
-from jamfold.practice.trainer.answers import CardKey
-from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB, draw_class
+from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB, draw_class, seat_decision
 from jamfold.practice.trainer.verdict import Decision
-from jamfold.ranges.grid import class_label
-from jamfold.spots.table.node_words import node_words
 
 
 class TableSpot(NamedTuple):
@@ -35,27 +32,10 @@ class TableSpot(NamedTuple):
 def table_decision(spot: TableSpot, row: int, class_id: int, mode: str) -> Decision:
     """Return a decision of a solved spot; a margin within the error is too close to call."""
     key, answer = spot
-    hand = key.hand
-    node, words = hand.nodes[row], hand.level.bb_text()
     margin = float(answer.margins[row, class_id])
-    stack = hand.stacks[node.seat]
-    return Decision(
-        spot=spot,
-        row=row,
-        class_id=class_id,
-        key=CardKey(
-            key.game,
-            f"{hand.n} seats{f', {words}' if words else ''}",
-            node_words(hand, node),
-            class_label(find_game(key.game), class_id),
-        ),
-        mode=mode,
-        actions=(node.action, "fold"),
-        gains={node.action: margin, "fold": 0.0},
-        doubt=math.nan if math.isnan(margin) else answer.error_margin((row, class_id)),
-        stack=stack,
-        s=stack,
-    )
+    doubt = math.nan if math.isnan(margin) else answer.error_margin((row, class_id))
+    game = find_game(key.game)
+    return seat_decision(spot, game, key.hand, row, class_id, mode, margin, doubt)
 
 
 def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: Node | None = None) -> Decision:

@@ -48,7 +48,7 @@ def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Deci
     return Decision(
         spot=HandInTree(spot, report, node),
         row=number,
-        class_id=class_id,
+        id=class_id,
         key=CardKey(
             spot.game.name,
             ", ".join(part for part in level if part),

@@ -20,7 +20,7 @@ from jamfold.practice.trainer.answers import CardKey, GivenAnswer, now
 from jamfold.practice.trainer.repetition import MemoryState
 from jamfold.practice.trainer.store import keep_answer
 from jamfold.ranges.grid import class_label
-from jamfold.shown import DisplayableResult
+from jamfold.shown import DisplayableResult, json_fields
 from jamfold.spots.charts import Chart
 from jamfold.spots.explain import explain
 from jamfold.spots.lookup import class_report
@@ -28,17 +28,17 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, Seat
 
 
+@json_fields("points needed s action loss_bb=loss", schema="RuleSaysContract")
 @dataclass(frozen=True)
 class RuleAdvice:
     """What the rule that comes with the program says of a hand."""
 
     points: int
     needed: int | None
-    """points, needed: Of the hand, and from how many on it is played; None where every hand is."""
+    """From how many points on it is played; None where every hand is."""
     s: float
     """The stack of the rule's table that is nearest."""
-    plays: bool
-    """Whether it says jam or call."""
+    action: str
     loss: float
     """What that costs here, big blinds."""
 
@@ -52,8 +52,8 @@ class Decision(DisplayableResult):
     `TableSpot` (four to ten) or a `TreeSpot`."""
     row: int
     """Its number among the decisions of the spot."""
-    class_id: int
-    """The hand."""
+    id: int
+    """The class of the hand."""
     key: CardKey
     """Game, level, who decides behind which actions, and hand, as answers store them."""
     mode: str
@@ -85,7 +85,7 @@ class Decision(DisplayableResult):
     @property
     def cards(self) -> str:
         """Cards of the class."""
-        return hand_classes(GAMES[self.game]).name(ClassId(self.class_id))
+        return hand_classes(GAMES[self.game]).name(ClassId(self.id))
 
     @property
     def playing(self) -> str:
@@ -182,7 +182,7 @@ def spot_decision(
     return Decision(
         spot=explanation,
         row=seat.place,
-        class_id=class_id,
+        id=class_id,
         key=CardKey(spot.game.name, level.bb_text(), seat.value, explanation.name),
         mode=mode,
         actions=(playing, "fold"),
@@ -202,7 +202,8 @@ def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> R
         return None
     row = rule.near(spot.s)
     plays = bool(rule.played(row, seat)[class_id])
-    return RuleAdvice(int(rule.scores[class_id]), row.points(seat), row.s, plays, loss_of(margin, plays))
+    action = seat.action.value if plays else "fold"
+    return RuleAdvice(int(rule.scores[class_id]), row.points(seat), row.s, action, loss_of(margin, plays))
 
 
 @lru_cache(8)
@@ -213,17 +214,17 @@ def _known(game: Game) -> Rule | None:
         return None
 
 
+@json_fields("id=class_id name marked best loss_bb=loss", schema="WrongContract")
 @dataclass(frozen=True)
 class WrongClass:
-    """One class of a marked range that costs something; shares in [0, 1]."""
+    """A class of a marked range that costs something."""
 
     class_id: int
     name: str
-    """class_id, name: The class."""
     marked: float
-    """How much of it was marked."""
-    plays: bool
-    """Whether it should be."""
+    """How much of it was marked, 0 to 1."""
+    best: str
+    """jam, call or fold."""
     loss: float
     """Its part of the cost, big blinds a hand dealt."""
 
@@ -271,8 +272,9 @@ def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRan
     apart = np.where(gains > 0, 1.0 - marked, np.where(gains < 0, marked, 0.0))
     losses = weights * apart * np.abs(gains)
     order = [k for k in np.lexsort((np.arange(losses.size), -losses)).tolist() if apart[k] > 0]
+    best = ("fold", seat.action.value)
     wrong = tuple(
-        WrongClass(k, class_label(spot.game, k), float(marked[k]), bool(gains[k] > 0), float(losses[k]))
+        WrongClass(k, class_label(spot.game, k), float(marked[k]), best[bool(gains[k] > 0)], float(losses[k]))
         for k in order
     )
     return GradedRange(

@@ -11,6 +11,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
 from jamfold.practice.trainer.repetition import DAY
 from jamfold.practice.trainer.verdict import Decision, GradedDecision, RuleAdvice, WrongClass
+from jamfold.shown import json_fields
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
 from jamfold.views.explorer.decision import decision_data
@@ -75,36 +76,51 @@ class TrainNextContract(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RuleSaysContract(Contract):
-    """What the rule that comes with the program says of a hand."""
+class DecisionContract(Contract):
+    """Entries of a decision of a drill, chips in big blinds; `json_fields` gives them their order."""
 
-    points: int
-    needed: int | None
-    """From how many points on it is played; null where every hand is."""
-    s: float
-    """The stack of the rule's table that is nearest."""
-    action: str
-    loss_bb: float
-    """What that costs here."""
-
-    @classmethod
-    def of(cls, rule: RuleAdvice, playing: str) -> Self:
-        """The contract of what a rule says."""
-        return cls.pick(rule, action=playing if rule.plays else "fold", loss_bb=rule.loss)
+    game: str
+    mode: Literal["random", "close"]
+    stack: float
+    """Of the seat that decides."""
+    id: int
+    """The class of the hand."""
+    hand: str
+    cards: str
+    actions: tuple[str, ...]
+    """What can be done; folding last."""
+    words: str
+    """The decision in words."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class VerdictContract(Contract):
+class GradedContract(Contract):
+    """Entries of a graded decision, big blinds; `json_fields` gives them their order."""
+
+    id: int
+    """The class of the hand."""
+    hand: str
+    action: str
+    right: bool
+    """Whether nothing is known to be better."""
+    loss_bb: float
+    """What the answer earns less than the best."""
+    words: str
+    """The verdict in one sentence."""
+    notice: str
+
+
+@json_fields(
+    "game position id hand cards action right free best ev_play_bb ev_fold_bb loss_bb played exact "
+    "epsilon_bb rating days rule why words notice"
+)
+@dataclass(frozen=True, kw_only=True)
+class VerdictContract(GradedContract):
     """A judged answer; big blinds. For the big blind all EVs are those after the jam."""
 
     game: str
     position: Position
-    id: int
-    hand: str
     cards: str
-    action: str
-    right: bool
-    """Whether nothing is better."""
     free: bool
     """Whether both actions are equally good."""
     best: str
@@ -112,8 +128,6 @@ class VerdictContract(Contract):
     ev_play_bb: float
     """EV of jamming or calling, from the start of the hand."""
     ev_fold_bb: float
-    loss_bb: float
-    """What the answer earns less than the best."""
     played: float
     """Chance with which the equilibrium jams or calls."""
     exact: bool
@@ -122,53 +136,30 @@ class VerdictContract(Contract):
     rating: Literal["again", "hard", "good", "easy"]
     days: float | None
     """Until the card comes again; null if it is none of the deck."""
-    rule: RuleSaysContract | None
+    rule: RuleAdvice | None
     """Null where no rule of the game comes with the program."""
     why: tuple[str, ...]
     """In sentences."""
-    words: str
-    """The verdict in one sentence."""
-    notice: str
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
         """The contract of a judged answer."""
         decision = answer.decision
-        explanation, rule = decision.spot, decision.rule
+        explanation = decision.spot
         return cls.pick(
             answer,
             decision,
             explanation.hand,
             explanation.spot,
             position=decision.key.seat,
-            id=decision.class_id,
             best="either" if answer.free else answer.best[0],
             ev_play_bb=decision.evs[decision.playing],
             loss_bb=answer.loss,
             rating=answer.answer.rating.name.lower(),
             days=None if answer.card is None else (answer.card.due - answer.at) / DAY,
-            rule=None if rule is None else RuleSaysContract.of(rule, decision.playing),
             why=tuple(explanation_lines(explanation)),
             words=verdict_words(answer),
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class WrongContract(Contract):
-    """A class of a marked range that costs something."""
-
-    id: int
-    name: str
-    marked: float
-    """How much of it was marked, 0 to 1."""
-    best: str
-    loss_bb: float
-    """Its part of the cost."""
-
-    @classmethod
-    def of(cls, one: WrongClass, playing: str) -> Self:
-        """The contract of a class."""
-        return cls.pick(one, id=one.class_id, best=playing if one.plays else "fold", loss_bb=one.loss)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,7 +176,7 @@ class MarkedContract(Contract):
     """Marked or left out wrongly; hands for which both are equally good are right either way."""
     loss_bb: float
     """A hand that is asked."""
-    wrong: tuple[WrongContract, ...]
+    wrong: tuple[WrongClass, ...]
     """Dearest first."""
     words: str
     notice: str
@@ -194,39 +185,28 @@ class MarkedContract(Contract):
     def of(cls, answer: TrainRangeVerdict) -> Self:
         """The contract of a marked range."""
         marked = answer.marked
-        playing = marked.seat.action.value
         return cls.pick(
             marked,
             answer,
             game=marked.spot.game.name,
             position=marked.seat.value,
             loss_bb=marked.loss,
-            wrong=tuple(WrongContract.of(one, playing) for one in marked.wrong),
             words=marked_words(marked),
         )
 
 
+@json_fields("game mode stack blinds ante bb_ante node id hand cards actions words")
 @dataclass(frozen=True, kw_only=True)
-class ThreeAskedContract(Contract):
+class ThreeAskedContract(DecisionContract):
     """A decision at a table of three; chips in big blinds. An answer gives the same entries back."""
 
-    game: str
-    mode: Literal["random", "close"]
-    stack: float
-    """Of every seat."""
     blinds: Pair
     ante: float
     bb_ante: float
     node: str
     """Who decides, behind whose jams: ``bb after btn``."""
-    id: int
-    """The class of the hand."""
-    hand: str
-    cards: str
     actions: tuple[str, str]
     """What can be done."""
-    words: str
-    """The decision in words."""
 
     @classmethod
     def of(cls, decision: Decision) -> Self:
@@ -235,35 +215,26 @@ class ThreeAskedContract(Contract):
             decision,
             decision.spot.hand.level,
             node=decision.key.seat,
-            id=decision.class_id,
             words=three_words(decision),
         )
 
 
+@json_fields("id hand action right free ev_play_bb ev_fold_bb loss_bb played gain_bb words picture notice")
 @dataclass(frozen=True, kw_only=True)
-class ThreeVerdictContract(Contract):
+class ThreeVerdictContract(GradedContract):
     """A judged decision at a table of three; big blinds, the hand having come to it."""
 
-    id: int
-    hand: str
-    action: str
-    right: bool
-    """Whether nothing is better."""
     free: bool
     """Whether both actions are equally good, within 1e-5 bb."""
     ev_play_bb: float
     """EV of jamming or calling, from the start of the hand."""
     ev_fold_bb: float
-    loss_bb: float
-    """What the answer earns less than the best."""
     played: float
     """Chance with which the equilibrium jams or calls."""
     gain_bb: float
     """What any one seat could still gain by another strategy: the certificate, over all deals."""
-    words: str
     picture: ExplorerContract
     """The whole range of the decision, as the strategy page draws it, in both seats' places."""
-    notice: str
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
@@ -273,11 +244,10 @@ class ThreeVerdictContract(Contract):
         return cls.pick(
             answer,
             decision,
-            id=decision.class_id,
             ev_play_bb=decision.evs[decision.playing],
             ev_fold_bb=decision.evs["fold"],
             loss_bb=answer.loss,
-            played=float(solution.strategy[row, decision.class_id]),
+            played=float(solution.strategy[row, decision.id]),
             gain_bb=solution.largest_gain,
             words=verdict_words(answer),
             picture=decision_data(solution, row),

@@ -7,19 +7,20 @@ from typing import Literal, Self
 
 from jamfold.practice.trainer.verdict import Decision, GradedDecision
 from jamfold.questions.raises import SizesRequest
-from jamfold.views.contracts.base import Contract, Pair
+from jamfold.shown import json_fields
+from jamfold.views.contracts.base import Pair
+from jamfold.views.contracts.training import DecisionContract, GradedContract
 from jamfold.views.training_words import tree_verdict_words, tree_words
 from jamfold.views.words import decision_lines
 
 
+@json_fields(
+    "game mode stack blinds ante bb_ante open raises limit jam position after id hand cards actions words"
+)
 @dataclass(frozen=True, kw_only=True)
-class TreeAskedContract(Contract):
+class TreeAskedContract(DecisionContract):
     """A decision of a tree. An answer gives the same entries back; chips as they were asked for."""
 
-    game: str
-    mode: Literal["random", "close"]
-    stack: float
-    """Of both seats, in big blinds."""
     blinds: Pair
     ante: float
     bb_ante: float
@@ -31,14 +32,6 @@ class TreeAskedContract(Contract):
     position: Literal["sb", "bb"]
     after: str
     """The actions before: ``sb raise 2, bb jam``."""
-    id: int
-    """The class of the hand."""
-    hand: str
-    cards: str
-    actions: tuple[str, ...]
-    """What can be done; folding last."""
-    words: str
-    """The decision in words."""
 
     @classmethod
     def of_question(cls, question: SizesRequest, decision: Decision) -> Self:
@@ -49,26 +42,19 @@ class TreeAskedContract(Contract):
             question,
             position=decision.spot.report.seat.value,
             after=", ".join(node.after),
-            id=decision.class_id,
             words=tree_words(decision),
         )
 
 
+@json_fields("id hand action right best evs_bb loss_bb chances exact epsilon_bb why words notice")
 @dataclass(frozen=True, kw_only=True)
-class TreeVerdictContract(Contract):
+class TreeVerdictContract(GradedContract):
     """A judged decision of a tree; big blinds."""
 
-    id: int
-    hand: str
-    action: str
-    right: bool
-    """Whether nothing is better."""
     best: tuple[str, ...]
     """The actions of which none is better, within 1e-5 bb."""
     evs_bb: dict[str, float]
     """What each action earns, from the start of the hand, with best play behind it."""
-    loss_bb: float
-    """What the answer earns less than the best."""
     chances: dict[str, float]
     """How often the equilibrium takes each action."""
     exact: bool
@@ -76,8 +62,6 @@ class TreeVerdictContract(Contract):
     """Half of what both players together could still gain."""
     why: tuple[str, ...]
     """What every action earns at every decision of the hand."""
-    words: str
-    notice: str
 
     @classmethod
     def of(cls, answer: GradedDecision) -> Self:
@@ -88,7 +72,6 @@ class TreeVerdictContract(Contract):
             answer,
             decision,
             spot,
-            id=decision.class_id,
             evs_bb=decision.evs,
             loss_bb=answer.loss,
             chances=node.chances,
