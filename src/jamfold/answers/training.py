@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -54,7 +54,6 @@ from jamfold.questions.training import (
     TrainThreeRequest,
 )
 from jamfold.questions.training_session import TrainRequest
-from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart
 from jamfold.spots.lookup import find_class
 from jamfold.spots.strategy import Seat
@@ -63,24 +62,6 @@ from jamfold.spots.table.node_words import find_node
 
 _decks: ResultCache[tuple[Game, BlindLevel], FlashcardDeck] = ResultCache(4)
 _mistakes: ResultCache[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = ResultCache(4)
-
-
-@dataclass(frozen=True)
-class NextExercise(DisplayableResult):
-    """What is asked next."""
-
-    asked: Exercise
-    """It."""
-    notice: str = ""
-    """Something to know of the file in which training is kept; mostly empty."""
-
-
-@dataclass(frozen=True)
-class TrainRangeVerdict(DisplayableResult):
-    """A marked range beside the equilibrium."""
-
-    marked: GradedRange
-    notice: str = ""
 
 
 def draws(seed: int | None, number: int) -> random.Random:
@@ -98,7 +79,7 @@ def _only(question: TrainNextRequest) -> Seat | None:
 
 
 @handler.register
-def train_next(question: TrainNextRequest, watch: Observer) -> NextExercise:
+def train_next(question: TrainNextRequest, watch: Observer) -> Exercise:
     """The next question.
 
     Raises TrainingError if there is nothing to ask; HistoryError if there are no histories of that player.
@@ -106,29 +87,25 @@ def train_next(question: TrainNextRequest, watch: Observer) -> NextExercise:
     return ask_next(question, question.number, watch)
 
 
-def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> NextExercise:
+def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> Exercise:
     if question.mode == "mistakes":
-        return NextExercise(
-            ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
-        )
+        return ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
     deck = load_deck(question.rules, question.level.in_bb, watch)
     known: dict[Any, MemoryState] = {}
     notice = ""
     if question.mode == "repeat":
         with TrainingStore() as store:
             known, notice = store.cards(question.game, deck.level), store.set_aside
-    return NextExercise(
-        next_exercise(
-            deck,
-            question.mode,
-            draws(question.seed, number),
-            known=known,
-            now=now(),
-            seat=_only(question),
-            within=question.scope.stack_bounds if question.scope.stack else None,
-        ),
-        notice,
+    exercise = next_exercise(
+        deck,
+        question.mode,
+        draws(question.seed, number),
+        known=known,
+        now=now(),
+        seat=_only(question),
+        within=question.scope.stack_bounds if question.scope.stack else None,
     )
+    return replace(exercise, notice=notice)
 
 
 def _mistakes_of(question: TrainNextRequest, watch: Observer) -> tuple[RatedDecision, ...]:
@@ -186,7 +163,7 @@ def take_action(decision: Decision, action: str, seconds: float | None) -> Grade
 
 
 @handler.register
-def train_range(question: TrainRangeRequest, watch: Observer) -> TrainRangeVerdict:
+def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
     """The difference; it is kept. Raises RangeError if the text is no range."""
     none = not question.range.strip()
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
@@ -197,7 +174,7 @@ def train_range(question: TrainRangeRequest, watch: Observer) -> TrainRangeVerdi
         min(spot.situation.stacks) / spot.situation.big_blind, spot.s, question.range, marked.loss, False,
         question.seconds,
     )  # fmt: skip
-    return TrainRangeVerdict(marked, keep_answer(given).notice)
+    return replace(marked, notice=keep_answer(given).notice)
 
 
 _tables: ResultCache[tuple[str, TableHand], TableSolution] = ResultCache(12)

@@ -6,37 +6,29 @@ from dataclasses import asdict
 from typing import Any
 
 from jamfold.answers.training import (
-    TrainRangeVerdict,
     train_answer,
     train_range,
 )
 from jamfold.answers.watch import Observer
-from jamfold.games import GAMES
 from jamfold.practice.trainer.exercise import Exercise
-from jamfold.practice.trainer.verdict import GradedDecision
+from jamfold.practice.trainer.verdict import GradedDecision, GradedRange
 from jamfold.questions.training import (
     SLOWEST,
     TrainAnswerRequest,
     TrainRangeRequest,
 )
-from jamfold.ranges.grid import class_label
 
 
 def judged(asked: Exercise, action: str, seconds: float, watch: Observer) -> GradedDecision:
     """The verdict on an answer to a question."""
     spot, time = _spot_of(asked), min(seconds, SLOWEST)
-    return train_answer(TrainAnswerRequest(**spot, hand=hand_name(asked), action=action, seconds=time), watch)
+    return train_answer(TrainAnswerRequest(**spot, hand=asked.hand, action=action, seconds=time), watch)
 
 
-def compared(asked: Exercise, text: str, seconds: float, watch: Observer) -> TrainRangeVerdict:
+def compared(asked: Exercise, text: str, seconds: float, watch: Observer) -> GradedRange:
     """A marked range beside the equilibrium."""
     question = TrainRangeRequest(**_spot_of(asked), range=text, seconds=min(seconds, SLOWEST))
     return train_range(question, watch)
-
-
-def hand_name(asked: Exercise) -> str:
-    """What the hand of a question is called; empty where a range is asked for."""
-    return "" if asked.class_id is None else class_label(GAMES[asked.game], asked.class_id)
 
 
 def _spot_of(asked: Exercise) -> dict[str, Any]:

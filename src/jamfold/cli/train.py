@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from jamfold.answers.training import NextExercise, ask_next, draw_three, draws
+from jamfold.answers.training import ask_next, draw_three, draws
 from jamfold.answers.training_session import compared, judged
 from jamfold.answers.training_tables import draw_table
 from jamfold.answers.training_trees import draw_tree
@@ -20,6 +20,7 @@ from jamfold.cli.asking import AskingGroup, RequestCommand, run_in_terminal, wit
 from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
+from jamfold.practice.trainer.exercise import Exercise
 from jamfold.practice.trainer.files import write_lines
 from jamfold.practice.trainer.table_exercise import TableSpot
 from jamfold.practice.trainer.tree_exercise import HandInTree
@@ -124,26 +125,26 @@ class _Session:
     def _hand(self, number: int) -> bool:
         """One question between two seats; False when the player leaves."""
         with ProgressDisplay("Cards") as display:
-            following = ask_next(self._question, number, display)
+            exercise = ask_next(self._question, number, display)
         if not number:
             typer.echo(
                 "Type the range that is played, such as 22+,A2s+; q ends."
-                if following.asked.mode == "range"
+                if exercise.mode == "range"
                 else "j jams, c calls, f folds; w tells why, q ends."
             )
-        self._notice(following.notice)
-        exercise = TrainNextContract.of(following)
-        if exercise.hand is None:
-            typer.echo(f"\n{number + 1:3}.  {exercise.words}: the range?")
-            return self._range(following)
-        hand = exercise.hand if exercise.hand == exercise.cards else f"{exercise.hand} ({exercise.cards})"
-        typer.echo(f"\n{number + 1:3}.  {exercise.words}: {hand}")
-        if exercise.note:
-            typer.echo(f"      {exercise.note}")
-        action, seconds = self._act(exercise.actions, explained=True)
+        self._notice(exercise.notice)
+        question = TrainNextContract.of(exercise)
+        if question.hand is None:
+            typer.echo(f"\n{number + 1:3}.  {question.words}: the range?")
+            return self._range(exercise)
+        hand = question.hand if question.hand == question.cards else f"{question.hand} ({question.cards})"
+        typer.echo(f"\n{number + 1:3}.  {question.words}: {hand}")
+        if question.note:
+            typer.echo(f"      {question.note}")
+        action, seconds = self._act(question.actions, explained=True)
         if action:
             with ProgressDisplay("Judging") as display:
-                graded = judged(following.asked, action, seconds, display)
+                graded = judged(exercise, action, seconds, display)
             self._count(graded)
             verdict = VerdictContract.of(graded)
             typer.echo(f"  {verdict.words}")
@@ -199,7 +200,7 @@ class _Session:
         self._loss += graded.loss
         self._notice(graded.notice)
 
-    def _range(self, following: NextExercise) -> bool:
+    def _range(self, exercise: Exercise) -> bool:
         begun = time.monotonic()
         while True:
             text = self._read("range> ", keep=True)
@@ -207,7 +208,7 @@ class _Session:
                 return False
             try:
                 with ProgressDisplay("Judging") as display:
-                    marked = compared(following.asked, text, time.monotonic() - begun, display)
+                    marked = compared(exercise, text, time.monotonic() - begun, display)
             except JamfoldError as error:
                 if error.field != "range":
                     raise

@@ -13,7 +13,7 @@ import numpy as np
 from jamfold.arrays import FloatArray, IntArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
-from jamfold.games import Game
+from jamfold.games import GAMES, Game
 from jamfold.hand.hand import MOST_COUNTED, TableHand
 from jamfold.hand.posts import BlindLevel
 from jamfold.histories.tables import FREE
@@ -22,6 +22,7 @@ from jamfold.practice.trainer.deck import STACKS, FlashcardDeck
 from jamfold.practice.trainer.repetition import MemoryState
 from jamfold.practice.trainer.verdict import Decision
 from jamfold.ranges.grid import class_label
+from jamfold.shown import DisplayableResult
 from jamfold.spots.strategy import Seat
 from jamfold.spots.table.exact import TableSolution
 from jamfold.spots.table.node_words import node_words
@@ -38,8 +39,8 @@ THREE_SEATS = "three seats"
 
 
 @dataclass(frozen=True)
-class Exercise:
-    """One question; chips in big blinds."""
+class Exercise(DisplayableResult):
+    """One question between two seats, whose spot is solved with the answer; chips in big blinds."""
 
     game: str
     """Its name."""
@@ -58,6 +59,13 @@ class Exercise:
     """Where it comes from, in words; empty if from nowhere."""
     cards: str = ""
     """The cards that were held, where a played hand is asked again."""
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
+
+    @property
+    def hand(self) -> str:
+        """What players call the hand; empty where a whole range is asked for."""
+        return "" if self.class_id is None else class_label(GAMES[self.game], self.class_id)
 
     @classmethod
     def at(

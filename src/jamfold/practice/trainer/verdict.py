@@ -230,7 +230,7 @@ class WrongClass:
 
 
 @dataclass(frozen=True, eq=False)
-class GradedRange:
+class GradedRange(DisplayableResult):
     """A range that was marked, beside the equilibrium."""
 
     spot: SpotSolution
@@ -245,6 +245,8 @@ class GradedRange:
     """Big blinds lost in a hand that is asked."""
     wrong: tuple[WrongClass, ...] = field(repr=False)
     """The classes that are wrong, dearest first."""
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
 
 
 def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRange:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from jamfold.answers.training import NextExercise, TrainRangeVerdict
-from jamfold.answers.training_session import hand_name
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
+from jamfold.practice.trainer.exercise import Exercise
 from jamfold.practice.trainer.repetition import DAY
-from jamfold.practice.trainer.verdict import Decision, GradedDecision, RuleAdvice, WrongClass
+from jamfold.practice.trainer.verdict import Decision, GradedDecision, GradedRange, RuleAdvice, WrongClass
 from jamfold.shown import json_fields
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
@@ -56,19 +55,17 @@ class TrainNextContract(Contract):
     """What is said of the file in which training is kept; mostly empty."""
 
     @classmethod
-    def of(cls, answer: NextExercise) -> Self:
+    def of(cls, asked: Exercise) -> Self:
         """The contract of a question."""
-        asked = answer.asked
         classes = hand_classes(GAMES[asked.game])
         cards = None if asked.class_id is None else asked.cards or classes.name(classes.check(asked.class_id))
         return cls.pick(
             asked,
             asked.level,
-            answer,
             position=asked.seat.value,
             stack=min(asked.stacks),
             id=asked.class_id,
-            hand=hand_name(asked) or None,
+            hand=asked.hand or None,
             cards=cards,
             actions=(asked.seat.action.value, "fold"),
             words=spot_words(asked),
@@ -182,12 +179,10 @@ class MarkedContract(Contract):
     notice: str
 
     @classmethod
-    def of(cls, answer: TrainRangeVerdict) -> Self:
+    def of(cls, marked: GradedRange) -> Self:
         """The contract of a marked range."""
-        marked = answer.marked
         return cls.pick(
             marked,
-            answer,
             game=marked.spot.game.name,
             position=marked.seat.value,
             loss_bb=marked.loss,
