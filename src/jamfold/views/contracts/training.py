@@ -79,7 +79,7 @@ class DecisionContract(Contract):
     game: str
     mode: Literal["random", "close"]
     stack: float
-    """Of the seat that decides."""
+    """Of the seat that decides, in big blinds; equal stacks are those of every seat."""
     id: int
     """The class of the hand."""
     hand: str
@@ -99,7 +99,7 @@ class GradedContract(Contract):
     hand: str
     action: str
     right: bool
-    """Whether nothing is known to be better."""
+    """Whether nothing is better."""
     loss_bb: float
     """What the answer earns less than the best."""
     words: str

@@ -56,12 +56,16 @@ class TableAskedContract(DecisionContract):
 class TableVerdictContract(GradedContract):
     """A judged decision at a table of four to ten; big blinds, the hand having come to it."""
 
+    right: bool
+    """Whether nothing is known to be better."""
     free: bool
     """Whether it is too close to call."""
     margin_bb: float | None
     """What jamming or calling is worth more than a fold; null where the hand does not come here."""
     doubt_bb: float | None
     """Margins up to it are too close to call."""
+    loss_bb: float
+    """What the answer earns less than the other one; 0 where that is too close to call."""
     played: float
     """Chance with which the profile jams or calls."""
     gain_bb: float
