@@ -15,6 +15,7 @@ import pytest
 
 from jamfold.games import find_game
 from jamfold.views.app.packing import pack_planes, pack_threeway
+from jamfold.views.facts import facts_script
 from tests.web.browser import Browser, why_no_browser
 
 Asked = tuple[str, dict[str, Any]]
@@ -51,13 +52,19 @@ def app_answers(questions: Sequence[Asked], folder: Path) -> list[Any]:
 
 def _modules() -> dict[str, str]:
     assets = files("jamfold.views").joinpath("assets")
-    return {one.name: one.read_text("utf-8") for one in assets.iterdir() if one.name.endswith(".js")}
+    modules = {one.name: one.read_text("utf-8") for one in assets.iterdir() if one.name.endswith(".js")}
+    return modules | {"facts.js": facts_script()}
 
 
-def _by_node(values: str, folder: Path) -> list[Any]:
+def write_modules(folder: Path) -> None:
+    """Write the scripts of pages and the facts that they need, as Node takes them."""
     for name, text in _modules().items():
         (folder / name).write_text(text, "utf-8")
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+
+
+def _by_node(values: str, folder: Path) -> list[Any]:
+    write_modules(folder)
     (folder / "values.json").write_text(values, "utf-8")
     (folder / "run.js").write_text(
         'import { readFileSync } from "node:fs";\n'

@@ -7,7 +7,6 @@ import json
 import re
 import shutil
 import subprocess
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ from jamfold.views.explorer.page import page_file
 from jamfold.views.explorer.settings import level_form
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
+from tests.app_answers import write_modules
 from tests.command_line import Runner
 from tests.unpacked import unpacked_curves
 
@@ -203,7 +203,7 @@ def test_its_form_speaks_as_other_pages_do() -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
-def test_everybody_who_waits_for_an_answer_hears_of_it() -> None:
-    live = files("jamfold.views").joinpath("assets", "live.js")
-    run = ["node", str(Path(__file__).with_name("check_answers.mjs")), str(live)]
+def test_everybody_who_waits_for_an_answer_hears_of_it(tmp_path: Path) -> None:
+    write_modules(tmp_path)
+    run = ["node", str(Path(__file__).with_name("check_answers.mjs")), str(tmp_path / "live.js")]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "first second yes 2\n"

@@ -23,7 +23,7 @@ from jamfold.hand.posts import BlindLevel
 from jamfold.kept.boxed import BOX
 from jamfold.practice.trainer.answers import Rating
 from jamfold.practice.trainer.files import parse_answers, write_lines
-from jamfold.practice.trainer.repetition import DAY, review
+from jamfold.practice.trainer.repetition import DAY, review, schedule
 from jamfold.practice.trainer.verdict import grade_range
 from jamfold.questions.app import AppRequest
 from jamfold.questions.spots import SolveRequest
@@ -35,7 +35,7 @@ from jamfold.views.app.page import app_file
 from jamfold.views.contracts.spots import SolveContract
 from jamfold.views.contracts.training import VerdictContract
 from jamfold.views.explorer.bundle import bundle
-from jamfold.views.html import asset
+from jamfold.views.facts import read_module
 from jamfold.views.json import to_values
 from tests.command_line import Runner
 from tests.web.axe import violations
@@ -311,10 +311,14 @@ def test_cards_come_again_as_in_the_package(browser: Browser, tmp_path: Path) ->
             at += rng.choice([30_000, 700_000, rng.randrange(40 * DAY)])
             answered.append((rng.randint(1, 4), at))
         cards.append(answered)
-    program = asset("schedule.js")
     page = tmp_path / "schedule.html"
-    script = bundle("schedule.js", lambda _: program)
-    page.write_text(f"<title>Schedule</title><script>{script}{SCHEDULE}</script>", encoding="utf-8")
+    script = bundle("schedule.js", read_module)
+    facts = json.dumps({"drill": {"SCHEDULE": schedule()}})
+    page.write_text(
+        f'<title>Schedule</title><script type="application/json" id="settings">{facts}</script>'
+        f"<script>{script}{SCHEDULE}</script>",
+        encoding="utf-8",
+    )
     browser.driver.get(page.as_uri())
     told = browser.driver.execute_script("return window.schedule(arguments[0])", cards)
     for answered, (due, stability, difficulty) in zip(cards, told, strict=True):

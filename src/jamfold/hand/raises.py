@@ -331,7 +331,7 @@ class _TreeBuilder:
     def _is_legal(self, step: int, size: Size, to: float, least: float, pot: float, live: float) -> bool:
         """Whether it may be raised to so much; if not, why not is kept."""
         big, key = self.betting.big_blind, (step, size)
-        what = f"{_ORDINALS[min(step, len(_ORDINALS) - 1)]} to {to / big:.6g} bb"
+        what = f"{ORDINALS[min(step, len(ORDINALS) - 1)]} to {to / big:.6g} bb"
         name = "raises" if step else "open"
         if to < min(least, live) * (1 - _ROUNDING):
             self.refused[key] = _IllegalRaise(
@@ -359,4 +359,4 @@ class _TreeBuilder:
             )
 
 
-_ORDINALS = ("first raise", "second raise", "third raise", "later raise")
+ORDINALS = ("first raise", "second raise", "third raise", "later raise")

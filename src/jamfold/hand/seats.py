@@ -12,6 +12,19 @@ FEWEST_SEATS, MOST_SEATS = 2, 10
 
 _EARLY = ("utg", "utg1", "utg2", "mp")
 _LATE = ("lj", "hj", "co", "btn")
+SEAT_TITLES = {
+    "sb": "small blind",
+    "bb": "big blind",
+    "utg": "UTG",
+    "utg1": "UTG+1",
+    "utg2": "UTG+2",
+    "mp": "MP",
+    "lj": "lojack",
+    "hj": "hijack",
+    "co": "cutoff",
+    "btn": "button",
+}
+"""Seats in words."""
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Protocol
 from jamfold.games import Game
 from jamfold.hand.hand import Node, TableHand
 from jamfold.hand.raises import ListedRaises, Size
+from jamfold.hand.seats import SEAT_TITLES
 from jamfold.shown import in_bb, plural
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.searches import SearchProgress
@@ -24,29 +25,17 @@ _TINY = 1e-300
 _FEW_HANDS = 10
 """What shows after fewer hands than this shows at once."""
 _ALWAYS = 1e-9
-_TITLES = {
-    "sb": "small blind",
-    "bb": "big blind",
-    "utg": "UTG",
-    "utg1": "UTG+1",
-    "utg2": "UTG+2",
-    "mp": "MP",
-    "lj": "lojack",
-    "hj": "hijack",
-    "co": "cutoff",
-    "btn": "button",
-}
 
 
 def seat_title(hand: TableHand, seat: int) -> str:
     """A seat in words: ``cutoff``, ``UTG+1``."""
     name = hand.names[seat]
-    return "small blind, on the button" if hand.n == 2 and name == "sb" else _TITLES[name]
+    return "small blind, on the button" if hand.n == 2 and name == "sb" else SEAT_TITLES[name]
 
 
 def the_seat(hand: TableHand, seat: int) -> str:
     """A seat in the middle of a sentence: ``the cutoff``, ``UTG+1``."""
-    title = _TITLES[hand.names[seat]]
+    title = SEAT_TITLES[hand.names[seat]]
     return title if title[0].isupper() else f"the {title}"
 
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 from fastapi import Depends, FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, Response
 from fastapi.security import HTTPBearer
 from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
+from jamfold.views.facts import facts_script
 from jamfold.web import strategy, training, uploads
 from jamfold.web.front.document import ASSETS
 from jamfold.web.front.requests import add_page
@@ -142,6 +143,11 @@ def _make_pages(
     @app.get("/favicon.ico")
     async def favicon() -> FileResponse:
         return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
+
+    @app.get(f"{ASSETS}/facts.js", include_in_schema=False)
+    def facts() -> Response:
+        """The facts of the package for the scripts."""
+        return Response(facts_script(), media_type=_KINDS[".js"], headers={"cache-control": "no-cache"})
 
     app.mount(ASSETS, StaticFiles(packages=[("jamfold.views", "assets")]), name="assets")
     for new in NEW_PAGES:

@@ -19,11 +19,13 @@ COLUMNS = (
     "rule_loss",
 )  # fmt: skip
 FORMATS = ("csv", "json")
-_NUMBERS = ("stack", "s", "loss")
-_MAYBE = ("seconds", "rule_loss")
-_TEXTS = ("game", "level", "seat", "hand", "mode", "act")
-_LONGEST = 2_000_000
+NUMBERS = ("stack", "s", "loss")
+OPTIONAL_NUMBERS = ("seconds", "rule_loss")
+TEXTS = ("game", "level", "seat", "hand", "mode", "act")
+LONGEST_ACT = 2_000_000
 """Characters of an act: a range of Omaha can be long."""
+LAST_AT = 253_370_764_800_000
+"""Milliseconds since 1970: the end of 9998."""
 
 
 def to_row(answer: GivenAnswer) -> dict[str, Any]:
@@ -100,7 +102,7 @@ def _csv_rows(text: str, source: str) -> list[Any]:
         row: dict[str, Any] = dict(zip(COLUMNS, cells, strict=False))
         for name in COLUMNS:
             value = row.get(name, "")
-            row[name] = value.removeprefix("'") if name in _TEXTS else _number(value)
+            row[name] = value.removeprefix("'") if name in TEXTS else _number(value)
         rows.append(row)
     return rows
 
@@ -119,24 +121,24 @@ def _number(text: str) -> Any:
 def _answer(row: Any, where: str) -> GivenAnswer:
     if not isinstance(row, dict):
         raise TrainingError(f"{where} is no answer.", field="file")
-    for name in _TEXTS:
+    for name in TEXTS:
         value = row.get(name)
-        if not isinstance(value, str) or len(value) > _LONGEST or "\0" in value:
+        if not isinstance(value, str) or len(value) > LONGEST_ACT or "\0" in value:
             raise TrainingError(f"{where}: '{name}' must be a text.", field="file")
-    for name in ("at", *_NUMBERS, *_MAYBE):
+    for name in ("at", *NUMBERS, *OPTIONAL_NUMBERS):
         value = row.get(name)
-        if value is None and name in _MAYBE:
+        if value is None and name in OPTIONAL_NUMBERS:
             continue
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
             raise TrainingError(f"{where}: '{name}' must be a number from 0 on.", field="file")
     at = row["at"]
-    if not isinstance(at, int) or at >= 253_370_764_800_000:
+    if not isinstance(at, int) or at >= LAST_AT:
         raise TrainingError(f"{where}: 'at' must be milliseconds since 1970.", field="file")
     if row.get("free") not in (0, 1):
         raise TrainingError(f"{where}: 'free' must be true or false.", field="file")
     key = CardKey(*(row[name] for name in CardKey._fields))
-    stack, s, loss = (float(row[name]) for name in _NUMBERS)
-    seconds, rule_loss = (None if row.get(name) is None else float(row[name]) for name in _MAYBE)
+    stack, s, loss = (float(row[name]) for name in NUMBERS)
+    seconds, rule_loss = (None if row.get(name) is None else float(row[name]) for name in OPTIONAL_NUMBERS)
     return GivenAnswer(
         at, key, row["mode"], stack, s, row["act"], loss, bool(row["free"]), seconds, rule_loss
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jamfold.practice.trainer.answers import Rating, moment
 
@@ -61,6 +61,18 @@ def review(card: MemoryState | None, rating: Rating, at: int) -> MemoryState:
     assert after.difficulty is not None
     due = at + round((after.due - moment(at)).total_seconds() * 1000)
     return MemoryState(after.state.value, after.step, after.stability, after.difficulty, due, at)
+
+
+def schedule() -> dict[str, Any]:
+    """Return what the scheduler is set to; longest in days, steps in milliseconds."""
+    scheduler = _scheduler()
+    return {
+        "weights": scheduler.parameters,
+        "wanted": scheduler.desired_retention,
+        "longest": scheduler.maximum_interval,
+        "learning": [step.total_seconds() * 1000 for step in scheduler.learning_steps],
+        "again": [step.total_seconds() * 1000 for step in scheduler.relearning_steps],
+    }
 
 
 @lru_cache(1)

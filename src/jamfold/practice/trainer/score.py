@@ -10,7 +10,7 @@ from jamfold.histories.within import DEPTH_NAMES, depth_of
 from jamfold.practice.trainer.answers import RANGE, GivenAnswer
 from jamfold.practice.trainer.repetition import MemoryState
 
-_LAST, _FIRST, _MOST_POINTS = 50, 10, 60
+CURVE = _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
 """The curve: how many decisions a point is about, after how many the first stands, and how many points."""
 
 

@@ -45,6 +45,19 @@ _DOUBLE, _SINGLE = ("double suited", "ds"), ("single suited", "ss")
 _RAINBOW = ("rainbow", "r")
 _SHORT = ("s", "o", "ds", "ss", "r")
 """Words only behind others: alone they are notation."""
+_KINDS = {"ds": _DOUBLE, "ss": _SINGLE, "o": _OFFSUIT, "s": _SUITED, "r": _RAINBOW}
+HAND_WORDS = {
+    "plurals": _PLURALS,
+    "all": ("*", *_ALL, *ALL_WORDS),
+    "none": (*NO_WORDS, *_NONE),
+    "pairs": _PAIRS,
+    "broadways": _BROADWAYS,
+    "connectors": _CONNECTORS,
+    "rundowns": _RUNDOWNS,
+    "filling": _FILLING,
+    "kinds": {word: kind for kind, words in _KINDS.items() for word in words if word not in _SHORT},
+}
+"""The words by what they mean, for the scripts of pages."""
 
 _RANK = "(?:10|[2-9TJQKA])"
 _RANKS = re.compile(f"{_RANK}+", re.IGNORECASE)

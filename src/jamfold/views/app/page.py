@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
@@ -13,7 +14,11 @@ from urllib.parse import quote
 from jamfold._version import __version__
 from jamfold.answers.app import AppPart
 from jamfold.hand.seats import MOST_SEATS
+from jamfold.histories import within
 from jamfold.kept.boxed import BOX
+from jamfold.practice.trainer import answers, deck, exercise, score
+from jamfold.practice.trainer import files as answer_files
+from jamfold.practice.trainer.repetition import schedule
 from jamfold.views.app.packing import pack_planes, pack_threeway
 from jamfold.views.app.table_form import table_form
 from jamfold.views.explorer.bundle import bundle
@@ -21,6 +26,7 @@ from jamfold.views.explorer.drill import drill
 from jamfold.views.explorer.page import csp_hash
 from jamfold.views.explorer.rule import rule_card
 from jamfold.views.explorer.settings import SHORT_TITLES, level_form, settings
+from jamfold.views.facts import read_module
 from jamfold.views.html import Html, asset, choose, element, join_html
 from jamfold.views.json import to_values
 
@@ -28,6 +34,23 @@ LEFT_OUT = ("field", "spread", "envelopes", "model", "cluster")
 """Fields of a spot that the file does not answer."""
 _MODES = ("repeat", "random", "close", "range")
 _STYLES = ("look.css", "result.css", "explorer.css", "app.css")
+_DRILL = {
+    answers: ("QUICK", "HARD_LOSS", "LISTED"),
+    answer_files: (
+        "FORMAT",
+        "VERSION",
+        "COLUMNS",
+        "TEXTS",
+        "NUMBERS",
+        "OPTIONAL_NUMBERS",
+        "LONGEST_ACT",
+        "LAST_AT",
+    ),
+    deck: ("NEAR", "STACKS"),
+    exercise: ("CLOSE_BB",),
+    score: ("CURVE",),
+    within: ("DEPTHS",),
+}
 _PAGES = {"strategies": "Strategies", "drill": "Drill", "equity": "Equity"}
 _TABLE = {"table": "3 seats"}
 _PAGE = """<!doctype html>
@@ -72,7 +95,7 @@ def app_file(parts: Sequence[AppPart]) -> str:
     games = [part.game.name for part in parts]
     style = "".join(map(asset, _STYLES))
     script = bundle("app.js", _program)
-    solver = '"use strict";\n' + bundle("worker.js", asset)
+    solver = '"use strict";\n' + bundle("worker.js", read_module)
     planes = {part.game.name: pack_planes(part.game) for part in parts if part.solves}
     threeways = {part.game.name: pack_threeway(part.game) for part in parts if part.seats > 2}
     charts = {name: text for game in games for name, text in _charts(game)}
@@ -93,7 +116,7 @@ def app_file(parts: Sequence[AppPart]) -> str:
         table=table_form(list(threeways)) if threeways else "",
         foot=_FOOT + str(element("button", "Light / dark", class_="theme", type="button")),
         checksum=_checksum([*planes.values(), *threeways.values()], (script, solver)),
-        settings=_json(settings(games, LEFT_OUT)),
+        settings=_json(settings(games, LEFT_OUT) | {"drill": _drill()}),
         rules=_json({part.game.name: to_values(rule_card(part.rule)) for part in parts if part.rule}),
         data="\n".join(
             [_data(f"planes-{name}", text) for name, text in planes.items()]
@@ -134,6 +157,13 @@ def _equity(games: Sequence[str]) -> Html:
     answer = element("div", id="equity-answer", role="status")
     form = element("form", fields, go, id="equity-form")
     return element("section", element("h2", "Equity before the flop"), form, answer, class_="card")
+
+
+def _drill() -> dict[str, Any]:
+    """Return what the drill asks by, grades by and stores answers by."""
+    values = {name: getattr(module, name) for module, names in _DRILL.items() for name in names}
+    ratings = [rating.name.lower() for rating in answers.Rating]
+    return {**values, "GRID": asdict(deck.GRID), "RATINGS": ratings, "SCHEDULE": schedule()}
 
 
 def _charts(game: str) -> Iterable[tuple[str, str]]:
@@ -183,4 +213,4 @@ def _json(values: Any) -> str:
 
 def _program(name: str) -> str:
     """Return a module of the page; the file answers by itself what the strategy page asks a server."""
-    return asset("host_file.js" if name == "host.js" else name)
+    return read_module("host_file.js" if name == "host.js" else name)

@@ -1,5 +1,6 @@
 // Charts over stacks as the strategy page takes them, in few bytes; what raises are worth at each stack.
 
+import { FACTS } from "./facts.js";
 import { general, raiseTree, readLevel, readNumber, readSizes, readSpot, readTerms } from "./question.js";
 import { FREE, TOLERANCE, jamFold, solveJamFold } from "./solver.js";
 import { actionNames, before, firstDecisions, hereOf, letIn, planAt, solveSpot, solveTreeSpot, worthAt } from "./spots.js";
@@ -250,7 +251,6 @@ function gainsLine(gains, text, unit) {
 
 // ---- A chart over stacks as the strategy page takes it: `views/explorer/data.py`.
 
-const MOST = 254;
 const QUANTUM = 0.001;
 const PARTS = 20000;
 
@@ -271,10 +271,10 @@ export function readGrid(body) {
   const unit = 10 ** Math.max(decimals(low), decimals(step));
   const [from, by] = [Math.round(low * unit), Math.round(step * unit)];
   const count = Math.floor((high * unit - from) / by + 1e-9) + 1;
-  const stacks = Array.from({ length: Math.min(count, MOST + 2) }, (_, k) => (from + k * by) / unit);
+  const stacks = Array.from({ length: Math.min(count, FACTS.mostStacks + 2) }, (_, k) => (from + k * by) / unit);
   const all = [...new Set(also === null ? stacks : [...stacks, also])].sort((a, b) => a - b);
   const words = `from ${shown(low)} to ${shown(high)} by ${shown(step)}${also === null ? "" : ` and ${shown(also)}`}`;
-  if (all.length > MOST) refuse(`The strategy page takes ${MOST} stacks; ${words} are ${(count + (also === null ? 0 : 1)).toLocaleString("en")}.`, "step");
+  if (all.length > FACTS.mostStacks) refuse(`The strategy page takes ${FACTS.mostStacks} stacks; ${words} are ${(count + (also === null ? 0 : 1)).toLocaleString("en")}.`, "step");
   return { low, step, stacks: all, words, digits: Math.max(...[low, step, ...(also === null ? [] : [also])].map(decimals)) };
 }
 

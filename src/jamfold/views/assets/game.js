@@ -1,5 +1,7 @@
 // A game as the strategy page has it, and what a text in its search box means.
 
+import { FACTS } from "./facts.js";
+
 // ---- A game with the exact strategies of all stacks, unpacked from what views/explorer/data.py has packed.
 
 export const SEATS = ["jam", "call"];
@@ -309,9 +311,7 @@ function suitless(cards) {
 // tests/views/hands.json is the table of cases for both.
 
 const TYPED = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
-const ORDER = "23456789TJQKA";
-const PLURALS = { aces: "A", kings: "K", queens: "Q", jacks: "J", tens: "T", nines: "9", eights: "8", sevens: "7", sixes: "6", fives: "5", fours: "4", threes: "3", treys: "3", twos: "2", deuces: "2" };
-const SUITED = { "double suited": "ds", "single suited": "ss", "off suit": "o", offsuit: "o", offsuited: "o", unsuited: "o", off: "o", suited: "s", rainbow: "r" };
+const { plurals: PLURALS, kinds: SUITED, pairs: PAIRS, filling: FILLING, broadways: BROADWAYS, connectors: CONNECTORS, rundowns: RUNDOWNS } = FACTS.words;
 const BEHIND = /([2-9TJQKA0])(?=(?:un|off)?suit|off\b|double|single|rainbow)/gi; // a word right behind ranks: AKsuited
 const NOTATION = /[:!()[\]@+*#]/;
 
@@ -356,7 +356,7 @@ function byWords(game, part) {
   if (left === null) return null;
   for (const [words, kind] of Object.entries(SUITED)) left = left.replace(new RegExp(`\\b${words}\\b`), `$$${kind}`);
   left = left.replace(/\b(any two|anything|everything|atc|random)\b/, "$$all");
-  const tokens = left.split(" ").filter((word, _, all) => all.length === 1 || !["pocket", "any", "all"].includes(word));
+  const tokens = left.split(" ").filter((word, _, all) => all.length === 1 || !FILLING.includes(word));
   const tests = [];
   let ranks = "";
   let kind = "";
@@ -385,17 +385,17 @@ function byWords(game, part) {
 // The test of a word that names hands by itself.
 function spoken(game, word) {
   if (PLURALS[word]) return holds(PLURALS[word].repeat(2));
-  if (["pairs", "pair", "pp"].includes(word)) return (held) => new Set(ranksOf(held)).size < game.hole_cards;
-  if (/^broadways?$/.test(word)) return (held) => Math.min(...ranksOf(held)) >= 8;
-  if (game.hole_cards === 2) return /^connectors?$/.test(word) ? (held) => Math.abs(ranksOf(held)[0] - ranksOf(held)[1]) === 1 : null;
-  if (!/^rundowns?$/.test(word)) return null;
+  if (PAIRS.includes(word)) return (held) => new Set(ranksOf(held)).size < game.hole_cards;
+  if (BROADWAYS.includes(word)) return (held) => Math.min(...ranksOf(held)) >= 8;
+  if (game.hole_cards === 2) return CONNECTORS.includes(word) ? (held) => Math.abs(ranksOf(held)[0] - ranksOf(held)[1]) === 1 : null;
+  if (!RUNDOWNS.includes(word)) return null;
   return (held) => {
     const ranks = ranksOf(held);
     return new Set(ranks).size === game.hole_cards && Math.max(...ranks) - Math.min(...ranks) === game.hole_cards - 1;
   };
 }
 
-const ranksOf = (held) => held.match(/../g).map((card) => ORDER.indexOf(card[0]));
+const ranksOf = (held) => held.match(/../g).map((card) => RANKS.indexOf(card[0]));
 
 function holds(ranks) {
   return (held) => {

@@ -3,31 +3,20 @@
 
 import { Game, element } from "./game.js";
 import { boxed } from "./host.js";
-import { KeptList, VERSION } from "./presets.js";
+import { KeptList } from "./presets.js";
 import { Rule } from "./rule.js";
 import { DAY, review } from "./schedule.js";
 import { compute } from "./workers.js";
 
 const SEATS = { sb: "jam", bb: "call" };
 const SEAT_WORDS = { sb: "Small blind", bb: "Big blind" };
-const NEAR = 0.3; // share of a threshold within which a card is asked
-const DEALT = [1.5, 20]; // big blinds
-const CLOSE = [0.02, 0.4];
-const QUICK = 4; // seconds
-const HARD_LOSS = 0.02; // big blinds
-const LISTED = 0.01;
-const FREE = 1e-9;
-const DEPTHS = [3, 5, 8, 12, 20];
-const RATINGS = ["", "again", "hard", "good", "easy"];
-const [LAST, FIRST, MOST_POINTS] = [50, 10, 60];
-const NOTHING = "AA:0.000000001"; // a range of no hand: weights are above zero
-const COLUMNS = ["at", "game", "level", "seat", "hand", "mode", "stack", "s", "act", "loss", "free", "seconds", "rule_loss"];
+const {
+  NEAR, STACKS, GRID, CLOSE_BB, QUICK, HARD_LOSS, LISTED, RATINGS, DEPTHS, CURVE: [LAST, FIRST, MOST_POINTS],
+  FORMAT, VERSION, COLUMNS, TEXTS, NUMBERS, OPTIONAL_NUMBERS, LONGEST_ACT, LAST_AT,
+} = JSON.parse(document.getElementById("settings").textContent).drill;
 const MODES = ["repeat", "random", "close", "mistakes", "range", "deal"];
-const TEXTS = ["game", "level", "seat", "hand", "mode", "act"];
-const NUMBERS = ["at", "stack", "s", "loss"];
-const LONGEST = 2_000_000; // characters of an act: a range of Omaha can be long
-const LAST_DAY = 253_370_764_800_000; // milliseconds since 1970
-const FORMAT = "jamfold-training";
+const FREE = 1e-9; // big blinds
+const NOTHING = "AA:0.000000001"; // a range of no hand: weights are above zero
 const memory = new KeptList(FORMAT, "answers", (one) => !fault(one), {
   what: "earlier answers",
   nothing: "This browser keeps nothing for this file, or has no room left: answers last until the page is closed, “Answers as a file” saves them.",
@@ -84,11 +73,11 @@ function fault(one) {
   const isNumber = (value) => typeof value === "number" && value >= 0 && value < Infinity;
   const isNone = (value) => value === null || value === undefined;
   if (!one || typeof one !== "object") return "it is none";
-  const text = TEXTS.find((name) => typeof one[name] !== "string" || one[name].length > LONGEST);
+  const text = TEXTS.find((name) => typeof one[name] !== "string" || one[name].length > LONGEST_ACT);
   if (text) return `'${text}' must be a text`;
-  const number = NUMBERS.find((name) => !isNumber(one[name])) || ["seconds", "rule_loss"].find((name) => !isNone(one[name]) && !isNumber(one[name]));
+  const number = ["at", ...NUMBERS].find((name) => !isNumber(one[name])) || OPTIONAL_NUMBERS.find((name) => !isNone(one[name]) && !isNumber(one[name]));
   if (number) return `'${number}' must be a number from 0 on`;
-  if (!Number.isInteger(one.at) || one.at >= LAST_DAY) return "'at' must be milliseconds since 1970";
+  if (!Number.isInteger(one.at) || one.at >= LAST_AT) return "'at' must be milliseconds since 1970";
   if (![true, false, 0, 1].includes(one.free)) return "'free' must be true or false";
   return MODES.includes(one.mode) ? "" : `'mode' must be one of ${MODES.join(", ")}`;
 }
@@ -102,7 +91,7 @@ async function deckOf({ game, ante = 0, bb_ante = 0 }) {
   const key = `${game} ${ante} ${bb_ante}`;
   if (!decks.has(key)) {
     const parts = ante || ![0, 1].includes(bb_ante) ? [null] : await Promise.all([game, ...(bb_ante ? [`${game}-bb-ante`] : [])].map(boxed));
-    const chart = parts[0] ? Object.assign({}, ...parts) : await compute("explorer", { game, blinds: [0.5, 1], ante, bb_ante, low: 1, high: 25, step: 0.5 });
+    const chart = parts[0] ? Object.assign({}, ...parts) : await compute("explorer", { game, blinds: [0.5, 1], ante, bb_ante, ...GRID });
     decks.set(key, new Game(chart));
   }
   return decks.get(key);
@@ -156,7 +145,7 @@ async function next(body) {
     const place = pickOne(pickOne(card.near.filter((side) => side.length)));
     return asked(deck, body, card.seat, place, card.id, { due: due.length, new: fresh.length });
   }
-  const [low, high] = within(stack) || DEALT;
+  const [low, high] = within(stack) || STACKS;
   for (const one of seats.length > 1 && Math.random() < 0.5 ? [...seats].reverse() : seats) {
     const choice = decides(deck, body, one);
     const places = deck.stacks.flatMap((stackOf, k) => (choice[k] && stackOf > low && stackOf <= high ? [k] : []));
@@ -172,7 +161,7 @@ async function next(body) {
 // A hand as often as it is dealt, of those that will do; null where there is none.
 function drawn(deck, seat, k, mode) {
   const gain = (id) => Math.abs(deck.margin(seat, id, k));
-  const fits = (id) => mode !== "close" || (gain(id) >= CLOSE[0] && gain(id) <= CLOSE[1]);
+  const fits = (id) => mode !== "close" || (gain(id) >= CLOSE_BB[0] && gain(id) <= CLOSE_BB[1]);
   const sums = [];
   let total = 0;
   for (let id = 0; id < deck.n; id++) sums.push((total += fits(id) ? deck.sizes[id] : 0));
@@ -224,7 +213,7 @@ async function judge(body) {
   const words = margin === 0 ? `Right: ${playing} and fold are equally good (${evs}).` : loss === 0 ? `Right: ${evs}; it gains ${Math.abs(margin).toFixed(4)} bb.` : `Wrong, costs ${loss.toFixed(4)} bb: ${evs}.`;
   return {
     ...told, id, hand: body.hand, action: body.action, right: loss === 0, free: margin === 0, loss_bb: loss, words, why: told.words, rule,
-    rating: RATINGS[rating(answer)], days: card && (card.due - answer.at) / DAY, notice,
+    rating: RATINGS[rating(answer) - 1], days: card && (card.due - answer.at) / DAY, notice,
   };
 }
 

@@ -1,5 +1,6 @@
 // A question as pages and the API ask it, read and checked.
 
+import { FACTS } from "./facts.js";
 import { MOST_PLAYERS, chipsOf, isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- Numbers as Python's format shows them.
@@ -21,30 +22,11 @@ export function general(value, digits = 6) {
   return `${+mantissa}e${exponent < 0 ? "-" : "+"}${power}`;
 }
 
-// ---- Payouts that have a name, in percent from the first place on: those of `jamfold.worth.payouts`.
-
-export const PAYOUTS = {
-  sng: [50, 30, 20],
-  "sng-6": [65, 35],
-  "double-or-nothing": [20, 20, 20, 20, 20],
-  "winner-takes-all": [100],
-  "pokerstars-spin-2x": [100],
-  "pokerstars-spin-3x": [100],
-  "pokerstars-spin-5x": [100],
-  "pokerstars-spin-10x": [80, 20],
-  "pokerstars-spin-25x": [80, 12, 8],
-  "pokerstars-spin-120x": [80, 10, 10],
-  "pokerstars-spin-240x": [80, 10, 10],
-  "pokerstars-spin-12000x": [80, 10, 10],
-};
-
 // ---- The tree of raises before the all-in: who may raise to what, and where each action leads.  `hand/raises.py`, for
 // two seats: limping and flat calls are not in it, behind an all-in the other folds or calls.
 
 const ROUNDING = 1e-9;
-const MOST_SIZES = 8;
-const MOST_RAISES = 12;
-const ORDINALS = ["first raise", "second raise", "third raise", "later raise"];
+const { mostSizes: MOST_SIZES, mostRaises: MOST_RAISES, ordinals: ORDINALS } = FACTS.raises;
 
 // The raises of a body, their sizes as `chips` reads them; null for jam or fold.
 export function readRaises(body, chips, words) {
@@ -262,8 +244,8 @@ function named(all) {
   const word = text.toLowerCase();
   if ((all.length > 1 && /\d/.test(text)) || !/^(?!nan$|inf)[a-z][a-z0-9_ -]*$/.test(word)) return all;
   const name = word.replace(/[_ ]/g, "-");
-  if (!Object.hasOwn(PAYOUTS, name)) refuse(`Unknown prizes '${text.slice(0, 40)}': it is one of ${Object.keys(PAYOUTS).join(", ")}.`, "prizes");
-  return PAYOUTS[name].map((one) => `${one}%`);
+  if (!Object.hasOwn(FACTS.payouts, name)) refuse(`Unknown prizes '${text.slice(0, 40)}': it is one of ${Object.keys(FACTS.payouts).join(", ")}.`, "prizes");
+  return FACTS.payouts[name];
 }
 
 function readPrizes(value) {

@@ -1,5 +1,6 @@
 // Games of two cards: their classes and outcomes, and ranges of their hands.
 
+import { FACTS } from "./facts.js";
 import { refuse } from "./worth.js";
 
 // ---- One game of two cards from its packed outcomes: what `solver.js` takes, and the cards and names of its classes.
@@ -100,13 +101,12 @@ const CARDS = new RegExp(`^(${RANK})\\s*([cdhs])\\s*,?\\s*(${RANK})\\s*([cdhs])$
 const PERCENT = /^(?:top\s*)?(\d{1,3}(?:\.\d*)?)\s*%$/i;
 const SLICE = /^(\d{1,3}(?:\.\d*)?)\s*%?\s*-\s*(\d{1,3}(?:\.\d*)?)\s*%$/;
 const WEIGHT = /\s*(?:@\s*(\d{1,3}(?:\.\d*)?)|:\s*(\d{0,3}(?:\.\d*)?))\s*$/;
-const ALL = ["*", "random", "any two", "any two cards", "any hand", "all hands", "every hand", "anything", "everything", "atc", "all", "any", "every"];
-const NONE = ["none", "nothing", "empty", "no hand", "no hands", "no cards"];
+const { words: WORDS } = FACTS;
 // Hands between [50] and [/50], and a decimal comma in a weight or a percentage.
 const GROUP = /\[(\d{1,3}(?:\.\d+)?)\](.*?)\[\/\1\]/gs;
 const COMMA = /(?:@\s*|:\s*(?=0))(\d+,\d+)(?=\s*(?:[,;)\s]|$))|(?<![\w.@])(?<!\w-)(\d+,\d+)(?=\s*%)|\[(\d+,\d+)\](?=.*\[\/\3\])/s;
-const PLURALS = { deuces: "2", twos: "2", threes: "3", treys: "3", fours: "4", fives: "5", sixes: "6", sevens: "7", eights: "8", nines: "9", tens: "T", jacks: "J", queens: "Q", kings: "K", aces: "A" };
-const KINDS = { suited: "s", offsuit: "o", unsuited: "o", "off suit": "o", off: "o" };
+const PLURALS = WORDS.plurals;
+const KINDS = Object.fromEntries(Object.entries(WORDS.kinds).filter(([, kind]) => "so".includes(kind)));
 const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s", "\ufe0f": "" };
 
 const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
@@ -174,8 +174,8 @@ function handsOf(game, piece, field) {
     return found >= game.low ? found : refuse(`'${shorten(piece)}' names the rank ${RANKS[found]}: the deck of ${game.title} has none.`, field);
   };
   const word = piece.toLowerCase();
-  if (ALL.includes(word)) return () => true;
-  if (NONE.includes(word)) return () => false;
+  if (WORDS.all.includes(word)) return () => true;
+  if (WORDS.none.includes(word)) return () => false;
   const slice = SLICE.exec(piece);
   if (slice) {
     const [low, high] = [+slice[1], +slice[2]];
@@ -253,13 +253,13 @@ function between(one, other, piece, field) {
 // What words mean, as a test of names of classes; null where they are none.
 function spoken(game, text) {
   const kind = Object.keys(KINDS).find((one) => text.endsWith(one) || text.startsWith(`${one} `));
-  const rest = (kind ? text.replace(kind, "") : text).replace(/\b(pocket|any|all)\b/g, "").trim();
+  const rest = (kind ? text.replace(kind, "") : text).split(" ").filter((one) => !WORDS.filling.includes(one)).join(" ").trim();
   const isKind = (name) => !kind || name[2] === KINDS[kind];
   if (kind && !rest) return isKind;
-  if (!kind && ["pairs", "pair", "pp"].includes(rest)) return (name) => name.length === 2;
+  if (!kind && WORDS.pairs.includes(rest)) return (name) => name.length === 2;
   if (PLURALS[rest]) return kind ? (name) => name.includes(PLURALS[rest]) && isKind(name) : (name) => name === PLURALS[rest].repeat(2);
-  if (["broadway", "broadways"].includes(rest)) return (name) => RANKS.indexOf(name[1]) >= 8 && isKind(name);
-  if (["connectors", "connector"].includes(rest)) return (name) => RANKS.indexOf(name[0]) - RANKS.indexOf(name[1]) === 1 && isKind(name);
+  if (WORDS.broadways.includes(rest)) return (name) => RANKS.indexOf(name[1]) >= 8 && isKind(name);
+  if (WORDS.connectors.includes(rest)) return (name) => RANKS.indexOf(name[0]) - RANKS.indexOf(name[1]) === 1 && isKind(name);
   if (kind && HAND.test(rest)) {
     const [a, b] = HAND.exec(rest).slice(1, 3).map(rankOf).sort((x, y) => y - x);
     return (name) => name === RANKS[a] + RANKS[b] + KINDS[kind];

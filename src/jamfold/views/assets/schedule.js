@@ -2,15 +2,13 @@
 // practice/trainer/repetition.py asks it of the package `fsrs`, so that the same answers give the same days.
 // J. Ye, "A stochastic shortest path algorithm for optimizing spaced repetition scheduling", KDD 2022.
 
-const W = [0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542];
-const WANTED = 0.9; // the chance to know a card when it is due
+// `wanted`: the chance to know a card when it is due; `longest`: days; steps in milliseconds.
+const { weights: W, wanted: WANTED, longest: LONGEST, learning, again } = JSON.parse(document.getElementById("settings").textContent).drill.SCHEDULE;
 const DECAY = -W[20];
 const FACTOR = WANTED ** (1 / DECAY) - 1;
-const MINUTE = 60_000;
 export const DAY = 86_400_000;
-const STEPS = { learning: [MINUTE, 10 * MINUTE], again: [10 * MINUTE] };
+const STEPS = { learning, again };
 const [AGAIN, HARD, GOOD, EASY] = [1, 2, 3, 4];
-const LONGEST = 36_500; // days
 
 const between = (value, least, most) => Math.min(Math.max(value, least), most);
 const firstDifficulty = (rating) => W[4] - Math.E ** (W[5] * (rating - 1)) + 1;

@@ -1,30 +1,23 @@
 // Tables of three to ten seats on the strategy page: a chart of every decision over equal stacks, the strip of seats,
 // a hand in every seat, who calls.  The charts are those of spots/table/position_files.py, or jamfold's answers.
 
+import { FACTS } from "./facts.js";
 import { Game, bytes, element, percent, signed } from "./game.js";
 import { packed, waitsFor, HERE, rangeWriter } from "./host.js";
 
 const PAUSE = 350; // milliseconds that nothing changes before equities are asked for
+const { acting: ACTING, seatTitles: TITLES } = FACTS;
 const STEP = 0.5; // big blinds, of the packed charts, which go from LOW
 const LOW = 1;
 const [FINE, COARSE, SMALL] = [0.001, 0.01, 0.005]; // steps of the packed gains, and where they change
 const [CHANCES, NONE] = [200, 255];
-const TITLES = { sb: "small blind", bb: "big blind", lj: "lojack", hj: "hijack", co: "cutoff", btn: "button" };
 const MOST_HANDS = 25;
 const NO_HAND = "no hand";
 const CHART = ["ante", "bb_ante", "blind_sb", "blind_bb", "dead"]; // what a level of these charts may have
 
 const short = (seat) => seat.toUpperCase().replace(/^(UTG)(\d)$/, "$1+$2");
-const named = (seat) => TITLES[seat] || short(seat);
-const the = (seat) => (TITLES[seat] ? `the ${TITLES[seat]}` : short(seat));
+const the = (seat) => (TITLES[seat] === short(seat) ? TITLES[seat] : `the ${TITLES[seat]}`);
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
-// The seats in the order of acting.
-export const SEATS_OF = (seats) => {
-  const middle = seats - 2;
-  const late = middle <= 3 ? middle : middle === 4 ? 3 : 4;
-  return [...["utg", "utg1", "utg2", "mp"].slice(0, middle - late), ...["lj", "hj", "co", "btn"].slice(4 - late), "sb", "bb"];
-};
 
 const percentOf = (play, sizes, total) => (100 * play.reduce((sum, chance, id) => sum + chance * sizes[id], 0)) / total;
 
@@ -37,7 +30,7 @@ function unpack(buffer, n) {
   const cells = Math.floor((8 * data.length) / 25);
   const count = cells / n / head.nodes.length;
   const [low, high, chances, bits] = [0, 1, 2, 3].map((place) => data.subarray(place * cells, (place + 1) * cells));
-  const order = SEATS_OF(head.seats);
+  const order = ACTING[head.seats];
   const names = [...order.slice(-2), ...order.slice(0, -2)]; // a number counts from the small blind
   const nodes = head.nodes.map(([seat, after], node) => {
     const before = new Int32Array(n);
@@ -81,7 +74,7 @@ function merged(first, second) {
 export class Table extends Game {
   constructor(base, seats, charts, level) {
     super(base);
-    Object.assign(this, { seatCount: seats, acting: SEATS_OF(seats), charts, tree: null, level, boxed: false });
+    Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, boxed: false });
     this.shown = ["jam"];
     this.stacks = charts.stacks;
     this.count = this.stacks.length;
@@ -99,7 +92,7 @@ export class Table extends Game {
     this.chosen = this.nodes.find((node) => node.at === at) || this.nodes[0];
     this.node = { jam: this.chosen };
     const { seat, after } = this.chosen;
-    const folded = this.acting.slice(0, this.acting.indexOf(after[0] || seat)).map(named);
+    const folded = this.acting.slice(0, this.acting.indexOf(after[0] || seat)).map((one) => TITLES[one]);
     const list = folded.length > 1 ? `${folded.slice(0, -1).join(", ")} and ${folded.at(-1)} have folded` : folded.length ? `${folded[0]} has folded` : "";
     this.before = after.length ? `${capital(the(after[0]))} is all-in${list && `; ${list}`}` : capital(list || "nobody has acted");
   }
@@ -181,7 +174,7 @@ export class Table extends Game {
 
   asked() {
     const { seat, after } = this.chosen;
-    return `${capital(named(seat))}, ${after.length ? `facing a jam of ${the(after[0])}` : "first in"}`;
+    return `${capital(TITLES[seat])}, ${after.length ? `facing a jam of ${the(after[0])}` : "first in"}`;
   }
 
   certificate() {

@@ -1,9 +1,9 @@
 // What a hand of two is played for: chips, rake, prizes (Malmuth-Harville up to 20 players), bounties, as the ends
 // that the solver takes.  The mathematics of `hand/two_seats.py`, `hand/ends.py`, `spots/terms.py` and `worth/`.
 
+import { FACTS } from "./facts.js";
 import { cancels, makeEnds } from "./solver.js";
 
-const MAX_UNITS = 1e6;
 const MOST_CHIPS = 1e12;
 export const MOST_PLAYERS = 20;
 const BY_SETS = 10;
@@ -58,7 +58,7 @@ export function makeSituation({ stacks, blinds, ante = 0, bb_ante = 0, dead = 0 
     decides: [live > blinds[0], live > blinds[1]],
     offset: dead / 2 + (posted[1] - posted[0]) / 2,
   };
-  if (situation.s > MAX_UNITS) {
+  if (situation.s > FACTS.mostUnits) {
     refuse(`The stacks (${shown(stacks[0])} and ${shown(stacks[1])}) are more than 1,000,000 times the big blind with its share of the dead money (${shown(situation.unit)}).`, "stack_sb");
   }
   return situation;

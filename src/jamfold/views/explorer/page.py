@@ -15,6 +15,7 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.explorer.bundle import bundle
 from jamfold.views.explorer.data import explorer_data
 from jamfold.views.explorer.rule import rule_card
+from jamfold.views.facts import read_module
 from jamfold.views.html import asset
 from jamfold.views.json import to_values
 from jamfold.views.words import NOT_IN_THE_TREE
@@ -43,7 +44,7 @@ network and sends nothing.</p></footer>
 
 def page_file(parts: Sequence[PagePart]) -> str:
     """The file of some charts with their rules, one game each."""
-    style, script = asset("look.css") + asset("explorer.css"), bundle("file.js", asset)
+    style, script = asset("look.css") + asset("explorer.css"), bundle("file.js", read_module)
     charts = [part.chart for part in parts]
     games = [_game_data(part) for part in parts]
     data = json.dumps(games, separators=(",", ":"))

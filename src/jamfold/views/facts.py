@@ -1,0 +1,39 @@
+"""Facts for the scripts of pages, written out from the package as a module of JavaScript, ``facts.js``."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from jamfold.hand.raises import MOST_RAISES, MOST_SIZES, ORDINALS
+from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, SEAT_TITLES, acting_order, seat_names
+from jamfold.hand.two_seats import MAX_STACK_IN_UNITS
+from jamfold.questions.explorer import MOST_STACKS
+from jamfold.ranges.reading.spoken import HAND_WORDS
+from jamfold.views.html import asset
+from jamfold.worth.payouts import payouts
+
+
+def read_module(name: str) -> str:
+    """Return a module of the pages by file name; ``facts.js`` is made anew."""
+    return facts_script() if name == "facts.js" else asset(name)
+
+
+@cache
+def facts_script() -> str:
+    """Return the module with the facts."""
+    return f"export const FACTS = {json.dumps(_facts(), separators=(',', ':'))};\n"
+
+
+def _facts() -> dict[str, Any]:
+    seats = range(FEWEST_SEATS, MOST_SEATS + 1)
+    return {
+        "acting": {n: [seat_names(n)[seat] for seat in acting_order(n)] for n in seats},
+        "seatTitles": SEAT_TITLES,
+        "mostStacks": MOST_STACKS,
+        "mostUnits": MAX_STACK_IN_UNITS,
+        "raises": {"mostSizes": MOST_SIZES, "mostRaises": MOST_RAISES, "ordinals": ORDINALS},
+        "payouts": {name: payout.prizes for name, payout in payouts().items()},
+        "words": HAND_WORDS,
+    }
