@@ -14,5 +14,6 @@ def share_tables(folder: Path) -> Path:
     """
     tables = data_folder() / "tables"
     tables.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "tables").symlink_to(tables)
     return folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -61,6 +62,7 @@ def spaced(cards: list[int]) -> str:
     return format_cards(cards, " ")
 
 
+@cache
 def hands(count: int, small: str, big: str, *, first: int, limit: float = 0.5) -> tuple[list[str], int]:
     """Hands in which the small blind folds to a bet what is weaker than a limit; how many folds."""
     rng, texts, folds = np.random.default_rng(first), [], 0

@@ -33,6 +33,7 @@ from jamfold.progress import ignore_progress
 from jamfold.spots.table.runs import unfinished_searches
 from jamfold.worth.fees import Jackpot
 from tests.command_line import Runner
+from tests.shared_tables import share_tables
 
 _TEXT = """PokerStars Hand #{number}: Tournament #77, $9+$1 USD 6+ Hold'em No Limit - Level V (50/100) - {day}
 Table '77 1' 5-max Seat #4 is the button
@@ -218,7 +219,7 @@ def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:
 def test_the_command_solves_and_the_report_says_how(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("JAMFOLD_DATA", str(share_tables(tmp_path / "data")))
     path, run = tmp_path / "hands.txt", Runner(capsys)
     path.write_text(text_of(1, JAM, "Gun", "Kc Kd"), encoding="utf-8")
     run.good("history", "import", path)

@@ -11,7 +11,6 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.games import HOLDEM
 from jamfold.hand.rooms import find_room, table_of
 from jamfold.hand.terms import PayoffTerms
 from jamfold.histories.room_terms import hands_of, terms_of, terms_text
@@ -20,20 +19,19 @@ from jamfold.questions.history_reports import (
     HistoryOpponentsRequest,
     HistoryReportRequest,
 )
-from jamfold.spots.solving import load_payoffs
 from jamfold.views.fragments.history_reports import explained_fragment
 from jamfold.worth.fees import Fees, Jackpot
 from jamfold.worth.rake import Rake
 from tests.command_line import Runner
 from tests.histories.all_in_or_fold import hand_text
+from tests.shared_tables import share_tables
 
 HANDS = 60
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runner:
-    load_payoffs(HOLDEM)  # from the tests' shared folder, before the data folder is another
-    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("JAMFOLD_DATA", str(share_tables(tmp_path / "data")))
     return Runner(capsys)
 
 
@@ -122,6 +120,7 @@ def test_a_pasted_hand_is_explained_by_the_terms_of_its_table(run: Runner, tmp_p
     assert sum(one["margin_bb"] for one in fees) < sum(one["margin_bb"] for one in plain)
 
 
+@pytest.mark.long
 def test_tables_of_four_are_sampled_with_the_terms(run: Runner, tmp_path: Path) -> None:
     kept(run, tmp_path, seats=4)
     options = ("--fee-on", "showdown")

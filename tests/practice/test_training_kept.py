@@ -213,7 +213,7 @@ def test_every_drill_says_that_a_damaged_file_was_set_aside(
 def test_a_drill_of_four_seats_and_of_due_deals_says_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    monkeypatch.setenv("JAMFOLD_DATA", str(share_tables(tmp_path)))
     path = tmp_path / "training.db"
     path.write_bytes(b"no database")
     assert (
