@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 
 from benchmarks.report import report
-from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.raises import Raises
+from jamfold.betting.raises import Raises
+from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.spots.charts import make_chart
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_charts import make_tree_chart
 
 _TARGETS: dict[Game, float | None] = {HOLDEM: 10.0, SIX_PLUS: None, OMAHA: 60.0, OMAHA_HILO: None}

@@ -13,9 +13,9 @@ import phevaluator
 from benchmarks.report import report
 from jamfold.calculator.calculate import equity
 from jamfold.cards import format_cards, parse_cards
-from jamfold.games import OMAHA
-from jamfold.strength.boards import number_boards
-from jamfold.strength.showdown import number_hands, showdown_sums
+from jamfold.cards.games import OMAHA
+from jamfold.cards.strength.boards import number_boards
+from jamfold.cards.strength.showdown import number_hands, showdown_sums
 
 _RUNS = 5
 _BOARDS = 20_000

@@ -11,9 +11,9 @@ import numpy as np
 
 import jamfold
 from benchmarks.report import report
-from jamfold.games import GAMES
+from jamfold.cards.games import GAMES
+from jamfold.class_tables.factored import load_factors
 from jamfold.spots.charts import Chart
-from jamfold.tables.factored import load_factors
 
 _GAME = "omaha-5-short"
 _SIDES = (1, 8)

@@ -6,10 +6,10 @@ import statistics
 import time
 
 from benchmarks.report import report
+from jamfold.betting.two_seats import Situation
 from jamfold.cards import parse_cards
-from jamfold.games import HOLDEM, OMAHA, Game
-from jamfold.hand.two_seats import Situation
-from jamfold.spots.flop_game import FlopChips, FlopSolution, make_payoffs, solve_flop
+from jamfold.cards.games import HOLDEM, OMAHA, Game
+from jamfold.spots.flop import FlopChips, FlopSolution, make_payoffs, solve_flop
 
 _RUNS = 5
 _CHIPS = FlopChips(Situation((5.0, 5.0), (0.5, 1.0)))

@@ -14,12 +14,12 @@ from itertools import combinations, islice
 import phevaluator
 
 from benchmarks.report import report
+from jamfold.calculator.flops.distribution import flop_strengths
+from jamfold.calculator.flops.flop_hands import flop_counts
+from jamfold.calculator.flops.fold_rules import parse_fold_below
+from jamfold.calculator.flops.winning_chance import chance_on_flop
 from jamfold.cards import N_CARDS, parse_cards
-from jamfold.flops.fold_rules import parse_fold_below
-from jamfold.flops.lookup import flop_counts
-from jamfold.flops.strength import flop_strengths
-from jamfold.flops.winning_chance import chance_on_flop
-from jamfold.games import HOLDEM
+from jamfold.cards.games import HOLDEM
 
 _RUNS = 50
 _JUDGED = 50_000

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import jamfold
 from benchmarks.report import report
+from jamfold.core.parallel import cores
+from jamfold.core.progress import ignore_progress
+from jamfold.core.storage.machine import peak_memory_bytes
 from jamfold.histories.importer import import_histories
 from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.store import HistoryStore
-from jamfold.kept.machine import peak_memory_bytes
-from jamfold.parallel import cores
-from jamfold.progress import ignore_progress
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.report import report
-from jamfold.worth.icm import icm
-from jamfold.worth.models import stack_values
+from jamfold.valuation.icm import icm
+from jamfold.valuation.models import stack_values
 
 _RUNS = 5
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from benchmarks.report import report
 from jamfold.cards import parse_cards
-from jamfold.games import OMAHA_HILO
-from jamfold.tables.matchup import pair_outcomes
+from jamfold.cards.games import OMAHA_HILO
+from jamfold.class_tables.matchup import pair_outcomes
 
 _RUNS = 200
 

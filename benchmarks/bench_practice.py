@@ -14,14 +14,13 @@ from benchmarks.report import report
 from jamfold.answers import run_case
 from jamfold.answers.match import player_of
 from jamfold.answers.watch import Observer
-from jamfold.games import GAMES
+from jamfold.cards.games import GAMES
+from jamfold.core.progress import ignore_progress
 from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
-from jamfold.practice.match.bot import BotPlayer
-from jamfold.practice.match.phh import log_lines
-from jamfold.practice.match.referee import play_match
-from jamfold.practice.rules.find import find_rule, known_rule, report_rule
-from jamfold.progress import ignore_progress
+from jamfold.practice.matches.player import BotPlayer
+from jamfold.practice.matches.referee import log_lines, play_match
+from jamfold.practice.point_rules.report import find_rule, known_rule, report_rule
 from jamfold.questions.match import MatchRequest
 from jamfold.questions.training import TrainNextRequest
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 import time
 
 from benchmarks.report import report
-from jamfold.games import GAMES
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.spots.table.exact import solve_table
-from jamfold.spots.table.exact_tree import solve_raised
-from jamfold.spots.table.model import table_model
-from jamfold.spots.table.modelled import model_table
-from jamfold.spots.table.position_files import PACKED_GRID, position_charts
-from jamfold.spots.table.sampled import sample_table
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.utility import PrizeUtility
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.cards.games import GAMES
+from jamfold.spots.nplayer.exact import solve_table
+from jamfold.spots.nplayer.exact_trees import solve_raised
+from jamfold.spots.nplayer.model import table_model
+from jamfold.spots.nplayer.modelled import model_table
+from jamfold.spots.nplayer.position_charts import PACKED_GRID, position_charts
+from jamfold.spots.nplayer.search import sample_table
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.utility import PrizeUtility
 
 _BLINDS = (5.0, 10.0)
 _THREE = (("holdem", 3.0), ("six-plus", None))

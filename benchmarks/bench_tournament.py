@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 
 from benchmarks.report import report
-from jamfold.games import GAMES
-from jamfold.tournaments.kept_tournaments import solve_tournament, tournament_item
-from jamfold.tournaments.levels import make_schedule
+from jamfold.cards.games import GAMES
+from jamfold.spots.tournaments.blind_levels import make_schedule
+from jamfold.spots.tournaments.stored_tournaments import solve_tournament, tournament_item
 
 _CASES = (
     ("holdem", 8000, (300, 600), 100, 3.0),

@@ -20,8 +20,8 @@ def main() -> None:
     seconds = time.perf_counter() - started
     report("one video-poker pay table, whole process", seconds, None, "with imports", of_child=True)
 
-    from jamfold.videopoker import analyse_pay_table, build_strategy, shipped_pay_tables
-    from jamfold.videopoker.scorer import hold_counts
+    from jamfold.calculator.videopoker import analyse_pay_table, build_strategy, shipped_pay_tables
+    from jamfold.calculator.videopoker.scorer import hold_counts
 
     tables = shipped_pay_tables()
     analyse_pay_table(tables[0])  # loads the compiled code

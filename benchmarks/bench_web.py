@@ -12,7 +12,7 @@ import sys
 import time
 
 from benchmarks.report import report
-from jamfold.web.front.document import PLACES
+from jamfold.web.page.layout import PLACES
 from tests.web.browser import Browser, why_no_browser
 from tests.web.server import Server
 from tests.web.test_weight import ANSWERED, weigh

@@ -23,7 +23,7 @@ sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
 from jamfold.questions.app import AppRequest
-from jamfold.views.app.page import app_file
+from jamfold.views.offline_app import app_file
 from tests.web.browser import Browser, why_no_browser
 from tests.web.server import Server
 from tests.web.test_weight import ANSWERED as WHOLE

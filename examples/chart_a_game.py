@@ -10,14 +10,14 @@ from __future__ import annotations
 import sys
 
 import jamfold
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
 from jamfold.ranges.grid import class_label
+from jamfold.spots.analysis import explain
 from jamfold.spots.charts import make_chart
-from jamfold.spots.explain import explain
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_edges import interval_text
-from jamfold.views.words import certificate_text, explanation_lines
+from jamfold.views.charts import interval_text
+from jamfold.views.sentences import certificate_text, explanation_lines
 
 
 def main(game: str = "holdem") -> None:

@@ -10,9 +10,9 @@ import sys
 import numpy as np
 
 import jamfold
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
 from jamfold.ranges import HandRange, format_classes, parse_range
-from jamfold.views.words import certificate_text
+from jamfold.views.sentences import certificate_text
 
 
 def main(game: str = "holdem") -> None:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import sys
 
 import jamfold
-from jamfold.spots.hand_list import HandFilter, list_hands
-from jamfold.views.words import certificate_text
+from jamfold.spots.hand_lists import HandFilter, list_hands
+from jamfold.views.sentences import certificate_text
 
 
 def main(game: str = "omaha") -> None:

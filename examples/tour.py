@@ -12,7 +12,7 @@ import sys
 import numpy as np
 
 import jamfold
-from jamfold.views.words import certificate_text
+from jamfold.views.sentences import certificate_text
 
 GAME = sys.argv[1] if len(sys.argv) > 1 else "holdem"
 

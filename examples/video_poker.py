@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from jamfold import videopoker
+from jamfold.calculator import videopoker
 
 
 def main(name: str = "Jacks or Better 9/6") -> None:

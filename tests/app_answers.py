@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from jamfold.games import find_game
-from jamfold.views.app.packing import pack_planes, pack_threeway
+from jamfold.cards.games import find_game
 from jamfold.views.facts import facts_script
+from jamfold.views.offline_app import pack_planes, pack_threeway
 from tests.web.browser import Browser, why_no_browser
 
 Asked = tuple[str, dict[str, Any]]

@@ -10,11 +10,11 @@ import numpy as np
 
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.spots import SolveRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
-from jamfold.spots.tree import TreeSpot
+from jamfold.spots.trees import TreeSpot
 
 RAISES: tuple[dict[str, Any], ...] = (
     {"open": ["2bb"]},

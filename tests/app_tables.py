@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
 from jamfold.questions.table import TableRequest
-from jamfold.spots.table.exact import evaluate_table
+from jamfold.spots.nplayer.exact import evaluate_table
 from tests.app_spots import NEAR
 
 GAMES = ("six-plus", "six-plus-trips")

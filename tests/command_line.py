@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from jamfold.cli.main import main
-from jamfold.views import progress
+from jamfold.views import terminal
 
-progress.FIRST_SECONDS = 3600.0  # what a test sees does not depend on the pace of the machine
+terminal.FIRST_SECONDS = 3600.0  # what a test sees does not depend on the pace of the machine
 
 
 class Result:

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-_READERS = ("sampled", "raised_sampled", "certificate")
+_READERS = ("search", "raise_sampler", "certificate")
 
 
 def count_looks(monkeypatch: pytest.MonkeyPatch, look: float = 0.01) -> None:
     """Each look takes so many seconds: a step of a search is one, of a certificate two."""
     clock = SimpleNamespace(perf_counter=count(step=look).__next__)
     for name in _READERS:
-        monkeypatch.setattr(f"jamfold.spots.table.{name}.time", clock)
+        monkeypatch.setattr(f"jamfold.spots.nplayer.{name}.time", clock)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from jamfold.cards import Rank
-from jamfold.games import GAMES, SIX_PLUS
-from jamfold.tables import blocks, build, class_table
+from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.class_tables import blocks, build, class_table
 
 GAME = replace(SIX_PLUS, name="toy", lowest_rank=Rank(7))
 CRASHED = 9

@@ -23,11 +23,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from jamfold.cli.main import main as jamfold
-from jamfold.views import progress
+from jamfold.views import terminal
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
-progress.FIRST_SECONDS = 3600.0  # what is quoted does not depend on the pace of the machine
+terminal.FIRST_SECONDS = 3600.0  # what is quoted does not depend on the pace of the machine
 MAKE = {"make solve": "jamfold solve --game omaha --stacks 100 100 --blinds 5 10"}
 WITHOUT_TABLE = ("equity", "flop", "icm", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.records import Hand
+from jamfold.histories.spot_finder import find_jam_fold_spot
 from tests.histories.all_in_or_fold import hand_text
 from tests.histories.last_two import last_two
 from tests.histories.played import play

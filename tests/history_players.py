@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jamfold.cards import format_cards
-from jamfold.games import HOLDEM, find_game
+from jamfold.cards.games import HOLDEM, find_game
 
 HERO, VILLAIN = "Hero", "Villain"
 Strategy = Callable[[str, float, str, float], bool]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.games import Game, game_of
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import Game, game_of
 from jamfold.ranges import HandRange
-from jamfold.spots.exploit import Exploit, exploit_range
+from jamfold.spots.analysis import Exploit, exploit_range
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.solving import solve_situation
+from jamfold.spots.solve import solve_situation
 from jamfold.spots.strategy import Seat
-from jamfold.tournaments.kept_tournaments import solve_tournament
-from jamfold.tournaments.levels import make_schedule
-from jamfold.tournaments.tournament import Tournament
-from jamfold.worth.numbers import Pair
+from jamfold.spots.tournaments.blind_levels import make_schedule
+from jamfold.spots.tournaments.stored_tournaments import solve_tournament
+from jamfold.spots.tournaments.tournament import Tournament
+from jamfold.valuation.numbers import Pair
 
 
 def solve(

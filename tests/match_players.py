@@ -9,13 +9,22 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from jamfold.games import HOLDEM, Game
-from jamfold.practice.match.bot import BotPlayer, is_outside_model
-from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import CALL, FOLD, SMALL, VERSION, ProtocolAction, format_reply, parse_state
-from jamfold.practice.match.no_limit_hand import Deal, HandState
-from jamfold.practice.match.referee import Match, PlayedHand, Referee
-from jamfold.practice.match.wire import Peer, PeerError
+from jamfold.cards.games import HOLDEM, Game
+from jamfold.practice.matches.game import Definition
+from jamfold.practice.matches.no_limit_hand import Deal, HandState
+from jamfold.practice.matches.player import BotPlayer, is_outside_model
+from jamfold.practice.matches.protocol import (
+    CALL,
+    FOLD,
+    SMALL,
+    VERSION,
+    Peer,
+    PeerError,
+    ProtocolAction,
+    format_reply,
+    parse_state,
+)
+from jamfold.practice.matches.referee import Match, PlayedHand, Referee
 from tests.loose import solve
 
 TEN_BLINDS = Definition(HOLDEM, (100, 100), (5, 10))

@@ -1,6 +1,6 @@
 """Naive twins: the rules of poker written down as directly as possible.
 
-Nothing here shares code with `jamfold.counting` or `jamfold.tables`.  Compiled
+Nothing here shares code with `jamfold.cards.counting` or `jamfold.class_tables`.  Compiled
 with Numba only so that a test may run through all boards.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from jamfold.games import Category, Game
+from jamfold.cards.games import Category, Game
 
 
 def margin(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> int:

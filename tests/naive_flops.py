@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from jamfold.games import HOLDEM, Game
+from jamfold.cards.games import HOLDEM, Game
 from tests.naive import _best, best_high, category_positions
 
 

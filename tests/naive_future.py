@@ -6,17 +6,17 @@ from functools import cache
 
 import numpy as np
 
-from jamfold.games import Game
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import Game
 from jamfold.solver.exact import ExactSolver
-from jamfold.spots import solving
-from jamfold.spots.table.sampled import measure_table
-from jamfold.tournaments.before import HandBefore
-from jamfold.tournaments.future import future_game, needed_hands
-from jamfold.tournaments.grid_hand import GridHand, end_chances
-from jamfold.tournaments.levels import ScheduledLevel
-from jamfold.worth.prizes import Prizes
+from jamfold.spots import solve
+from jamfold.spots.nplayer.search import measure_table
+from jamfold.spots.tournaments.before import HandBefore
+from jamfold.spots.tournaments.blind_levels import ScheduledLevel
+from jamfold.spots.tournaments.future import future_game, needed_hands
+from jamfold.spots.tournaments.hand_sums import GridHand, end_chances
+from jamfold.valuation.prizes import Prizes
 from tests.prize_terms import prize_terms
 
 PRIZES = Prizes((50.0, 30.0, 20.0))
@@ -27,7 +27,7 @@ class NaiveFuture:
 
     def __init__(self, game: Game, *, steps: int, blinds: tuple[int, int]) -> None:
         self._steps, self._level, self._split = steps, ScheduledLevel(None, *blinds), game.split_low
-        self._payoffs = solving.load_payoffs(game, planes=True)
+        self._payoffs = solve.load_payoffs(game, planes=True)
         self._solver = ExactSolver(self._payoffs)
         self._chance = cache(self._play)
 

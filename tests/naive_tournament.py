@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.counting.classes import hand_classes
-from jamfold.counting.removal import CardRemoval
-from jamfold.games import Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.games import Game
 from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 
 Floats = NDArray[np.float64]

@@ -1,6 +1,6 @@
 """Naive twins of video poker: every substitution of the wild cards, every draw, every deal.
 
-Nothing here shares code with `jamfold.videopoker`.  Compiled with Numba only
+Nothing here shares code with `jamfold.calculator.videopoker`.  Compiled with Numba only
 so that a test may run through all draws.
 """
 

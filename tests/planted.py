@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.spots.table.result import TableResult
+from jamfold.spots.nplayer.result import TableResult
 
 
 def planted(

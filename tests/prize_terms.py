@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.utility import PrizeUtility
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.utility import PrizeUtility
 
 
 def prize_terms(seats: int, prizes: Prizes | None, others: tuple[float, ...] = ()) -> PayoffTerms:

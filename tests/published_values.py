@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.games import Game
-from jamfold.tables.matchup import pair_outcomes
+from jamfold.cards.games import Game
+from jamfold.class_tables.matchup import pair_outcomes
 
 FOLDER = Path(__file__).parent / "published"
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from jamfold.cards import RANK_NAMES
-from jamfold.games import Game
+from jamfold.cards.games import Game
 
 SUITS, RANK_VARIABLES = "shdc", "RON"
 FILTERS = ("$ds", "$ss", "$np", "$nt", "$0g", "$1g", "$2g")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 from typing import NamedTuple
 
-from jamfold.practice.rules.measure import RuleRow, measure_with, solve_stacks
-from jamfold.practice.rules.rule import Rule
-from jamfold.spots.solving import load_payoffs
+from jamfold.practice.point_rules.evaluation import RuleRow, measure_with, solve_stacks
+from jamfold.practice.point_rules.rule import Rule
+from jamfold.spots.solve import load_payoffs
 from tests.published_values import FOLDER
 
 SCORES = {

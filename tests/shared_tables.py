@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.kept.folder import data_folder
+from jamfold.core.storage.folder import data_folder
 
 
 def share_tables(folder: Path) -> Path:

@@ -16,14 +16,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jamfold.games import HOLDEM
-from jamfold.hand.hand import MOST_ALLIN, MOST_COUNTED, TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.betting.hand import MOST_ALLIN, MOST_COUNTED, TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import HOLDEM
 from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, solve_model
 from jamfold.solver.second_order import HandTensors, SecondOrderModel
-from jamfold.spots.table.model import TableModel, table_model
-from jamfold.spots.table.modelled import SURE, model_errors
-from jamfold.spots.table.result import TableResult, table_result
+from jamfold.spots.nplayer.model import TableModel, table_model
+from jamfold.spots.nplayer.modelled import SURE, model_errors
+from jamfold.spots.nplayer.result import TableResult, table_result
 
 SEATS, STACKS = (3, 4, 6, 9), (5, 8, 10, 15, 20)
 """Of the table by seats, at 10 big blinds; of the table of three seats."""

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-from jamfold.games import Game, find_game
+from jamfold.cards.games import Game, find_game
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.spots import solving
+from jamfold.spots import solve
 
 ITERATIONS = 50
 SMALL_BLIND = 0.5
@@ -130,7 +130,7 @@ def stack_report(
     rows: list[StackRow] = []
     for name in games:
         game = find_game(name)
-        payoffs = solving.load_payoffs(game)
+        payoffs = solve.load_payoffs(game)
         solver = ExactSolver(payoffs)
         for s, published in zip(STACKS, PUBLISHED[name], strict=True):
             played = solve_fictitious_play(payoffs, chip_payoffs(s, SMALL_BLIND), ITERATIONS)

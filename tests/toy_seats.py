@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.hand.hand import Node, TableHand
+from jamfold.betting.hand import Node, TableHand
 from jamfold.solver.three_seats import ThreeDeals, ThreeEnds
 
 DECK = (0, 1, 1, 2, 2)

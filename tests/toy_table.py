@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.counting.classes import hand_classes
-from jamfold.counting.removal import CardRemoval
-from jamfold.games import HOLDEM, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.games import HOLDEM, Game
 from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 
 
 def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None, *, planes: bool = False) -> ClassGame:
-    """Payoffs of the made-up table; stands in for `jamfold.spots.solving.load_payoffs`.
+    """Payoffs of the made-up table; stands in for `jamfold.spots.solve.load_payoffs`.
 
     As planes one board in ten is tied, more where the balance is even.
     """

@@ -17,7 +17,7 @@ from unittest import mock
 import pytest
 from hypothesis import settings
 
-from jamfold.kept.item import Artifact
+from jamfold.core.storage.items import Artifact
 
 SLOW_FIXTURES = {"browser", "server"}
 _MARKS = ("slow", "long")

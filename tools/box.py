@@ -21,16 +21,15 @@ from jamfold.answers.watch import Observer
 from jamfold.questions.explorer import ExplorerRequest
 from jamfold.questions.table import TableRequest
 from jamfold.questions.tournaments import ThreeTournamentRequest
-from jamfold.spots.table.boxed_table import packed_table, table_box
-from jamfold.spots.table.result import table_result
-from jamfold.tournaments.three_keeping import packed_three
-from jamfold.views.explorer.data import explorer_data
-from jamfold.views.explorer.packing import packed_bytes
-from jamfold.views.json import to_values
+from jamfold.spots.nplayer.own_files import packed_table, table_box
+from jamfold.spots.nplayer.result import table_result
+from jamfold.spots.tournaments.stored_three_players import packed_three
+from jamfold.views.explorer_data import explorer_data, packed_bytes
+from jamfold.views.formats import to_values
 
 SOURCE = Path(__file__).parents[1] / "src" / "jamfold"
 CHARTS = SOURCE / "views" / "explorer" / "box"
-ANSWERS = SOURCE / "kept" / "box"
+ANSWERS = SOURCE / "core" / "storage" / "box"
 TABLE: dict[str, Any] = {"seats": 3, "stack": "10bb"}
 THREE: dict[str, Any] = {"prizes": "50% 30% 20%"}
 GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")

@@ -30,7 +30,7 @@ from typing import Any
 from tools.affected import ROOT, distances
 from tools.faults import Fault, faults_of
 
-ROOMS = ("solver", "worth", "ranges", "histories")
+ROOMS = ("solver", "valuation", "ranges", "histories")
 _SLOW = re.compile(r"\bbrowser: Browser|\bserver: Server|tests\.documents|doctest")
 """What test files of the page and of the documents contain."""
 

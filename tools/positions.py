@@ -13,13 +13,12 @@ import sys
 import time
 from pathlib import Path
 
-from jamfold.games import GAMES, Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.kept.whole import write_atomically
-from jamfold.spots.table.position_files import PACKED_GRID, file_name, pack_positions
-from jamfold.spots.table.positions import solve_positions
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import GAMES, Game
+from jamfold.core.storage.whole_files import write_atomically
+from jamfold.spots.nplayer.position_charts import PACKED_GRID, file_name, pack_positions, solve_positions
 
-BOX = Path(__file__).parents[1] / "src" / "jamfold" / "kept" / "box"
+BOX = Path(__file__).parents[1] / "src" / "jamfold" / "core" / "storage" / "box"
 LEVELS = BlindLevel(), BlindLevel(bb_ante=1.0), BlindLevel(ante=0.1), BlindLevel(ante=0.125)
 SEATS = 9, 6, 2, 3, 8, 5, 7, 4, 10
 """In the order of need."""

@@ -25,15 +25,15 @@ from typing import Any, NamedTuple
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError
-from jamfold.hand.hand import is_exactly_solvable
+from jamfold.betting.hand import is_exactly_solvable
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.audit import AuditRequest
 from jamfold.questions.table import TableRequest
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
-from jamfold.spots.table.audit_result import Audit
-from jamfold.spots.table.model import table_model
-from jamfold.spots.table.modelled import SURE, big_blind_worth, model_errors
-from jamfold.spots.table.result import TableResult, table_result
+from jamfold.spots.nplayer.audit import Audit
+from jamfold.spots.nplayer.model import table_model
+from jamfold.spots.nplayer.modelled import SURE, big_blind_worth, model_errors
+from jamfold.spots.nplayer.result import TableResult, table_result
 
 BOARD = Path(__file__).with_suffix(".json")
 GOAL, GOAL_OF_PRIZES = 0.002, 0.02

@@ -30,13 +30,13 @@ from typing import Any, overload
 
 '''
 USED = {
-    "Game": "jamfold.games",
-    "ListedGame": "jamfold.calculator.games",
+    "Game": "jamfold.cards.games",
+    "ListedGame": "jamfold.calculator.equity_games",
     "Amount": "jamfold.python.kinds",
     "Amounts": "jamfold.python.kinds",
     "File": "jamfold.python.kinds",
     "Texts": "jamfold.python.kinds",
-    "ResultTuple": "jamfold.shown",
+    "ResultTuple": "jamfold.core.display",
 }
 
 

@@ -10,7 +10,7 @@ jam
 JJ+,AK
 
 Every question of the command line and of the page is a function; `jamfold.python.names` lists them in
-the order of tasks, and the stub beside this file tells editors and type checkers what they take and give.
+the order of tasks, and the stub next to this file tells editors and type checkers what they take and give.
 """
 
 from __future__ import annotations
@@ -21,24 +21,25 @@ from types import ModuleType
 from typing import Any
 
 from jamfold._version import __version__ as __version__
-from jamfold.shown import set_display_module
+from jamfold.core.display import set_display_module
+from jamfold.core.former_modules import FormerModules
 
 # Loaded on first use: nothing heavy at import, and no layer below imports upward through here.
 # Each name with the module it lives in; the questions come besides.
 _HOMES = {
     "Chart": "jamfold.spots.charts",
-    "GAMES": "jamfold.games",
+    "GAMES": "jamfold.cards.games",
     "HandRange": "jamfold.ranges",
-    "JamfoldError": "jamfold.errors",
-    "Situation": "jamfold.hand.two_seats",
+    "JamfoldError": "jamfold.core.errors",
+    "Situation": "jamfold.betting.two_seats",
     "SpotSolution": "jamfold.spots.solution",
-    "Tournament": "jamfold.tournaments.tournament",
+    "Tournament": "jamfold.spots.tournaments.tournament",
     "ask": "jamfold.python.functions",
     "evaluate": "jamfold.spots.evaluate",
-    "load_pay_table": "jamfold.videopoker.paytable",
-    "load_solution": "jamfold.spots.tree_files",
-    "load_table": "jamfold.tables",
-    "on_cluster": "jamfold.tables.margins",
+    "load_pay_table": "jamfold.calculator.videopoker.paytable",
+    "load_solution": "jamfold.spots.tree_solve",
+    "load_table": "jamfold.class_tables",
+    "on_cluster": "jamfold.class_tables.margins",
     "parse_range": "jamfold.ranges",
 }
 _NAMES = "jamfold.python.names"
@@ -51,7 +52,8 @@ def _names() -> tuple[str, ...]:
     return tuple(import_module(_NAMES).HOMES)
 
 
-set_display_module(lambda: import_module("jamfold.views.showing"))
+sys.meta_path.insert(0, FormerModules())
+set_display_module(lambda: import_module("jamfold.views.render"))
 
 
 def __getattr__(name: str) -> Any:
@@ -62,7 +64,7 @@ def __getattr__(name: str) -> Any:
         value = getattr(import_module(_HOMES[name]), name)
     elif not name.startswith("_") and name in _names():
         value = import_module("jamfold.python.functions").function_of(name)
-        if name in _PACKAGES:  # `jamfold.hand.two_seats` is found through the function, too
+        if name in _PACKAGES:  # `jamfold.betting.two_seats` is found through the function, too
             package = vars(import_module(f"jamfold.{name}"))
             package |= vars(value)
             value.__dict__ = package

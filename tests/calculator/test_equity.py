@@ -16,11 +16,11 @@ from jamfold.calculator.calculate import equity
 from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
 from jamfold.cards import format_cards
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import JamfoldError
 from jamfold.ranges import HandRange
-from jamfold.views.json import to_values
+from jamfold.views.formats import to_values
 from tests import naive
 from tests.published_values import Row, rows
 

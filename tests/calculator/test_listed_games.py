@@ -14,22 +14,18 @@ from hypothesis import strategies as st
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
+from jamfold.calculator import listed_methods as methods
 from jamfold.calculator.calculate import equity
-from jamfold.calculator.games import LISTED_GAMES, ListedGame, Pot, find_calculator_game
-from jamfold.calculator.listed import exact as methods
-from jamfold.calculator.listed.hands import Tuples
-from jamfold.calculator.listed.problem import parse_listed
+from jamfold.calculator.equity_games import LISTED_GAMES, ListedGame, Pot, find_calculator_game
+from jamfold.calculator.listed_problem import Tuples, parse_listed
 from jamfold.calculator.pairs import PairContest, Strengths, Weighted, pair_outcomes_of
 from jamfold.calculator.results import EquityResult
 from jamfold.cards import Rank, format_cards, parse_cards
-from jamfold.counting.classes import hand_masks
-from jamfold.counting.removal import number_card_sets
-from jamfold.errors import GameError, JamfoldError
-from jamfold.games import HOLDEM
-from jamfold.questions.equities import EquityRequest, PlayerRequest
-from jamfold.ranges import parse_range
-from jamfold.strength.listed import private_strengths
-from jamfold.strength.rankings import (
+from jamfold.cards.counting.classes import hand_masks
+from jamfold.cards.counting.removal import number_card_sets
+from jamfold.cards.games import HOLDEM
+from jamfold.cards.strength.listed import private_strengths
+from jamfold.cards.strength.rankings import (  # fmt: skip
     ACE_FIVE,
     BADUGI,
     DEUCE_SEVEN,
@@ -37,7 +33,10 @@ from jamfold.strength.rankings import (
     HIGH,
     RainbowRanking,
     Ranking,
-)  # fmt: skip
+)
+from jamfold.core.errors import GameError, JamfoldError
+from jamfold.questions.equities import EquityRequest, PlayerRequest
+from jamfold.ranges import parse_range
 from tests import naive_listed
 from tests.command_line import Runner
 from tests.published_values import Row, rows

@@ -18,12 +18,12 @@ from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.tally import Tally
 from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
 from jamfold.cards import card_mask, format_cards
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, SIX_PLUS, Game
+from jamfold.cards.strength.boards import number_boards
+from jamfold.cards.strength.showdown import number_hands
+from jamfold.core.errors import JamfoldError
 from jamfold.ranges import HandRange
-from jamfold.strength.boards import number_boards
-from jamfold.strength.showdown import number_hands
 
 WAYS = {"listed": (300_000, 4), "summed": (0, 10**9), "looked up": (0, 0)}
 """Joint deals in the list, and what a look-up costs: each way of drawing alone."""

@@ -17,14 +17,14 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
+from jamfold.calculator.videopoker.paytable import load_pay_table
 from jamfold.cli import boundary
 from jamfold.cli.boundary import exit_code_of
-from jamfold.errors import FigureError, JamfoldError, SolutionError
-from jamfold.kept.whole import write_atomically
+from jamfold.core.errors import FigureError, JamfoldError, SolutionError
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.solver.archive import save_solution
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.videopoker.paytable import load_pay_table
 from jamfold.views.figures import write_figure
 from tests.solver.test_solver_naive import one_card_poker
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-import jamfold.spots.solving as solve_module
+import jamfold.spots.solve as solve_module
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM as GAME
 from jamfold.cli.main import main
-from jamfold.counting.classes import hand_classes
-from jamfold.games import HOLDEM as GAME
 from jamfold.ranges import parse_range
 from jamfold.solver.pure import PureSolver
 from tests.toy_table import toy_payoffs
@@ -198,7 +198,7 @@ def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.usefixtures("interrupts")
 def test_ctrl_c_in_a_process_of_its_own() -> None:
     program = (
-        "import sys, jamfold.spots.solving as s; from tests.toy_table import toy_payoffs;"
+        "import sys, jamfold.spots.solve as s; from tests.toy_table import toy_payoffs;"
         "s.load_payoffs = toy_payoffs; from jamfold.cli.main import main; sys.exit(main())"
     )
     words = ["chart", *HOLDEM, "--from", "1", "--to", "100", "--step", "0.05"]

@@ -15,7 +15,7 @@ from typing import IO
 
 import pytest
 
-import jamfold.spots.solving as solve_module
+import jamfold.spots.solve as solve_module
 from jamfold import __version__
 from jamfold.cli.commands import PANELS, load_command
 from tests.command_line import Runner
@@ -81,7 +81,7 @@ def test_a_two_card_game_whose_table_is_there_loads_neither_compiler_nor_histori
         "numpy.ma",
         "matplotlib",
         "jamfold.histories.store",
-        "jamfold.views.compare",
+        "jamfold.views.comparison",
     )
     program = (
         f"import sys; from jamfold.cli.main import main; code = main({words});"

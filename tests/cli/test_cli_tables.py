@@ -9,21 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
-from jamfold.errors import UnwritableError
-from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.searches import SearchCheckpoint
-from jamfold.spots.table.tree import make_tree
-from jamfold.tables import load_table
-from jamfold.tables.blocks import block_store
-from jamfold.tables.class_table import table_item
-from jamfold.tables.outcomes import load_outcomes
-from jamfold.tournaments.future import ERRORS, GAINS, STEERING, VALUES
-from jamfold.tournaments.kept_future import kept_future
-from jamfold.worth.prizes import Prizes
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
+from jamfold.class_tables import load_table
+from jamfold.class_tables.blocks import block_store
+from jamfold.class_tables.class_table import table_item
+from jamfold.class_tables.outcome_build import load_outcomes
+from jamfold.core.errors import UnwritableError
+from jamfold.spots.nplayer.checkpoints import kept_run
+from jamfold.spots.nplayer.search import SearchCheckpoint
+from jamfold.spots.nplayer.tree import make_tree
+from jamfold.spots.tournaments.future import ERRORS, GAINS, STEERING, VALUES
+from jamfold.spots.tournaments.stored_tournaments import kept_future
+from jamfold.valuation.prizes import Prizes
 from tests.command_line import Runner
 from tests.prize_terms import prize_terms
 from tests.published_values import class_hand, rows
@@ -91,7 +91,7 @@ def test_outcomes_that_cannot_be_kept_are_not_built(run: Runner, monkeypatch: py
     def read_only(path: Path, *_: object) -> None:
         raise UnwritableError(f"Cannot write to {path}: Read-only file system.")
 
-    monkeypatch.setattr("jamfold.kept.item.exclusive_lock", read_only)
+    monkeypatch.setattr("jamfold.core.storage.items.exclusive_lock", read_only)
     result = run("tables", "build", "--game", "six-plus", "--outcomes")
     assert (result.code, result.out) == (2, "")
     assert "Read-only file system" in result.err
@@ -275,7 +275,7 @@ def test_ties_on_a_folder_that_cannot_be_written(
     def read_only(path: Path, *_: object) -> None:
         raise UnwritableError(f"Cannot write to {path}: Read-only file system.")
 
-    monkeypatch.setattr("jamfold.kept.item.exclusive_lock", read_only)
+    monkeypatch.setattr("jamfold.core.storage.items.exclusive_lock", read_only)
     for _ in range(2):
         assert "six-plus" in run.good("equity", "88+", "*", "--game", "six-plus", "--json")
     assert caplog.text.count("Read-only file system") == 1

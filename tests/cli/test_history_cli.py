@@ -174,7 +174,7 @@ def test_a_watch_reads_hands_as_they_are_written_until_it_is_interrupted(
         if text is not None:
             file.write_text(text, encoding="utf-8")
 
-    monkeypatch.setattr("jamfold.histories.watching.time.sleep", wait)
+    monkeypatch.setattr("jamfold.histories.sources.time.sleep", wait)
     told = run("history", "import", tmp_path / "mine", "--watch")
     assert told.code == 0
     assert [line for line in told.out.splitlines() if line.startswith("today")] == [

@@ -14,7 +14,8 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.games import HOLDEM
+from jamfold.cards.games import HOLDEM
+from jamfold.core.display import json_fields_of
 from jamfold.histories.statistics import Cell
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.history_reports import (
@@ -23,11 +24,10 @@ from jamfold.questions.history_reports import (
     HistoryReportFileRequest,
     HistoryReportRequest,
 )
-from jamfold.shown import json_fields_of
-from jamfold.spots.solving import load_payoffs
-from jamfold.views.columns import safe_cell
-from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
-from jamfold.views.responses import respond
+from jamfold.spots.solve import load_payoffs
+from jamfold.views.formats import safe_cell
+from jamfold.views.history_schemas import MistakeContract, ReportContract
+from jamfold.views.render import respond
 from tests.command_line import Runner
 from tests.histories.samples import FOLDER
 from tests.history_players import Dealt, always, as_text, played_hands

@@ -16,15 +16,14 @@ from pydantic import TypeAdapter
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.errors import MatchError
+from jamfold.core.errors import MatchError
 from jamfold.histories.records import Hand
-from jamfold.practice.match.bot import BotRun
-from jamfold.practice.match.lines import CALL, format_reply, parse_state
-from jamfold.practice.match.no_limit_hand import HandState
-from jamfold.practice.match.results import MatchResult
-from jamfold.practice.match.wire import connect, listen
+from jamfold.practice.matches.no_limit_hand import HandState
+from jamfold.practice.matches.player import BotRun
+from jamfold.practice.matches.protocol import CALL, connect, format_reply, listen, parse_state
+from jamfold.practice.matches.results import MatchResult
 from jamfold.questions.match import BotRequest, PlayRequest
-from jamfold.web.api.answers import schema_of
+from jamfold.web.api.schemas import schema_of
 from tests.command_line import Runner
 from tests.histories.samples import read_file
 from tests.match_players import TEN_BLINDS

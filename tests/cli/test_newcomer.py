@@ -22,7 +22,7 @@ HOLDEM = ("--game", "holdem")
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
-    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", toy_payoffs)
+    monkeypatch.setattr("jamfold.spots.solve.load_payoffs", toy_payoffs)
     return Runner(capsys)
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError
-from jamfold.hand.hand import TableHand
+from jamfold.betting.hand import TableHand
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.table import PRESETS, TableRequest
 from tests.command_line import Runner
 

@@ -16,15 +16,15 @@ from PIL import Image
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.games import GAMES, HOLDEM
+from jamfold.cards.games import GAMES, HOLDEM
 from jamfold.questions.tournaments import TournamentRequest
 from jamfold.ranges import parse_range
-from jamfold.spots import solving
-from jamfold.tournaments import kept_tournaments
-from jamfold.tournaments.kept_tournaments import kept_items, solve_tournament, tournament_item
-from jamfold.tournaments.levels import make_schedule
-from jamfold.tournaments.tournament import Tournament
-from jamfold.views.tournament import shown_stacks, tournament_lines
+from jamfold.spots import solve
+from jamfold.spots.tournaments import stored_tournaments
+from jamfold.spots.tournaments.blind_levels import make_schedule
+from jamfold.spots.tournaments.stored_tournaments import kept_items, solve_tournament, tournament_item
+from jamfold.spots.tournaments.tournament import Tournament
+from jamfold.views.tournaments import shown_stacks, tournament_lines
 from tests.command_line import Runner
 from tests.damage import damage
 from tests.memories import forget_everything
@@ -37,7 +37,7 @@ SCHEDULE = make_schedule(12, (1, 2))
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch, data_folder: Path) -> None:
-    monkeypatch.setattr(solving, "load_payoffs", toy_payoffs)
+    monkeypatch.setattr(solve, "load_payoffs", toy_payoffs)
 
 
 @pytest.fixture
@@ -208,8 +208,8 @@ class _Listening(Observer):
 
 
 def test_large_work_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_tournaments, "solve_tournament", lambda *_: None)
-    monkeypatch.setattr(kept_tournaments, "check_memory", lambda *_: None)
+    monkeypatch.setattr(stored_tournaments, "solve_tournament", lambda *_: None)
+    monkeypatch.setattr(stored_tournaments, "check_memory", lambda *_: None)
     monkeypatch.setattr("jamfold.answers.tournaments.load_table", lambda *_, **__: None)
     watch = _Listening()
     run_case(TournamentRequest(game="holdem", chips=2000, blinds=(1, 2)), watch)
@@ -245,7 +245,7 @@ def test_kept_and_opened() -> None:
 
 def test_another_method_is_solved_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     solve_tournament(HOLDEM, SCHEDULE)
-    monkeypatch.setattr(kept_tournaments, "METHOD", kept_tournaments.METHOD + 1)
+    monkeypatch.setattr(stored_tournaments, "METHOD", stored_tournaments.METHOD + 1)
     assert not tournament_item(HOLDEM, SCHEDULE).has_record()
     solve_tournament(HOLDEM, SCHEDULE)
     assert tournament_item(HOLDEM, SCHEDULE).has_record()
@@ -294,7 +294,7 @@ def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(kept_tournaments, "certify", interrupt)
+    monkeypatch.setattr(stored_tournaments, "certify", interrupt)
     result = run("tournament", *SMALL)
     assert (result.code, result.out) == (130, "")
     assert result.err.endswith("Interrupted.\n")
@@ -364,12 +364,12 @@ def test_records_that_are_none(data_folder: Path, run: Runner, text: str) -> Non
 
 
 def test_short_memory_is_told(monkeypatch: pytest.MonkeyPatch, run: Runner) -> None:
-    monkeypatch.setattr("jamfold.kept.machine.available_memory", lambda: 1000)
+    monkeypatch.setattr("jamfold.core.storage.machine.available_memory", lambda: 1000)
     assert "GB of memory" in run.bad("tournament", *SMALL)
 
 
 def _values(question: TournamentRequest) -> Any:
-    from jamfold.views.responses import respond
+    from jamfold.views.render import respond
 
     return respond(question, run_case(question, Observer()))
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from jamfold.calculator.videopoker import analyse_deal
+from jamfold.calculator.videopoker.deck import format_deal
 from jamfold.cli.main import main
-from jamfold.practice.trainer.holds import Trainer
-from jamfold.videopoker import analyse_deal
-from jamfold.videopoker.deck import format_deal
+from jamfold.practice.training.video_poker import Trainer
 
 
 class Runner:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.cards import format_cards, high_to_low
-from jamfold.counting.classes import hand_classes, hand_indices, suit_pattern
-from jamfold.errors import CardError, ClassError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.cards.counting.classes import hand_classes, hand_indices, suit_pattern
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import CardError, ClassError
 
 # Published sizes: 2-jam-fold; the suit patterns' counts: the issue on Omaha, end to end.
 SIZES = {HOLDEM: (169, 1326), SIX_PLUS: (81, 630), OMAHA: (16432, 270725), OMAHA_HILO: (16432, 270725)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jamfold.counting.narrow import narrow
-from jamfold.counting.suit_views import suit_views
+from jamfold.cards.counting.combinations import narrow
+from jamfold.cards.counting.suit_views import suit_views
 
 
 def test_what_fits_is_cast() -> None:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.counting import removal as module
-from jamfold.counting.classes import hand_classes
-from jamfold.counting.removal import CardRemoval
-from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
+from jamfold.cards.counting import removal as module
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.games import HOLDEM, OMAHA, SIX_PLUS, Game
 
 
 @pytest.mark.parametrize("few_pairs", [0, module._FEW_PAIRS])

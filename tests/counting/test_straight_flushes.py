@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from jamfold.cards import parse_cards
-from jamfold.counting.classes import hand_classes, hand_indices
-from jamfold.counting.straight_flushes import check_counted, paying_boards, straight_flushes
-from jamfold.errors import UnsupportedError
-from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.cards.counting.classes import hand_classes, hand_indices
+from jamfold.cards.counting.straight_flushes import check_counted, paying_boards, straight_flushes
+from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import UnsupportedError
 
 
 def paying(game: Game, hand: str, others: str = "", *, royal: bool) -> tuple[int, int]:

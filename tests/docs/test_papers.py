@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import jamfold
-from jamfold.games import OMAHA
+from jamfold.cards.games import OMAHA
 from tests.documents import ROOT
 
 

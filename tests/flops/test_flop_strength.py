@@ -15,15 +15,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from jamfold.calculator.flops import distribution
+from jamfold.calculator.flops.distribution import (
+    FlopStrengths,
+    Spread,
+    alike_holdings,
+    flop_classes,
+    flop_strengths,
+    load_distribution,
+    n_distinct,
+    n_states,
+)
+from jamfold.calculator.flops.flop_hands import flop_counts, flop_lookup, parse_flop, parse_hand
+from jamfold.calculator.flops.showdowns import count_against
 from jamfold.cards import N_CARDS, N_SUITS, parse_cards
-from jamfold.errors import CardError, ChanceError, FigureError, JamfoldError, TableError
-from jamfold.flops import distribution
-from jamfold.flops.distribution import Spread, alike_holdings, load_distribution, n_distinct, n_states
-from jamfold.flops.lookup import flop_counts, flop_lookup, parse_flop, parse_hand
-from jamfold.flops.showdowns import count_against
-from jamfold.flops.strength import FlopStrengths, flop_classes, flop_strengths
-from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.views.flop_figure import save_figure, text_histogram
+from jamfold.cards.games import HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.core.errors import CardError, ChanceError, FigureError, JamfoldError, TableError
+from jamfold.views.winning_chance import save_figure, text_histogram
 from tests.naive_flops import flop_outcomes
 
 COUNTS = flop_counts(HOLDEM)

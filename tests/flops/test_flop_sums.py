@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from jamfold.calculator.calculate import equity
+from jamfold.calculator.flops.distribution import flop_classes, flop_strengths
+from jamfold.calculator.flops.flop_hands import flop_hands
+from jamfold.calculator.flops.flop_payoffs import FlopSums, flop_payoffs
 from jamfold.cards import Card, Rank, parse_cards
-from jamfold.flops.flop_hands import flop_hands
-from jamfold.flops.flop_payoffs import FlopSums, flop_payoffs
-from jamfold.flops.strength import flop_classes, flop_strengths
-from jamfold.games import GAMES, HOLDEM, STANDARD_ORDER, Game
+from jamfold.cards.games import GAMES, HOLDEM, STANDARD_ORDER, Game
 from tests.naive_flops import flop_margin
 
 TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, split_low=False)

@@ -9,11 +9,11 @@ import phevaluator
 import pytest
 
 import jamfold
+from jamfold.calculator.flops.distribution import flop_strengths
+from jamfold.calculator.flops.flop_hands import flop_counts
 from jamfold.cards import N_CARDS, parse_cards
-from jamfold.errors import ChanceError
-from jamfold.flops.lookup import flop_counts
-from jamfold.flops.strength import flop_strengths
-from jamfold.games import HOLDEM, SIX_PLUS
+from jamfold.cards.games import HOLDEM, SIX_PLUS
+from jamfold.core.errors import ChanceError
 
 HAND = parse_cards("JhTh")
 TURN, RIVER = parse_cards("Qh9h2c7d"), parse_cards("Qh9h2c7d8s")

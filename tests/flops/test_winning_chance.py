@@ -16,12 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.cards import N_CARDS, Card, parse_cards
-from jamfold.errors import ChanceError
-from jamfold.flops import distribution
-from jamfold.flops.answers import WinningChance
-from jamfold.flops.distribution import Spread, n_distinct
-from jamfold.flops.fold_rules import (
+from jamfold.calculator.flops import distribution
+from jamfold.calculator.flops.distribution import Spread, flop_strengths, n_distinct
+from jamfold.calculator.flops.flop_hands import flop_counts, flop_lookup
+from jamfold.calculator.flops.fold_rules import (
     FoldBelow,
     FoldCurve,
     Folding,
@@ -31,11 +29,11 @@ from jamfold.flops.fold_rules import (
     parse_fold_share,
     parse_folding,
 )
-from jamfold.flops.lookup import flop_counts, flop_lookup
-from jamfold.flops.sampling import sample_answers, sample_stayers
-from jamfold.flops.strength import flop_strengths
-from jamfold.flops.winning_chance import chance_on_flop
-from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.calculator.flops.sampling import sample_answers, sample_stayers
+from jamfold.calculator.flops.winning_chance import WinningChance, chance_on_flop
+from jamfold.cards import N_CARDS, Card, parse_cards
+from jamfold.cards.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.core.errors import ChanceError
 from tests.command_line import Runner
 from tests.naive_flops import share_against
 

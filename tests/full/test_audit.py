@@ -9,15 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
-from jamfold.games import GAMES, HOLDEM, SIX_PLUS
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.spots.table.audit import measure_profile
-from jamfold.spots.table.audit_result import Audit
-from jamfold.spots.table.profile import profile_values
-from jamfold.spots.table.range_files import GivenRanges, read_range_files
-from jamfold.spots.table.result import TableResult, table_result
+from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS
+from jamfold.spots.nplayer.audit import Audit, measure_profile
+from jamfold.spots.nplayer.profile import profile_values
+from jamfold.spots.nplayer.range_import import GivenRanges, read_range_files
+from jamfold.spots.nplayer.result import TableResult, table_result
 from tests.planted import planted
 from tests.shortcut import row_of_seats, shortcut
 from tools.scoreboard import audits, load, place, recipe, solve, standing

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jamfold.kept.item import Artifact
+from jamfold.core.storage.items import Artifact
 from jamfold.questions.table import TableRequest
 from jamfold.questions.tournaments import ThreeTournamentRequest
 from jamfold.solver.seats import evaluate_seats
-from jamfold.spots import solving
-from jamfold.spots.table.boxed_table import boxed_table
-from jamfold.spots.table.exact import seat_game
-from jamfold.spots.table.result import COUNTED, table_result
-from jamfold.tournaments.three_keeping import solve_three_tournament
-from jamfold.tournaments.three_players import solve_heads_up, worth_of
+from jamfold.spots import solve
+from jamfold.spots.nplayer.exact import seat_game
+from jamfold.spots.nplayer.own_files import boxed_table
+from jamfold.spots.nplayer.result import COUNTED, table_result
+from jamfold.spots.tournaments.stored_three_players import solve_three_tournament
+from jamfold.spots.tournaments.three_players import solve_heads_up, worth_of
 from tools.box import TABLE, THREE
 
 
@@ -35,7 +35,7 @@ def test_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = solve_three_tournament(asked.rules, asked.grid, asked.schedule.unit)
     assert answer.boxed
     grid, solved = answer.grid, answer.solved
-    duel = solve_heads_up(solving.load_payoffs(answer.game, planes=True), grid)
+    duel = solve_heads_up(solve.load_payoffs(answer.game, planes=True), grid)
     worth = worth_of(grid, solved.values, duel.small, duel.big)
     for row, stacks in enumerate(grid.states):
         hand = grid.hand(stacks, worth)

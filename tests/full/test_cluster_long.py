@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_6_SHORT, Game
+from jamfold.cards.games import OMAHA, OMAHA_5_SHORT, OMAHA_6_SHORT, Game
+from jamfold.class_tables.factored import load_factors
+from jamfold.class_tables.factored.factors import factors_item
+from jamfold.class_tables.margins import load_sums, on_cluster
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.spots.solving import load_payoffs
-from jamfold.tables.factored import load_factors
-from jamfold.tables.factored.factors import factors_item
-from jamfold.tables.margins import load_sums, on_cluster
+from jamfold.spots.solve import load_payoffs
+from tests.class_tables.test_cluster import start
 from tests.command_line import Runner
-from tests.tables.test_cluster import start
 
 STAKES = chip_payoffs(10.0, 0.5)
 
@@ -80,8 +80,8 @@ def test_every_command_with_a_cluster_reads_no_table_here(
         raise AssertionError("the cluster has it")
 
     run = Runner(capsys)
-    monkeypatch.setattr("jamfold.tables.margins.load_table", refuse)
-    monkeypatch.setattr("jamfold.tables.margins.load_factors", refuse)
+    monkeypatch.setattr("jamfold.class_tables.margins.load_table", refuse)
+    monkeypatch.setattr("jamfold.class_tables.margins.load_factors", refuse)
     with start(data_folder / "workers", 2) as cluster:
         chosen = ("--game", "holdem", "--cluster", cluster.scheduler_address)
         assert "K7o" in run.good("explain", "--hand", "K7o", "--no-sweep", *chosen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.command_line import Runner
-from tests.kept.test_database import check_damaged, hands, run, training
+from tests.storage.test_database import check_damaged, hands, run, training
 
 __all__ = ["hands", "run", "training"]  # fixtures
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from jamfold.games import HOLDEM
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import HOLDEM
 from jamfold.spots.proof import proved
-from jamfold.spots.solving import load_payoffs, solve_situation
+from jamfold.spots.solve import load_payoffs, solve_situation
 
 pytestmark = pytest.mark.usefixtures("shared_tables")
 DIRECTIONS = 500  # of each player

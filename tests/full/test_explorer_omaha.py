@@ -11,15 +11,15 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.games import OMAHA, OMAHA_HILO, Game, find_game
-from jamfold.practice.rules.find import known_rule
+from jamfold.cards.games import OMAHA, OMAHA_HILO, Game, find_game
+from jamfold.practice.point_rules.report import known_rule
 from jamfold.questions.explorer import OutlineRequest, PageFileRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import make_chart
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.explorer.page import page_file
+from jamfold.views.explorer_page import page_file
 from tests.unpacked import unpacked_curves
 from tests.views.test_explorer import check
 

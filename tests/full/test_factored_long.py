@@ -14,20 +14,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
-from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.raises import Raises
+from jamfold.betting.terms import CHIPS
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
+from jamfold.class_tables import load_table
+from jamfold.class_tables.factored import load_factors
+from jamfold.class_tables.factored.factors import factors_item, work_store
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.charts import make_chart
-from jamfold.spots.solving import load_payoffs
-from jamfold.spots.stacks import StackGrid
-from jamfold.spots.tree_solving import solve_raises
-from jamfold.tables import load_table
-from jamfold.tables.factored import load_factors
-from jamfold.tables.factored.factors import factors_item, work_store
+from jamfold.spots.solve import load_payoffs
+from jamfold.spots.stack_grid import StackGrid
+from jamfold.spots.tree_solve import solve_raises
 from tests.loose import solve
 
 _ROWS = 512
@@ -82,8 +82,8 @@ def test_stacks_solved_in_step_are_those_solved_alone(shared_tables: Path) -> No
 
 
 _BUILD = """
-from jamfold.games import OMAHA_5_SHORT
-from jamfold.tables.factored import build_factors
+from jamfold.cards.games import OMAHA_5_SHORT
+from jamfold.class_tables.factored import build_factors
 build_factors(OMAHA_5_SHORT)
 """
 

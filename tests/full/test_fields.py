@@ -7,9 +7,9 @@ from decimal import Decimal, localcontext
 import numpy as np
 import pytest
 
-from jamfold.worth import field
-from jamfold.worth.field import values_by_integral
-from jamfold.worth.icm import icm
+from jamfold.valuation import field
+from jamfold.valuation.field import values_by_integral
+from jamfold.valuation.icm import icm
 
 
 def fifty_digits(stacks: list[int], prizes: list[int]) -> list[float]:

@@ -9,17 +9,18 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from jamfold.cards import N_SUITS, parse_cards
-from jamfold.flops.distribution import (
+from jamfold.calculator.flops.distribution import (
     FlopDistribution,
     alike_holdings,
+    flop_classes,
+    flop_strengths,
     load_distribution,
     n_distinct,
     n_states,
 )
-from jamfold.flops.lookup import flop_counts, flop_lookup
-from jamfold.flops.strength import flop_classes, flop_strengths
-from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.calculator.flops.flop_hands import flop_counts, flop_lookup
+from jamfold.cards import N_SUITS, parse_cards
+from jamfold.cards.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from tests.flops.test_flop_strength import MORE_STATES, check_against_brute_force
 from tests.naive_flops import flop_outcomes
 

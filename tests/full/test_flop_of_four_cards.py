@@ -6,7 +6,7 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.games import OMAHA_HILO
+from jamfold.cards.games import OMAHA_HILO
 from jamfold.questions.flops import FlopRequest
 from tests.flops.test_flop_sums import compare_some_pairs, sums_on
 

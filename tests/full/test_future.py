@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.tournaments.future import future_game
-from jamfold.worth.prizes import Prizes
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.spots.tournaments.future import future_game
+from jamfold.valuation.prizes import Prizes
 from tests.naive_future import NaiveFuture, check_by_sampled_deals
 from tests.prize_terms import prize_terms
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.games import HOLDEM
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import HOLDEM
 from jamfold.solver.predictive_regrets import solve_model
-from jamfold.spots.table.certificate import Measurement
-from jamfold.spots.table.model import table_model
-from jamfold.spots.table.sampler import Sampler
+from jamfold.spots.nplayer.certificate import Measurement
+from jamfold.spots.nplayer.model import table_model
+from jamfold.spots.nplayer.sampler import Sampler
 
 FloatArray = NDArray[np.float64]
 RUNS, STEPS, HANDS = 20, 10, 1_000

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.kept.folder import data_folder
-from jamfold.parallel import cores
+from jamfold.core.parallel import cores
+from jamfold.core.storage.folder import data_folder
 
 _THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 _COMMANDS = {

@@ -10,9 +10,9 @@ import sys
 import time
 from pathlib import Path
 
-from jamfold.games import SIX_PLUS
-from jamfold.kept.item import Artifact
-from jamfold.tournaments.three_keeping import kept_three
+from jamfold.cards.games import SIX_PLUS
+from jamfold.core.storage.items import Artifact
+from jamfold.spots.tournaments.stored_three_players import kept_three
 
 _SOLVE = [
     sys.executable, "-m", "jamfold", "tournament-three", "--game", "six-plus", "--chips", "35",

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.games import GAMES, HOLDEM
-from jamfold.tables import load_table
-from jamfold.tables.class_table import table_item
-from tests.kept import test_kept
-from tests.tables import test_tables
+from jamfold.cards.games import GAMES, HOLDEM
+from jamfold.class_tables import load_table
+from jamfold.class_tables.class_table import table_item
+from tests.class_tables import test_tables
+from tests.storage import test_kept
 
 _BUILD = [sys.executable, "-m", "jamfold", "tables", "build", "--game", HOLDEM.name]
 _KILLS = 20

@@ -7,17 +7,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from jamfold.counting.classes import hand_classes
-from jamfold.games import HOLDEM
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM
 from jamfold.ranges.grid import class_label
 from jamfold.solver.predictive_regrets import solve_model
-from jamfold.spots.table.exact import evaluate_table
-from jamfold.spots.table.model import table_model
-from jamfold.spots.table.modelled import TOLERANCE, model_table
-from jamfold.spots.table.node_words import find_rows
-from jamfold.worth.prizes import Prizes
+from jamfold.spots.nplayer.exact import evaluate_table
+from jamfold.spots.nplayer.model import table_model
+from jamfold.spots.nplayer.modelled import TOLERANCE, model_table
+from jamfold.spots.nplayer.node_names import find_rows
+from jamfold.valuation.prizes import Prizes
 from tests.prize_terms import prize_terms
 from tests.published_values import rows
 

@@ -6,16 +6,15 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from jamfold.games import HOLDEM, OMAHA
-from jamfold.practice.match.bot import BotPlayer, choose
-from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import BIG, SMALL, VERSION, ProtocolAction, format_reply
-from jamfold.practice.match.no_limit_hand import HandState, draw_deal
-from jamfold.practice.match.referee import Match, PlayedHand, Referee, play_match
-from jamfold.practice.match.results import Baseline, known_player, make_result
-from jamfold.practice.match.wire import Peer
+from jamfold.cards.games import HOLDEM, OMAHA
+from jamfold.class_tables.margins import equity_order
+from jamfold.practice.matches.game import Definition
+from jamfold.practice.matches.no_limit_hand import HandState, draw_deal
+from jamfold.practice.matches.player import BotPlayer, choose
+from jamfold.practice.matches.protocol import BIG, SMALL, VERSION, Peer, ProtocolAction, format_reply
+from jamfold.practice.matches.referee import Match, PlayedHand, Referee, play_match
+from jamfold.practice.matches.results import Baseline, known_player, make_result
 from jamfold.ranges import parse_range
-from jamfold.tables.equity_order import equity_order
 from tests.loose import solve
 from tests.match_players import TEN_BLINDS
 from tests.mutations import mutated

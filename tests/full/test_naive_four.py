@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
-from jamfold.counting.classes import hand_classes
-from jamfold.games import SIX_PLUS, Game
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import SIX_PLUS, Game
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
 from jamfold.solver.second_order import FourWays, HandTensors
-from jamfold.spots.table import model as table_models
-from jamfold.spots.table.model import TableModel, table_model
-from jamfold.spots.table.modelled import model_table
+from jamfold.spots.nplayer import model as table_models
+from jamfold.spots.nplayer.model import TableModel, table_model
+from jamfold.spots.nplayer.modelled import model_table
 from tests.naive_four import ORDERS, Deals, all_deals, exact_gains
 
 TWELVE, SIXTEEN = (

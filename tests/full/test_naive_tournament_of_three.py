@@ -8,16 +8,16 @@ from itertools import product
 import numpy as np
 import pytest
 
+from jamfold.betting.posts import seat_names
 from jamfold.cards import Rank
-from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.seats import seat_names
-from jamfold.spots import solving
-from jamfold.spots.table.exact import all_nodes
-from jamfold.tables.threeway import load_threeway
-from jamfold.tournaments.levels import ScheduledLevel
-from jamfold.tournaments.three_grid import Grid
-from jamfold.tournaments.three_players import solve_heads_up, solve_three
-from jamfold.worth.prizes import Prizes
+from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.spots import solve
+from jamfold.spots.nplayer.exact import all_nodes
+from jamfold.spots.tournaments.blind_levels import ScheduledLevel
+from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.spots.tournaments.three_players import solve_heads_up, solve_three
+from jamfold.valuation.prizes import Prizes
 from tests.naive_three import NaiveThree, State
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
@@ -28,7 +28,7 @@ def test_eight_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """The strategies of the search, judged by the other program: the same to 1e-9 of the prizes."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     grid = Grid(8, ScheduledLevel(None, 1, 2), Prizes(PRIZES))
-    solved, duel = solve_three(SMALL, grid), solve_heads_up(solving.load_payoffs(SMALL, planes=True), grid)
+    solved, duel = solve_three(SMALL, grid), solve_heads_up(solve.load_payoffs(SMALL, planes=True), grid)
     table, names = load_threeway(SMALL), seat_names(3)
     classes = range(table.classes.n)
     boards = {(i, j, k): table.counts(i, j, k) for i, j, k in product(classes, repeat=3)}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jamfold
-from jamfold.games import OMAHA, OMAHA_HILO
+from jamfold.cards.games import OMAHA, OMAHA_HILO
 from jamfold.ranges import HandRange, near_range, parse_range
 from jamfold.spots.strategy import Seat
 from tests.ranges.test_ranges_near import by_strength_is_near

@@ -9,15 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
 from jamfold.ranges.patterns import pattern_matrix
+from jamfold.spots.analysis import explain
 from jamfold.spots.charts import Chart, make_chart
-from jamfold.spots.explain import explain
-from jamfold.spots.pattern_play import MatrixPlay, pattern_curve
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.outline import MatrixPlay, pattern_curve
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_export import as_json, chart_text
-from jamfold.views.chart_figures import save_figure
+from jamfold.views.chart_files import as_json, chart_text, save_figure
 from tests.loose import solve
 from tests.ranges.test_deciding import recount
 from tests.stack_report import stack_report

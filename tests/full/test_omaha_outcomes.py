@@ -16,15 +16,14 @@ import pytest
 from jamfold.calculator import methods
 from jamfold.calculator.problem import parse_problem
 from jamfold.cards import parse_cards
-from jamfold.counting.removal import CardRemoval
-from jamfold.games import GAMES, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.tables.blocks import block_list, outcome_store
-from jamfold.tables.class_table import table_item
-from jamfold.tables.outcome_table import outcomes_item
-from jamfold.tables.outcomes import load_outcomes
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.games import GAMES, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.class_tables.blocks import block_list, outcome_store
+from jamfold.class_tables.class_table import table_item
+from jamfold.class_tables.outcome_build import load_outcomes
+from jamfold.class_tables.outcome_table import outcomes_item
 from tests import naive
-from tests.published_values import Row, joint_outcomes, rows
-from tests.tables.test_outcomes import (
+from tests.class_tables.test_outcomes import (
     SPLIT,
     cell,
     compare_random_cells,
@@ -32,6 +31,7 @@ from tests.tables.test_outcomes import (
     published_pair,
     shares_of,
 )
+from tests.published_values import Row, joint_outcomes, rows
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
 

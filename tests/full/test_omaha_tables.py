@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from jamfold.counting.removal import CardRemoval
-from jamfold.games import OMAHA, OMAHA_HILO, Game
-from jamfold.tables import ClassTable, load_table
-from jamfold.tables.class_table import table_item
-from jamfold.tables.decomposition.assembly import is_antisymmetric
-from jamfold.tables.matchup import class_matchup, outcome_margin
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
+from jamfold.class_tables import ClassTable, load_table
+from jamfold.class_tables.class_table import table_item
+from jamfold.class_tables.decomposition.assembly import is_antisymmetric
+from jamfold.class_tables.matchup import class_matchup, outcome_margin
 from tests.published_values import hand_outcomes, joint_outcomes, rows
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)

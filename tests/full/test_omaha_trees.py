@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import jamfold
-from jamfold.spots.tree import TreeSpot
+from jamfold.spots.trees import TreeSpot
 
 
 @pytest.mark.parametrize("stack", ["6bb", "10bb", "14bb"])

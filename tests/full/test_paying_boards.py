@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from jamfold.counting.classes import ClassId, hand_classes
-from jamfold.counting.straight_flushes import paying_boards, straight_flushes
-from jamfold.games import HOLDEM
+from jamfold.cards.counting.classes import ClassId, hand_classes
+from jamfold.cards.counting.straight_flushes import paying_boards, straight_flushes
+from jamfold.cards.games import HOLDEM
 
 _RUNS = np.array([0b11111 << low for low in range(9, 0, -1)] + [0b11111], dtype=np.int64)
 """Runs of five from the top; bit 0 and bit 13 are the ace."""

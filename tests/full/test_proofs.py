@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.class_tables.class_table import MARGINS, table_item
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.rational import RationalGame
 from jamfold.solver.stakes import chip_payoffs
 from jamfold.spots.proof import prove_spot, proved, write_proof
-from jamfold.spots.solving import load_payoffs, solve_situation
-from jamfold.tables.class_table import MARGINS, table_item
+from jamfold.spots.solve import load_payoffs, solve_situation
 from tests.spots.test_proof import damages, sealed, verdict
 
 pytestmark = pytest.mark.usefixtures("shared_tables")

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from jamfold.betting.hand import MOST_ALLIN, TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
-from jamfold.counting.classes import hand_classes
-from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
-from jamfold.hand.hand import MOST_ALLIN, TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.kept.folder import data_folder
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS, Game
+from jamfold.core.storage.folder import data_folder
 from jamfold.ranges.grid import class_label
 from jamfold.solver.predictive_regrets import solve_model
-from jamfold.spots.table.model import table_model
-from jamfold.spots.table.modelled import SURE, TOLERANCE, model_errors, unsettled
+from jamfold.spots.nplayer.model import table_model
+from jamfold.spots.nplayer.modelled import SURE, TOLERANCE, model_errors, unsettled
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 """24 cards: a spot of nine seats takes a tenth of the time of Six-Plus."""

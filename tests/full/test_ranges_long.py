@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.games import Game
+from jamfold.cards.games import Game
 from jamfold.ranges import Notation
 from tests.ranges.test_ranges_round_trip import (
     CASES,

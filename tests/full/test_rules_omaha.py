@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.games import GAMES, OMAHA
-from jamfold.practice.rules.find import find_rule, known_rule
-from jamfold.practice.rules.measure import RuleRow, rule_stakes
-from jamfold.practice.rules.rule import Rule, Threshold
-from jamfold.practice.rules.search import SearchBudget
-from jamfold.practice.rules.sweep import sweep_scores
-from jamfold.practice.rules.text import parse_rule
-from jamfold.spots.solving import load_payoffs
+from jamfold.cards.games import GAMES, OMAHA
+from jamfold.practice.point_rules.evaluation import RuleRow, rule_stakes, sweep_scores
+from jamfold.practice.point_rules.report import find_rule, known_rule
+from jamfold.practice.point_rules.rule import Rule, Threshold, parse_rule
+from jamfold.practice.point_rules.search import SearchBudget
+from jamfold.spots.solve import load_payoffs
 from tests.rules import SCORES, measure_rule, published, rule_file
 
 THREE = (("live-ranks-ace-18", 1), ("pair-ranks-J-5", 1), ("suit-points-3-2", 2))

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import PayoffTerms
 from jamfold.cards import Rank
-from jamfold.games import HOLDEM, SIX_PLUS
-from jamfold.hand.hand import Node, TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import PayoffTerms
-from jamfold.spots.table import certificate
-from jamfold.spots.table.exact import evaluate_table
-from jamfold.spots.table.result import table_result
-from jamfold.spots.table.sampled import measure_table, sample_table
-from jamfold.worth.fees import Fees
+from jamfold.cards.games import HOLDEM, SIX_PLUS
+from jamfold.spots.nplayer import certificate
+from jamfold.spots.nplayer.exact import evaluate_table
+from jamfold.spots.nplayer.result import table_result
+from jamfold.spots.nplayer.search import measure_table, sample_table
+from jamfold.valuation.fees import Fees
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 

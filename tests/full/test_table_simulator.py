@@ -7,13 +7,13 @@ import random
 import numpy as np
 import pytest
 
-from jamfold.counting.classes import hand_classes
-from jamfold.games import HOLDEM
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM
 from jamfold.solver.predictive_regrets import solve_model
-from jamfold.spots.table.model import table_model
-from jamfold.spots.table.result import table_result
+from jamfold.spots.nplayer.model import table_model
+from jamfold.spots.nplayer.result import table_result
 from tests.table_simulator import TableRules, play_hand, settle, strength
 
 HANDS = 40_000

@@ -7,17 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises
+from jamfold.betting.terms import PayoffTerms
 from jamfold.cards import Rank
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.hand import Node, TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises
-from jamfold.hand.terms import PayoffTerms
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.ranges import parse_range
-from jamfold.spots.table.exact import evaluate_table, solve_table
-from jamfold.spots.table.result import table_result
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.rake import Rake
+from jamfold.spots.nplayer.exact import evaluate_table, solve_table
+from jamfold.spots.nplayer.result import table_result
+from jamfold.valuation.fees import Rake
+from jamfold.valuation.prizes import Prizes
 from tests.loose import solve
 from tests.prize_terms import prize_terms
 from tests.published_values import Row, rows

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.games import HOLDEM, SIX_PLUS, Game
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises
-from jamfold.spots.table.exact_tree import solve_raised
-from jamfold.tables.outcomes import load_outcomes
-from jamfold.tables.threeway import load_threeway
-from jamfold.tables.threeway_build import check_sums
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises
+from jamfold.cards.games import HOLDEM, SIX_PLUS, Game
+from jamfold.class_tables.outcome_build import load_outcomes
+from jamfold.class_tables.threeway_build import check_sums, load_threeway
+from jamfold.spots.nplayer.exact_trees import solve_raised
 from tests.published_values import rows
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.games import GAMES
+from jamfold.cards.games import GAMES
 from jamfold.solver.respond import strategy_sums
-from jamfold.spots.solving import load_payoffs
-from jamfold.tournaments.certificate import certify
-from jamfold.tournaments.grid_hand import GridHand
-from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule, _stationary
-from jamfold.tournaments.kept_tournaments import tournament_item
-from jamfold.tournaments.levels import make_schedule
-from jamfold.tournaments.tournament import Tournament
+from jamfold.spots.solve import load_payoffs
+from jamfold.spots.tournaments.blind_levels import make_schedule
+from jamfold.spots.tournaments.certificate import certify
+from jamfold.spots.tournaments.hand_sums import GridHand
+from jamfold.spots.tournaments.heads_up import PlayedHand, SolvedSchedule, _stationary
+from jamfold.spots.tournaments.stored_tournaments import tournament_item
+from jamfold.spots.tournaments.tournament import Tournament
 from tests.command_line import Runner
 from tests.loose import tournament
 

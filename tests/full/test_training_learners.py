@@ -14,12 +14,11 @@ import pytest
 
 from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Observer
-from jamfold.games import HOLDEM
-from jamfold.hand.posts import BlindLevel
-from jamfold.practice.trainer.answers import CardKey, Rating
-from jamfold.practice.trainer.deck import FlashcardDeck
-from jamfold.practice.trainer.exercise import next_exercise
-from jamfold.practice.trainer.repetition import DAY, MemoryState, review
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import HOLDEM
+from jamfold.practice.training.answers import DAY, CardKey, MemoryState, Rating, review
+from jamfold.practice.training.cards import FlashcardDeck
+from jamfold.practice.training.exercises import next_exercise
 
 LEARNERS, DAYS, QUESTIONS, CARDS = 1000, 10, 12, 24
 EASY, HARD = 0.97, 0.6

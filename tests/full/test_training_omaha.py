@@ -8,10 +8,10 @@ import pytest
 
 from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Observer
-from jamfold.games import GAMES
-from jamfold.hand.posts import BlindLevel
-from jamfold.histories.within import DEPTHS, depth_of
-from jamfold.practice.trainer.deck import MOST_CARDS, FlashcardDeck
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import GAMES
+from jamfold.histories.filters import DEPTHS, depth_of
+from jamfold.practice.training.cards import MOST_CARDS, FlashcardDeck
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from jamfold.videopoker import analyse_pay_table, load_pay_table
+from jamfold.calculator.videopoker import analyse_pay_table, load_pay_table
 from tests.naive_videopoker import NaiveTable
 from tests.videopoker.test_videopoker_holds import holds_by_brute_force
 from tests.videopoker.test_videopoker_strategy import plays_by_the_list

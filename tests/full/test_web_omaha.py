@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from jamfold.games import OMAHA, OMAHA_HILO, find_game
+from jamfold.cards.games import OMAHA, OMAHA_HILO, find_game
+from jamfold.class_tables import load_table
+from jamfold.class_tables.class_table import MARGINS, table_item
 from jamfold.ranges import parse_range
-from jamfold.tables import load_table
-from jamfold.tables.class_table import MARGINS, table_item
 from tests.web.browser import Browser
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server

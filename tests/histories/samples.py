@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jamfold.cards import format_cards
-from jamfold.histories.decisions import find_jam_fold_spot
-from jamfold.histories.decode import pieces_of_text
-from jamfold.histories.reader import HandOrProblem, read_pieces
+from jamfold.histories.reading import HandOrProblem, pieces_of_text, read_pieces
 from jamfold.histories.records import Hand, Problem
+from jamfold.histories.spot_finder import find_jam_fold_spot
 
 FOLDER = Path(__file__).parents[1] / "published" / "histories"
 REAL = Path(__file__).parents[3] / "shared" / "truth" / "histories"

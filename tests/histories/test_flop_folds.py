@@ -11,15 +11,14 @@ import numpy as np
 import pytest
 
 import jamfold
+from jamfold.calculator.flops.distribution import flop_strengths
+from jamfold.calculator.flops.fold_rules import fit_curve
 from jamfold.cards import format_cards
-from jamfold.flops.observed_folds import fit_curve
-from jamfold.flops.strength import flop_strengths
-from jamfold.games import HOLDEM
-from jamfold.histories.flop_acts import find_flop_acts
+from jamfold.cards.games import HOLDEM
 from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.importer import import_histories
-from jamfold.histories.repair import repair_histories
-from jamfold.histories.store import HistoryStore
+from jamfold.histories.schema import find_flop_acts
+from jamfold.histories.store import HistoryStore, repair_histories
 from jamfold.questions.chances import ChanceRequest
 from jamfold.web.pages.chance import PAGE
 from tests.command_line import Runner

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from jamfold.answers.history_reports import Export
-from jamfold.histories.decisions import find_jam_fold_spot
 from jamfold.histories.records import Hand
-from jamfold.views.hand_formats import ohh_text, phh_text
-from jamfold.views.history_files import export_lines
+from jamfold.histories.spot_finder import find_jam_fold_spot
+from jamfold.views.history_files import export_lines, ohh_text, phh_text
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
 from tests.histories.samples import hands_of, read_one, synthetic

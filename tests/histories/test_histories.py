@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from jamfold.hand.two_seats import Situation
-from jamfold.histories.decisions import find_jam_fold_spot
+from jamfold.betting.two_seats import Situation
 from jamfold.histories.records import Hand, ProblemKind
+from jamfold.histories.spot_finder import find_jam_fold_spot
 from tests.histories.samples import (
     FOLDER,
     REAL,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, find_jam_fold_spot
 from jamfold.histories.records import Hand
+from jamfold.histories.spot_finder import Choice, Reason, find_jam_fold_spot
 from tests.histories.samples import read_bytes, read_one
 
 ARCHIVE = """*********** # 1 **************

@@ -12,17 +12,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.histories import players
-from jamfold.histories.answers import RequestedHands, chart_key, code_in, holding_at, solve_missing
-from jamfold.histories.columns import Coded, Numbers, Pairs, Texts
+from jamfold.core.progress import ignore_progress
+from jamfold.histories import schema
+from jamfold.histories.decision_columns import Coded, Numbers, Pairs, Texts, Turns
+from jamfold.histories.decisions import PlayerDecision, read_turns
+from jamfold.histories.grading import (
+    RatedDecision,
+    TermsAnswer,
+    asked_of,
+    holding_of,
+    judge,
+    loss_of,
+    partition_gradable,
+)
 from jamfold.histories.importer import import_histories
-from jamfold.histories.judged_columns import asked_of, judge
-from jamfold.histories.judged_turns import RatedDecision, TermsAnswer, holding_of, loss_of, partition_gradable
+from jamfold.histories.spot_solver import RequestedHands, chart_key, code_in, holding_at, solve_missing
 from jamfold.histories.statistics import Costs, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turn_columns import Turns
-from jamfold.histories.turns import PlayerDecision, read_turns
-from jamfold.progress import ignore_progress
 from jamfold.solver.solution import FREE_MARGIN
 from tests.histories.samples import synthetic
 
@@ -152,7 +158,7 @@ def test_few_names_are_remembered_and_numbers_stay(monkeypatch: pytest.MonkeyPat
     paths = [path for path in synthetic() if path.suffix == ".txt"]
     kept = []
     for most in (1, 50_000):
-        monkeypatch.setattr(players, "_MOST", most)
+        monkeypatch.setattr(schema, "_MOST", most)
         with HistoryStore(tmp_path / f"{most}.db") as store:
             import_histories(paths, store, processes=1)
         with sqlite3.connect(tmp_path / f"{most}.db") as base:

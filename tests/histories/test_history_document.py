@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.games import HOLDEM
-from jamfold.spots.solving import load_payoffs
+from jamfold.cards.games import HOLDEM
+from jamfold.spots.solve import load_payoffs
 from tests.command_line import Runner
 from tests.documents import ROOT
 from tests.histories.samples import synthetic

@@ -11,29 +11,28 @@ from typing import Any
 import pytest
 
 import jamfold.histories
-from jamfold.counting.classes import hand_classes
-from jamfold.games import HOLDEM, SIX_PLUS
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.histories.answers import SpotPiece, _solve_piece, code_in, solve_spots
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM, SIX_PLUS
+from jamfold.histories.all_in_ev import Showdown, equities
+from jamfold.histories.decisions import SpotKey
 from jamfold.histories.editions import EDITIONS, keep, kept
-from jamfold.histories.habits import RangeRows
 from jamfold.histories.importer import import_histories
-from jamfold.histories.prizes import PrizeKey, _solve
-from jamfold.histories.raise_spots import OpenSolver, RaiseKey
+from jamfold.histories.multiway_solver import TableKey, solve_spot
+from jamfold.histories.opponent_ranges import RangeRows
+from jamfold.histories.prize_solver import PrizeKey, _solve
+from jamfold.histories.raise_solver import OpenSolver, RaiseKey
 from jamfold.histories.report import Report, ReportScope, make_report
-from jamfold.histories.results import Showdown, equities
-from jamfold.histories.room_terms import RoomKey, terms_text
+from jamfold.histories.room_solver import RoomKey, terms_text
 from jamfold.histories.schema import DESIGN
+from jamfold.histories.spot_solver import SpotPiece, _solve_piece, code_in, solve_spots
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.table_answers import TableKey
-from jamfold.histories.tables import solve_spot
-from jamfold.histories.turns import SpotKey
-from jamfold.spots.solving import load_payoffs
-from jamfold.spots.table.exact import solve_table
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.rake import Rake
+from jamfold.spots.nplayer.exact import solve_table
+from jamfold.spots.solve import load_payoffs
+from jamfold.valuation.fees import Rake
+from jamfold.valuation.prizes import Prizes
 from tests.history_players import always, as_text, played_hands
 
 _SOURCES = Path(jamfold.histories.__file__).parent
@@ -74,7 +73,7 @@ def test_answers_are_read_and_written_by_one_mechanism() -> None:
     others = re.compile(rf"(?:INTO|JOIN)\s+(?:{words})\b|SELECT (?!count)[^\"]*FROM (?:{words})\b")
     for path in _SOURCES.glob("*.py"):
         found = others.findall(path.read_text(encoding="utf-8"))
-        assert not found or (path.name, found) == ("answers.py", ["JOIN spot"]), (path, found)
+        assert not found or (path.name, found) == ("spot_solver.py", ["JOIN spot"]), (path, found)
 
 
 @pytest.mark.parametrize("table", EDITIONS)

@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from jamfold.games import HOLDEM
-from jamfold.spots.solving import load_payoffs
+from jamfold.cards.games import HOLDEM
+from jamfold.spots.solve import load_payoffs
 from tests.command_line import Runner
 from tests.histories.samples import FOLDER
 

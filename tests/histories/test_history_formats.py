@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.histories.decode import pieces_of_text
-from jamfold.histories.money import Coins, FinerCoinError
-from jamfold.histories.reader import read_pieces
+from jamfold.histories.reading import pieces_of_text, read_pieces
 from jamfold.histories.records import Hand
-from jamfold.histories.words import eastern_offset, game_named
+from jamfold.histories.site_text import Coins, FinerCoinError, eastern_offset, game_named
 from tests.histories.samples import FOLDER, read_bytes, synthetic
 
 STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig")

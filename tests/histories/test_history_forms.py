@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.records import Hand
+from jamfold.histories.spot_finder import Choice, Reason, Status, find_jam_fold_spot
 from tests.histories.samples import read_bytes, read_one
 
 WPN_CAP = """Hand #5 - Holdem(No Limit) - $0.10/$0.20 - 2021/01/02 03:04:05 UTC

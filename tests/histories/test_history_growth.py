@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from jamfold.histories.importer import ImportReport, import_histories
-from jamfold.histories.reader import Work
+from jamfold.histories.reading import Work
 from jamfold.histories.records import Problem
-from jamfold.histories.rows import StoredHandRow, read_works
+from jamfold.histories.schema import StoredHandRow, read_works
+from jamfold.histories.sources import WatchedFiles
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.watching import WatchedFiles
-from jamfold.views.histories import import_summary
+from jamfold.views.history_import import import_summary
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
 from tests.histories.samples import FOLDER, synthetic

@@ -13,25 +13,24 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 
-from jamfold.games import SIX_PLUS
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.histories import tables
-from jamfold.histories.decisions import find_jam_fold_spot
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.cards.games import SIX_PLUS
+from jamfold.core.progress import ignore_progress
+from jamfold.histories import multiway_solver
+from jamfold.histories.decisions import known_players
+from jamfold.histories.filters import LARGER_NOT_SOLVED, NO_FILTER
 from jamfold.histories.importer import import_histories
-from jamfold.histories.masks import Mask
-from jamfold.histories.reader import read_pieces
+from jamfold.histories.multiway_solver import TableAnswer, TableKey
+from jamfold.histories.pseudonyms import Mask
+from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.report import ReportScope, make_report
-from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
+from jamfold.histories.spot_finder import NO_TABLE, find_jam_fold_spot, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.table_answers import TableAnswer, TableKey
-from jamfold.histories.turns import known_players
-from jamfold.histories.within import LARGER_NOT_SOLVED, NO_FILTER
-from jamfold.progress import ignore_progress
-from jamfold.spots.table.runs import unfinished_searches
-from jamfold.worth.fees import Jackpot
+from jamfold.spots.nplayer.checkpoints import unfinished_searches
+from jamfold.valuation.fees import Jackpot
 from tests.command_line import Runner
 from tests.shared_tables import share_tables
 
@@ -118,16 +117,16 @@ def store(tmp_path: Path) -> HistoryStore:
     return base
 
 
-def larger(store: HistoryStore) -> tables.TableReport:
+def larger(store: HistoryStore) -> multiway_solver.TableReport:
     report = make_report(store, ReportScope(), ignore_progress)
     assert report.threes is None
     assert report.larger is not None
     return report.larger
 
 
-def solved(store: HistoryStore, most: int = 9) -> tables.TablesSampled:
-    turns = list(tables.read_tables(store, known_players(store), NO_FILTER, Mask()))
-    return tables.sample_tables(store, turns, 20.0, most, 0.5, ignore_progress)
+def solved(store: HistoryStore, most: int = 9) -> multiway_solver.TablesSampled:
+    turns = list(multiway_solver.read_tables(store, known_players(store), NO_FILTER, Mask()))
+    return multiway_solver.sample_tables(store, turns, 20.0, most, 0.5, ignore_progress)
 
 
 @pytest.mark.slow
@@ -136,7 +135,7 @@ def test_they_are_judged_by_the_model(store: HistoryStore) -> None:
     with store:
         before = larger(store)
         assert before.total.decisions == 0
-        assert before.left_out == {LARGER_NOT_SOLVED: 4, tables.NOT_JAM: 1}
+        assert before.left_out == {LARGER_NOT_SOLVED: 4, multiway_solver.NOT_JAM: 1}
         first = solved(store, 1)
         assert (first.spots, first.decisions, first.left) == (1, 3, 1)  # equal spots share one
         assert first.sampled == 0
@@ -146,7 +145,7 @@ def test_they_are_judged_by_the_model(store: HistoryStore) -> None:
         after = larger(store)
         assert (after.spots, after.sampled, after.seconds) == (2, 0, 0.0)
         assert 0 < after.largest_gain < 0.2
-        assert after.left_out == {tables.NOT_JAM: 1}
+        assert after.left_out == {multiway_solver.NOT_JAM: 1}
         assert after.total.decisions == 4
         folded = [one for one in after.judged if one.turn.player == "Gun"]
         assert len(folded) == 2
@@ -172,10 +171,10 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
 
     key = TableKey.of("six-plus", SPOT, PayoffTerms(jackpot=Jackpot("royal", 300.0)))
     with pytest.raises(CutError):
-        tables.solve_spot(key, 1.5, cut)
+        multiway_solver.solve_spot(key, 1.5, cut)
     assert set(told) == {"playing deals"}
     assert len(unfinished_searches(SIX_PLUS)) == 1
-    answer = tables.solve_spot(key, 1.5, ignore_progress)
+    answer = multiway_solver.solve_spot(key, 1.5, ignore_progress)
     assert unfinished_searches(SIX_PLUS) == []
     assert (answer.seconds, answer.is_modelled) == (1.5, False)
 
@@ -184,7 +183,7 @@ def test_what_the_model_does_not_cover_is_sampled_and_goes_on_where_it_was_cut_o
 @pytest.mark.usefixtures("shared_tables")
 def test_an_answer_by_the_model_depends_on_no_seconds_and_tells_nearly_all() -> None:
     key = TableKey.of("six-plus", SPOT, CHIPS)
-    short, long = (tables.solve_spot(key, seconds, ignore_progress) for seconds in (0.1, 0.5))
+    short, long = (multiway_solver.solve_spot(key, seconds, ignore_progress) for seconds in (0.1, 0.5))
     assert short.is_modelled
     assert np.array_equal(short.margins, long.margins, equal_nan=True)
     assert np.array_equal(short.error_margins, long.error_margins, equal_nan=True)
@@ -198,11 +197,11 @@ def test_where_nothing_can_be_kept_nothing_is_sampled(
     store: HistoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with store:
-        turns = list(tables.read_tables(store, known_players(store), NO_FILTER, Mask()))
+        turns = list(multiway_solver.read_tables(store, known_players(store), NO_FILTER, Mask()))
         monkeypatch.setattr(store, "read_only", True)
-        assert tables.sample_tables(store, turns, 20.0, 9, 1.5, ignore_progress) == tables.TablesSampled(
-            0, 0, 2, 0.0
-        )
+        assert multiway_solver.sample_tables(
+            store, turns, 20.0, 9, 1.5, ignore_progress
+        ) == multiway_solver.TablesSampled(0, 0, 2, 0.0)
 
 
 def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:

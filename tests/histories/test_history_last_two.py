@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.games import SIX_PLUS
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.two_seats import Situation
-from jamfold.histories.decisions import Choice, JamFoldSpot, Reason, Status, find_jam_fold_spot
-from jamfold.histories.reader import read_pieces
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import SIX_PLUS
+from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
-from jamfold.histories.rows import row_of
-from jamfold.spots.solving import load_payoffs
+from jamfold.histories.schema import row_of
+from jamfold.histories.spot_finder import Choice, JamFoldSpot, Reason, Status, find_jam_fold_spot
+from jamfold.spots.solve import load_payoffs
 from tests.command_line import Runner
 from tests.histories.last_two import PLAIN, SIX, text
 from tests.histories.samples import FOLDER

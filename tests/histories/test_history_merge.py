@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, find_jam_fold_spot
 from jamfold.histories.records import Hand, Problem
+from jamfold.histories.spot_finder import Choice, Reason, find_jam_fold_spot
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
 from tests.histories.samples import read_bytes, read_one

@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from jamfold.games import HOLDEM
-from jamfold.histories.habits import HabitKey, OpponentFrequencies, range_of, strongest_range
+from jamfold.cards.games import HOLDEM
+from jamfold.histories.decisions import SpotKey
+from jamfold.histories.opponent_ranges import HabitKey, OpponentFrequencies, range_of, strongest_range
 from jamfold.histories.opponents import FREQUENCIES, Advice, robust_response
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SpotKey
 from jamfold.ranges import HandRange
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.spots.solving import load_payoffs
-from jamfold.views.contracts.opponents import AdviceContract, OpponentContract
+from jamfold.spots.solve import load_payoffs
+from jamfold.views.opponents import AdviceContract, OpponentContract
 from tests.command_line import Runner
 from tests.history_players import always, as_text, played_hands
 from tests.loose import exploit, solve

@@ -12,23 +12,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.errors import SituationError
-from jamfold.games import HOLDEM
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises, raise_tree
-from jamfold.hand.terms import CHIPS
-from jamfold.hand.two_seats import Situation
-from jamfold.histories import answers, at_raises, pieces, raise_spots
-from jamfold.histories.answers import RequestedHands, SolvedHands, chart_key, solve_missing
-from jamfold.histories.raise_spots import OpenSolver, RaiseAnswer, RaiseKey, solve_opens
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises, raise_tree
+from jamfold.betting.terms import CHIPS
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import HOLDEM
+from jamfold.core.errors import SituationError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.histories import raise_solver, spot_solver
+from jamfold.histories import raise_solver as raise_spots
+from jamfold.histories import spot_solver as pieces
+from jamfold.histories.decisions import BIG, SMALL
+from jamfold.histories.raise_solver import OpenSolver, RaiseAnswer, RaiseKey, solve_opens
+from jamfold.histories.spot_solver import RequestedHands, SolvedHands, chart_key, solve_missing
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, SMALL
-from jamfold.progress import Progress, ignore_progress
 from jamfold.solver.tree_covered import covered_actions
-from jamfold.spots.solving import load_payoffs
+from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.solve import load_payoffs
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import spot_payoffs
-from jamfold.spots.tree_solving import make_tree, solve_raises
+from jamfold.spots.tree_solve import make_tree, solve_raises
 
 STACKS = [round(2.0 + 0.37 * k, 2) for k in range(40)]
 OPENS = [RaiseKey("holdem", f"{stack:.12g} 20 0.5 0 0 0 2") for stack in STACKS if stack > 4.0]
@@ -38,14 +40,14 @@ ASKED = [(place, class_id) for place in range(3) for class_id in (0, 90, 168)]
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     load_payoffs(HOLDEM)
-    for module in (answers, raise_spots):
+    for module in (spot_solver, raise_spots):
         monkeypatch.setattr(module, "_PIECE", 6)
         monkeypatch.setattr(module, "_MANY", 20)
     monkeypatch.setattr(
-        answers, "MANY_POINTS", 10
+        spot_solver, "MANY_POINTS", 10
     )  # so that this process has the kernel, and others have not
-    monkeypatch.setattr(answers, "_BATCH", 3)
-    monkeypatch.setattr(at_raises, "_BATCH", 20)
+    monkeypatch.setattr(spot_solver, "_BATCH", 3)
+    monkeypatch.setattr(raise_solver, "_BATCH", 20)
 
 
 def wanted() -> RequestedHands:
@@ -113,10 +115,10 @@ def test_interrupted_opens_are_kept_too(tmp_path: Path) -> None:
 
     with HistoryStore(tmp_path / "some.db") as store:
         with pytest.raises(KeyboardInterrupt):
-            at_raises._find(store, asks, stop)
+            raise_solver._find(store, asks, stop)
         (kept,) = store.base.execute("SELECT count(*) FROM raise_answer").fetchone()
         assert 0 < kept < len(asks)
-        assert len(at_raises._find(store, asks, ignore_progress)) == len(asks)
+        assert len(raise_solver._find(store, asks, ignore_progress)) == len(asks)
 
 
 def test_few_spots_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +127,7 @@ def test_few_spots_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(pieces, "cores", lambda: 2)
     monkeypatch.setattr(pieces, "solving_processes", refuse)
-    monkeypatch.setattr(answers, "_MANY", 41)
+    monkeypatch.setattr(spot_solver, "_MANY", 41)
     find(tmp_path / "few.db")
     monkeypatch.setattr(raise_spots, "_MANY", 41)
     assert len(list(solve_opens(dict.fromkeys(OPENS, ASKED), ignore_progress))) == len(OPENS)

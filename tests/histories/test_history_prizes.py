@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.hand.terms import PayoffTerms
-from jamfold.histories import prizes as prized
-from jamfold.histories.answers import class_of
-from jamfold.histories.prizes import judge_prizes
+from jamfold.betting.terms import PayoffTerms
+from jamfold.histories import prize_solver as prized
+from jamfold.histories.decisions import SMALL
+from jamfold.histories.prize_solver import judge_prizes
 from jamfold.histories.report import PRIZES, Report, ReportScope, make_report
+from jamfold.histories.spot_solver import class_of
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SMALL
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.utility import PrizeUtility
 from jamfold.views.history_files import report_columns
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.utility import PrizeUtility
 from tests.histories.test_history_tables import kept, text_of
 from tests.loose import solve
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.records import Hand
-from jamfold.histories.table import read_cards
+from jamfold.histories.replay import read_cards
+from jamfold.histories.spot_finder import Choice, Reason, Status, find_jam_fold_spot
 from tests.histories.samples import read_bytes
 
 

@@ -14,16 +14,15 @@ import pytest
 from jamfold.answers import run_case
 from jamfold.answers.lookups import LookupResult
 from jamfold.answers.watch import Observer
-from jamfold.games import HOLDEM
-from jamfold.histories import at_raises
-from jamfold.histories.decisions import Reason, find_jam_fold_spot
-from jamfold.histories.judged_turns import POT_LIMIT
-from jamfold.histories.raise_acts import find_raises
-from jamfold.histories.raise_spots import OpenSolver
-from jamfold.histories.reader import read_pieces
+from jamfold.cards.games import HOLDEM
+from jamfold.histories import raise_solver
+from jamfold.histories.grading import POT_LIMIT
+from jamfold.histories.raise_solver import OpenSolver
+from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
+from jamfold.histories.spot_finder import Reason, find_jam_fold_spot, find_raises
 from jamfold.questions.lookups import HandRequest
-from jamfold.spots.solving import load_payoffs
+from jamfold.spots.solve import load_payoffs
 from jamfold.views.history_report import drill_address
 from tests.command_line import Runner
 
@@ -199,13 +198,13 @@ def test_where_a_rooms_terms_decide_opens_are_left_out(run: Runner, tmp_path: Pa
     for fees, left in (('fee = 0.1\nfee_on = "dealt"\n', 0), ("[room.rake]\npercent = 40\n", 2)):
         club.write_text(rules + fees)
         told = run.good("history", "explain", tmp_path / "hands.txt", "--room", club)
-        assert (f"{at_raises.ROOM_DECIDES} {left}" in told) == bool(left)
+        assert (f"{raise_solver.ROOM_DECIDES} {left}" in told) == bool(left)
         assert ("raise to 2 bb (jammed over)" in told) == (not left)
     run.good("history", "import", tmp_path / "hands.txt")
     raises = json.loads(run.good("history", "report", "--json", "--room", club))["raises"]
     assert (raises["decisions"], raises["left_out"]) == (
         0,
-        [{"reason": at_raises.ROOM_DECIDES, "count": 2}],
+        [{"reason": raise_solver.ROOM_DECIDES, "count": 2}],
     )
 
 
@@ -218,7 +217,7 @@ def test_the_report_says_what_is_judged_now_and_before(
     report = json.loads(run.good("history", "report", "--json"))
     raises = report["raises"]
     assert (raises["decisions"], raises["spots"], raises["mistakes"]) == (4, 1, 1)
-    assert [one["name"] for one in raises["by_decision"]] == [at_raises.NAMES[0], at_raises.NAMES[2]]
+    assert [one["name"] for one in raises["by_decision"]] == [raise_solver.NAMES[0], raise_solver.NAMES[2]]
     assert raises["largest_gain"] < 1e-9
     assert (report["decisions"], report["known"]) == (0, 7)
     left = {one["reason"]: one["count"] for one in report["left_out"]}

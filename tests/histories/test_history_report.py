@@ -12,26 +12,26 @@ import pytest
 from numpy.typing import NDArray
 
 import jamfold
-from jamfold.errors import HistoryError
-from jamfold.games import HOLDEM
-from jamfold.histories import answers, results
-from jamfold.histories.decisions import Status, find_jam_fold_spot
+from jamfold.cards.games import HOLDEM
+from jamfold.core.errors import HistoryError
+from jamfold.histories import all_in_ev, spot_solver
+from jamfold.histories.all_in_ev import PlayedSpot, equities
+from jamfold.histories.decisions import SpotKey, rated_players
+from jamfold.histories.filters import DecisionFilter
 from jamfold.histories.importer import import_histories
-from jamfold.histories.measures import Leak
+from jamfold.histories.leaks import Leak
 from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, ReportScope, make_report
-from jamfold.histories.results import PlayedSpot, equities
+from jamfold.histories.spot_finder import Status, find_jam_fold_spot
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SpotKey, rated_players
-from jamfold.histories.within import DecisionFilter
-from jamfold.practice.trainer.mistakes import asked_again
+from jamfold.practice.training.exercises import asked_again
 from jamfold.solver.respond import solve_response
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.spots.solving import load_payoffs
+from jamfold.spots.solve import load_payoffs
 from jamfold.spots.strategy import SeatStrategy
-from jamfold.views.fragments.history_reports import leak_words
-from jamfold.worth.prizes import Prizes
+from jamfold.valuation.prizes import Prizes
+from jamfold.views.history_report_html import leak_words
 from tests.histories.samples import FOLDER, hands_of, synthetic
 from tests.history_players import Dealt, Strategy, always, as_text, played_hands
 from tests.loose import solve
@@ -133,8 +133,8 @@ def test_a_second_report_is_the_same_and_solves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = simulated(tmp_path, always, count=40)  # so few that nothing is known of the opponent
-    monkeypatch.setattr(answers, "load_payoffs", None)
-    monkeypatch.setattr(results, "pair_outcomes", None)
+    monkeypatch.setattr(spot_solver, "load_payoffs", None)
+    monkeypatch.setattr(all_in_ev, "pair_outcomes", None)
     with HistoryStore(tmp_path / "h.db") as store:
         calm = make_report(store, ReportScope(within=DecisionFilter(max_s=8.0)), silent)
     assert calm.total.decisions == sum(one.turn.spot.s <= 8.0 for one in first.judged)
@@ -159,8 +159,8 @@ def test_a_second_report_does_not_solve_opponents_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = simulated(tmp_path, always, always, count=400)
-    monkeypatch.setattr(answers, "load_payoffs", None)
-    monkeypatch.setattr(results, "pair_outcomes", None)
+    monkeypatch.setattr(spot_solver, "load_payoffs", None)
+    monkeypatch.setattr(all_in_ev, "pair_outcomes", None)
     with HistoryStore(tmp_path / "h.db") as store:
         again = make_report(store, ReportScope(), silent)
     assert again == first
@@ -237,7 +237,7 @@ def test_won_is_what_the_texts_of_all_sites_say() -> None:
         for seat, own, other in (("sb", spot.small, spot.big), ("bb", spot.big, spot.small)):
             assert own is not None
             assert other is not None
-            one = results.played_of(
+            one = all_in_ev.played_of(
                 SpotKey(hand.game, spot.s, spot.b), seat, "", "", spot.sb_choice.value, spot.bb_choice.value,
                 spot.live, *spot.blinds, *spot.antes, spot.dead, rake, hand.collected[own],
                 hand.collected[other],

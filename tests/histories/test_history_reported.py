@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from jamfold.cards import format_cards
-from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Hand, Problem, ProblemKind
+from jamfold.histories.spot_finder import Choice, Reason, Status, find_jam_fold_spot
 from jamfold.histories.store import HistoryStore
 from tests.histories.samples import FOLDER, read_bytes, read_one
 

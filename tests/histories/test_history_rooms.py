@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
-from jamfold.histories.decode import pieces_of_text
-from jamfold.histories.reader import Work, read_chunk, works_of
+from jamfold.histories.reading import Work, pieces_of_text, read_chunk, works_of
 from jamfold.histories.records import Hand
-from jamfold.histories.rows import HERO, row_of
+from jamfold.histories.schema import HERO, row_of
+from jamfold.histories.spot_finder import Choice, Reason, Status, find_jam_fold_spot
 from tests.histories.obvious import told, told_of_events, told_of_game
 from tests.histories.played import Played, play
 from tests.histories.rooms import WRITERS

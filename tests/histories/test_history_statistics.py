@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from jamfold.histories.filters import DEPTH_NAMES, depth_of
 from jamfold.histories.statistics import rate_interval
-from jamfold.histories.within import DEPTH_NAMES, depth_of
 
 DAYS = [f"2026-03-{day:02}" for day in range(1, 31)]
 

@@ -15,17 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import HistoryError
-from jamfold.histories.habits import read_tallies
+from jamfold.core.errors import HistoryError
+from jamfold.histories.decisions import read_turns
+from jamfold.histories.filters import DecisionFilter
 from jamfold.histories.importer import ImportReport, import_histories
-from jamfold.histories.masks import Mask
+from jamfold.histories.opponent_ranges import read_tallies
+from jamfold.histories.pseudonyms import Mask
 from jamfold.histories.records import ProblemKind
-from jamfold.histories.repair import repair_histories
-from jamfold.histories.rows import StoredHandRow
-from jamfold.histories.schema import DESIGN
-from jamfold.histories.store import Counts, HistoryStore
-from jamfold.histories.turns import read_turns
-from jamfold.histories.within import DecisionFilter
+from jamfold.histories.schema import DESIGN, StoredHandRow
+from jamfold.histories.store import Counts, HistoryStore, repair_histories
 from tests.histories.samples import FOLDER, labels, synthetic
 
 STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, JamFoldSpot, Reason, Status, find_jam_fold_spot
 from jamfold.histories.records import Hand
+from jamfold.histories.spot_finder import Choice, JamFoldSpot, Reason, Status, find_jam_fold_spot
 from tests.histories.samples import read_bytes
 
 HEAD = "PokerStars Hand #1: Tournament #2, $1+$0.10 USD Hold'em No Limit - Level I (50/100)"

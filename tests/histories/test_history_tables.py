@@ -9,24 +9,23 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from jamfold.games import SIX_PLUS
-from jamfold.hand.hand import Node
-from jamfold.hand.hand import TableHand as HandOfThree
-from jamfold.hand.posts import BlindLevel
-from jamfold.histories import tables
-from jamfold.histories.answers import class_of
-from jamfold.histories.decisions import find_jam_fold_spot
+from jamfold.betting.hand import Node
+from jamfold.betting.hand import TableHand as HandOfThree
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import SIX_PLUS
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.histories import multiway_solver
+from jamfold.histories.filters import DecisionFilter
+from jamfold.histories.grading import DEEPER
 from jamfold.histories.importer import import_histories
-from jamfold.histories.judged_turns import DEEPER
-from jamfold.histories.reader import read_pieces
+from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, ReportScope, make_report
-from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
+from jamfold.histories.spot_finder import NO_TABLE, find_jam_fold_spot, find_table, stacks_text
+from jamfold.histories.spot_solver import class_of
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.within import DecisionFilter
 from jamfold.questions.table import TableRequest
-from jamfold.spots.table.exact import solve_table
-from jamfold.tables.threeway import load_threeway
+from jamfold.spots.nplayer.exact import solve_table
 from tests.command_line import Runner
 
 _TEXT = """PokerStars Hand #{number}: Tournament #77, $9+$1 USD 6+ Hold'em No Limit - Level V (50/100) - {day}
@@ -162,12 +161,12 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
     base = kept(tmp_path, *(text_of(k, *words) for k, words in enumerate(HERO, 1)))
     refused = report_of(base, tables=0).threes
     assert refused is not None
-    assert dict(refused.left_out) == {tables.NOT_SOLVED: 4, tables.NOT_JAM: 2}
+    assert dict(refused.left_out) == {multiway_solver.NOT_SOLVED: 4, multiway_solver.NOT_JAM: 2}
     report = report_of(base)
     found = report.threes
     assert found is not None
     assert (found.total.decisions, found.spots, report.total.decisions) == (4, 1, 0)
-    assert dict(found.left_out) == {tables.NOT_JAM: 2}
+    assert dict(found.left_out) == {multiway_solver.NOT_JAM: 2}
     solved = solve_table(SIX_PLUS, HandOfThree((900, 1000, 800), BlindLevel((50, 100), ante=10)))
     assert 0 < found.largest_gain < 1e-5
     nodes = {"btn": Node(2, ()), "sb": Node(0, (2,)), "bb after btn sb": Node(1, (2, 0)), "bb": Node(1, (2,))}
@@ -180,7 +179,7 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
         "btn", "sb after btn", "bb after btn sb", "bb after btn",
     }  # fmt: skip
     assert sum(one.count for one in report.outside) == 2  # the limp and the flat call alone
-    monkeypatch.setattr("jamfold.histories.tables.solve_table", None)
+    monkeypatch.setattr("jamfold.histories.multiway_solver.solve_table", None)
     again = report_of(base, tables=0).threes
     assert again is not None
     assert (again.judged, again.largest_gain) == (found.judged, found.largest_gain)
@@ -194,7 +193,7 @@ def test_where_the_table_is_not_built_it_is_said(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     found = report_of(base).threes
     assert found is not None
-    assert dict(found.left_out) == {tables.NOT_BUILT: 1}
+    assert dict(found.left_out) == {multiway_solver.NOT_BUILT: 1}
 
 
 def test_the_command_and_the_link_show_the_same_spot(

@@ -11,17 +11,16 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.hand.rooms import find_room, table_of
-from jamfold.hand.terms import PayoffTerms
-from jamfold.histories.room_terms import hands_of, terms_of, terms_text
+from jamfold.betting.rooms import find_room, table_of
+from jamfold.betting.terms import PayoffTerms
+from jamfold.histories.room_solver import hands_of, terms_of, terms_text
 from jamfold.questions.history_reports import (
     HistoryExplainRequest,
     HistoryOpponentsRequest,
     HistoryReportRequest,
 )
-from jamfold.views.fragments.history_reports import explained_fragment
-from jamfold.worth.fees import Fees, Jackpot
-from jamfold.worth.rake import Rake
+from jamfold.valuation.fees import Fees, Jackpot, Rake
+from jamfold.views.history_report_html import explained_fragment
 from tests.command_line import Runner
 from tests.histories.all_in_or_fold import hand_text
 from tests.shared_tables import share_tables

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, Status, find_jam_fold_spot
-from jamfold.histories.reader import read_pieces
+from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand, Problem
+from jamfold.histories.spot_finder import Choice, Reason, Status, find_jam_fold_spot
 
 PARTY = """***** Hand History for Game 771 *****
 $25 USD NL Texas Hold'em - Thursday, December 6, 21:31:27 EST 2012

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.games import HOLDEM
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.two_seats import Situation
-from jamfold.histories.turns import PlayerDecision, SpotKey
-from jamfold.spots.solving import load_payoffs
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import HOLDEM
+from jamfold.histories.decisions import PlayerDecision, SpotKey
+from jamfold.spots.solve import load_payoffs
 from tests.command_line import Runner
 
 _HAND = """PokerStars Hand #{number}: Tournament #77, $9+$1 USD Hold'em No Limit - Level V (50/100) - 2026/03/10 18:00:00 ET

@@ -8,30 +8,32 @@ import socket
 import numpy as np
 import pytest
 
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import MatchError
-from jamfold.games import HOLDEM
-from jamfold.practice.match.bot import BotPlayer, choose, play_at, run_bot
-from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import (
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM
+from jamfold.class_tables.margins import equity_order
+from jamfold.core.errors import MatchError
+from jamfold.practice.matches.game import Definition
+from jamfold.practice.matches.no_limit_hand import HandState, draw_deal
+from jamfold.practice.matches.player import BotPlayer, choose, play_at, run_bot
+from jamfold.practice.matches.protocol import (
     BIG,
     CALL,
     FOLD,
     SMALL,
     VERSION,
+    Peer,
+    PeerError,
     ProtocolAction,
+    connect,
     format_state,
+    listen,
     parse_state,
 )
-from jamfold.practice.match.no_limit_hand import HandState, draw_deal
-from jamfold.practice.match.phh import log_lines
-from jamfold.practice.match.referee import Match, play_match
-from jamfold.practice.match.results import Baseline, exact_value, make_result
-from jamfold.practice.match.session import Session
-from jamfold.practice.match.wire import Peer, PeerError, connect, listen
+from jamfold.practice.matches.referee import Match, log_lines, play_match
+from jamfold.practice.matches.results import Baseline, exact_value, make_result
+from jamfold.practice.matches.session import Session
 from jamfold.ranges import parse_range
 from jamfold.spots.evaluate import evaluate
-from jamfold.tables.equity_order import equity_order
 from tests.loose import solve
 from tests.match_players import (
     TEN_BLINDS,

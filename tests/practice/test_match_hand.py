@@ -11,16 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.cards import format_cards, parse_cards
-from jamfold.errors import MatchError
-from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS
-from jamfold.histories.decisions import Choice, find_jam_fold_spot
-from jamfold.histories.reader import read_pieces
+from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS
+from jamfold.core.errors import MatchError
+from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
-from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.lines import BIG, SMALL, parse_state
-from jamfold.practice.match.no_limit_hand import Deal, HandState, draw_deal, pot_share
-from jamfold.practice.match.phh import log_lines
-from jamfold.practice.match.referee import Match
+from jamfold.histories.spot_finder import Choice, find_jam_fold_spot
+from jamfold.practice.matches.game import Definition
+from jamfold.practice.matches.no_limit_hand import Deal, HandState, draw_deal, pot_share
+from jamfold.practice.matches.protocol import BIG, SMALL, parse_state
+from jamfold.practice.matches.referee import Match, log_lines
 from tests.match_players import TEN_BLINDS, random_hand
 
 

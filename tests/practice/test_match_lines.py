@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jamfold.betting.two_seats import Situation
 from jamfold.cards import Card
-from jamfold.errors import JamfoldError, MatchError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.two_seats import Situation
-from jamfold.practice.match.definition import Definition, parse_definition, read_definition
-from jamfold.practice.match.lines import (
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import JamfoldError, MatchError
+from jamfold.practice.matches.game import Definition, parse_definition, read_definition
+from jamfold.practice.matches.no_limit_hand import HandState
+from jamfold.practice.matches.protocol import (
     CALL,
     FOLD,
     MatchState,
@@ -24,7 +25,6 @@ from jamfold.practice.match.lines import (
     parse_action,
     parse_state,
 )
-from jamfold.practice.match.no_limit_hand import HandState
 from tests.match_players import TEN_BLINDS
 from tests.mutations import mutated
 

@@ -15,21 +15,32 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.answers.watch import StopRequestedError
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError, RuleError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.practice.rules.features import HandFeatures, features
-from jamfold.practice.rules.find import STACKS, find_rule, known_rule, report_rule
-from jamfold.practice.rules.losses import MOST_SCORES, Losses
-from jamfold.practice.rules.measure import rule_stakes, solve_stacks
-from jamfold.practice.rules.orderings import chen, hutchison, orderings, sage
-from jamfold.practice.rules.rule import Rule, Threshold, sum_scores
-from jamfold.practice.rules.search import SearchBudget, largest_weight
-from jamfold.practice.rules.sweep import sweep_scores
-from jamfold.practice.rules.text import parse_rule, rule_text
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import JamfoldError, RuleError
+from jamfold.practice.point_rules.evaluation import (
+    MOST_SCORES,
+    Losses,
+    rule_stakes,
+    solve_stacks,
+    sweep_scores,
+)
+from jamfold.practice.point_rules.features import HandFeatures, features
+from jamfold.practice.point_rules.report import (
+    STACKS,
+    chen,
+    find_rule,
+    hutchison,
+    known_rule,
+    orderings,
+    report_rule,
+    sage,
+)
+from jamfold.practice.point_rules.rule import Rule, Threshold, parse_rule, rule_text, sum_scores
+from jamfold.practice.point_rules.search import SearchBudget, largest_weight
 from jamfold.solver.respond import measure_pair
-from jamfold.spots.solving import load_payoffs
-from jamfold.views.explorer.rule import packed_score
+from jamfold.spots.solve import load_payoffs
+from jamfold.views.explorer_data import packed_score
 from tests.command_line import Runner
 from tests.rules import measure_rule, published, rule_file
 

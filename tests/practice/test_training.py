@@ -15,15 +15,24 @@ import jamfold
 from jamfold import answers
 from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Observer
-from jamfold.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
-from jamfold.games import GAMES, HOLDEM
-from jamfold.hand.posts import BlindLevel
-from jamfold.practice.trainer.answers import HARD_LOSS, QUICK, CardKey, GivenAnswer, Rating, rate
-from jamfold.practice.trainer.deck import NEAR, STACKS, FlashcardDeck
-from jamfold.practice.trainer.exercise import CLOSE_BB, next_exercise
-from jamfold.practice.trainer.repetition import DAY, MemoryState, review
-from jamfold.practice.trainer.score import make_score
-from jamfold.practice.trainer.verdict import GradedDecision, grade_range, spot_decision
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import GAMES, HOLDEM
+from jamfold.core.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
+from jamfold.practice.training.answers import (
+    DAY,
+    HARD_LOSS,
+    QUICK,
+    CardKey,
+    GivenAnswer,
+    MemoryState,
+    Rating,
+    rate,
+    review,
+)
+from jamfold.practice.training.cards import NEAR, STACKS, FlashcardDeck
+from jamfold.practice.training.exercises import CLOSE_BB, next_exercise
+from jamfold.practice.training.grading import GradedDecision, grade_range, spot_decision
+from jamfold.practice.training.log import make_score
 from jamfold.questions.training import TrainAnswerRequest, TrainNextRequest, TrainRangeRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label
@@ -198,7 +207,7 @@ def test_a_free_hand_is_right_either_way() -> None:
 
 
 def test_the_rule_says_what_its_card_says() -> None:
-    from jamfold.practice.rules.find import known_rule
+    from jamfold.practice.point_rules.report import known_rule
 
     rule = known_rule(HOLDEM)
     for hand in ("K7o", "Q2o", "A2s"):
@@ -243,7 +252,7 @@ def test_cards_as_fsrs_has_them(reviews: list[tuple[Rating, int]]) -> None:
     """Through our own values and back, against the package's own card that is never taken apart."""
     import fsrs
 
-    from jamfold.practice.trainer.answers import moment
+    from jamfold.practice.training.answers import moment
 
     scheduler, theirs, ours, at = fsrs.Scheduler(enable_fuzzing=False), fsrs.Card(card_id=0), None, WHEN
     for rating, wait in reviews:

@@ -16,8 +16,14 @@ from hypothesis import strategies as st
 import jamfold
 from jamfold import answers
 from jamfold.answers.watch import Observer
+from jamfold.calculator.videopoker.analysis import lay_out
+from jamfold.calculator.videopoker.deck import format_deal, parse_deal
+from jamfold.calculator.videopoker.holds import deal_report
+from jamfold.calculator.videopoker.paytable import PayTable, load_pay_table, parse_pay_table
 from jamfold.cards import Card
-from jamfold.practice.trainer.holds import (
+from jamfold.practice.training.answers import DAY
+from jamfold.practice.training.log import TrainingStore
+from jamfold.practice.training.video_poker import (
     GAME,
     Trainer,
     answer_of,
@@ -28,13 +34,7 @@ from jamfold.practice.trainer.holds import (
     parse_hold,
     store_answer,
 )
-from jamfold.practice.trainer.repetition import DAY
-from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import CLOSE_COST, TrainDealRequest, TrainHoldRequest
-from jamfold.videopoker.analysis import lay_out
-from jamfold.videopoker.deck import format_deal, parse_deal
-from jamfold.videopoker.holds import deal_report
-from jamfold.videopoker.paytable import PayTable, load_pay_table, parse_pay_table
 from tests.command_line import Runner
 
 WHEN = 1_700_000_000_000

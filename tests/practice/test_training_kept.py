@@ -23,17 +23,16 @@ from pydantic import TypeAdapter
 from jamfold.answers import run_case as reply
 from jamfold.answers.training_kept import TrainScore
 from jamfold.answers.watch import Observer
-from jamfold.errors import TrainingError
-from jamfold.practice.trainer.answers import CardKey, GivenAnswer
-from jamfold.practice.trainer.files import FORMATS, parse_answers, write_lines
-from jamfold.practice.trainer.store import DESIGN, TrainingStore
+from jamfold.core.errors import TrainingError
+from jamfold.practice.training.answers import CardKey, GivenAnswer
+from jamfold.practice.training.log import DESIGN, FORMATS, TrainingStore, parse_answers, write_lines
 from jamfold.questions.training_holds import TrainDealRequest
 from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
-from jamfold.views.contracts.base import FileContract
-from jamfold.views.contracts.training_tables import TableAskedContract
-from jamfold.views.json import to_values
+from jamfold.views.formats import to_values
 from jamfold.views.rows import ViewSpec, all_view_specs
-from jamfold.web.api.answers import schema_of
+from jamfold.views.schema import FileContract
+from jamfold.views.training_schemas import TableAskedContract
+from jamfold.web.api.schemas import schema_of
 from tests.command_line import Runner
 from tests.shared_tables import share_tables
 
@@ -102,8 +101,8 @@ def test_reset_of_a_game_leaves_the_others_and_wipes_the_disk(tmp_path: Path) ->
 
 _WRITER = """
 from pathlib import Path
-from jamfold.practice.trainer.answers import CardKey, GivenAnswer
-from jamfold.practice.trainer.store import TrainingStore
+from jamfold.practice.training.answers import CardKey, GivenAnswer
+from jamfold.practice.training.log import TrainingStore
 store, k = TrainingStore(Path(sys.argv[1])), 0
 while True:
     key = CardKey("holdem", "", "sb", f"hand {k % 50}")

@@ -15,21 +15,21 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError, TrainingError
-from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import Node, TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import CHIPS
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.core.errors import JamfoldError, TrainingError
+from jamfold.histories.multiway_solver import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.table_answers import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
-from jamfold.practice.trainer.exercise import TABLE_STACKS
-from jamfold.practice.trainer.table_exercise import TableSpot, draw_table_decision, table_decision
-from jamfold.practice.trainer.verdict import Decision, GradedDecision
+from jamfold.practice.training.exercises import TABLE_STACKS
+from jamfold.practice.training.grading import Decision, GradedDecision
+from jamfold.practice.training.table_exercises import TableSpot, draw_table_decision, table_decision
 from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
-from jamfold.spots.table.node_words import find_node
-from jamfold.views.contracts.training_tables import TableAskedContract, TableVerdictContract
+from jamfold.spots.nplayer.node_names import find_node
+from jamfold.views.training_schemas import TableAskedContract, TableVerdictContract
 from tests.command_line import Runner
 
 SPOT = TableHand((9.0, 10.0, 7.0, 6.5, 8.0), BlindLevel((0.5, 1.0), ante=0.125))

@@ -16,17 +16,17 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError, TrainingError
-from jamfold.games import GAMES
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.practice.trainer.exercise import CLOSE_BB, draw_three_decision
-from jamfold.practice.trainer.verdict import GradedDecision
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import GAMES
+from jamfold.core.errors import JamfoldError, TrainingError
+from jamfold.practice.training.exercises import CLOSE_BB, draw_three_decision
+from jamfold.practice.training.grading import GradedDecision
 from jamfold.questions.training import TrainThreeAnswerRequest, TrainThreeRequest
 from jamfold.questions.training_session import TrainRequest
-from jamfold.spots.solving import load_payoffs
-from jamfold.spots.table.exact import TableSolution, solve_table
-from jamfold.views.contracts.training import ThreeAskedContract, ThreeVerdictContract
+from jamfold.spots.nplayer.exact import TableSolution, solve_table
+from jamfold.spots.solve import load_payoffs
+from jamfold.views.training_schemas import ThreeAskedContract, ThreeVerdictContract
 from tests.command_line import Runner
 from tests.unpacked import unpacked_curves
 

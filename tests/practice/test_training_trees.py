@@ -14,20 +14,20 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES
-from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS
-from jamfold.hand.two_seats import Situation
-from jamfold.practice.trainer.exercise import CLOSE_BB
-from jamfold.practice.trainer.tree_exercise import draw_tree_decision, find_decision
-from jamfold.practice.trainer.verdict import GradedDecision
+from jamfold.betting.raises import Raises
+from jamfold.betting.terms import CHIPS
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import GAMES
+from jamfold.core.errors import JamfoldError
+from jamfold.practice.training.exercises import CLOSE_BB
+from jamfold.practice.training.grading import GradedDecision
+from jamfold.practice.training.tree_exercises import draw_tree_decision, find_decision
 from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.spots.strategy import Seat
-from jamfold.spots.tree import TreeSpot
-from jamfold.spots.tree_solving import solve_raises
-from jamfold.views.contracts.training_trees import TreeAskedContract, TreeVerdictContract
+from jamfold.spots.tree_solve import solve_raises
+from jamfold.spots.trees import TreeSpot
+from jamfold.views.training_schemas import TreeAskedContract, TreeVerdictContract
 from tests.command_line import Runner
 
 AFTER = "sb raise 2, bb jam"

@@ -6,10 +6,10 @@ import importlib
 
 import pytest
 
-from jamfold.games import SIX_PLUS
-from jamfold.hand.hand import Node, TableHand
-from jamfold.hand.two_seats import Situation
-from jamfold.spots.solving import solve_situation
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import SIX_PLUS
+from jamfold.spots.solve import solve_situation
 
 FORMER = {
     "errors": {"at_field": "error_field"},

@@ -15,8 +15,8 @@ import pytest
 
 import jamfold
 from jamfold import questions
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, SIX_PLUS
+from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.core.errors import JamfoldError
 from jamfold.python.names import GROUPS, HOMES, question_of
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.lookups import HandRequest

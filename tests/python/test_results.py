@@ -14,9 +14,9 @@ import pytest
 import jamfold
 from jamfold.answers import result_types
 from jamfold.cli.commands import PANELS, load_command
-from jamfold.practice.match.bot import BotRun
+from jamfold.core.display import DisplayableResult, ResultTuple
+from jamfold.practice.matches.player import BotRun
 from jamfold.python.names import HOMES, question_of
-from jamfold.shown import DisplayableResult, ResultTuple
 from tests.cli.test_match_cli import free_port, once_listening
 from tests.command_line import Runner
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jamfold
-from jamfold.errors import JamfoldError
+from jamfold.core.errors import JamfoldError
 from jamfold.python import functions
 from jamfold.python.names import HOMES, question_of
 

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
-from jamfold.errors import JamfoldError, QuestionError
-from jamfold.games import GAMES
+from jamfold.cards.games import GAMES
+from jamfold.core.errors import JamfoldError, QuestionError
 from jamfold.questions.app import PlanesRequest
 from jamfold.questions.audit import AuditRequest
 from jamfold.questions.batch import BatchRequest

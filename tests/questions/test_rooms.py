@@ -9,9 +9,9 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from jamfold.errors import JamfoldError
-from jamfold.hand.extras import terms_contract
-from jamfold.hand.rooms import find_room, read_room, rooms
+from jamfold.betting.ends import terms_contract
+from jamfold.betting.rooms import find_room, read_room, rooms
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.spots import SolveRequest
 from jamfold.questions.table import TableRequest
 

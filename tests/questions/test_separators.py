@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import jamfold
-from jamfold.errors import JamfoldError
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.fields import format_value
 from jamfold.questions.spots import SpotRequest
 from jamfold.questions.table import TableRequest

@@ -15,15 +15,14 @@ import pytest
 import jamfold
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.two_seats import Situation
 from jamfold.questions.lookups import ExplainRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
-from jamfold.views.contracts.hands import HandContract
-from jamfold.views.contracts.spots import AgainstContract, SolveContract
-from jamfold.views.words import certificate_text, explanation_lines
+from jamfold.views.sentences import certificate_text, explanation_lines
+from jamfold.views.spot_schemas import AgainstContract, HandContract, SolveContract
 from tests.command_line import Runner
 from tests.loose import exploit as exploit_text
 from tests.loose import solve

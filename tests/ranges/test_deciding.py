@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import RANK_NAMES
-from jamfold.counting.classes import hand_classes
-from jamfold.games import OMAHA, OMAHA_HILO, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
 from jamfold.ranges.deciding import LEAST_ACCURACY, Deciding, what_decides
 from jamfold.ranges.features import features
 from jamfold.ranges.patterns import Pattern, pattern_matrix
-from jamfold.spots.pattern_play import MatrixPlay
+from jamfold.spots.outline import MatrixPlay
 
 GAMES = (OMAHA, OMAHA_HILO)
 by_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

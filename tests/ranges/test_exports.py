@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import RangeError
-from jamfold.games import HOLDEM, OMAHA, SIX_PLUS
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM, OMAHA, SIX_PLUS
+from jamfold.core.errors import RangeError
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.ranges.reading.exports import ExportError, read_export

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.cli.main import main
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import RangeError
-from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.core.errors import RangeError
 from jamfold.ranges import HandRange, best_first, format_classes, format_range, parse_range
 
 BY_ID = np.arange(169)

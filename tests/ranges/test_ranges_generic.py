@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import RangeError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import RangeError
 from jamfold.ranges import HandRange, format_range, parse_range
 from jamfold.ranges.reading.generic import MAX_OPERATIONS
 

@@ -11,9 +11,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from jamfold.cards import format_cards
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import RangeError
-from jamfold.games import GAMES, OMAHA, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, OMAHA, Game
+from jamfold.core.errors import RangeError
 from jamfold.ranges import parse_range
 
 RANKS, SUITS, SUIT_VARIABLES = "23456789TJQKA", "shdc", "wxyz"

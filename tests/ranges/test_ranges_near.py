@@ -9,16 +9,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM, OMAHA, SIX_PLUS, Game
 from jamfold.cli.main import main
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import RangeError
-from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
+from jamfold.core.errors import RangeError
 from jamfold.ranges import HandRange, NearRange, near_range, parse_range
 from jamfold.ranges.syntax import format_node
-from jamfold.ranges.writing.near import count_terms
-from jamfold.ranges.writing.near_terms import NearTerm, near_terms
-from jamfold.ranges.writing.vocabulary import vocabulary
-from jamfold.views.range_text import near_text
+from jamfold.ranges.writing.cover import vocabulary
+from jamfold.ranges.writing.nearest import NearTerm, count_terms, near_terms
+from jamfold.views.ranges import near_text
 
 
 def difference(held: HandRange, text: str) -> tuple[float, float]:

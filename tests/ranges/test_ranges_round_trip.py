@@ -7,9 +7,9 @@ from contextlib import suppress
 import numpy as np
 import pytest
 
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import RangeError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_5_SHORT, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_5_SHORT, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import RangeError
 from jamfold.ranges import HandRange, Notation, format_range, near_range, parse_range
 from jamfold.ranges.reading.grammar import parse_parts
 from jamfold.ranges.syntax import format_parts

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import RangeError
-from jamfold.games import GAMES, Game
+from jamfold.cards.games import GAMES, Game
+from jamfold.core.errors import RangeError
 from jamfold.ranges import parse_range
 from jamfold.ranges.reading.spoken import in_notation, tidy
 

@@ -7,12 +7,11 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from jamfold.solver.exact import ExactSolver
+from jamfold.solver.exact import ExactSolver, Subgame
 from jamfold.solver.few_classes import SmallGameSolver
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.solver.subgame import Subgame
 from tests.solver.test_solver_naive import Vector, deck_game, one_card_poker, uniform_poker
 
 GAMES = [

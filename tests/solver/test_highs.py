@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.solver import highs
-from jamfold.solver.highs import minimise
+from jamfold.solver import linear_programs
+from jamfold.solver.linear_programs import minimise
 
 
 def programme(seed: int) -> tuple[Any, ...]:
@@ -31,7 +31,7 @@ def programme(seed: int) -> tuple[Any, ...]:
 @pytest.mark.parametrize("seed", range(30))
 def test_same_bits_as_linprog(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     directly = minimise(*programme(seed))
-    monkeypatch.setattr(highs, "_core", lambda: None)
+    monkeypatch.setattr(linear_programs, "_core", lambda: None)
     by_linprog = minimise(*programme(seed))
     assert directly is not None
     assert by_linprog is not None
@@ -41,7 +41,7 @@ def test_same_bits_as_linprog(seed: int, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("directly", [True, False])
 def test_no_solution(directly: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not directly:
-        monkeypatch.setattr(highs, "_core", lambda: None)
+        monkeypatch.setattr(linear_programs, "_core", lambda: None)
     one, nothing = np.ones(1), np.zeros(1)
     assert minimise(one, np.ones((1, 1)), -one, nothing, one) is None  # x <= -1 and x >= 0
     assert minimise(-one, nothing[None], one, nothing, np.array([np.inf])) is None  # no bound
@@ -49,7 +49,7 @@ def test_no_solution(directly: bool, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("first", ["highs", "scipy"])
 def test_whichever_is_loaded_first(first: str) -> None:
-    ours = "from jamfold.solver.highs import _core; ours = _core();"
+    ours = "from jamfold.solver.linear_programs import _core; ours = _core();"
     theirs = "import scipy.optimize;"
     program = (ours + theirs if first == "highs" else theirs + ours) + (
         "from scipy.optimize._highspy import _core as core;"
@@ -62,5 +62,5 @@ def test_whichever_is_loaded_first(first: str) -> None:
 
 
 def test_where_scipy_has_it_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(highs, "_CORE", "scipy.optimize.elsewhere._core")
-    assert highs._load_core.__wrapped__() is None
+    monkeypatch.setattr(linear_programs, "_CORE", "scipy.optimize.elsewhere._core")
+    assert linear_programs._load_core.__wrapped__() is None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from jamfold.solver import pair_sums as module
-from jamfold.solver.pair_sums import DenseSums
+from jamfold.solver import payoffs as module
+from jamfold.solver.payoffs import DenseSums
 
 
 @pytest.mark.parametrize("few_classes", [0, module._FEW_CLASSES])

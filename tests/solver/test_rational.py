@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.errors import SolverError
+from jamfold.core.errors import SolverError
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.rational import RationalGame, RationalSolution, RationalStrategy

@@ -8,12 +8,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jamfold.hand.hand import Node, TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.solver.rounding import gamma, seat_gain_bounds
-from jamfold.solver.seats import evaluate_seats
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.solver.seats import evaluate_seats, gamma, seat_gain_bounds
 from jamfold.solver.three_seats import ThreeSeats
-from jamfold.spots.table.exact import all_nodes
+from jamfold.spots.nplayer.exact import all_nodes
 from tests.toy_seats import N, deals, places, toy_deals, toy_ends
 
 HAND = TableHand((20.3, 16.1, 31.7), BlindLevel((1.1, 2.3), ante=0.3))

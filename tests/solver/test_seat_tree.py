@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises
 from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
 from jamfold.solver.seat_tree import by_player, realization_plan
 from jamfold.solver.three_seats import ThreeDeals
 from jamfold.solver.three_trees import ThreeTree
-from jamfold.spots.table.exact_tree import leaf_end
-from jamfold.spots.table.tree_rows import behaviour_of_rows, decisions_of_rows, hand_tree, sequences_of
+from jamfold.spots.nplayer.exact_trees import leaf_end
+from jamfold.spots.nplayer.tree import behaviour_of_rows, decisions_of_rows, hand_tree, sequences_of
 from tests.naive_seats import Chances, NaiveTable, random_chances
 
 DECK = (0, 0, 0, 1, 1, 2, 2, 3, 3, 3)

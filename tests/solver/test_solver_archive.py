@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.errors import SolutionError
+from jamfold.core.errors import SolutionError
 from jamfold.solver.archive import load_solution, save_solution
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.errors import SolverError
-from jamfold.solver.exact import ExactSolver, solve_exact
+from jamfold.core.errors import SolverError
+from jamfold.solver.exact import ExactSolver, Subgame, solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration, Solution
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.solver.subgame import Subgame
 from tests.solver.test_solver_naive import (
     Vector,
     blinds,

@@ -12,11 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from jamfold.errors import SolverError
-from jamfold.solver.best_response import evaluate
-from jamfold.solver.complementarity import solve_box_lcp
+from jamfold.core.errors import SolverError
 from jamfold.solver.exact import ExactSolver, solve_exact
-from jamfold.solver.fictitious_play import solve_fictitious_play
+from jamfold.solver.fictitious_play import evaluate, solve_fictitious_play
+from jamfold.solver.linear_programs import solve_box_lcp
 from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import Response
 from jamfold.solver.pure import PureSolver

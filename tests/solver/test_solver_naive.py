@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from jamfold.errors import SolverError
-from jamfold.solver.best_response import evaluate
-from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
+from jamfold.core.errors import SolverError
+from jamfold.solver.fictitious_play import check_iterations, evaluate, solve_fictitious_play
 from jamfold.solver.payoffs import ClassGame, DensePlacements
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import Iteration

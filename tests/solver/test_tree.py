@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from jamfold.hand.raises import Raises, raise_tree
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.raises import Raises, raise_tree
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import RangeSums
@@ -19,11 +19,11 @@ from jamfold.solver.tree import EMPTY, DecisionNode, Tree, chances_at
 from jamfold.solver.tree_covered import solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
 from jamfold.solver.tree_response import stacked, unstacked
-from jamfold.spots.terms import spot_payoffs
-from jamfold.spots.tree_solving import make_tree
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.rake import Rake
-from jamfold.worth.utility import PrizeUtility
+from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.tree_solve import make_tree
+from jamfold.valuation.fees import Rake
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.utility import PrizeUtility
 from tests import naive_tree
 from tests.solver.test_solver_naive import make_payoffs
 from tests.toy_table import toy_payoffs

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.hand.raises import Raises
-from jamfold.hand.terms import PayoffTerms
+from jamfold.betting.raises import Raises
+from jamfold.betting.terms import PayoffTerms
 from jamfold.solver.tree import Tree
 from jamfold.solver.tree_covered import solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolver
-from jamfold.worth.rake import Rake
+from jamfold.valuation.fees import Rake
 from tests import naive_tree
 from tests.solver.test_tree import PRIZES, behaviour, deal, one_card, shown, tree_of
 

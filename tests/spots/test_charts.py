@@ -11,22 +11,22 @@ from functools import cache
 import numpy as np
 import pytest
 
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.two_seats import Situation
 from jamfold.cards import RANK_NAMES
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import ChartError, SituationError
-from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.two_seats import Situation
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM, OMAHA, SIX_PLUS, Game
+from jamfold.core.errors import ChartError, SituationError
 from jamfold.questions.charts import ChartRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.charts import Chart, make_chart, runs
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_edges import edge_hands, interval_text
-from jamfold.views.chart_export import as_json, chart_text
-from jamfold.views.fragments.charts import chart_fragment
-from jamfold.views.range_text import range_text, ranges_csv
+from jamfold.views.chart_files import as_json, chart_text
+from jamfold.views.chart_html import chart_fragment
+from jamfold.views.charts import edge_hands, interval_text
+from jamfold.views.ranges import range_text, ranges_csv
 from tests.loose import solve
 from tests.published_values import FOLDER, Row
 
@@ -288,7 +288,7 @@ def test_bad_grids(numbers: tuple[float, float, float], sentence: str) -> None:
 
 def test_bad_stakes_are_told_before_a_table_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "jamfold.spots.solving.load_payoffs", lambda *_, **__: pytest.fail("a table was loaded")
+        "jamfold.spots.solve.load_payoffs", lambda *_, **__: pytest.fail("a table was loaded")
     )
     for blinds in ((1.5, 1), (10, 5)):
         with pytest.raises(SituationError, match=r"The small blind .* is larger than the big blind"):

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 import jamfold
-from jamfold.errors import ClassError, FigureError
-from jamfold.spots import solving as solve_module
-from jamfold.spots.comparison import Comparison
+from jamfold.core.errors import ClassError, FigureError
+from jamfold.spots import solve as solve_module
+from jamfold.spots.analysis import Comparison
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.strategy_figures import save_figure
 from tests.toy_table import toy_payoffs

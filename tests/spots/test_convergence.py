@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jamfold
-import jamfold.spots.solving as solve_module
-from jamfold.errors import FigureError, SolverError
+import jamfold.spots.solve as solve_module
+from jamfold.core.errors import FigureError, SolverError
 from jamfold.views.convergence import epsilons, save_figure, terminal_plot
 from tests.toy_table import toy_payoffs
 

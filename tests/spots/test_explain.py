@@ -10,23 +10,22 @@ from math import inf, isnan
 import numpy as np
 import pytest
 
-from jamfold.counting.classes import ClassId
-from jamfold.counting.removal import CardRemoval
-from jamfold.games import HOLDEM
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.counting.classes import ClassId
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.games import HOLDEM
 from jamfold.solver.pure import PureSolver
 from jamfold.solver.solution import Solution
+from jamfold.spots.analysis import calling_condition, explain
 from jamfold.spots.charts import Chart, make_chart
-from jamfold.spots.explain import calling_condition, explain
-from jamfold.spots.lookup import class_report
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.solving import load_payoffs
-from jamfold.spots.stacks import StackGrid
-from jamfold.spots.strategy import Seat
-from jamfold.views.contracts.hands import hand_contract
-from jamfold.views.json import to_values
-from jamfold.views.words import explanation_lines
+from jamfold.spots.solve import load_payoffs
+from jamfold.spots.stack_grid import StackGrid
+from jamfold.spots.strategy import Seat, class_report
+from jamfold.views.formats import to_values
+from jamfold.views.sentences import explanation_lines
+from jamfold.views.spot_schemas import hand_contract
 from tests.loose import solve
 from tests.published_values import rows
 from tests.stack_report import PUBLISHED, as_markdown, is_print_of, stack_report

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+from jamfold.betting.two_seats import Situation
+from jamfold.calculator.flops.distribution import flop_classes
 from jamfold.cards import Card, Rank
-from jamfold.errors import UnsupportedError, WorthError
-from jamfold.flops.strength import flop_classes
-from jamfold.games import GAMES, STANDARD_ORDER, Game
-from jamfold.hand.two_seats import Situation
+from jamfold.cards.games import GAMES, STANDARD_ORDER, Game
+from jamfold.core.errors import UnsupportedError, WorthError
 from jamfold.questions.flops import FlopChartRequest
-from jamfold.spots.flop_chart import begun_charts, solve_flops
-from jamfold.spots.flop_game import FlopChips, FlopSolution, make_payoffs, solve_flop
+from jamfold.spots.flop import FlopChips, FlopSolution, begun_charts, make_payoffs, solve_flop, solve_flops
 from tests.naive_flops import flop_margin
 
 TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, split_low=False)

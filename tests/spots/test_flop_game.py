@@ -12,12 +12,12 @@ from scipy.optimize import linprog
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
 from jamfold.cards import parse_cards
-from jamfold.errors import JamfoldError
-from jamfold.games import HOLDEM, SIX_PLUS
+from jamfold.cards.games import HOLDEM, SIX_PLUS
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.flops import FlopRequest
 from jamfold.ranges import parse_range
 from jamfold.solver.payoffs import ClassGame
-from jamfold.spots.flop_game import FlopSolution, make_payoffs
+from jamfold.spots.flop import FlopSolution, make_payoffs
 from tests.published_values import FOLDER, Row
 
 

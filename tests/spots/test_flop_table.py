@@ -9,20 +9,18 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.two_seats import Situation
+from jamfold.calculator.flops.flop_hands import flop_hands
 from jamfold.cards import Rank, parse_cards
-from jamfold.errors import JamfoldError
-from jamfold.flops.flop_hands import flop_hands
-from jamfold.games import HOLDEM, OMAHA, STANDARD_ORDER, Game
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.two_seats import Situation
+from jamfold.cards.games import HOLDEM, OMAHA, STANDARD_ORDER, Game
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.flops import FlopTableRequest
-from jamfold.spots.flop_game import FlopChips, make_payoffs, solve_flop
-from jamfold.spots.table.certificate import certify
-from jamfold.spots.table.dealer import Dealer
-from jamfold.spots.table.sampled import measure_table, sample_table
-from jamfold.spots.table.sampler import Sampler
-from jamfold.spots.table.streams import Purpose
+from jamfold.spots.flop import FlopChips, make_payoffs, solve_flop
+from jamfold.spots.nplayer.certificate import certify
+from jamfold.spots.nplayer.sampler import Dealer, Purpose, Sampler
+from jamfold.spots.nplayer.search import measure_table, sample_table
 
 TWENTY = Game("twenty", "Twenty cards", 2, (0, 1, 2), Rank(8), STANDARD_ORDER, split_low=False)
 FLOP = tuple(parse_cards("KhTh9h"))

@@ -21,15 +21,15 @@ import numpy as np
 import pytest
 
 import jamfold
+from jamfold.betting.raises import Raises
+from jamfold.betting.terms import CHIPS
+from jamfold.betting.two_seats import Situation
 from jamfold.cards import parse_cards
-from jamfold.games import GAMES, SIX_PLUS, Game
-from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS
-from jamfold.hand.two_seats import Situation
+from jamfold.cards.games import GAMES, SIX_PLUS, Game
+from jamfold.class_tables.class_table import open_table, table_item
 from jamfold.spots.proof import prove_spot, proved
-from jamfold.spots.solving import solve_situation
-from jamfold.spots.tree_solving import solve_raises
-from jamfold.tables.class_table import open_table, table_item
+from jamfold.spots.solve import solve_situation
+from jamfold.spots.tree_solve import solve_raises
 from tests.app_answers import app_answers
 from tests.spots.test_proof import CHECKER, SECOND, sealed, verdict
 

@@ -18,13 +18,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.solver.exact import ExactSolver
-from jamfold.solver.in_step import PassSums, RowSum, run_in_lockstep
-from jamfold.solver.pair_sums import DenseSums, PairSums
-from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.payoffs import ClassGame, DenseSums, PairSums
 from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import TerminalPayoffs, chip_payoffs
-from jamfold.solver.sweeps import SweepResult, SweepState, runs, sweep
+from jamfold.solver.sweeps import PassSums, RowSum, SweepResult, SweepState, run_in_lockstep, runs, sweep
 from tests.solver.test_solver_naive import deck_game
 
 STACKS = tuple(chip_payoffs(s, 0.5) for s in np.arange(4, 30) / 2.0)

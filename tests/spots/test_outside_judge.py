@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jamfold.calculator.calculate import equity
-from jamfold.calculator.games import CALCULATOR_GAMES
+from jamfold.calculator.equity_games import CALCULATOR_GAMES
 from tests.published_values import Row, rows
 
 COUNTED = rows("poker_equity.csv")

@@ -17,22 +17,21 @@ from typing import Any
 
 import pytest
 
-from jamfold.errors import SolutionError
-from jamfold.games import HOLDEM, SIX_PLUS, Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import HOLDEM, SIX_PLUS, Game
+from jamfold.core.errors import SolutionError
 from jamfold.solver import tree_rational
 from jamfold.spots.charts import make_chart
 from jamfold.spots.proof import prove_chart, prove_spot, proved
-from jamfold.spots.solving import solve_situation
-from jamfold.spots.stacks import StackGrid
-from jamfold.spots.tree import TreeSpot
-from jamfold.spots.tree_files import load_solution
-from jamfold.spots.tree_solving import solve_raises
-from jamfold.views.words import span_text
-from jamfold.worth.rake import Rake
+from jamfold.spots.solve import solve_situation
+from jamfold.spots.stack_grid import StackGrid
+from jamfold.spots.tree_solve import load_solution, solve_raises
+from jamfold.spots.trees import TreeSpot
+from jamfold.valuation.fees import Rake
+from jamfold.views.sentences import span_text
 
 pytestmark = pytest.mark.usefixtures("shared_tables")
 CHECKER = Path(__file__).parents[2] / "docs" / "check_proof.py"

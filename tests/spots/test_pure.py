@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from jamfold.errors import SolverError
+from jamfold.core.errors import SolverError
 from jamfold.solver import pure as pure_module
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play

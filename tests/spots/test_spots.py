@@ -14,11 +14,12 @@ import numpy as np
 import pytest
 
 import jamfold
-import jamfold.spots.solving as solve_module
+import jamfold.spots.solve as solve_module
 from jamfold import SpotSolution
 from jamfold.cards import parse_cards
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import (
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import HOLDEM, OMAHA
+from jamfold.core.errors import (
     CardError,
     ClassError,
     GameError,
@@ -27,18 +28,15 @@ from jamfold.errors import (
     SolutionError,
     SolverError,
 )
-from jamfold.games import HOLDEM, OMAHA
 from jamfold.solver.archive import load_solution as load_archive
 from jamfold.solver.archive import save_solution
-from jamfold.spots.hand_list import HandFilter, HandList, containing, list_hands, with_pattern
-from jamfold.spots.lookup import HandReport
-from jamfold.spots.strategy import SeatStrategy
-from jamfold.views.contracts.base import Pair
-from jamfold.views.contracts.hands import HandRow
-from jamfold.views.contracts.spots import SolveContract
-from jamfold.views.hand_files import hand_rows, hands_csv, hands_json
-from jamfold.views.json import to_values
-from jamfold.views.words import advice_text, certificate_text
+from jamfold.spots.hand_lists import HandFilter, HandList, containing, list_hands, with_pattern
+from jamfold.spots.strategy import HandReport, SeatStrategy
+from jamfold.views.formats import to_values
+from jamfold.views.schema import Pair
+from jamfold.views.sentences import advice_text, certificate_text
+from jamfold.views.spot_schemas import HandRow, SolveContract
+from jamfold.views.spots import hand_rows, hands_csv, hands_json
 from tests.loose import solve
 from tests.toy_table import toy_payoffs
 
@@ -279,7 +277,7 @@ def test_every_order(spot: SpotSolution) -> None:
     seat = spot.strategy("bb")
     found = {sort: listed(seat, sort) for sort in SORTS}
     assert all(len({hand.id for hand in hands}) == 169 for hands in found.values())
-    keys: dict[str, Callable[[jamfold.spots.lookup.HandReport], float]] = {
+    keys: dict[str, Callable[[jamfold.spots.strategy.HandReport], float]] = {
         "id": lambda hand: hand.id,
         "ev": lambda hand: -hand.ev_allin,
         "margin": lambda hand: -hand.difference,

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from jamfold import answers
 from jamfold.answers.hands import ComparedSpots
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError, SituationError, SolutionError, UnsupportedError
-from jamfold.games import HOLDEM
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import HOLDEM
+from jamfold.core.errors import JamfoldError, SituationError, SolutionError, UnsupportedError
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.hands import CompareRequest
 from jamfold.questions.spots import SolveRequest, SpotRequest
@@ -27,25 +27,25 @@ from jamfold.questions.table import TableRequest
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.spots import solving
+from jamfold.spots import solve as solving
+from jamfold.spots.analysis import explain
 from jamfold.spots.charts import make_chart
 from jamfold.spots.evaluate import evaluate
-from jamfold.spots.explain import explain
+from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import spot_payoffs
-from jamfold.spots.tree_files import load_solution
-from jamfold.views.compare import compare_sheet
-from jamfold.views.contracts.spots import SolveContract
-from jamfold.views.json import to_values
+from jamfold.spots.tree_solve import load_solution
+from jamfold.valuation.bounties import Bounties
+from jamfold.valuation.fees import Rake
+from jamfold.valuation.models import stack_values
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.utility import PrizeUtility
+from jamfold.views.comparison import compare_sheet
+from jamfold.views.formats import to_values
+from jamfold.views.sentences import certificate_text, explanation_lines, spot_text, theory_text
 from jamfold.views.sheet_html import sheet_html
-from jamfold.views.words import certificate_text, explanation_lines, spot_text, theory_text
-from jamfold.worth.bounties import Bounties
-from jamfold.worth.models import stack_values
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.rake import Rake
-from jamfold.worth.utility import PrizeUtility
+from jamfold.views.spot_schemas import SolveContract
 from tests.command_line import Runner
 from tests.loose import exploit, solve
 from tests.toy_table import toy_payoffs
@@ -62,7 +62,7 @@ def run(capfd: pytest.CaptureFixture[str]) -> Runner:
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solve with the made-up table."""
-    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", toy_payoffs)
+    monkeypatch.setattr("jamfold.spots.solve.load_payoffs", toy_payoffs)
 
 
 def test_nothing_taken_and_chips_are_today_s_game() -> None:

@@ -12,18 +12,18 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.explorer import ExplorerRequest, PageFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.solver.tree import Tree
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, _Search
 from jamfold.spots.tree_charts import TreeChart
-from jamfold.views.chart_export import chart_text
-from jamfold.views.chart_style import caption
-from jamfold.views.explorer.data import explorer_data
-from jamfold.views.explorer.page import page_file
-from jamfold.views.tree_chart import chart_lines
+from jamfold.views.chart_files import chart_text
+from jamfold.views.charts import caption
+from jamfold.views.explorer_data import explorer_data
+from jamfold.views.explorer_page import page_file
+from jamfold.views.tree_charts import chart_lines
 from tests.command_line import Runner
 from tests.published_values import rows
 

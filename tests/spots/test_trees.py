@@ -11,23 +11,23 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError, SolutionError
-from jamfold.games import HOLDEM, SIX_PLUS
+from jamfold.cards.games import HOLDEM, SIX_PLUS
+from jamfold.core.errors import JamfoldError, SolutionError
 from jamfold.questions.batch import BatchRequest
 from jamfold.questions.hands import CompareRequest, HandsRequest
 from jamfold.questions.lookups import HandRequest
 from jamfold.questions.spots import SolveRequest
-from jamfold.spots import solving
-from jamfold.spots.explain import explain
+from jamfold.spots import solve as solving
+from jamfold.spots.analysis import explain
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.tree import TreeSpot
-from jamfold.spots.tree_files import load_solution
-from jamfold.views.compare import compare_sheet
-from jamfold.views.json import to_values
+from jamfold.spots.tree_solve import load_solution
+from jamfold.spots.trees import TreeSpot
+from jamfold.views.comparison import compare_sheet
+from jamfold.views.formats import to_values
 from jamfold.views.rows import view_spec_of
-from jamfold.views.solution_tables import hands_view
+from jamfold.views.sentences import decision_lines, reason_lines, tree_lines
+from jamfold.views.spots import hands_view
 from jamfold.views.terminal import plain_text
-from jamfold.views.words import decision_lines, reason_lines, tree_lines
 from tests.published_values import Row, rows
 
 ADDS_NOTHING = "The small blind jams or folds: smaller raises add nothing to jam or fold here."
@@ -316,7 +316,7 @@ def test_trees_in_a_batch(tmp_path: Path) -> None:
 def test_a_stand_in_for_what_is_loaded_gets_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planes are added to the table of the game, whatever is called in its place beside."""
     loaded: dict[object, object] = {}
-    monkeypatch.setattr("jamfold.spots.solving._loaded", loaded)
+    monkeypatch.setattr("jamfold.spots.solve._loaded", loaded)
     load = solving.load_payoffs
-    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", lambda *_, **__: pytest.fail("not this one"))
+    monkeypatch.setattr("jamfold.spots.solve.load_payoffs", lambda *_, **__: pytest.fail("not this one"))
     assert (load(SIX_PLUS, planes=True).margins == load(SIX_PLUS).margins).all()

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jamfold
-from jamfold.calculator.games import CALCULATOR_GAMES
+from jamfold.calculator.equity_games import CALCULATOR_GAMES
 from jamfold.cards import N_RANKS, Card, format_cards, make_card, parse_cards
-from jamfold.counting.multisets import multisets
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Category, Game
-from jamfold.strength.made_hands import MadeHand, made_hand
-from jamfold.strength.rankings import ACE_FIVE, BADUGI, DEUCE_SEVEN, EIGHT_OR_BETTER, Ranking, high
+from jamfold.cards.counting.combinations import multisets
+from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Category, Game
+from jamfold.cards.strength.made_hands import MadeHand, made_hand
+from jamfold.cards.strength.rankings import ACE_FIVE, BADUGI, DEUCE_SEVEN, EIGHT_OR_BETTER, Ranking, high
+from jamfold.core.errors import JamfoldError
 from tests.command_line import Runner
 from tests.strength.test_strength import FREQUENCIES
 

@@ -16,9 +16,15 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import format_cards, parse_cards
-from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts, rank_sets
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Category, Game
-from jamfold.strength.evaluator import best_by_ranks, best_in_suit, flush_range, high_strengths, low_strengths
+from jamfold.cards.counting.combinations import multiset_numbers, multisets, rank_counts, rank_sets
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Category, Game
+from jamfold.cards.strength.evaluator import (
+    best_by_ranks,
+    best_in_suit,
+    flush_range,
+    high_strengths,
+    low_strengths,
+)
 from tests import naive
 
 # Numbers of five-card hands by category: any table of poker hand frequencies.

@@ -15,23 +15,31 @@ from hypothesis import strategies as st
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.future import FutureRequest
 from jamfold.ranges import parse_range
-from jamfold.spots.table.exact import TableSolution, evaluate_table, solve_table
-from jamfold.spots.table.tree import make_tree
-from jamfold.tournaments import future
-from jamfold.tournaments.before import HandBefore, Worth, check_future, money_after, next_seats
-from jamfold.tournaments.future import PLACES_BY_SHARE, VALUES, forms, future_game, needed_hands
-from jamfold.tournaments.kept_future import FUTURES, future_item, kept_future
-from jamfold.tournaments.sampled_future import SampledHand, Sampling, play_sampled
-from jamfold.views.responses import respond
-from jamfold.worth.prizes import Prizes
+from jamfold.spots.nplayer.exact import TableSolution, evaluate_table, solve_table
+from jamfold.spots.nplayer.tree import make_tree
+from jamfold.spots.tournaments import future
+from jamfold.spots.tournaments.before import HandBefore, Worth, check_future, money_after, next_seats
+from jamfold.spots.tournaments.future import (
+    PLACES_BY_SHARE,
+    VALUES,
+    SampledHand,
+    Sampling,
+    forms,
+    future_game,
+    needed_hands,
+    play_sampled,
+)
+from jamfold.spots.tournaments.stored_tournaments import FUTURES, future_item, kept_future
+from jamfold.valuation.prizes import Prizes
+from jamfold.views.render import respond
 from tests.command_line import Runner
 from tests.naive_future import PRIZES, NaiveFuture, check_by_sampled_deals
 from tests.prize_terms import prize_terms

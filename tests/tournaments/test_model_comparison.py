@@ -11,15 +11,15 @@ import pytest
 from jamfold import answers
 from jamfold.answers.watch import Observer
 from jamfold.cards import Rank
-from jamfold.errors import SituationError
-from jamfold.games import GAMES, SIX_PLUS
+from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.core.errors import SituationError
 from jamfold.questions.future import FutureRequest
 from jamfold.questions.models import ModelsRequest
 from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
-from jamfold.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
-from jamfold.views.models import models_headline, models_sheet
+from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
+from jamfold.valuation.models import MODELS, stack_values
+from jamfold.views.fgs import models_headline, models_sheet
 from jamfold.views.sheet_html import sheet_html
-from jamfold.worth.models import MODELS, stack_values
 from tests.command_line import Runner
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))

@@ -14,12 +14,13 @@ import pytest
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.arrays import FloatArray
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
-from jamfold.counting.classes import hand_classes
-from jamfold.games import GAMES, HOLDEM, SIX_PLUS
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.core.arrays import FloatArray
 from jamfold.questions.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
@@ -27,17 +28,22 @@ from jamfold.questions.tournaments import (
     ThreeTournamentRequest,
 )
 from jamfold.solver.seats import evaluate_seats
-from jamfold.spots import solving
-from jamfold.spots.table.exact import all_nodes, seat_game
-from jamfold.tables.threeway import load_threeway
-from jamfold.tournaments import three_keeping, three_players
-from jamfold.tournaments.hand_sums import IN, HandSums, places_in, summed_game
-from jamfold.tournaments.levels import ScheduledLevel
-from jamfold.tournaments.three_grid import Grid
-from jamfold.tournaments.three_keeping import kept_three, solve_three_tournament, three_item
-from jamfold.tournaments.three_players import HeadsUp, SolvedGrid, best_values, solve_heads_up, solve_three
-from jamfold.views.responses import respond
-from jamfold.worth.prizes import Prizes
+from jamfold.spots import solve
+from jamfold.spots.nplayer.exact import all_nodes, seat_game
+from jamfold.spots.tournaments import stored_three_players, three_players
+from jamfold.spots.tournaments.blind_levels import ScheduledLevel
+from jamfold.spots.tournaments.hand_sums import IN, HandSums, places_in, summed_game
+from jamfold.spots.tournaments.stored_three_players import kept_three, solve_three_tournament, three_item
+from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.spots.tournaments.three_players import (
+    HeadsUp,
+    SolvedGrid,
+    best_values,
+    solve_heads_up,
+    solve_three,
+)
+from jamfold.valuation.prizes import Prizes
+from jamfold.views.render import respond
 from tests.command_line import Runner
 from tests.loose import tournament
 
@@ -58,7 +64,7 @@ def solved() -> SolvedGrid:
 
 
 def _duel() -> HeadsUp:
-    return solve_heads_up(solving.load_payoffs(SMALL, planes=True), GRID)
+    return solve_heads_up(solve.load_payoffs(SMALL, planes=True), GRID)
 
 
 def test_two_who_are_left_play_the_tournament_of_two() -> None:
@@ -188,7 +194,7 @@ def test_kept_and_gone_on_with(data_folder: Path, monkeypatch: pytest.MonkeyPatc
         calls += 1
         return real(*arguments, **options)
 
-    monkeypatch.setattr(three_keeping, "solve_three", counted)
+    monkeypatch.setattr(stored_three_players, "solve_three", counted)
     with pytest.raises(KeyboardInterrupt):
         solve_three_tournament(SMALL, grid, 10, _Interruption(5))
     assert three_item(SMALL, grid).checkpoint.is_there()
@@ -198,7 +204,7 @@ def test_kept_and_gone_on_with(data_folder: Path, monkeypatch: pytest.MonkeyPatc
     assert calls == 2
     assert (again.solved.values == first.solved.values).all()
     assert again.solved.epsilon == first.solved.epsilon
-    assert not list(three_keeping.three_folder().glob("*begun*"))
+    assert not list(stored_three_players.three_folder().glob("*begun*"))
     path = three_item(SMALL, grid).path
     path.write_bytes(path.read_bytes()[:-8])
     solve_three_tournament(SMALL, grid, 10)
@@ -227,7 +233,7 @@ def test_interrupted_it_ends_in_the_same_bytes(
 
     Begun at the values of a sweep alone, hands of three end in another equilibrium.
     """
-    monkeypatch.setattr(three_keeping, "_PERIOD", period)
+    monkeypatch.setattr(stored_three_players, "_PERIOD", period)
     three_item(SMALL, GRID).remove()
     for steps in stops:
         with suppress(KeyboardInterrupt):
@@ -360,19 +366,19 @@ def test_the_packaged_tournament_in_all_units(
 ) -> None:
     """Chips and prizes in other units are the same game; prizes in money were solved anew."""
     question = ThreeTournamentRequest(game="holdem", chips=chips, blinds=blinds, prizes=prizes)
-    assert three_keeping.is_at_hand(HOLDEM, question.grid)
-    solved = three_keeping.solve_three_tournament(HOLDEM, question.grid, 1)
+    assert stored_three_players.is_at_hand(HOLDEM, question.grid)
+    solved = stored_three_players.solve_three_tournament(HOLDEM, question.grid, 1)
     pool = question.paid().pool
     assert solved.boxed
     assert solved.solved.values.sum(axis=1) == pytest.approx(pool)
-    assert three_keeping.packed_three(solved)[0] == "tournament-three-holdem-15-b45fde7713c8"
+    assert stored_three_players.packed_three(solved)[0] == "tournament-three-holdem-15-b45fde7713c8"
     usual = ThreeTournamentRequest(game="holdem", prizes=("50%", "30%", "20%"))
-    percent = three_keeping.solve_three_tournament(HOLDEM, usual.grid, 5).solved
+    percent = stored_three_players.solve_three_tournament(HOLDEM, usual.grid, 5).solved
     assert solved.solved.epsilon == pytest.approx(percent.epsilon * pool / 100)
 
 
 def test_larger_grids_take_longer() -> None:
-    seconds = three_keeping.expected_seconds
+    seconds = stored_three_players.expected_seconds
     assert seconds(SIX_PLUS, replace(GRID, steps=30)) > seconds(SIX_PLUS, GRID) > 0
     assert seconds(HOLDEM, GRID) > seconds(SIX_PLUS, GRID)
 

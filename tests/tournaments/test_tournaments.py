@@ -11,23 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from jamfold.errors import JamfoldError, TournamentError
-from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.terms import PayoffTerms
+from jamfold.betting.terms import PayoffTerms
+from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.core.errors import JamfoldError, TournamentError
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots.strategy import Seat
-from jamfold.tournaments.certificate import best_responses, certify
-from jamfold.tournaments.chips_play import chips_losses
-from jamfold.tournaments.grid_hand import end_chances
-from jamfold.tournaments.heads_up import (
-    PlayedHand,
-    SolvedSchedule,
-    _durations,
-    _stationary,
-    solve_schedule,
-)
-from jamfold.tournaments.levels import (
+from jamfold.spots.tournaments.blind_levels import (
     MAX_STATES,
     MAX_STEPS,
     Schedule,
@@ -35,7 +25,16 @@ from jamfold.tournaments.levels import (
     make_schedule,
     parse_levels,
 )
-from jamfold.tournaments.tournament import Tournament
+from jamfold.spots.tournaments.certificate import best_responses, certify
+from jamfold.spots.tournaments.hand_sums import end_chances
+from jamfold.spots.tournaments.heads_up import (
+    PlayedHand,
+    SolvedSchedule,
+    _durations,
+    _stationary,
+    solve_schedule,
+)
+from jamfold.spots.tournaments.tournament import Tournament, chips_losses
 from tests.loose import solve, tournament
 from tests.naive_tournament import NaiveGame, best_winning_chances, durations, make_game, winning_chances
 from tests.published_values import rows
@@ -125,7 +124,7 @@ def _hands(
     payoffs: ClassGame, schedule: Schedule, jam: Floats, call: Floats, *, split: bool
 ) -> tuple[PlayedHand, ...]:
     """Given strategies at every stack of the only level."""
-    from jamfold.tournaments.grid_hand import GridHand
+    from jamfold.spots.tournaments.hand_sums import GridHand
 
     unknown: Any = None
     return tuple(

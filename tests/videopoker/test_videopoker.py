@@ -7,8 +7,8 @@ from math import comb
 
 import pytest
 
-from jamfold.videopoker import analyse_pay_table, load_pay_table, shipped_pay_tables
-from jamfold.videopoker.paytable import parse_pay_table
+from jamfold.calculator.videopoker import analyse_pay_table, load_pay_table, shipped_pay_tables
+from jamfold.calculator.videopoker.paytable import parse_pay_table
 from tests.naive_videopoker import NaiveTable
 from tests.published_values import rows
 

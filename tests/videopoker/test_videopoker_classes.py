@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jamfold.calculator.videopoker.classes import card_classes
+from jamfold.calculator.videopoker.deck import Deck, format_deal, hold_masks, parse_deal
+from jamfold.calculator.videopoker.paytable import load_pay_table, shipped_pay_tables
+from jamfold.calculator.videopoker.scorer import build_scorer, hold_counts
 from jamfold.cards import parse_cards
-from jamfold.errors import CardError
-from jamfold.videopoker.classes import card_classes
-from jamfold.videopoker.deck import Deck, format_deal, hold_masks, parse_deal
-from jamfold.videopoker.paytable import load_pay_table, shipped_pay_tables
-from jamfold.videopoker.scorer import build_scorer, hold_counts
+from jamfold.core.errors import CardError
 from tests.naive_videopoker import NaiveTable
 
 # Waugh 2013; deal classes of 53 and 54 cards: plus those of 4 cards with a joker, plus those of 3 with two.

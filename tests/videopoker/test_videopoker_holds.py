@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jamfold.calculator.videopoker import PayTable, analyse_deal, load_pay_table
+from jamfold.calculator.videopoker.paytable import parse_pay_table
 from jamfold.cards import parse_cards
-from jamfold.errors import CardError
-from jamfold.videopoker import PayTable, analyse_deal, load_pay_table
-from jamfold.videopoker.paytable import parse_pay_table
+from jamfold.core.errors import CardError
 from jamfold.views.videopoker import draws_text
 from tests.naive_videopoker import NaiveTable
 from tests.published_values import Row, rows

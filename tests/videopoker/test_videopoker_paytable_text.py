@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import PayTableError
-from jamfold.videopoker.paytable import (
+from jamfold.calculator.videopoker.paytable import (
     PayTable,
     find_shipped,
     load_pay_table,
@@ -16,6 +15,7 @@ from jamfold.videopoker.paytable import (
     parse_pay_table,
     shipped_pay_tables,
 )
+from jamfold.core.errors import PayTableError
 from tests.mutations import odd_pay_tables
 
 JACKS = "Jacks or Better 9/6"

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import PayTableError
-from jamfold.videopoker import load_pay_table, shipped_pay_tables
-from jamfold.videopoker.deck import Deck
-from jamfold.videopoker.names import parse_name
-from jamfold.videopoker.paytable import parse_pay_table
+from jamfold.calculator.videopoker import load_pay_table, shipped_pay_tables
+from jamfold.calculator.videopoker.deck import Deck, parse_name
+from jamfold.calculator.videopoker.paytable import parse_pay_table
+from jamfold.core.errors import PayTableError
 
 GOOD = """
 name = "Mine"

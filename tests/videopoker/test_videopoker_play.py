@@ -8,12 +8,12 @@ from math import exp
 import numpy as np
 import pytest
 
-from jamfold import videopoker
-from jamfold.errors import CardError, PayTableError
-from jamfold.practice.trainer.holds import Trainer, parse_hold
-from jamfold.videopoker import analyse_deal, analyse_pay_table, risk_of_ruin, simulate
-from jamfold.videopoker.bankroll import QUANTILES, _decay, _play
-from jamfold.videopoker.paytable import parse_pay_table
+from jamfold.calculator import videopoker
+from jamfold.calculator.videopoker import analyse_deal, analyse_pay_table, risk_of_ruin, simulate
+from jamfold.calculator.videopoker.bankroll import QUANTILES, _decay, _play
+from jamfold.calculator.videopoker.paytable import parse_pay_table
+from jamfold.core.errors import CardError, PayTableError
+from jamfold.practice.training.video_poker import Trainer, parse_hold
 
 
 def test_risk_of_a_fair_walk_upwards() -> None:

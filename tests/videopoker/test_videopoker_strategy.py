@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from jamfold.errors import PayTableError
-from jamfold.videopoker import Strategy, analyse_pay_table, build_strategy, load_pay_table
-from jamfold.videopoker.analysis import lay_out
-from jamfold.videopoker.contest import as_runs, find_contest, find_lines, find_order, worth
-from jamfold.videopoker.deck import Deck, hold_masks, parse_deal
-from jamfold.videopoker.holds import deal_report
-from jamfold.videopoker.paytable import parse_pay_table
-from jamfold.videopoker.shapes import DEALT, ShapeReader
-from jamfold.videopoker.strategy import holds_by_list
+from jamfold.calculator.videopoker import Strategy, analyse_pay_table, build_strategy, load_pay_table
+from jamfold.calculator.videopoker.analysis import lay_out
+from jamfold.calculator.videopoker.contest import as_runs, find_contest, find_lines, find_order, worth
+from jamfold.calculator.videopoker.deck import Deck, hold_masks, parse_deal
+from jamfold.calculator.videopoker.holds import deal_report
+from jamfold.calculator.videopoker.paytable import parse_pay_table
+from jamfold.calculator.videopoker.shapes import DEALT, ShapeReader
+from jamfold.calculator.videopoker.strategy import holds_by_list
+from jamfold.core.errors import PayTableError
 
 
 @pytest.fixture(scope="module")

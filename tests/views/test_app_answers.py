@@ -10,18 +10,18 @@ import pytest
 from jamfold.answers import run_case
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError, UnsupportedError
-from jamfold.games import HOLDEM, OMAHA
+from jamfold.cards.games import HOLDEM, OMAHA
+from jamfold.core.errors import JamfoldError, UnsupportedError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.equities import EquityRequest, RangeRequest
 from jamfold.questions.explorer import ExplorerRequest, OutlineRequest
 from jamfold.questions.hands import CompareRequest
 from jamfold.questions.lookups import ExplainRequest, HandRequest
 from jamfold.questions.spots import SolveRequest
-from jamfold.views.app.packing import pack_planes
-from jamfold.views.json import to_values
+from jamfold.valuation.prizes import payouts
+from jamfold.views.formats import to_values
+from jamfold.views.offline_app import pack_planes
 from jamfold.views.rows import view_spec_of
-from jamfold.worth.payouts import payouts
 from tests.app_answers import Asked, app_answers
 from tests.app_spots import NEAR, differences, random_spots
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import ChartError, JamfoldError
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
+from jamfold.core.errors import ChartError, JamfoldError
 from jamfold.questions.app import AppRequest
 from jamfold.questions.table import TableRequest
-from jamfold.spots.table.exact import solve_table
-from jamfold.views.app.packing import pack_threeway
+from jamfold.spots.nplayer.exact import solve_table
+from jamfold.views.offline_app import pack_threeway
 from tests.app_answers import Asked, app_answers
 from tests.app_tables import GAMES, check_table, random_tables
 

@@ -7,14 +7,14 @@ import re
 import numpy as np
 import pytest
 
-from jamfold.games import GAMES
+from jamfold.cards.games import GAMES
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.strategies import ChartStackRequest, NeedsRequest
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.views.fragments import charts
-from jamfold.views.fragments.charts import chart_fragment, chart_stack_fragment
-from jamfold.views.fragments.ranges import percent_text
-from jamfold.views.fragments.spots import needs_fragment
+from jamfold.views import chart_html
+from jamfold.views.chart_html import chart_fragment, chart_stack_fragment
+from jamfold.views.range_grids import grid_percent_text
+from jamfold.views.spot_html import needs_fragment
 from tests.views.test_patterns import made_up_chart
 
 
@@ -42,7 +42,7 @@ def test_the_matrix_shows_every_pattern_of_the_chart() -> None:
     ("share", "text"), [(0.999, "&gt;99"), (0.001, "&lt;1"), (1.0, "100"), (0.0, "0"), (0.5, "50")]
 )
 def test_shares_that_are_not_quite_all_or_none(share: float, text: str) -> None:
-    cell = charts._cell("", "", percent_text(share))
+    cell = chart_html._cell("", "", grid_percent_text(share))
     assert f">{text}</button>" in cell
 
 
@@ -55,7 +55,7 @@ def test_curves_and_numbers_of_every_stack() -> None:
 
 
 def test_strips_are_as_high_as_what_is_played() -> None:
-    strip = charts._strip(np.linspace(1, 0, 5).tolist())
+    strip = chart_html._strip(np.linspace(1, 0, 5).tolist())
     assert 'd="M0 10V0.0H1V2.5H2V5.0H3V7.5H4V10.0H5V10Z"' in strip
 
 

@@ -17,22 +17,26 @@ from hypothesis import strategies as st
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.games import HOLDEM, SIX_PLUS, Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import PayoffTerms
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import PayoffTerms
+from jamfold.cards.games import HOLDEM, SIX_PLUS, Game
 from jamfold.questions.explorer import ExplorerRequest, OutlineRequest, PageFileRequest
 from jamfold.ranges import best_first, parse_range
 from jamfold.spots.charts import Chart, make_chart
-from jamfold.spots.solving import load_payoffs
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.solve import load_payoffs
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.contracts.explorer import ExplorerContract
-from jamfold.views.explorer.data import ODD, explorer_data
-from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places
-from jamfold.views.explorer.page import page_file
-from jamfold.views.explorer.settings import level_form
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.utility import PrizeUtility
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.utility import PrizeUtility
+from jamfold.views.explorer_data import (
+    ODD,
+    ExplorerContract,
+    explorer_data,
+    packed_bytes,
+    packed_curves,
+    packed_places,
+)
+from jamfold.views.explorer_page import level_form, page_file
 from tests.app_answers import write_modules
 from tests.command_line import Runner
 from tests.unpacked import unpacked_curves

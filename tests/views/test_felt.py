@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from jamfold.views.fragments.felt import felt, is_button, place, seat_words
+from jamfold.views.felt import felt, is_button, place, seat_words
 
 
 @pytest.mark.parametrize("seats", range(2, 11))

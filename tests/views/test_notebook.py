@@ -12,26 +12,26 @@ import numpy as np
 import pytest
 
 import jamfold
-import jamfold.spots.solving as solve_module
+import jamfold.spots.solve as solve_module
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
-from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
+from jamfold.core.display import DisplayableResult
 from jamfold.ranges import parse_range
-from jamfold.shown import DisplayableResult
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.outline import outline
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.tournaments.future import future_game
-from jamfold.tournaments.kept_tournaments import solve_tournament
-from jamfold.tournaments.levels import ScheduledLevel, make_schedule
-from jamfold.tournaments.three_grid import Grid
-from jamfold.tournaments.three_keeping import solve_three_tournament
+from jamfold.spots.tournaments.blind_levels import ScheduledLevel, make_schedule
+from jamfold.spots.tournaments.future import future_game
+from jamfold.spots.tournaments.stored_three_players import solve_three_tournament
+from jamfold.spots.tournaments.stored_tournaments import solve_tournament
+from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.valuation.prizes import Prizes
 from jamfold.views.notebook import as_html
-from jamfold.views.words import certificate_text
-from jamfold.worth.prizes import Prizes
+from jamfold.views.sentences import certificate_text
 from tests.prize_terms import prize_terms
 from tests.toy_table import toy_payoffs
 

@@ -12,21 +12,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jamfold.betting.posts import BlindLevel
 from jamfold.cards import parse_cards
-from jamfold.counting.classes import hand_classes, suit_pattern
-from jamfold.errors import ChartError
-from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
-from jamfold.hand.posts import BlindLevel
+from jamfold.cards.counting.classes import hand_classes, suit_pattern
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
+from jamfold.core.errors import ChartError
 from jamfold.ranges.patterns import SUITS, pattern_matrix
 from jamfold.spots.charts import Chart, ChartPoint
-from jamfold.spots.hand_list import HandFilter
-from jamfold.spots.pattern_play import MatrixPlay, pattern_curve
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.hand_lists import HandFilter
+from jamfold.spots.outline import MatrixPlay, pattern_curve
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_edges import edge_hands, point_at, top_text
-from jamfold.views.chart_export import chart_text
-from jamfold.views.chart_tables import matrix_view
-from jamfold.views.pattern_tables import percent_text
+from jamfold.views.chart_files import chart_text
+from jamfold.views.charts import edge_hands, matrix_view, point_at, top_text
+from jamfold.views.range_grids import percent_text
 
 WITH_FAMILIES = [game for game in GAMES.values() if game.hole_cards in (4, 5) and game.n_ranks == 13]
 N_HANDS = 270_725  # 52 over 4

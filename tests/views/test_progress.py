@@ -6,16 +6,16 @@ import threading
 
 import pytest
 
-from jamfold.views import progress
+from jamfold.views import terminal
 
 
 def test_a_second_work_has_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     said: list[str] = []
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
-    monkeypatch.setattr(progress, "print_status", said.append)
-    monkeypatch.setattr(progress, "FIRST_SECONDS", 1.0)
-    with progress.ProgressDisplay("Tables") as display:
+    monkeypatch.setattr(terminal, "print_status", said.append)
+    monkeypatch.setattr(terminal, "FIRST_SECONDS", 1.0)
+    with terminal.ProgressDisplay("Tables") as display:
         for share in (0.0, 0.5, 0.99):
             clock[0] += 100
             display.on_stage("first", share)
@@ -34,9 +34,9 @@ def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> Non
         said.append(line)
         heard.set()
 
-    monkeypatch.setattr(progress, "print_status", say)
-    monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
-    with progress.ProgressDisplay("Tables") as display:
+    monkeypatch.setattr(terminal, "print_status", say)
+    monkeypatch.setattr(terminal, "FIRST_SECONDS", 0.0)
+    with terminal.ProgressDisplay("Tables") as display:
         display.on_stage("comparing hands", 0.0)
         assert heard.wait(60)
         display.on_stage("comparing hands", 0.1)

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import QuestionError
+from jamfold.core.errors import QuestionError
 from jamfold.questions.training_session import TrainRequest
 from jamfold.views.rows import all_view_specs, view_spec_of
 
 ROWS = list(all_view_specs())
 PAGES = [
     path.stem
-    for path in (Path(__file__).parents[2] / "src/jamfold/views").glob("*_page.py")
-    if "RESPONSES" in path.read_text()
+    for path in (Path(__file__).parents[2] / "src/jamfold/views").glob("*.py")
+    if "\nRESPONSES" in path.read_text()
 ]
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, HOLDEM, OMAHA
+from jamfold.cards.games import GAMES, HOLDEM, OMAHA
+from jamfold.core.errors import JamfoldError
 from jamfold.ranges import HandRange, parse_range
-from jamfold.spots.lookup import parse_hand
+from jamfold.spots.strategy import parse_hand
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("hands.json").read_text(encoding="utf-8"))
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises
 from jamfold.cards import Rank
-from jamfold.counting.classes import hand_classes
-from jamfold.games import GAMES, SIX_PLUS
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, SIX_PLUS
 from jamfold.solver.solution import is_exact
-from jamfold.spots.table.result import table_result
-from jamfold.views.table import table_lines
+from jamfold.spots.nplayer.result import table_result
+from jamfold.views.tables import table_lines
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 

@@ -10,14 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.errors import SituationError
-from jamfold.hand.hand import Node, TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.spots.table.deviation import Lifetime
-from jamfold.spots.table.node_words import find_node, node_words
-from jamfold.spots.table.profile import node_text
-from jamfold.views.digits import format_bound, with_interval
-from jamfold.views.table_words import (
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.core.errors import SituationError
+from jamfold.spots.nplayer.node_names import find_node, node_words
+from jamfold.spots.nplayer.profile import node_text
+from jamfold.spots.nplayer.variance import Lifetime
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.spread import lifetime_limit
+from jamfold.views.formats import format_bound, with_interval
+from jamfold.views.table_sentences import (
     amount_text,
     change_text,
     decision_words,
@@ -25,8 +27,6 @@ from jamfold.views.table_words import (
     lifetime_words,
     worth_text,
 )
-from jamfold.worth.lifetime import lifetime_limit
-from jamfold.worth.prizes import Prizes
 from tests.prize_terms import prize_terms
 
 

@@ -17,26 +17,25 @@ import pytest
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.games import HOLDEM
-from jamfold.hand.hand import Node
-from jamfold.hand.posts import BlindLevel
-from jamfold.kept.boxed import BOX
-from jamfold.practice.trainer.answers import Rating
-from jamfold.practice.trainer.files import parse_answers, write_lines
-from jamfold.practice.trainer.repetition import DAY, review, schedule
-from jamfold.practice.trainer.verdict import grade_range
+from jamfold.betting.hand import Node
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import HOLDEM
+from jamfold.core.storage.bundled import BOX
+from jamfold.practice.training.answers import DAY, Rating, review, schedule
+from jamfold.practice.training.grading import grade_range
+from jamfold.practice.training.log import parse_answers, write_lines
 from jamfold.questions.app import AppRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.questions.training import TrainAnswerRequest
 from jamfold.ranges import parse_range
+from jamfold.spots.nplayer.position_charts import packed_positions
 from jamfold.spots.strategy import Seat
-from jamfold.spots.table.position_files import packed_positions
-from jamfold.views.app.page import app_file
-from jamfold.views.contracts.spots import SolveContract
-from jamfold.views.contracts.training import VerdictContract
-from jamfold.views.explorer.bundle import bundle
+from jamfold.views.explorer_page import bundle
 from jamfold.views.facts import read_module
-from jamfold.views.json import to_values
+from jamfold.views.formats import to_values
+from jamfold.views.offline_app import app_file
+from jamfold.views.spot_schemas import SolveContract
+from jamfold.views.training_schemas import VerdictContract
 from tests.command_line import Runner
 from tests.web.axe import violations
 from tests.web.browser import Browser

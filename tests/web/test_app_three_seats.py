@@ -11,7 +11,7 @@ import pytest
 from jamfold import answers
 from jamfold.answers.watch import Observer
 from jamfold.questions.app import AppRequest
-from jamfold.views.app.page import app_file
+from jamfold.views.offline_app import app_file
 from tests.app_tables import check_table
 from tests.web.axe import violations
 from tests.web.browser import Browser

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.web.front.document import PLACES
+from jamfold.web.page.layout import PLACES
 from tests.web.server import PATIENCE, Server
 
 EXACT = ("/icm", "/equity", "/flop", "/tournament", "/histories?sample=1")

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from jamfold.flops.answers import WinningChance
-from jamfold.flops.fold_rules import Folding, parse_fold_curve
-from jamfold.flops.lookup import parse_flop, parse_hand
-from jamfold.flops.winning_chance import chance_on_flop, winning_chance
+from jamfold.calculator.flops.flop_hands import parse_flop, parse_hand
+from jamfold.calculator.flops.fold_rules import Folding, parse_fold_curve
+from jamfold.calculator.flops.winning_chance import WinningChance, chance_on_flop, winning_chance
 from jamfold.questions.chances import DistributionFileRequest
-from jamfold.views.chance import chance_lines
+from jamfold.views.winning_chance import chance_lines
 from jamfold.web.pages.chance import PAGE
 from tests.web.browser import Browser
 from tests.web.server import Server

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from jamfold.views.faces import faces_html
-from jamfold.views.html import Html, table
+from jamfold.views.html import Html, faces_html, table
 from tests.web.browser import Browser
 from tests.web.server import Server
 

@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES
+from jamfold.cards.games import GAMES
+from jamfold.core.display import in_bb
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.spots import SolveRequest, SpotRequest
-from jamfold.shown import in_bb
+from jamfold.views.formats import game_titles
 from jamfold.views.html import element
-from jamfold.views.titles import game_titles
-from jamfold.web.front.form import in_labels
-from jamfold.web.front.page import PageState
-from jamfold.web.job import Job
-from jamfold.web.jobs import JobBoard
+from jamfold.web.jobs import Job, JobBoard
+from jamfold.web.page.form import in_labels
+from jamfold.web.page.layout import PageState
 from jamfold.web.pages import audit, icm, three_players, tournament
 from jamfold.web.pages.chance import read_address
 

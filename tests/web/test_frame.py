@@ -12,7 +12,7 @@ from jamfold.questions.equities import EquityRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.questions.table import TableRequest
 from jamfold.questions.tournaments import TournamentRequest
-from jamfold.web.front.document import PLACES
+from jamfold.web.page.layout import PLACES
 from tests.web.browser import Browser
 from tests.web.server import Server
 

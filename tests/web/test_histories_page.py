@@ -371,7 +371,7 @@ def test_only_known_pages_hand_files_over(server: Server, token: str) -> None:
 
 
 def test_nothing_stays_of_what_was_handed_over(server: Server, tmp_path: Path) -> None:
-    from jamfold.errors import HistoryError
+    from jamfold.core.errors import HistoryError
     from jamfold.web.uploads import Uploads
 
     uploads = Uploads()

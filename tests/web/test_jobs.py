@@ -14,15 +14,14 @@ import pytest
 
 from jamfold.answers import spots
 from jamfold.answers.watch import Observer
-from jamfold.errors import TableError
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.core.errors import TableError
 from jamfold.questions.history_reports import HistoryReportRequest, HistoryTablesRequest
 from jamfold.questions.lookups import HandRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.questions.videopoker import PayTablesRequest
 from jamfold.web import jobs, process
-from jamfold.web.job import DONE, FAILED, QUEUED, RUNNING, STOPPED, Job
-from jamfold.web.jobs import MAX_OPEN, JobBoard, JobError
+from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
 from jamfold.web.worker import Pipe, PipeObserver, _run
 
 LONG = SolveRequest(game="six-plus", method="fictitious-play", iterations=1_000_000)

@@ -12,11 +12,11 @@ import pytest
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.games import HOLDEM
+from jamfold.cards.games import HOLDEM
 from jamfold.questions.explorer import PageFileRequest
 from jamfold.ranges.grid import class_label
-from jamfold.views.chart_export import as_json
-from jamfold.views.explorer.page import page_file
+from jamfold.views.chart_files import as_json
+from jamfold.views.explorer_page import page_file
 from tests.web.axe import violations
 from tests.web.browser import Browser
 

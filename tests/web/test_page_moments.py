@@ -16,12 +16,12 @@ import pytest
 from jamfold import web
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.entries import CaseRequest
-from jamfold.views.responses import respond
-from jamfold.web.front import requests
-from jamfold.web.front.page import Page, PageState
+from jamfold.views.render import respond
 from jamfold.web.jobs import JobBoard
+from jamfold.web.page import requests
+from jamfold.web.page.layout import Page, PageState
 from jamfold.web.pages import icm, report
 from jamfold.web.process import Worker
 

@@ -10,10 +10,10 @@ import pytest
 
 from jamfold import answers
 from jamfold.answers.watch import Observer
-from jamfold.games import GAMES, HOLDEM, Game
+from jamfold.cards.games import GAMES, HOLDEM, Game
 from jamfold.questions.app import AppRequest
 from jamfold.ranges import parse_range
-from jamfold.views.app.page import app_file
+from jamfold.views.offline_app import app_file
 from jamfold.views.range_examples import range_presets
 from tests.web.axe import violations
 from tests.web.browser import Browser

@@ -9,14 +9,14 @@ import pytest
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.counting.classes import hand_classes
-from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS, Game
 from jamfold.questions.equities import PaintedRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples, range_shapes, range_suits
-from jamfold.views.responses import respond
-from jamfold.web.front.ranges import examples, names_of_square, paint, parts_of, patterns
+from jamfold.views.render import respond
+from jamfold.web.page.range_inputs import examples, names_of_square, paint, parts_of, patterns
 from tests.web.browser import Browser
 from tests.web.server import Server
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from jamfold.games import HOLDEM
+from jamfold.cards.games import HOLDEM
 from jamfold.ranges import parse_range
 from tests.web.axe import violations
 from tests.web.browser import Browser

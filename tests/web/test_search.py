@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.counting.classes import hand_classes
-from jamfold.games import GAMES
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES
 from jamfold.ranges.grid import class_label, has_grid
-from jamfold.views.explorer.packing import packed_bytes, packed_places
+from jamfold.views.explorer_data import packed_bytes, packed_places
 from tests.views.test_spoken import CASES
 from tests.web.browser import Browser
 from tests.web.server import Server

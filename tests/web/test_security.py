@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import WebError
+from jamfold.core.errors import WebError
 from jamfold.web.application import make_application
 from jamfold.web.jobs import JobBoard
 from jamfold.web.security import MAX_BODY

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from jamfold.errors import WebError
+from jamfold.core.errors import WebError
 from jamfold.web.serve import ADDRESS, bound_socket
 
 

@@ -7,13 +7,12 @@ from urllib.parse import parse_qsl, urlsplit
 import numpy as np
 import pytest
 
-from jamfold.games import HOLDEM
-from jamfold.hand.hand import Node
-from jamfold.hand.posts import BlindLevel
-from jamfold.kept.boxed import BOX
+from jamfold.betting.hand import Node
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import HOLDEM
+from jamfold.core.storage.bundled import BOX
 from jamfold.ranges.grid import class_label
-from jamfold.spots.table.position_files import packed_positions
-from jamfold.spots.table.positions import PositionCharts
+from jamfold.spots.nplayer.position_charts import PositionCharts, packed_positions
 from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.server import Server

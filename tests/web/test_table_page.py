@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from jamfold.questions.spots import SolveRequest
-from jamfold.web.front.page import Page
+from jamfold.web.page.layout import Page
 from jamfold.web.pages import audit, report
 from jamfold.web.pages.table import PAGE
 from tests.web.axe import violations

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.games import HOLDEM
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.spots.table.node_words import node_words
-from jamfold.spots.table.range_files import read_range_files
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.games import HOLDEM
+from jamfold.spots.nplayer.node_names import node_words
+from jamfold.spots.nplayer.range_import import read_range_files
 from jamfold.web.uploads import Uploads
 
 

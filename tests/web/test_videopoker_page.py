@@ -13,11 +13,10 @@ from urllib.parse import unquote, urlencode
 
 import pytest
 
-from jamfold.videopoker.deck import Deck
-from jamfold.videopoker.paytable import find_shipped, parse_pay_table, shipped_pay_tables
-from jamfold.web.front.cards import deck, picked
-from jamfold.web.pages.pay_tables import chosen, mark, usual_table
-from jamfold.web.pages.videopoker import DEAL, PAGE
+from jamfold.calculator.videopoker.deck import Deck
+from jamfold.calculator.videopoker.paytable import find_shipped, parse_pay_table, shipped_pay_tables
+from jamfold.web.page.form import deck, picked
+from jamfold.web.pages.videopoker import DEAL, PAGE, chosen, mark, usual_table
 from tests.command_line import Runner
 from tests.web.axe import violations
 from tests.web.browser import Browser
@@ -356,7 +355,7 @@ def test_the_page_loads_nothing_heavy() -> None:
     code = """import sys
 import jamfold.web.pages.videopoker
 import jamfold.web.pages.videopoker_practice
-from jamfold.videopoker.paytable import shipped_pay_tables
+from jamfold.calculator.videopoker.paytable import shipped_pay_tables
 shipped_pay_tables()[0].toml
 sys.stderr.write(" ".join({"numpy", "numba", "matplotlib", "rich"} & set(sys.modules)))"""
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)

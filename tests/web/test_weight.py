@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from jamfold.web.front.document import PLACES
+from jamfold.web.page.layout import PLACES
 from tests.web.browser import Browser
 from tests.web.server import Server
 

@@ -36,7 +36,7 @@ def run_case(question: CaseRequest, watch: Observer) -> Any:
     _load(type(question))
     if not isinstance(question, ClusterRequest) or question.cluster is None:
         return handler(question, watch)
-    from jamfold.tables.margins import on_cluster  # NumPy, for those who name a cluster
+    from jamfold.class_tables.margins import on_cluster  # NumPy, for those who name a cluster
 
     with on_cluster(question.cluster):
         return handler(question, watch)

@@ -8,10 +8,10 @@ from jamfold.answers import handler
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
-from jamfold.games import Game
-from jamfold.practice.rules.find import RuleReport
+from jamfold.cards.games import Game
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.practice.point_rules.report import RuleReport
 from jamfold.questions.app import AppRequest, PlanesRequest
-from jamfold.tables.threeway import load_threeway
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from jamfold.answers import handler
 from jamfold.answers.table import notices, table
 from jamfold.answers.watch import Observer
-from jamfold.errors import SituationError
+from jamfold.core.errors import SituationError
 from jamfold.questions.audit import AuditRequest
 from jamfold.questions.table import SeatsRequest, TableRequest
-from jamfold.spots.table.audit import measure_profile
-from jamfold.spots.table.audit_result import Audit
-from jamfold.spots.table.range_files import problems_text, read_range_files
-from jamfold.spots.table.result import SECONDS
+from jamfold.spots.nplayer.audit import Audit, measure_profile
+from jamfold.spots.nplayer.range_import import problems_text, read_range_files
+from jamfold.spots.nplayer.result import SECONDS
 
 
 @handler.register

@@ -16,15 +16,13 @@ from jamfold._version import __version__
 from jamfold.answers import handler
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
-from jamfold.errors import BatchError, JamfoldError
-from jamfold.kept.whole import read_limited
-from jamfold.parallel import cores
+from jamfold.core.display import DisplayableResult, plural
+from jamfold.core.errors import BatchError, JamfoldError
+from jamfold.core.parallel import cores
+from jamfold.core.storage.whole_files import read_limited
 from jamfold.questions.batch import BatchRequest
 from jamfold.questions.spots import EXACT, TreeRequest
-from jamfold.shown import DisplayableResult, plural
-from jamfold.spots.batch import BatchSolved, BatchSpot, solve_in_order
-from jamfold.spots.batch_cluster import solved_on_cluster
-from jamfold.spots.batch_processes import solving_processes
+from jamfold.spots.batch import BatchSolved, BatchSpot, solve_in_order, solved_on_cluster, solving_processes
 
 CHUNK = 16
 """Spots that are solved in one go, each from the one before: whoever solves them, the bytes are the same."""

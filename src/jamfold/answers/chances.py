@@ -8,15 +8,14 @@ from fractions import Fraction
 from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
-from jamfold.flops.answers import WinningChance
-from jamfold.flops.distribution import FlopDistribution, load_distribution
-from jamfold.flops.fold_rules import SHARES_OF, Folding, Ways, parse_folding
-from jamfold.flops.winning_chance import winning_chance
-from jamfold.games import Game
+from jamfold.calculator.flops.distribution import FlopDistribution, load_distribution
+from jamfold.calculator.flops.fold_rules import SHARES_OF, Folding, Ways, parse_folding
+from jamfold.calculator.flops.winning_chance import WinningChance, winning_chance
+from jamfold.cards.games import Game
+from jamfold.core.display import DisplayableResult
 from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.store import HistoryStore
 from jamfold.questions.chances import ChanceRequest, DistributionRequest
-from jamfold.shown import DisplayableResult
 
 QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
 _BINS = 100

@@ -8,16 +8,15 @@ from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
-from jamfold.games import Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import JAM_OR_FOLD, Raises
-from jamfold.hand.terms import PayoffTerms
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import JAM_OR_FOLD, Raises
+from jamfold.betting.terms import PayoffTerms
+from jamfold.cards.games import Game
 from jamfold.questions.charts import ChartRequest
 from jamfold.spots import charts
 from jamfold.spots.charts import Chart, needs_planes
-from jamfold.spots.stacks import StackGrid
-from jamfold.spots.table.position_files import position_charts
-from jamfold.spots.table.positions import PositionCharts
+from jamfold.spots.nplayer.position_charts import PositionCharts, position_charts
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_charts import make_tree_chart
 
 _positions: ResultCache[tuple[Any, ...], PositionCharts] = ResultCache(4)

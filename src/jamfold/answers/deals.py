@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.questions.deals import DealRequest
-from jamfold.worth.deal import PrizeSplit, split_prizes
+from jamfold.valuation.deal import PrizeSplit, split_prizes
 
 
 @handler.register

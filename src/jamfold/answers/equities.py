@@ -9,17 +9,17 @@ from jamfold.answers import handler
 from jamfold.answers.hands import parse_held
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
-from jamfold.arrays import IntArray
 from jamfold.calculator.calculate import equity
-from jamfold.calculator.games import ListedGame
-from jamfold.calculator.listed.problem import parse_listed_player
+from jamfold.calculator.equity_games import ListedGame
+from jamfold.calculator.listed_problem import parse_listed_player
 from jamfold.calculator.problem import EquityPlayer, parse_known_cards, parse_player
 from jamfold.calculator.results import EquityResult
-from jamfold.errors import RangeError, error_field
+from jamfold.class_tables.margins import kept_row_sums
+from jamfold.core.arrays import IntArray
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.errors import RangeError, error_field
 from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.ranges import HandRange, best_first, format_range, parse_range
-from jamfold.shown import DisplayableResult, json_fields
-from jamfold.tables.margins import kept_row_sums
 
 
 @dataclass(frozen=True)

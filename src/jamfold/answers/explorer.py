@@ -9,7 +9,7 @@ from jamfold.answers.charts import chart_of
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
-from jamfold.practice.rules.find import RuleReport
+from jamfold.practice.point_rules.report import RuleReport
 from jamfold.questions.explorer import ExplorerRequest, OutlineRequest, PageFileRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.outline import Outline, outline

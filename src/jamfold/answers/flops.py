@@ -7,19 +7,18 @@ from typing import NamedTuple
 from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
+from jamfold.calculator.flops.flop_hands import parse_flop
 from jamfold.cards import Card
-from jamfold.errors import error_field
-from jamfold.flops.lookup import parse_flop
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.class_tables.margins import equity_order
+from jamfold.core.errors import error_field
 from jamfold.questions.flops import FlopChartRequest, FlopChipsRequest, FlopRequest, FlopTableRequest
 from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
-from jamfold.spots.flop_chart import FlopChart, solve_flops
-from jamfold.spots.flop_game import FlopChips, FlopSolution, make_payoffs, solve_flop
-from jamfold.spots.flop_table import FlopTable, solve_flop_table
-from jamfold.spots.table.result import SECONDS
-from jamfold.tables.equity_order import equity_order
+from jamfold.spots.flop import FlopChart, FlopChips, FlopSolution, make_payoffs, solve_flop, solve_flops
+from jamfold.spots.flop_nplayer import FlopTable, solve_flop_table
+from jamfold.spots.nplayer.result import SECONDS
 
 
 class _Cards(NamedTuple):

@@ -6,12 +6,11 @@ from jamfold.answers import handler
 from jamfold.answers.table import counted_notices
 from jamfold.answers.tournaments import LONG, time_text
 from jamfold.answers.watch import Observer
-from jamfold.hand.hand import is_exactly_solvable
+from jamfold.betting.hand import is_exactly_solvable
 from jamfold.questions.future import FutureRequest
-from jamfold.tournaments.before import check_future
-from jamfold.tournaments.future import FutureGame, expected_seconds, future_game, needed_hands
-from jamfold.tournaments.kept_future import kept_future
-from jamfold.tournaments.sampled_future import Sampling
+from jamfold.spots.tournaments.before import check_future
+from jamfold.spots.tournaments.future import FutureGame, Sampling, expected_seconds, future_game, needed_hands
+from jamfold.spots.tournaments.stored_tournaments import kept_future
 
 
 @handler.register

@@ -7,18 +7,17 @@ from dataclasses import dataclass, replace
 from jamfold.answers import handler
 from jamfold.answers.spots import load_table, seat_of, solved
 from jamfold.answers.watch import Observer
-from jamfold.arrays import FloatArray
-from jamfold.errors import ClassError, error_field
-from jamfold.games import Game
-from jamfold.kept.whole import read_limited
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import ClassError, error_field
+from jamfold.core.storage.whole_files import read_limited
 from jamfold.questions.hands import CompareRequest, HandsRequest, StrategyRequest
 from jamfold.ranges import HandRange, best_first, parse_range
-from jamfold.shown import DisplayableResult
-from jamfold.spots.comparison import Comparison
-from jamfold.spots.hand_list import HandFilter, HandList, list_hands
+from jamfold.spots.analysis import Comparison
+from jamfold.spots.hand_lists import HandFilter, HandList, list_hands, parse_strategy_csv
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
-from jamfold.spots.strategy_csv import parse_strategy_csv
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from jamfold.answers import handler
 from jamfold.answers.watch import Observer
+from jamfold.core.display import DisplayableResult
+from jamfold.histories.decisions import RatedPlayer, rated_players
 from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Problem
-from jamfold.histories.repair import HistoryRepair, forget_histories, repair_histories
-from jamfold.histories.room_terms import hands_of
-from jamfold.histories.rows import StoredHandRow
+from jamfold.histories.room_solver import hands_of
+from jamfold.histories.schema import StoredHandRow
 from jamfold.histories.sites import SITES
-from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import RatedPlayer, rated_players
+from jamfold.histories.store import HistoryRepair, HistoryStore, forget_histories, repair_histories
 from jamfold.questions.histories import (
     ALL,
     HistoryForgetRequest,
@@ -26,7 +26,6 @@ from jamfold.questions.histories import (
     HistoryProblemsRequest,
     HistoryRepairRequest,
 )
-from jamfold.shown import DisplayableResult
 
 
 @dataclass(frozen=True)

@@ -13,19 +13,19 @@ from jamfold.answers import handler
 from jamfold.answers.histories import StoredHand
 from jamfold.answers.judging_terms import check_terms_used, rooms_of
 from jamfold.answers.watch import Observer
-from jamfold.errors import HistoryError
-from jamfold.histories.again import hands_again
-from jamfold.histories.explain import Explained, grade_pasted_hands
-from jamfold.histories.importer import import_histories
-from jamfold.histories.masks import Mask, mask_of
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import HistoryError
+from jamfold.histories.decisions import PlayerDecision, dealt_hands_sql, known_players, read_turns
+from jamfold.histories.filters import DecisionFilter
+from jamfold.histories.importer import hands_again, import_histories
+from jamfold.histories.multiway_solver import LARGER, TablesSampled, read_tables, sample_tables
 from jamfold.histories.opponents import Opponent, find_opponents
+from jamfold.histories.pasted import Explained, grade_pasted_hands
+from jamfold.histories.pseudonyms import Mask, mask_of
 from jamfold.histories.records import Hand, Problem
 from jamfold.histories.report import Report, ReportScope, make_report
-from jamfold.histories.room_terms import rooms_played
+from jamfold.histories.room_solver import rooms_played
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.tables import LARGER, TablesSampled, read_tables, sample_tables
-from jamfold.histories.turns import PlayerDecision, dealt_hands_sql, known_players, read_turns
-from jamfold.histories.within import DecisionFilter
 from jamfold.questions.history_reports import (
     HistoryExplainRequest,
     HistoryExportRequest,
@@ -34,8 +34,7 @@ from jamfold.questions.history_reports import (
     HistoryTablesRequest,
     JudgedRequest,
 )
-from jamfold.shown import DisplayableResult
-from jamfold.worth.prizes import Prizes
+from jamfold.valuation.prizes import Prizes
 
 
 @dataclass(frozen=True)

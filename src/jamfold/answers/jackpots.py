@@ -8,9 +8,9 @@ from jamfold.answers import handler
 from jamfold.answers.table import table
 from jamfold.answers.watch import Observer
 from jamfold.questions.jackpots import JackpotRequest
-from jamfold.spots.table.jackpot_effect import JackpotEffect, jackpot_effect
-from jamfold.spots.table.range_texts import given_ranges
-from jamfold.spots.table.result import SECONDS
+from jamfold.spots.nplayer.jackpot_effect import JackpotEffect, jackpot_effect
+from jamfold.spots.nplayer.profile import given_ranges
+from jamfold.spots.nplayer.result import SECONDS
 
 
 @handler.register

@@ -7,9 +7,9 @@ from functools import cache
 from shlex import quote
 from typing import Any
 
-from jamfold.errors import HistoryError
-from jamfold.hand.rooms import RoomTable, table_of
-from jamfold.histories.room_terms import MARKING, RoomReport, Rooms, RoomTerms, hands_of
+from jamfold.betting.rooms import RoomTable, table_of
+from jamfold.core.errors import HistoryError
+from jamfold.histories.room_solver import MARKING, RoomReport, Rooms, RoomTerms, hands_of
 from jamfold.histories.sites import SITES
 from jamfold.questions.history_reports import JudgedRequest
 from jamfold.questions.rooms import HandsAtRoomRequest

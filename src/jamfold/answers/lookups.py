@@ -9,19 +9,19 @@ from jamfold.answers.charts import make_chart
 from jamfold.answers.spots import seat_of, solved
 from jamfold.answers.table_decisions import class_of, table_part
 from jamfold.answers.watch import Observer
-from jamfold.counting.classes import ClassId
-from jamfold.errors import ClassError, error_field
-from jamfold.games import Game
+from jamfold.cards.counting.classes import ClassId
+from jamfold.cards.games import Game
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import ClassError, error_field
 from jamfold.questions.lookups import ExplainRequest, HandRequest, LookUpRequest
 from jamfold.ranges import HandRange
-from jamfold.shown import DisplayableResult
+from jamfold.spots.analysis import Explanation, explain
 from jamfold.spots.charts import Chart
-from jamfold.spots.explain import Explanation, explain
-from jamfold.spots.hand_list import HandList, list_hands
-from jamfold.spots.lookup import HandReport, class_report, find_class, parse_hand
+from jamfold.spots.hand_lists import HandList, list_hands
+from jamfold.spots.nplayer.seat_decisions import HandDecisions, hand_at
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.stacks import StackGrid
-from jamfold.spots.table.decisions import HandDecisions, hand_at
+from jamfold.spots.stack_grid import StackGrid
+from jamfold.spots.strategy import HandReport, class_report, find_class, parse_hand
 
 RequestedClasses = tuple[ClassId, str] | HandRange
 

@@ -10,12 +10,12 @@ from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
-from jamfold.arrays import FloatArray
-from jamfold.practice.match.bot import BotPlayer, BotRun, play_at
-from jamfold.practice.match.referee import Side, play_match
-from jamfold.practice.match.results import Baseline, MatchResult, exact_value, make_result
-from jamfold.practice.match.session import Session
-from jamfold.practice.rules.find import known_rule
+from jamfold.core.arrays import FloatArray
+from jamfold.practice.matches.player import BotPlayer, BotRun, play_at
+from jamfold.practice.matches.referee import Side, play_match
+from jamfold.practice.matches.results import Baseline, MatchResult, exact_value, make_result
+from jamfold.practice.matches.session import Session
+from jamfold.practice.point_rules.report import known_rule
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.match import (
     EQUILIBRIUM,

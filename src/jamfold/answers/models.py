@@ -10,8 +10,8 @@ from jamfold.answers.tournaments import three_tournament, time_text, tournament
 from jamfold.answers.watch import Observer
 from jamfold.questions.models import ModelsRequest
 from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
-from jamfold.tournaments import kept_tournaments, three_keeping
-from jamfold.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
+from jamfold.spots.tournaments import stored_three_players, stored_tournaments
+from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 
 _AT_ONCE = 120.0
 """Seconds up to which a tournament is solved unasked."""
@@ -38,10 +38,10 @@ def _seconds(asked: TournamentRequest | ThreeTournamentRequest) -> float:
     """About how long it takes; nothing where it is kept."""
     game = asked.rules
     if isinstance(asked, ThreeTournamentRequest):
-        kept = three_keeping.is_at_hand(game, asked.grid)
-        return 0.0 if kept else three_keeping.expected_seconds(game, asked.grid)
-    kept = kept_tournaments.tournament_item(game, asked.schedule).has_record()
-    return 0.0 if kept else kept_tournaments.expected_seconds(game, asked.schedule)
+        kept = stored_three_players.is_at_hand(game, asked.grid)
+        return 0.0 if kept else stored_three_players.expected_seconds(game, asked.grid)
+    kept = stored_tournaments.tournament_item(game, asked.schedule).has_record()
+    return 0.0 if kept else stored_tournaments.expected_seconds(game, asked.schedule)
 
 
 def _two(question: ModelsRequest, asked: TournamentRequest, watch: Observer) -> SolvedStates:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jamfold.answers import handler
 from jamfold.answers.watch import Observer
-from jamfold.errors import SituationError
-from jamfold.hand.rooms import RoomTable, read_rooms, rooms
+from jamfold.betting.rooms import RoomTable, read_rooms, rooms
+from jamfold.core.errors import SituationError
 from jamfold.questions.rooms import RoomsRequest
 
 

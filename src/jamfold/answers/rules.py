@@ -8,13 +8,12 @@ from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
-from jamfold.errors import RuleError
-from jamfold.games import Game, find_game
-from jamfold.kept.whole import read_limited
-from jamfold.practice.rules.features import Feature, features
-from jamfold.practice.rules.find import STACKS, RuleReport, find_rule, known_rule, report_rule
-from jamfold.practice.rules.rule import Rule
-from jamfold.practice.rules.text import parse_rule
+from jamfold.cards.games import Game, find_game
+from jamfold.core.errors import RuleError
+from jamfold.core.storage.whole_files import read_limited
+from jamfold.practice.point_rules.features import Feature, features
+from jamfold.practice.point_rules.report import STACKS, RuleReport, find_rule, known_rule, report_rule
+from jamfold.practice.point_rules.rule import Rule, parse_rule
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
 

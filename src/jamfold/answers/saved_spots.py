@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError, SolutionError
-from jamfold.games import Game
-from jamfold.kept.whole import read_limited
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import JamfoldError, SolutionError
+from jamfold.core.storage.whole_files import read_limited
 from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED, SpotRequest
 from jamfold.spots.evaluate import evaluate
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.tree_files import load_solution
+from jamfold.spots.tree_solve import load_solution
 
 VERSION = 1
 

@@ -10,9 +10,12 @@ from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.saved_spots import saved_spot
 from jamfold.answers.watch import Observer
-from jamfold.errors import error_field
-from jamfold.games import GAMES, Game
-from jamfold.progress import Progress
+from jamfold.cards.games import GAMES, Game
+from jamfold.class_tables.margins import build_warning, equity_order, is_large_build
+from jamfold.class_tables.outcome_build import outcome_notice
+from jamfold.class_tables.rare_hands import check_pays
+from jamfold.core.errors import error_field
+from jamfold.core.progress import Progress
 from jamfold.questions.chips import ChipsRequest
 from jamfold.questions.spots import (
     EXACT,
@@ -28,18 +31,14 @@ from jamfold.questions.spots import (
 from jamfold.ranges import parse_range
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.solution import Iteration
-from jamfold.spots import solving
-from jamfold.spots.exploit import Exploit, exploit_range
+from jamfold.spots import solve as solving
+from jamfold.spots.analysis import Exploit, exploit_range
+from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
 from jamfold.spots.proof import proved
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.solving import solve_situation
+from jamfold.spots.solve import solve_situation
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import SpotPayoffs, spot_payoffs
-from jamfold.spots.tree_solving import solve_raises
-from jamfold.tables.equity_order import equity_order
-from jamfold.tables.margins import build_warning, is_large_build
-from jamfold.tables.outcomes import outcome_notice
-from jamfold.tables.rare_hands import check_pays
+from jamfold.spots.tree_solve import solve_raises
 
 _spots: ResultCache[SpotRequest, SpotSolution] = ResultCache(24)
 

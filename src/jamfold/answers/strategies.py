@@ -6,12 +6,12 @@ from jamfold.answers import handler
 from jamfold.answers.hands import strategies
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
+from jamfold.class_tables.margins import build_warning
+from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.questions.strategies import BuildRequest, NeedsRequest, SquareRequest
-from jamfold.spots.comparison import Comparison
+from jamfold.spots.analysis import Comparison
+from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.strategy import SeatStrategy
-from jamfold.spots.terms import spot_payoffs
-from jamfold.tables.margins import build_warning
-from jamfold.tables.outcomes import outcome_notice
 
 
 @handler.register

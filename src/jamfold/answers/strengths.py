@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from jamfold.answers import handler
 from jamfold.answers.watch import Observer
-from jamfold.calculator.games import ListedGame
+from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards import format_cards
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.cards.strength.made_hands import MadeHand, made_hand
+from jamfold.cards.strength.rankings import RainbowRanking
+from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.questions.strengths import StrengthRequest
-from jamfold.shown import DisplayableResult, json_fields
-from jamfold.strength.made_hands import MadeHand, made_hand
-from jamfold.strength.rankings import RainbowRanking
 
 
 @json_fields("game=game.name hand board high low")

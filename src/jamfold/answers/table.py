@@ -8,23 +8,22 @@ from typing import Any, Literal
 from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
-from jamfold.arrays import FloatArray
-from jamfold.errors import SituationError
-from jamfold.games import Game
-from jamfold.hand.hand import Node, TableHand, is_exactly_solvable
-from jamfold.kept.whole import read_limited
+from jamfold.betting.hand import Node, TableHand, is_exactly_solvable
+from jamfold.cards.games import Game
+from jamfold.class_tables.margins import build_warning
+from jamfold.class_tables.outcome_build import outcome_notice
+from jamfold.class_tables.threeway_build import threeway_notice
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import SituationError
+from jamfold.core.storage.whole_files import read_limited
 from jamfold.questions.table import TableRequest
-from jamfold.spots.table.boxed_table import boxed_table
-from jamfold.spots.table.model import is_modelled
-from jamfold.spots.table.profile import MOST_BYTES, parse_profile
-from jamfold.spots.table.range_texts import given_ranges
-from jamfold.spots.table.result import TableResult, table_result
-from jamfold.spots.table.starts import search_starts
-from jamfold.spots.table.tree_rows import fitted
-from jamfold.tables.margins import build_warning
-from jamfold.tables.outcomes import outcome_notice
-from jamfold.tables.threeway import threeway_notice
-from jamfold.worth.lifetime import LIFETIME
+from jamfold.spots.nplayer.model import is_modelled
+from jamfold.spots.nplayer.multistart import search_starts
+from jamfold.spots.nplayer.own_files import boxed_table
+from jamfold.spots.nplayer.profile import MOST_BYTES, given_ranges, parse_profile
+from jamfold.spots.nplayer.result import TableResult, table_result
+from jamfold.spots.nplayer.tree import fitted
+from jamfold.valuation.spread import LIFETIME
 
 _tables: ResultCache[tuple[Any, ...], TableResult] = ResultCache(16)
 

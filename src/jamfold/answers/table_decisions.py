@@ -5,11 +5,11 @@ from __future__ import annotations
 from jamfold.answers import handler
 from jamfold.answers.table import counted, notices, solved_already, table
 from jamfold.answers.watch import Observer
-from jamfold.counting.classes import ClassId
-from jamfold.errors import SituationError, error_field
+from jamfold.cards.counting.classes import ClassId
+from jamfold.core.errors import SituationError, error_field
 from jamfold.questions.table_decisions import TableHandRequest, TableNeedsRequest, TablePartRequest
-from jamfold.spots.lookup import find_class
-from jamfold.spots.table.result import TableResult
+from jamfold.spots.nplayer.result import TableResult
+from jamfold.spots.strategy import find_class
 
 
 @handler.register

@@ -7,25 +7,23 @@ from dataclasses import dataclass
 
 from jamfold.answers import handler
 from jamfold.answers.watch import Observer
-from jamfold.calculator.outcomes import whole_outcomes
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import UnavailableError, UnusableError, error_field
-from jamfold.flops.distribution import distribution_item
-from jamfold.games import GAMES, Game
-from jamfold.kept.item import Artifact
-from jamfold.kept.record import Record
+from jamfold.calculator.flops.distribution import distribution_item
+from jamfold.calculator.tally import whole_outcomes
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, Game
+from jamfold.class_tables.class_table import table_item
+from jamfold.class_tables.factored.factors import center_item, factors_item, has_files
+from jamfold.class_tables.matchup import class_outcomes, outcome_margin
+from jamfold.class_tables.outcome_table import outcomes_item
+from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import UnavailableError, UnusableError, error_field
+from jamfold.core.storage.items import Artifact, Record
 from jamfold.questions.tables import TablesListRequest, TablesShowRequest
-from jamfold.shown import DisplayableResult
-from jamfold.spots.flop_chart import begun_charts
-from jamfold.spots.table.runs import unfinished_searches
-from jamfold.tables.class_table import table_item
-from jamfold.tables.factored.factors import center_item, factors_item, has_files
-from jamfold.tables.matchup import class_outcomes, outcome_margin
-from jamfold.tables.outcome_table import outcomes_item
-from jamfold.tables.threeway_table import threeway_item
-from jamfold.tournaments.kept_future import begun_futures
-from jamfold.tournaments.kept_tournaments import kept_items
-from jamfold.tournaments.three_keeping import kept_three
+from jamfold.spots.flop import begun_charts
+from jamfold.spots.nplayer.checkpoints import unfinished_searches
+from jamfold.spots.tournaments.stored_three_players import kept_three
+from jamfold.spots.tournaments.stored_tournaments import begun_futures, kept_items
 
 
 @dataclass(frozen=True)

@@ -9,23 +9,20 @@ from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
 from jamfold.answers.table import counted_notices
 from jamfold.answers.watch import Observer
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.class_tables import check_supported
+from jamfold.core.display import DisplayableResult
 from jamfold.questions.tournaments import (
     ThreeNeedsRequest,
     ThreeTournamentRequest,
     TournamentRequest,
     TournamentStateRequest,
 )
-from jamfold.shown import DisplayableResult
-from jamfold.tables import check_supported
-from jamfold.tournaments import kept_tournaments, three_keeping
-from jamfold.tournaments.levels import Schedule
-from jamfold.tournaments.three_grid import Grid
-from jamfold.tournaments.three_keeping import (
-    ThreeTournament,
-    solve_three_tournament,
-)
-from jamfold.tournaments.tournament import Tournament
+from jamfold.spots.tournaments import stored_three_players, stored_tournaments
+from jamfold.spots.tournaments.blind_levels import Schedule
+from jamfold.spots.tournaments.stored_three_players import ThreeTournament, solve_three_tournament
+from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.spots.tournaments.tournament import Tournament
 
 LONG = 10.0
 """Seconds from which the size of the work is told before it begins."""
@@ -42,13 +39,13 @@ def tournament(question: TournamentRequest, watch: Observer) -> Tournament:
 def _solve(question: TournamentRequest, watch: Observer) -> Tournament:
     check_supported(question.rules)
     schedule = question.schedule
-    if not kept_tournaments.tournament_item(question.rules, schedule).has_record():
-        kept_tournaments.check_memory(question.rules, schedule)
+    if not stored_tournaments.tournament_item(question.rules, schedule).has_record():
+        stored_tournaments.check_memory(question.rules, schedule)
         hands = f", {schedule.n_hands:,} hands" if schedule.n_hands > 1 else ""
         states = f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks{hands})"
-        _tell_time(states, kept_tournaments.expected_seconds(question.rules, schedule), watch)
+        _tell_time(states, stored_tournaments.expected_seconds(question.rules, schedule), watch)
         load_table(question.rules, watch, planes=True)
-    return kept_tournaments.solve_tournament(question.rules, schedule, watch.on_stage)
+    return stored_tournaments.solve_tournament(question.rules, schedule, watch.on_stage)
 
 
 def _tell_time(states: str, seconds: float, watch: Observer) -> None:
@@ -88,8 +85,8 @@ def three_tournament(question: ThreeTournamentRequest, watch: Observer) -> Three
 
 def _solve_three(question: ThreeTournamentRequest, watch: Observer) -> ThreeTournament:
     grid = question.grid
-    if not three_keeping.is_at_hand(question.rules, grid):
-        seconds = three_keeping.expected_seconds(question.rules, grid)
+    if not stored_three_players.is_at_hand(question.rules, grid):
+        seconds = stored_three_players.expected_seconds(question.rules, grid)
         _tell_time(f"{len(grid.states):,} states", seconds, watch)
         for notice in three_notices(question):
             watch.on_notice(notice)
@@ -113,6 +110,6 @@ class ThreeNeeds(DisplayableResult):
 @handler.register
 def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
     """States, and about how long they take."""
-    kept = three_keeping.is_at_hand(question.rules, question.grid)
-    seconds = 0.0 if kept else three_keeping.expected_seconds(question.rules, question.grid)
+    kept = stored_three_players.is_at_hand(question.rules, question.grid)
+    seconds = 0.0 if kept else stored_three_players.expected_seconds(question.rules, question.grid)
     return ThreeNeeds(len(question.grid.states), kept, seconds, () if kept else three_notices(question))

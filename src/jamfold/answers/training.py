@@ -15,27 +15,26 @@ from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table, solved
 from jamfold.answers.watch import Observer
-from jamfold.errors import SituationError, TrainingError, error_field
-from jamfold.games import Game
-from jamfold.hand.hand import TableHand
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import CHIPS
-from jamfold.histories.judged_turns import RatedDecision
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS
+from jamfold.cards.games import Game
+from jamfold.core.errors import SituationError, TrainingError, error_field
+from jamfold.histories.filters import DecisionFilter
+from jamfold.histories.grading import RatedDecision
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.within import DecisionFilter
-from jamfold.practice.trainer.answers import RANGE, CardKey, GivenAnswer, now
-from jamfold.practice.trainer.deck import GRID, FlashcardDeck
-from jamfold.practice.trainer.exercise import (
+from jamfold.practice.training.answers import RANGE, CardKey, GivenAnswer, MemoryState, now
+from jamfold.practice.training.cards import GRID, FlashcardDeck
+from jamfold.practice.training.exercises import (
     TABLE_STACKS,
     Exercise,
+    ask_mistake,
     draw_three_decision,
+    find_mistakes,
     next_exercise,
     three_decision,
 )
-from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
-from jamfold.practice.trainer.repetition import MemoryState
-from jamfold.practice.trainer.store import TrainingStore, keep_answer
-from jamfold.practice.trainer.verdict import (
+from jamfold.practice.training.grading import (
     Decision,
     GradedDecision,
     GradedRange,
@@ -43,6 +42,7 @@ from jamfold.practice.trainer.verdict import (
     spot_decision,
     store_decision,
 )
+from jamfold.practice.training.log import TrainingStore, keep_answer
 from jamfold.questions.training import (
     BOTH,
     TrainAnswerRequest,
@@ -55,10 +55,9 @@ from jamfold.questions.training import (
 )
 from jamfold.questions.training_session import TrainRequest
 from jamfold.spots.charts import Chart
-from jamfold.spots.lookup import find_class
-from jamfold.spots.strategy import Seat
-from jamfold.spots.table.exact import TableSolution, solve_table
-from jamfold.spots.table.node_words import find_node
+from jamfold.spots.nplayer.exact import TableSolution, solve_table
+from jamfold.spots.nplayer.node_names import find_node
+from jamfold.spots.strategy import Seat, find_class
 
 _decks: ResultCache[tuple[Game, BlindLevel], FlashcardDeck] = ResultCache(4)
 _mistakes: ResultCache[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = ResultCache(4)

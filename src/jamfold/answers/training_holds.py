@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from jamfold.answers import handler
 from jamfold.answers.videopoker import holds, paid_of, pay_table_of
 from jamfold.answers.watch import Observer
-from jamfold.practice.trainer.answers import now
-from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, level_of, new_deal, store_answer
-from jamfold.practice.trainer.store import TrainingStore
+from jamfold.calculator.videopoker.deck import format_deal
+from jamfold.calculator.videopoker.holds import DealReport
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.practice.training.answers import now
+from jamfold.practice.training.log import TrainingStore
+from jamfold.practice.training.video_poker import GAME, answer_of, due_deal, level_of, new_deal, store_answer
 from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealRequest, TrainHoldRequest
-from jamfold.shown import DisplayableResult, json_fields
-from jamfold.videopoker.deck import format_deal
-from jamfold.videopoker.holds import DealReport
 
 
 @json_fields("deal notice", schema="TrainDealContract")

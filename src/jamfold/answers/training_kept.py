@@ -8,13 +8,19 @@ from pathlib import Path
 from jamfold.answers import handler
 from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Observer
-from jamfold.errors import TrainingError
-from jamfold.kept.whole import read_limited
-from jamfold.practice.trainer.answers import GivenAnswer, now
-from jamfold.practice.trainer.deck import FlashcardDeck
-from jamfold.practice.trainer.files import parse_answers
-from jamfold.practice.trainer.score import TrainingScore, make_score
-from jamfold.practice.trainer.store import TrainingRepair, TrainingStore, repair_training
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.errors import TrainingError
+from jamfold.core.storage.whole_files import read_limited
+from jamfold.practice.training.answers import GivenAnswer, now
+from jamfold.practice.training.cards import FlashcardDeck
+from jamfold.practice.training.log import (
+    TrainingRepair,
+    TrainingScore,
+    TrainingStore,
+    make_score,
+    parse_answers,
+    repair_training,
+)
 from jamfold.questions.training_kept import (
     VIDEO_POKER,
     TrainAnkiRequest,
@@ -24,7 +30,6 @@ from jamfold.questions.training_kept import (
     TrainResetRequest,
     TrainScoreRequest,
 )
-from jamfold.shown import DisplayableResult, json_fields
 
 LARGEST = 200_000_000
 """Bytes of a file of answers."""

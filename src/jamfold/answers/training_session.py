@@ -10,8 +10,8 @@ from jamfold.answers.training import (
     train_range,
 )
 from jamfold.answers.watch import Observer
-from jamfold.practice.trainer.exercise import Exercise
-from jamfold.practice.trainer.verdict import GradedDecision, GradedRange
+from jamfold.practice.training.exercises import Exercise
+from jamfold.practice.training.grading import GradedDecision, GradedRange
 from jamfold.questions.training import (
     SLOWEST,
     TrainAnswerRequest,

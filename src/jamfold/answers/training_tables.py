@@ -8,21 +8,21 @@ from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.training import draws, find_hand, take_action
 from jamfold.answers.watch import Observer
-from jamfold.errors import TrainingError
-from jamfold.hand.hand import TableHand
-from jamfold.hand.terms import CHIPS
-from jamfold.histories.store import HistoryStore
-from jamfold.histories.table_answers import (
+from jamfold.betting.hand import TableHand
+from jamfold.betting.terms import CHIPS
+from jamfold.core.errors import TrainingError
+from jamfold.histories.multiway_solver import (
     TableAnswer,
     TableKey,
     keep_answers,
     kept_answer,
     kept_seconds,
+    solve_spot,
 )
-from jamfold.histories.tables import solve_spot
-from jamfold.practice.trainer.exercise import TABLE_STACKS
-from jamfold.practice.trainer.table_exercise import TableSpot, draw_table_decision, table_decision
-from jamfold.practice.trainer.verdict import Decision, GradedDecision
+from jamfold.histories.store import HistoryStore
+from jamfold.practice.training.exercises import TABLE_STACKS
+from jamfold.practice.training.grading import Decision, GradedDecision
+from jamfold.practice.training.table_exercises import TableSpot, draw_table_decision, table_decision
 from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_tables import (
     FEWEST,
@@ -31,7 +31,7 @@ from jamfold.questions.training_tables import (
     TrainTableAnswerRequest,
     TrainTableRequest,
 )
-from jamfold.spots.table.node_words import find_node
+from jamfold.spots.nplayer.node_names import find_node
 
 _answers: ResultCache[tuple[str, TableKey], TableAnswer] = ResultCache(12)
 """For a folder in which nothing can be kept."""

@@ -9,9 +9,9 @@ from jamfold.answers import handler
 from jamfold.answers.spots import solved
 from jamfold.answers.training import draws, find_hand
 from jamfold.answers.watch import Observer
-from jamfold.errors import SituationError, TrainingError
-from jamfold.practice.trainer.tree_exercise import draw_tree_decision, find_decision, tree_decision
-from jamfold.practice.trainer.verdict import Decision, GradedDecision, store_decision
+from jamfold.core.errors import SituationError, TrainingError
+from jamfold.practice.training.grading import Decision, GradedDecision, store_decision
+from jamfold.practice.training.tree_exercises import draw_tree_decision, find_decision, tree_decision
 from jamfold.questions.training import BOTH
 from jamfold.questions.training_session import TrainRequest
 from jamfold.questions.training_trees import (
@@ -21,7 +21,7 @@ from jamfold.questions.training_trees import (
     tree_spot,
 )
 from jamfold.spots.strategy import Seat
-from jamfold.spots.tree import TreeSpot
+from jamfold.spots.trees import TreeSpot
 
 
 def draw_tree(question: TrainTreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:

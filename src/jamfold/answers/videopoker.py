@@ -5,7 +5,13 @@ from __future__ import annotations
 from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
-from jamfold.errors import PayTableError, error_field
+from jamfold.calculator.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
+from jamfold.calculator.videopoker.bankroll import Simulation, simulate
+from jamfold.calculator.videopoker.deck import parse_deal
+from jamfold.calculator.videopoker.holds import DealReport, deal_report
+from jamfold.calculator.videopoker.paytable import PayTable, find_shipped, parse_pay_table, shipped_pay_tables
+from jamfold.calculator.videopoker.strategy import Strategy, build_strategy
+from jamfold.core.errors import PayTableError, error_field
 from jamfold.questions.videopoker import (
     HoldsRequest,
     OneTableRequest,
@@ -15,12 +21,6 @@ from jamfold.questions.videopoker import (
     ShowPayTableRequest,
     SimulationRequest,
 )
-from jamfold.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
-from jamfold.videopoker.bankroll import Simulation, simulate
-from jamfold.videopoker.deck import parse_deal
-from jamfold.videopoker.holds import DealReport, deal_report
-from jamfold.videopoker.paytable import PayTable, find_shipped, parse_pay_table, shipped_pay_tables
-from jamfold.videopoker.strategy import Strategy, build_strategy
 
 _paid: ResultCache[PayTable, Paid] = ResultCache(8)
 

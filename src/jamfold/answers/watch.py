@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jamfold.hand.hand import TableHand
+    from jamfold.betting.hand import TableHand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.searches import SearchProgress
-    from jamfold.spots.terms import SpotPayoffs
+    from jamfold.spots.nplayer.search import SearchProgress
+    from jamfold.spots.payoffs import SpotPayoffs
 
 
 class StopRequestedError(Exception):

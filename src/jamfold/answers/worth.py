@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.questions.worth import IcmRequest
-from jamfold.worth.icm import Icm, icm
+from jamfold.valuation.icm import Icm, icm
 
 
 @handler.register

@@ -1,1 +1,4 @@
-"""The equity calculator: pot shares of two to nine players, exact wherever that takes seconds."""
+"""Calculators: pot shares of two to nine players, chances and strength on flops, and video poker.
+
+Equities are exact wherever that takes seconds.
+"""

@@ -19,16 +19,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jamfold.calculator import methods
-from jamfold.calculator.games import ListedGame, find_calculator_game
-from jamfold.calculator.listed.exact import listed_exact
-from jamfold.calculator.listed.problem import parse_listed
-from jamfold.calculator.listed.sampling import listed_sample
+from jamfold.calculator.equity_games import ListedGame, find_calculator_game
+from jamfold.calculator.listed_methods import listed_exact, listed_sample
+from jamfold.calculator.listed_problem import parse_listed
 from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
-from jamfold.errors import EquityError, error_field
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.class_tables import Progress
+from jamfold.core.errors import EquityError, error_field
 from jamfold.ranges import HandRange
-from jamfold.tables import Progress
 
 MOST_DEALS = 10**10
 _MOST_PAIRS = 2_000  # hand against hand, about a millisecond each

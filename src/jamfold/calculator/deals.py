@@ -17,12 +17,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import FloatArray, IntArray
 from jamfold.cards import card_mask
-from jamfold.compiled import kernel
-from jamfold.counting.binomials import set_summands
-from jamfold.counting.classes import hand_classes
-from jamfold.games import BOARD_CARDS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.combinations import set_summands
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.jit import kernel
 
 
 class Rest(NamedTuple):

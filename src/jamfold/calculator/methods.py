@@ -10,28 +10,25 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import FloatArray, IntArray
-from jamfold.calculator.curve import curves_of_tuples
 from jamfold.calculator.deals import Drawing, draw_deals
-from jamfold.calculator.outcomes import (
+from jamfold.calculator.problem import NO_DEAL, EquityProblem
+from jamfold.calculator.results import EquityResult, PlayerEquity, curves_of_tuples
+from jamfold.calculator.tally import (
+    BATCH,
     POT_COLUMNS,
+    Tally,
     mirrored,
     shares_of_outcomes,
     sums_of_outcomes,
+    tally_deals,
     whole_outcomes,
 )
-from jamfold.calculator.problem import NO_DEAL, EquityProblem
-from jamfold.calculator.results import EquityResult, PlayerEquity
-from jamfold.calculator.tally import BATCH, Tally, tally_deals
 from jamfold.calculator.two_ranges import RangeSums, board_sums, class_table_sums
 from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import EquityError
-from jamfold.games import Game
-from jamfold.parallel import in_parallel
-from jamfold.shown import plural
-from jamfold.strength.boards import Boards, all_boards, number_boards
-from jamfold.strength.showdown import (
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.cards.strength.boards import Boards, all_boards, number_boards
+from jamfold.cards.strength.showdown import (
     COLUMNS,
     SHARE,
     Hands,
@@ -40,10 +37,14 @@ from jamfold.strength.showdown import (
     showdown_sums,
     strength_tables,
 )
-from jamfold.tables import Progress, build_notice, load_table
-from jamfold.tables.equity_order import EQUITY_ORDER
-from jamfold.tables.matchup import pair_outcomes
-from jamfold.tables.outcomes import load_outcomes, outcome_notice
+from jamfold.class_tables import Progress, build_notice, load_table
+from jamfold.class_tables.margins import EQUITY_ORDER
+from jamfold.class_tables.matchup import pair_outcomes
+from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.display import plural
+from jamfold.core.errors import EquityError
+from jamfold.core.parallel import in_parallel
 
 _PAIRS = 200  # pairs of hands in a task, some 0.1 s
 _TRIES_PER_DEAL, _TRIES_BY_WEIGHT = 2_000, 50

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
-from jamfold.compiled import kernel
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.jit import kernel
 
 _FEW_PAIRS = 4096  # are looked at one by one
 Places = IntArray

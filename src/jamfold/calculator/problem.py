@@ -10,18 +10,18 @@ from math import comb, prod
 
 import numpy as np
 
-from jamfold.arrays import FloatArray, IntArray
-from jamfold.calculator.games import ListedGame
+from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards import card_mask, format_cards, parse_cards
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import CardError, EquityError, error_field
-from jamfold.games import BOARD_CARDS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.cards.strength.showdown import MOST_PLAYERS
+from jamfold.class_tables import Progress
+from jamfold.class_tables.margins import equity_order
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.display import plural
+from jamfold.core.errors import CardError, EquityError, error_field
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.weights import Order
-from jamfold.shown import plural
-from jamfold.strength.showdown import MOST_PLAYERS
-from jamfold.tables import Progress
-from jamfold.tables.equity_order import equity_order
 
 NO_DEAL = "No deal is possible: the ranges and known cards block one another."
 _BOARD_SIZES = (0, 3, 4, BOARD_CARDS)

@@ -20,18 +20,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import FloatArray, IntArray
-from jamfold.calculator.curve import equity_curve
 from jamfold.calculator.pairs import Sorted, Weighted, add_pairs
-from jamfold.counting.classes import hand_classes
-from jamfold.counting.removal import CardRemoval
-from jamfold.games import Game
-from jamfold.parallel import in_parallel
-from jamfold.strength.boards import Boards
-from jamfold.strength.showdown import Hands, number_hands, strengths_on
-from jamfold.tables import ClassTable
-from jamfold.tables.decomposition.planes import HALVES, QUARTER_MARGIN, QUARTERS
-from jamfold.tables.outcomes import Outcomes
+from jamfold.calculator.results import equity_curve
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.games import Game
+from jamfold.cards.strength.boards import Boards
+from jamfold.cards.strength.showdown import Hands, number_hands, strengths_on
+from jamfold.class_tables import ClassTable
+from jamfold.class_tables.decomposition.orders import HALVES, QUARTER_MARGIN, QUARTERS
+from jamfold.class_tables.outcome_build import Outcomes
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.parallel import in_parallel
 
 
 @dataclass(frozen=True)

@@ -28,13 +28,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
 from jamfold.calculator.deals import Drawing, Rest, deal_rest, draw_deals
 from jamfold.calculator.problem import NO_DEAL
-from jamfold.compiled import kernel
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import EquityError
-from jamfold.games import BOARD_CARDS, Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.errors import EquityError
+from jamfold.core.jit import kernel
 
 MOST_JOINT = 300_000
 """Joint deals in a list at most; 9 players hold 20 MB."""

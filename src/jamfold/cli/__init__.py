@@ -1,1 +1,1 @@
-"""The command line: one file per command, which parses, calls and prints."""
+"""The command line: commands that parse, call and print; most follow from the rows of questions."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-from jamfold.errors import JamfoldError, near_words, shorten
+from jamfold.core.errors import JamfoldError, near_words, shorten
 from jamfold.views.terminal import print_status
 
 BAD_INPUT = 2

@@ -7,23 +7,20 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
-from jamfold.errors import ChartError
-from jamfold.hand.seats import seat_names
-from jamfold.kept.whole import check_target, write_atomically
+from jamfold.betting.posts import seat_names
+from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
+from jamfold.core.errors import ChartError
+from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.questions.charts import ChartRequest
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
+from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.spots.proof import provable, prove_chart
-from jamfold.spots.table.positions import PositionCharts
-from jamfold.views.chart_export import chart_text
-from jamfold.views.chart_figures import save_figure
-from jamfold.views.chart_style import check_view
-from jamfold.views.chart_tables import chart_view
+from jamfold.views.chart_files import chart_text, save_figure, save_positions
+from jamfold.views.charts import chart_view, check_view
 from jamfold.views.figures import ENDINGS
 from jamfold.views.position_charts import check_seat, positions_view
-from jamfold.views.position_figures import save_positions
-from jamfold.views.table_figures import SHEETS
+from jamfold.views.tables import SHEETS
 from jamfold.views.terminal import console, print_status
 
 FORMATS = ("table", "csv", "points", "ranges", "json")

@@ -11,10 +11,9 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from jamfold.cli.asking import RequestCommand
+from jamfold.cli.request_command import RequestCommand
 from jamfold.python.names import question_of
 
-GROUP = "app"
 PANELS = {
     "Strategies": {
         "solve": "Solve a spot: how much is jammed and called, values, and how exact that is.",
@@ -94,22 +93,22 @@ PANELS = {
 asks (`jamfold.python.names`), unless it stands in `OWN`."""
 OWN = {
     "chart": "chart.chart",
-    "hands": "hands.hands",
+    "hands": "own_commands.hands",
     "table": "table.table",
     "tournament": "tournament.tournament",
-    "batch": "batch.batch",
-    "rule": "rule.app",
-    "winchance": "winchance.winchance",
+    "batch": "own_commands.batch",
+    "rule": "own_commands.rule_app",
+    "winchance": "own_commands.winchance",
     "play": "match.play",
     "match": "match.match",
     "train": "train.app",
-    "web": "web.web",
-    "export": "export.app",
-    "tables": "tables.app",
+    "web": "own_commands.web",
+    "export": "own_commands.export_app",
+    "tables": "storage.app",
     "history": "history.app",
     "videopoker": "videopoker.app",
 }
-"""Commands with options of their own, and groups (``app``): a file of this room, and what in it."""
+"""Commands with options of their own, and groups: a file of this package, and what in it."""
 
 
 def load_command(name: str) -> Any:
@@ -118,9 +117,8 @@ def load_command(name: str) -> Any:
         file, what = OWN[name].split(".")
         found = getattr(import_module(f"jamfold.cli.{file}"), what)
     else:
-        what = ""
         found = import_module("jamfold.cli.rows").command(question_of(name.replace("-", "_")))
-    if what == GROUP:
+    if isinstance(found, typer.Typer):
         return typer.main.get_group(found)
     one = typer.Typer(add_completion=False)
     one.command(name, cls=RequestCommand)(found)

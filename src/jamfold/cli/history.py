@@ -10,11 +10,18 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import HelpfulGroup, JsonOption, RequestCommand, run_in_terminal, with_request_options
+from jamfold.cli.request_command import (
+    HelpfulGroup,
+    JsonOption,
+    RequestCommand,
+    run_in_terminal,
+    with_request_options,
+)
 from jamfold.cli.rows import command, run_row
-from jamfold.errors import HistoryError
-from jamfold.histories.watching import changes
-from jamfold.kept.whole import check_target, write_lines_whole
+from jamfold.core.display import plural
+from jamfold.core.errors import HistoryError
+from jamfold.core.storage.whole_files import check_target, write_lines_whole
+from jamfold.histories.sources import changes
 from jamfold.questions.histories import (
     HistoryForgetRequest,
     HistoryHandsRequest,
@@ -30,9 +37,8 @@ from jamfold.questions.history_reports import (
     HistoryReportRequest,
     HistoryTablesRequest,
 )
-from jamfold.shown import plural
-from jamfold.views.histories import watched_line
 from jamfold.views.history_files import FORMATS, export_lines
+from jamfold.views.history_import import watched_line
 from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import print_json, print_status, show
 

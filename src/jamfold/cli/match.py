@@ -8,16 +8,15 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
+from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.cli.rows import show_answer
-from jamfold.errors import MatchError
-from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
-from jamfold.practice.match.lines import SMALL
-from jamfold.practice.match.phh import check_logged, log_lines
-from jamfold.practice.match.session import Session
+from jamfold.core.errors import MatchError
+from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
+from jamfold.practice.matches.protocol import SMALL
+from jamfold.practice.matches.referee import check_logged, log_lines
+from jamfold.practice.matches.session import Session
 from jamfold.questions.match import MatchRequest, PlayRequest
-from jamfold.views.match import session_line
-from jamfold.views.played import outcome_lines, turn_line
+from jamfold.views.matches import outcome_lines, session_line, turn_line
 from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import print_status
 

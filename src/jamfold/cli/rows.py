@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from jamfold.cli.asking import JsonOption, RequestT, run_in_terminal, with_request_options
-from jamfold.errors import QuestionError
-from jamfold.views.columns import columns_csv
+from jamfold.cli.request_command import JsonOption, RequestT, run_in_terminal, with_request_options
+from jamfold.core.errors import QuestionError
+from jamfold.views.formats import columns_csv
 from jamfold.views.rows import ViewSpec, view_spec_of
 from jamfold.views.terminal import print_json, print_status, show
 

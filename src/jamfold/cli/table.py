@@ -7,21 +7,30 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption, run_in_terminal, with_request_options
-from jamfold.counting.classes import ClassId
-from jamfold.errors import SituationError, error_field
-from jamfold.kept.whole import check_target, write_atomically
+from jamfold.cards.counting.classes import ClassId
+from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
+from jamfold.core.errors import SituationError, error_field
+from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.questions.table import TableRequest
-from jamfold.spots.lookup import find_class
-from jamfold.spots.table.decision import SingleActionDecision
-from jamfold.spots.table.decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
-from jamfold.spots.table.node_words import find_rows
-from jamfold.spots.table.result import TableResult
-from jamfold.views.columns import columns_csv
+from jamfold.spots.nplayer.node_names import find_rows
+from jamfold.spots.nplayer.result import SingleActionDecision, TableResult
+from jamfold.spots.nplayer.seat_decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
+from jamfold.spots.strategy import find_class
 from jamfold.views.figures import check_figure
-from jamfold.views.table import hand_columns, notes_view, profile_text, table_columns, table_view
-from jamfold.views.table_figures import SHEETS, check_sheet, save_figure
-from jamfold.views.table_ranges import decisions_view, hand_view, response_view
+from jamfold.views.formats import columns_csv
+from jamfold.views.tables import (
+    SHEETS,
+    check_sheet,
+    decisions_view,
+    hand_columns,
+    hand_view,
+    notes_view,
+    profile_text,
+    response_view,
+    save_figure,
+    table_columns,
+    table_view,
+)
 from jamfold.views.terminal import console, print_json, print_status, show
 
 CsvOption = Annotated[

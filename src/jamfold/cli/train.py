@@ -16,15 +16,16 @@ from jamfold.answers.training_session import compared, judged
 from jamfold.answers.training_tables import draw_table
 from jamfold.answers.training_trees import draw_tree
 from jamfold.answers.watch import Observer
-from jamfold.cli.asking import AskingGroup, RequestCommand, run_in_terminal, with_request_options
+from jamfold.cli.request_command import AskingGroup, RequestCommand, run_in_terminal, with_request_options
 from jamfold.cli.rows import command
-from jamfold.errors import JamfoldError, TrainingError
-from jamfold.kept.whole import check_target, write_atomically, write_lines_whole
-from jamfold.practice.trainer.exercise import Exercise
-from jamfold.practice.trainer.files import write_lines
-from jamfold.practice.trainer.table_exercise import TableSpot
-from jamfold.practice.trainer.tree_exercise import HandInTree
-from jamfold.practice.trainer.verdict import Decision, GradedDecision, store_decision
+from jamfold.core.display import plural
+from jamfold.core.errors import JamfoldError, TrainingError
+from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
+from jamfold.practice.training.exercises import Exercise
+from jamfold.practice.training.grading import Decision, GradedDecision, store_decision
+from jamfold.practice.training.log import write_lines
+from jamfold.practice.training.table_exercises import TableSpot
+from jamfold.practice.training.tree_exercises import HandInTree
 from jamfold.questions.training import SLOWEST
 from jamfold.questions.training_kept import (
     TrainAnkiRequest,
@@ -35,16 +36,11 @@ from jamfold.questions.training_kept import (
     TrainScoreRequest,
 )
 from jamfold.questions.training_session import TrainRequest
-from jamfold.shown import plural
-from jamfold.views.contracts.training import (
-    MarkedContract,
-    TrainNextContract,
-    VerdictContract,
-)
-from jamfold.views.progress import ProgressDisplay
-from jamfold.views.terminal import print_status
+from jamfold.views.sentences import NOT_IN_THE_TREE, decision_lines, explanation_lines
+from jamfold.views.terminal import ProgressDisplay, print_status
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
-from jamfold.views.training_words import (
+from jamfold.views.training_schemas import MarkedContract, TrainNextContract, VerdictContract
+from jamfold.views.training_sentences import (
     picture_lines,
     table_sample_words,
     table_spot_words,
@@ -54,7 +50,6 @@ from jamfold.views.training_words import (
     tree_words,
     verdict_words,
 )
-from jamfold.views.words import NOT_IN_THE_TREE, decision_lines, explanation_lines
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}

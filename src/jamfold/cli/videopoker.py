@@ -10,12 +10,14 @@ from typing import Annotated
 import typer
 
 from jamfold.answers.videopoker import pay_table_of
+from jamfold.calculator.videopoker.deck import format_deal
 from jamfold.cards import Card
-from jamfold.cli.asking import HelpfulGroup, JsonOption, RequestCommand, with_request_options
+from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
-from jamfold.errors import CardError
-from jamfold.practice.trainer.answers import CardKey, now
-from jamfold.practice.trainer.holds import (
+from jamfold.core.errors import CardError
+from jamfold.practice.training.answers import CardKey, now
+from jamfold.practice.training.log import TrainingStore
+from jamfold.practice.training.video_poker import (
     GAME,
     Trainer,
     answer_of,
@@ -25,7 +27,6 @@ from jamfold.practice.trainer.holds import (
     parse_hold,
     store_answer,
 )
-from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionRequest
 from jamfold.questions.videopoker import (
     USUAL_TABLE,
@@ -36,7 +37,6 @@ from jamfold.questions.videopoker import (
     ShowPayTableRequest,
     SimulationRequest,
 )
-from jamfold.videopoker.deck import format_deal
 from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import print_status
 from jamfold.views.videopoker import (

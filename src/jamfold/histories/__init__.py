@@ -1,5 +1,5 @@
-"""Played hands: one reader per site makes one canonical record; decisions are found in it.
+"""Played hands: readers of all sites, one canonical record, the store, and the decisions found.
 
-``reader.read_pieces(pieces, name)`` gives the hands and problems of a text, in their
-order; ``decisions.find_decision(hand)`` says whether a hand is a jam/fold spot.
+``reading.read_pieces(pieces, name)`` gives the hands and problems of a text, in their
+order; ``spot_finder.find_jam_fold_spot(hand)`` says whether a hand is a jam/fold spot.
 """

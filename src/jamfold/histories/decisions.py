@@ -1,256 +1,295 @@
-"""Which hands are jam/fold spots: folded to the small blind, at which (s, b), and what both did.
+"""Turns: one player's decision in one kept hand, with what a judgement needs; and whose cards are known.
 
-(s, b) are those of `hand.two_seats`, of whole coins: a1, a2 are the antes (and dead blinds) posted by small
-and big blind, d is all that players who folded have posted, L = min(S1 - a1, S2 - a2), at most the cap.
-
-With a straddle or a blind on the button the last two to act take the blinds' places: whoever posted it is
-last and has the big blind; what the player before them posted live, maybe nothing, is the small one.
+Chips are coins of the hand, as in `records`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import Enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from types import NoneType
 from typing import NamedTuple
 
-from jamfold.hand.two_seats import live_of, reduced
-from jamfold.histories.records import (
-    BLINDS_ALONE,
-    BOMB_POT,
-    CHIPS_UNTOLD,
-    PREFLOP,
-    Hand,
-    Post,
-    RecordedAction,
-)
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.two_seats import live_of, unit_of
+from jamfold.core.display import json_fields
+from jamfold.core.errors import HistoryError
+from jamfold.core.storage.database import above_zero, check_choices, check_types
+from jamfold.histories.pseudonyms import Mask
+from jamfold.histories.schema import ALL_DEAD, RAISE_ACTS
+from jamfold.histories.store import HistoryStore
 
-JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
-_DEAD = {"ante", "dead blind"}
+SMALL, BIG = "sb", "bb"
+BLINDS = SMALL, BIG
 
 
-class Status(Enum):
-    """What a hand is for the jam/fold model."""
+class SpotKey(NamedTuple):
+    """A spot: the game's name and (s, b)."""
 
-    DECISION = "decision"
-    OTHER = "other"
-    NONE = "none"
-    OUTSIDE = "outside"
-
-
-class Choice(Enum):
-    """What a player did where the model gives them a choice."""
-
-    JAM = "jam"
-    CALL = "call"
-    FOLD = "fold"
-    OTHER = "other"
-    NONE = "none"
+    game: str
+    s: float
+    b: float
 
 
-class Reason(Enum):
-    """Why a hand is no decision."""
+class SpotChips(NamedTuple):
+    """The chips of a spot as the questions of two players take them: both stacks, and the level."""
 
-    CANCELLED = "hand cancelled"
-    FIXED_LIMIT = "fixed limit"
-    OTHER_GAME = "game outside the four"
-    BOMB_POT = BOMB_POT
-    STRADDLE = "straddle"
-    BUTTON_BLIND = "button blind"
-    CHIPS_UNTOLD = CHIPS_UNTOLD
-    BLINDS_ALONE = BLINDS_ALONE
-    NO_BLINDS = "no small or no big blind"
-    NOT_FOLDED = "not folded to the small blind"
-    JAM_BEFORE = "jam before the small blind"
-    NO_CHOICE = "a blind all-in by posting: nobody decides"
-    NO_ACTION = "the small blind does not act"
-    TIMED_OUT = "timed out or disconnected"
-    LIMP = "limp"
-    RAISE = "raise, not all-in"
-
-
-_LAST_TWO = {Reason.STRADDLE, Reason.BUTTON_BLIND}
-"""Outside unless all fold to the last two."""
-LAST_POSTS = tuple(sorted(reason.value for reason in _LAST_TWO))
-"""The reasons of decisions in which such a post stands for the big blind."""
-
-
-class JamFoldSpot(NamedTuple):
-    """A hand as a jam/fold spot; chips are coins of the hand."""
-
-    status: Status
-    players: int
-    """Dealt in."""
-    small: int | None
-    big: int | None
-    """small, big: Indices of the blinds' seats; none where nobody posts it."""
-    blinds: tuple[int, int] = (0, 0)
-    """What the two are asked for live; 0 where there is no spot."""
-    antes: tuple[int, int] = (0, 0)
-    """Posted by the two, dead blinds of theirs included."""
-    dead: int = 0
-    """d, posted by those who folded."""
-    live: int = 0
-    """L."""
-    s: float = 0.0
-    b: float = 0.0
-    """s, b: The game; 0 where there is none."""
-    sb_choice: Choice = Choice.NONE
-    bb_choice: Choice = Choice.NONE
-    """sb_choice, bb_choice: What they did."""
-    reason: Reason | None = None
-    """Why it is no decision, how the small blind left the model, or what the last to act posted in place of
-    the big blind."""
+    stacks: tuple[float, float]
+    level: BlindLevel
 
     @property
-    def has_spot(self) -> bool:
-        """Whether it was folded to the small blind and they had a choice."""
-        return self.s > 0
+    def each(self) -> float:
+        """The stack with which both would play the same spot."""
+        return min(self.stacks[0] + self.level.bb_ante, self.stacks[1])
 
 
-def find_jam_fold_spot(hand: Hand) -> JamFoldSpot:
-    """What a hand is for the jam/fold model."""
-    outside = special = _outside(hand)
-    blinds = hand.small_blind, hand.big_blind
-    small, big = _posters(hand.posts)
-    if outside in _LAST_TWO and not hand.cancelled and (last := _last_two(hand)) is not None:
-        small, big, blinds = last
-        outside = None
-    antes, dead = _dead_of(hand.posts, small, big)
-    players = sum([seat.dealt_in for seat in hand.seats])
-    if hand.cancelled and (outside is None or outside in _LAST_TWO):
-        return JamFoldSpot(Status.NONE, players, small, big, antes=antes, reason=Reason.CANCELLED)
-    if outside is not None:
-        return JamFoldSpot(Status.OUTSIDE, players, small, big, antes=antes, reason=outside)
-    if small is None or big is None or small == big:
-        return JamFoldSpot(Status.NONE, players, small, big, antes=antes, reason=Reason.NO_BLINDS)
-    reason, first = _before_small(hand, small, big, players)
-    if reason is None and first is not None and small in hand.timed_out:
-        reason = Reason.TIMED_OUT
-    live = live_of((hand.seats[small].stack, hand.seats[big].stack), antes)
-    if 0 < hand.cap < live:
-        live = hand.cap
-    if reason is None and live <= blinds[0]:
-        reason = Reason.NO_CHOICE
-    if reason is not None or first is None:
-        return JamFoldSpot(Status.NONE, players, small, big, antes=antes, reason=reason or Reason.NO_ACTION)
-    s, b = reduced(live, blinds, dead + antes[0] + antes[1])
-    choice, left = _small_choice(first.move, first.total, live)
-    return JamFoldSpot(
-        Status.OTHER if choice is Choice.OTHER else Status.DECISION,
-        players,
-        small,
-        big,
-        blinds,
-        antes,
-        dead,
-        live,
-        s,
-        b,
-        choice,
-        _big_choice(hand, big, choice, live > blinds[1]),
-        left or special,
-    )
+@dataclass(frozen=True, slots=True)
+class PlayerDecision:
+    """One player's decision."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    tournament: str
+    currency: str
+    coin: int
+    small_blind: int
+    big_blind: int
+    limit: str
+    players: int
+    """Dealt in."""
+    stacks: tuple[int, int]
+    antes: tuple[int, int]
+    """stacks, antes: Of small and big blind; dead blinds are among the antes."""
+    all_stacks: str
+    """As in `rows.Row`."""
+    dead: int
+    """D: all dead money, the antes of the two among it."""
+    live: int
+    """L."""
+    rake: int | None
+    player: str
+    opponent: str
+    """player, opponent: Names, or pseudonyms."""
+    spot: SpotKey
+    seat: str
+    """spot, seat: Where they decide: the spot, ``sb`` or ``bb``."""
+    cards: str
+    """Empty where they are not known."""
+    act: str
+    """``jam``, ``call``, ``fold``, or ``other``."""
+    reason: str
+    """``limp``, or ``raise, not all-in``, where they do something else; else ``straddle`` or ``button blind``
+    where the last to act posted that in place of a big blind."""
+    marked: bool = False
+    """Whether the text says that the table's hands are all-in or fold."""
+    place: int = 0
+    raised: int = 0
+    """place, raised: Around an open that was jammed over (`raise_acts`), which decision, and to what the
+    open was; 0 in jam or fold."""
+
+    @property
+    def unit_bb(self) -> float:
+        """B, the unit of (s, b), in big blinds."""
+        return unit_of(self.live, self.big_blind, self.dead) / self.big_blind
+
+    @property
+    def dead_name(self) -> str:
+        """What the dead money is called: antes, dead blinds, or dead money where both may be in it."""
+        ante = min(self.antes)
+        if not any(self.antes):
+            return "dead blinds"
+        return "antes" if self.dead == ante * self.players + max(self.antes) - ante else "dead money"
+
+    @property
+    def stack_bb(self) -> float:
+        """The smaller stack of the two before anything is posted, in big blinds."""
+        return min(self.stacks) / self.big_blind
+
+    def posted(self, unit: int) -> SpotChips:
+        """The chips that make this spot: those of the hand, or equal stacks for the same L and D.
+
+        They are counted in units of so many coins.  Equal stacks where the hand has what no question can
+        say: a cap, or more that is posted dead by the small blind than by the big one.
+        """
+        ante = min(self.antes)
+        extra = self.antes[1] - ante
+        stacks, dead = self.stacks, self.dead - 2 * ante - extra
+        if self.antes[0] > ante or live_of(stacks, self.antes) != self.live:
+            each = self.live + ante + extra
+            stacks = (each, each)
+        blinds = self.small_blind / unit, self.big_blind / unit
+        level = BlindLevel(blinds, ante / unit, extra / unit, dead / unit)
+        return SpotChips((stacks[0] / unit, stacks[1] / unit), level)
+
+    @property
+    def play_action(self) -> str:
+        """What playing a hand is called in the seat."""
+        if self.raised:
+            return RAISE_ACTS[self.place]
+        return "jam" if self.seat == SMALL else "call"
+
+    @property
+    def jam_allowed(self) -> bool:
+        """Whether the small blind may put in L."""
+        return jam_allowed(self.limit, self.live, self.big_blind, self.dead)
 
 
-def _posters(posts: Iterable[Post]) -> tuple[int | None, int | None]:
-    """Who posts the small and the big blind."""
-    small: int | None = None
-    big: int | None = None
-    for seat, kind, _, _ in posts:
-        if kind == "small blind":
-            small = seat
-        elif kind == "big blind":
-            big = seat
-    return small, big
+def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
+    """Whether the small blind may put in L; pot limit lets them raise to 3 big blinds and the dead money."""
+    return limit != "PL" or live <= 3 * big_blind + dead
 
 
-def _dead_of(posts: Iterable[Post], small: int | None, big: int | None) -> tuple[tuple[int, int], int]:
-    """What two seats post dead, and all that others post."""
-    first = second = others = 0
-    for seat, kind, chips, _ in posts:
-        if seat != small and seat != big:
-            others += chips
-        elif kind in _DEAD:
-            first += chips if seat == small else 0
-            second += chips if seat == big else 0
-    return (first, second), others
+MARKED = "hand.site = 'GGPoker' AND hand.key GLOB 'AF*'"
+"""The condition of SQL that a hand's text says that everybody is all-in or folds: a number of GGPoker's."""
+_JAM_OR_FOLD = ("decision", "0, 0", "seat DESC")
+_TURNS = """
+SELECT path, line, hand.site, hand_id, day, tournament, currency, coin, small_blind, big_blind, "limit",
+    players, sb_stack, bb_stack, sb_ante, bb_ante, stacks, {dead}, live, rake, p.name,
+    coalesce(o.name, ''),
+    decision.game, decision.s, decision.b, seat, cards, act, reason, {marked}, {more}
+FROM {table} AS decision JOIN hand ON hand.id = decision.hand JOIN file ON file.id = hand.file
+JOIN player AS p ON p.id = decision.player
+LEFT JOIN player AS o ON o.id = CASE seat WHEN 'sb' THEN bb ELSE sb END
+WHERE {where} ORDER BY path, line, {order}
+"""
 
 
-def _last_two(hand: Hand) -> tuple[int, int, tuple[int, int]] | None:
-    """Who acts last but one and last of a straddled hand or one with a button blind, and their live posts.
+def read_turns(
+    store: HistoryStore,
+    where: str = "1",
+    values: Sequence[object] = (),
+    mask: Mask | None = None,
+    *,
+    raises: bool = False,
+) -> Iterator[PlayerDecision]:
+    """All turns that fulfil a condition of SQL, by file and line.
 
-    None unless all others have folded before the first of them acts, and something is there to be won.
+    With `raises` those around opens that were jammed over, else those of jam or fold.
+    They are not held: many are held as `turn_columns.Turns`.
     """
-    front = [0] * len(hand.seats)
-    for post in hand.posts:
-        if post.kind not in _DEAD:
-            front[post.seat] += post.chips
-    posters = [post.seat for post in hand.posts if post.kind in {"straddle", "button blind"}]
-    last = max(posters, key=front.__getitem__)
-    ring = sorted(
-        [k for k, seat in enumerate(hand.seats) if seat.dealt_in], key=lambda k: hand.seats[k].number
+    hidden = mask or Mask()
+    table, more, order = ("raise_turn", "place, raised", "place") if raises else _JAM_OR_FOLD
+    query = _TURNS.format(dead=ALL_DEAD, marked=MARKED, where=where, table=table, more=more, order=order)
+    for (
+        file, line, site, hand_id, day, tournament, currency, coin, small, big, limit, players, sb_stack,
+        bb_stack, sb_ante, bb_ante, stacks, dead, live, rake, player, opponent, game, s, b, seat, cards, act,
+        reason, marked, place, raised,
+    ) in store.base.execute(query, tuple(values)):  # fmt: skip
+        check_choices((seat,), BLINDS)
+        check_types((line, coin, small, big, players, dead, live, s, b), int, float)
+        check_types((sb_stack, bb_stack, sb_ante, bb_ante, place, raised), int, float, NoneType)
+        above_zero(min(big, coin))
+        yield PlayerDecision(
+            hidden.file(file), line, site, hidden.hand(site, hand_id), hidden.day(day),
+            hidden.tournament(site, tournament), currency, coin, small, big, limit, players,
+            (sb_stack, bb_stack), (sb_ante, bb_ante), stacks, dead, live, rake, hidden.player(site, player),
+            hidden.player(site, opponent), SpotKey(game, s, b), seat, cards, act, reason, bool(marked), place,
+            raised,
+        )  # fmt: skip
+
+
+@json_fields("player=name site decisions", schema="RatedContract")
+class RatedPlayer(NamedTuple):
+    """A player who can be rated."""
+
+    site: str
+    name: str
+    decisions: int
+    """Kept ones, judged or not."""
+
+
+_RATED = """
+SELECT site, name, sum(n) FROM (
+    SELECT player.site, player.name, count(*) AS n FROM decision JOIN hand ON hand.id = decision.hand
+        JOIN player ON player.id = decision.player WHERE hand.hero = decision.player GROUP BY player.id
+    UNION ALL
+    SELECT player.site, player.name, count(*) FROM decision JOIN player ON player.id = decision.player
+        WHERE player.id NOT IN (SELECT hero FROM hand WHERE hero IS NOT NULL)
+        GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold')
+) GROUP BY site, name ORDER BY 3 DESC, name, site
+"""
+
+
+def rated_players(store: HistoryStore) -> tuple[RatedPlayer, ...]:
+    """All who can be rated, as `known_players` finds them by name; those with most decisions first."""
+    rated = tuple(map(RatedPlayer._make, store.base.execute(_RATED)))
+    check_types((word for one in rated for word in one[:2]), str)
+    return rated
+
+
+class RatedHero(NamedTuple):
+    """A player all of whose cards are known: in hands of which they are the hero, or in all their hands."""
+
+    number: int
+    site: str
+    name: str
+    hero: bool
+
+
+_HEROES = (
+    """SELECT id, site, name FROM player WHERE id IN (SELECT DISTINCT hero FROM hand) ORDER BY name, site"""
+)
+_OPEN = """
+SELECT player.id, player.site, player.name FROM player JOIN decision ON decision.player = player.id
+GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold') ORDER BY player.name, player.site
+"""
+
+
+def check_kept(store: HistoryStore, name: str = "") -> None:
+    """Check that hands are kept, and a player of that name is in one. Raises HistoryError if not."""
+    if not store.base.execute("SELECT 1 FROM hand LIMIT 1").fetchone():
+        words = "No hands are kept yet: import hands first ('jamfold history import FILE')."
+        raise HistoryError(words, field="player")
+    if name and not store.base.execute("SELECT 1 FROM player WHERE name = ?", (name,)).fetchone():
+        raise HistoryError(
+            f"No kept hand has a player '{name[:40]}': 'jamfold history players' lists who can be rated.",
+            field="player",
+        )
+
+
+def known_players(store: HistoryStore, name: str = "") -> tuple[RatedHero, ...]:
+    """Those who can be rated: whose history it is, or all of whose cards are shown, folded ones too.
+
+    Raises HistoryError if no hand is kept, or there is nobody.
+
+    Parameters
+    ----------
+    store
+        The kept hands.
+    name
+        Players of that name alone; else those whose histories they are.
+    """
+    check_kept(store, name)
+    heroes = tuple(RatedHero(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
+    if not name:
+        if not heroes:
+            raise HistoryError("No kept hand says whose history it is: name the player.", field="player")
+        return heroes
+    named = tuple(one for one in heroes if one.name == name)
+    if named:
+        return named
+    shown = tuple(
+        RatedHero(number, site, own, False) for number, site, own in store.base.execute(_OPEN) if own == name
     )
-    if last not in ring or len(ring) < 2 or front[last] < max(front):
-        return None
-    before = [action.seat for action in hand.actions[: len(ring) - 2]]
-    left = [k for k in ring if k != last and k not in before]
-    if left != [ring[ring.index(last) - 1]]:
-        return None
-    if _before_small(hand, left[0], last, len(ring))[1] is None:
-        return None
-    if sum([post.chips for post in hand.posts]) == front[last]:
-        return None
-    return left[0], last, (front[left[0]], front[last])
+    if not shown:
+        raise HistoryError(
+            f"'{name[:40]}' cannot be rated: their cards are not known in all hands, and those that "
+            "are shown are a biased sample.",
+            field="player",
+        )
+    return shown
 
 
-def _outside(hand: Hand) -> Reason | None:
-    """Why a hand is outside the model, or may be."""
-    if hand.untold == BOMB_POT or hand.game == "bomb":
-        return Reason.BOMB_POT
-    if hand.game not in JUDGED_GAMES:
-        return Reason.OTHER_GAME
-    if hand.limit == "FL":
-        return Reason.FIXED_LIMIT
-    if hand.untold:
-        return Reason(hand.untold)
-    for post in hand.posts:
-        if post.kind == "straddle":
-            return Reason.STRADDLE
-        if post.kind == "button blind":
-            return Reason.BUTTON_BLIND
-    return None
+def rated_hands_sql(players: Sequence[RatedHero], one: str = "decision.player") -> str:
+    """The condition of SQL that a column is one of these players, in hands that show all their cards."""
+    heroes = ", ".join(str(player.number) for player in players if player.hero)
+    others = ", ".join(str(player.number) for player in players if not player.hero)
+    return f"(({one} IN ({heroes}) AND hand.hero = {one}) OR {one} IN ({others}))"
 
 
-def _before_small(
-    hand: Hand, small: int, big: int, players: int
-) -> tuple[Reason | None, RecordedAction | None]:
-    """Why the hand is not folded to the small blind, or their first action."""
-    folded = 2
-    for action in hand.actions:
-        if action.street != PREFLOP:
-            break
-        if action.seat == small:
-            return (None, action) if folded == players else (Reason.NOT_FOLDED, None)
-        if action.move != "fold" or action.seat == big:
-            jam = action.move == "raise" and action.all_in
-            return (Reason.JAM_BEFORE if jam else Reason.NOT_FOLDED), None
-        folded += 1
-    return (Reason.NO_ACTION if folded == players else Reason.NOT_FOLDED), None
-
-
-def _small_choice(move: str, total: int, live: int) -> tuple[Choice, Reason | None]:
-    if move == "fold":
-        return Choice.FOLD, None
-    if total >= live:
-        return Choice.JAM, None
-    return Choice.OTHER, Reason.LIMP if move in {"call", "check"} else Reason.RAISE
-
-
-def _big_choice(hand: Hand, big: int, small_choice: Choice, more: bool) -> Choice:
-    """They decide only against a jam, and only with more than the big blind to lose."""
-    if small_choice is not Choice.JAM or not more or big in hand.timed_out:
-        return Choice.NONE
-    answer = next((action for action in hand.actions if action.seat == big), None)
-    if answer is None or answer.street != PREFLOP:
-        return Choice.NONE
-    return Choice.FOLD if answer.move == "fold" else Choice.CALL
+def dealt_hands_sql(players: Sequence[RatedHero]) -> str:
+    """The condition of SQL on hands that players were dealt."""
+    return " OR ".join(f"hero = {one.number}" if one.hero else f"{one.number} IN (sb, bb)" for one in players)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from jamfold.cards import RANK_NAMES
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.patterns import pattern_matrix
 

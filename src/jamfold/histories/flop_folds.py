@@ -6,14 +6,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from jamfold.calculator.flops.distribution import FlopStrengths, flop_strengths
+from jamfold.calculator.flops.fold_rules import LEAST, ObservedFolds, fit_curve
 from jamfold.cards import parse_cards
-from jamfold.errors import HistoryError
-from jamfold.flops.observed_folds import LEAST, ObservedFolds, fit_curve
-from jamfold.flops.strength import FlopStrengths, flop_strengths
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
+from jamfold.core.errors import HistoryError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.histories.decisions import check_kept
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import check_kept
-from jamfold.progress import Progress, ignore_progress
 
 EVERYBODY = "all"
 """All players but those whose histories they are."""

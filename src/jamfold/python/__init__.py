@@ -1,1 +1,1 @@
-"""Python as a door: every question is a function, with the names and the words of the command line."""
+"""The Python interface: every question is a function, with the names and words of the command line."""

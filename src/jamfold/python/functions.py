@@ -15,14 +15,14 @@ from typing import Any
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
-from jamfold.errors import JamfoldError, QuestionError
+from jamfold.core.display import DisplayableResult, ResultTuple
+from jamfold.core.errors import JamfoldError, QuestionError
 from jamfold.python.descriptions import Words, docstring, in_python, kind_text, result_of
 from jamfold.python.names import HOMES, PERFORMED, question_of
 from jamfold.python.values import nearest, values_of
 from jamfold.python.watch import watch_of
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import FieldSpec
-from jamfold.shown import DisplayableResult, ResultTuple
 
 PROGRESS = "progress"
 _PROGRESS_KIND = "Callable[[str, float], None] | bool"

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jamfold.calculator.games import ListedGame
-from jamfold.errors import QuestionError, check_kind, near_words
-from jamfold.games import Game
+from jamfold.calculator.equity_games import ListedGame
+from jamfold.cards.games import Game
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import QuestionError, check_kind, near_words
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import Amounts, FieldSpec
-from jamfold.shown import DisplayableResult
 
 BOTH = "BOTH"
 """How the metavar of two amounts begins of which one may stand for both."""

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from jamfold.answers.watch import Observer
-from jamfold.progress import Progress
-from jamfold.views.progress import ProgressDisplay
+from jamfold.core.progress import Progress
+from jamfold.views.terminal import ProgressDisplay
 
 if TYPE_CHECKING:
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.terms import SpotPayoffs
+    from jamfold.spots.payoffs import SpotPayoffs
 
 
 class CallbackObserver(Observer):

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jamfold.errors import JamfoldError, error_field
+from jamfold.core.errors import JamfoldError, error_field
 from jamfold.questions.entries import CaseRequest
-from jamfold.worth.numbers import normalize_number_text, read_number
+from jamfold.valuation.numbers import normalize_number_text, read_number
 
 IN_BB = "bb"
 

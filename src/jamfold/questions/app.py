@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import comb
 from typing import ClassVar
 
-from jamfold.errors import ChartError
-from jamfold.games import GAMES, Game
+from jamfold.cards.games import GAMES, Game
+from jamfold.core.errors import ChartError
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.explorer import check_picture, names_of_games

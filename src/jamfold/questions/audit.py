@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import QuestionError
-from jamfold.kept.whole import read_limited
+from jamfold.core.errors import QuestionError
+from jamfold.core.storage.whole_files import read_limited
 from jamfold.questions.fields import request_field
 from jamfold.questions.meant_game import names_decision
 from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED

@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from jamfold.errors import BatchError
+from jamfold.core.errors import BatchError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
 

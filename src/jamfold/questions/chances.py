@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.errors import ChanceError
-from jamfold.games import GAMES, Game, find_game
+from jamfold.cards.games import GAMES, Game, find_game
+from jamfold.core.errors import ChanceError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from jamfold.errors import ChartError
-from jamfold.hand.posts import POSTED, BlindLevel
-from jamfold.hand.raises import Raises, raise_tree
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import POSTED, BlindLevel
+from jamfold.betting.raises import Raises, raise_tree
+from jamfold.betting.two_seats import Situation
+from jamfold.core.errors import ChartError
 from jamfold.questions.chips import TwoPlayersRequest
 from jamfold.questions.cluster import ClusterRequest
 from jamfold.questions.fields import format_value, request_field
 from jamfold.questions.raises import SizesRequest
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from jamfold.games import GAMES, Game, canonical_name, find_game
-from jamfold.hand.posts import ANTES, POSTED, WORDS, BlindLevel
-from jamfold.hand.terms import PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import ANTES, POSTED, WORDS, BlindLevel
+from jamfold.betting.terms import PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import GAMES, Game, canonical_name, find_game
 from jamfold.questions.amounts import IN_BB, AmountsRequest, in_chips, share_of_big_blind
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import Amount, Amounts, request_field, split_amounts
 from jamfold.questions.worth import WorthRequest
-from jamfold.worth.numbers import read_number
+from jamfold.valuation.numbers import read_number
 
 
 @dataclass(frozen=True, kw_only=True)

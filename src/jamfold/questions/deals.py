@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import WorthError
+from jamfold.core.errors import WorthError
 from jamfold.questions.amounts import IN_BB
 from jamfold.questions.fields import Amount, AmountList, request_field
 from jamfold.questions.prizes import PANEL, PrizesRequest
-from jamfold.worth.deal import ICM, METHODS
-from jamfold.worth.models import MALMUTH_HARVILLE
-from jamfold.worth.numbers import read_number
+from jamfold.valuation.deal import ICM, METHODS
+from jamfold.valuation.models import MALMUTH_HARVILLE
+from jamfold.valuation.numbers import read_number
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar, Self
 
-from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
-from jamfold.errors import RangeError
-from jamfold.games import GAMES, HOLDEM, Game, canonical_name
+from jamfold.calculator.equity_games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
+from jamfold.cards.games import GAMES, HOLDEM, Game, canonical_name
+from jamfold.core.errors import RangeError
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field

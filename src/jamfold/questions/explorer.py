@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from jamfold.errors import ChartError, error_field
-from jamfold.games import Game, find_game
+from jamfold.cards.games import Game, find_game
+from jamfold.core.errors import ChartError, error_field
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.spots import SpotRequest
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.stack_grid import StackGrid
 
 MOST_STACKS = 254
 """A place on the grid is one byte of the page."""

@@ -12,9 +12,9 @@ from dataclasses import MISSING, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jamfold.errors import JamfoldError, QuestionError, error_field
-from jamfold.kept.whole import check_regular, read_error_text
-from jamfold.worth.numbers import AMBIGUOUS, GROUPED, normalize_number_text, with_point
+from jamfold.core.errors import JamfoldError, QuestionError, error_field
+from jamfold.core.storage.whole_files import check_regular, read_error_text
+from jamfold.valuation.numbers import AMBIGUOUS, GROUPED, normalize_number_text, with_point
 
 LONGEST_TEXT = 20_000
 _SEPARATOR = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from jamfold.errors import SituationError, UnsupportedError, WorthError
+from jamfold.core.display import in_bb
+from jamfold.core.errors import SituationError, UnsupportedError, WorthError
 from jamfold.questions.chips import ChipsRequest
 from jamfold.questions.fields import Amount, request_field
 from jamfold.questions.table import SeatsRequest
-from jamfold.shown import in_bb
 
 _STACK = re.compile(r"(?<!\S)\d+(?:\.\d+)?bb(?!\S)", re.IGNORECASE)
 

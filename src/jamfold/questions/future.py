@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from jamfold.errors import SituationError
-from jamfold.hand.hand import TableHand
-from jamfold.hand.terms import CHIPS, PayoffTerms
+from jamfold.betting.hand import TableHand
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.core.errors import SituationError
 from jamfold.questions.chips import LevelRequest
 from jamfold.questions.fields import AmountList, request_field
 from jamfold.questions.prizes import FieldRequest, PrizesRequest
-from jamfold.tournaments.before import check_future
-from jamfold.worth.numbers import read_number
-from jamfold.worth.utility import PrizeUtility
+from jamfold.spots.tournaments.before import check_future
+from jamfold.valuation.numbers import read_number
+from jamfold.valuation.utility import PrizeUtility
 
 
 @dataclass(frozen=True, kw_only=True)

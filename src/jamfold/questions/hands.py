@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import ClassError
-from jamfold.hand.raises import Raises
+from jamfold.betting.raises import Raises
+from jamfold.core.errors import ClassError
 from jamfold.questions.fields import request_field
 from jamfold.questions.spots import SeatRequest, SpotRequest, TreeRequest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
-from jamfold.errors import QuestionError
+from jamfold.core.errors import QuestionError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.rooms import RoomNameRequest

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.games import find_game
-from jamfold.histories.within import DEPTH_NAMES, MAX_S, DecisionFilter
+from jamfold.cards.games import find_game
+from jamfold.histories.filters import DEPTH_NAMES, MAX_S, DecisionFilter
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import AmountList, request_field
 from jamfold.questions.histories import ALL
 from jamfold.questions.rooms import HandsAtRoomRequest
-from jamfold.worth.prizes import Prizes
+from jamfold.valuation.prizes import Prizes
 
 SEATS = ("sb", "bb", "btn")
 

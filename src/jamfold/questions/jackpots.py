@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from jamfold.errors import WorthError
-from jamfold.hand.hand import is_exactly_solvable
+from jamfold.betting.hand import is_exactly_solvable
+from jamfold.core.errors import WorthError
 from jamfold.questions.fields import request_field
 from jamfold.questions.table import TableRequest
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import ClassError, SituationError
-from jamfold.hand.seats import MOST_SEATS
+from jamfold.betting.posts import MOST_SEATS
+from jamfold.core.errors import ClassError, SituationError
 from jamfold.questions.fields import request_field
 from jamfold.questions.spots import SeatRequest, TreeRequest
 from jamfold.questions.table_decisions import TableHandRequest

@@ -6,9 +6,9 @@ from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from jamfold.errors import MatchError
-from jamfold.hand.posts import POSTED
-from jamfold.practice.match.definition import Definition, read_definition
+from jamfold.betting.posts import POSTED
+from jamfold.core.errors import MatchError
+from jamfold.practice.matches.game import Definition, read_definition
 from jamfold.questions.chips import LevelRequest
 from jamfold.questions.fields import Amounts, request_field
 from jamfold.questions.spots import SpotRequest

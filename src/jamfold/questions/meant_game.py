@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from jamfold.errors import JamfoldError
-from jamfold.games import HOLDEM, OMAHA
+from jamfold.cards.games import HOLDEM, OMAHA
+from jamfold.core.errors import JamfoldError
 
 _CARD = r"(?:10|[2-9TJQKA])[cdhs♣♦♥♠]"
 _CARDS = re.compile(rf"(?:{_CARD}[\s,]*){{3,}}", re.IGNORECASE)

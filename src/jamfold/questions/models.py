@@ -7,7 +7,7 @@ from functools import reduce
 from math import gcd
 from typing import Any, ClassVar
 
-from jamfold.errors import JamfoldError
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.fields import request_field
 from jamfold.questions.future import FutureRequest
 from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest

@@ -10,18 +10,23 @@ from math import fsum
 from pathlib import Path
 from typing import Any, Self
 
-from jamfold.errors import WorthError
-from jamfold.kept.whole import read_limited
+from jamfold.core.errors import WorthError
+from jamfold.core.storage.whole_files import read_limited
 from jamfold.questions.amounts import AmountsRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import AmountList, request_field
-from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
-from jamfold.worth.lobby import MOST_PLACES, MOST_PLAYERS, read_payouts, split_groups
-from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
-from jamfold.worth.numbers import read_number
-from jamfold.worth.payouts import named_prizes
-from jamfold.worth.prizes import Prizes
-from jamfold.worth.spread import EQUAL, SPREADS, one_by_one, spread_around
+from jamfold.valuation.bounties import CHIP_SHARE, FUTURES, Bounties
+from jamfold.valuation.models import MALMUTH_HARVILLE, MODELS, find_model
+from jamfold.valuation.numbers import read_number
+from jamfold.valuation.prizes import (
+    MOST_PLACES,
+    MOST_PLAYERS,
+    Prizes,
+    named_prizes,
+    read_payouts,
+    split_groups,
+)
+from jamfold.valuation.spread import EQUAL, SPREADS, one_by_one, spread_around
 
 PANEL = "Prizes and rake"
 """The heading of all that a hand is played for."""

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from jamfold.errors import SituationError
-from jamfold.hand.raises import POT, TIMES, Raises, Size, raise_tree
+from jamfold.betting.raises import POT, TIMES, Raises, Size, raise_tree
+from jamfold.core.errors import SituationError
 from jamfold.questions.chips import ChipsRequest, LevelRequest
 from jamfold.questions.fields import AmountList, request_field
-from jamfold.worth.numbers import read_number
+from jamfold.valuation.numbers import read_number
 
 PANEL = "Raises before the all-in"
 _MULTIPLE = re.compile(r"(\d{1,6}\.?\d{0,6}|\.\d{1,6})x", re.IGNORECASE | re.ASCII)

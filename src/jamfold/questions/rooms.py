@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import urlencode
 
-from jamfold.errors import SituationError, WorthError
-from jamfold.hand.rooms import About, RoomTable, find_room, read_room
-from jamfold.hand.terms import PayoffTerms
+from jamfold.betting.rooms import About, RoomTable, find_room, read_room
+from jamfold.betting.terms import PayoffTerms
+from jamfold.core.errors import SituationError, WorthError
 from jamfold.questions.amounts import AmountsRequest, in_chips
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import PERCENT, Amount, format_value, request_field
 from jamfold.questions.worth import RakeRequest, WorthRequest
-from jamfold.worth.fees import JACKPOT_RULES, TRIGGERS, Fees, Jackpot
+from jamfold.valuation.fees import JACKPOT_RULES, TRIGGERS, Fees, Jackpot
 
 FEES = "Fees and jackpot"
 """The heading of what is paid and won outside the pot."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.errors import QuestionError, RuleError
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
+from jamfold.core.errors import QuestionError, RuleError
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import AmountList, request_field

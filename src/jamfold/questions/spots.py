@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 from urllib.parse import parse_qsl
 
-from jamfold.errors import SituationError, SolutionError, SolverError
-from jamfold.hand.hand import NO_EXTRAS_WITH_RAISES
-from jamfold.hand.posts import WORDS
+from jamfold.betting.hand import NO_EXTRAS_WITH_RAISES
+from jamfold.betting.posts import WORDS
+from jamfold.core.display import in_bb
+from jamfold.core.errors import SituationError, SolutionError, SolverError
 from jamfold.questions.chips import ChipsRequest
 from jamfold.questions.cluster import ClusterRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.raises import RaisesRequest
 from jamfold.questions.rooms import RoomRequest
-from jamfold.shown import in_bb
 
 SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")

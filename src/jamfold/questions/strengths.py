@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
-from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
+from jamfold.calculator.equity_games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.cards import Card, format_cards, parse_cards
-from jamfold.errors import CardError, error_field
-from jamfold.games import BOARD_CARDS, GAMES, Game, canonical_name
+from jamfold.cards.games import BOARD_CARDS, GAMES, Game, canonical_name
+from jamfold.cards.strength.rankings import EIGHT_OR_BETTER, Ranking, high
+from jamfold.core.errors import CardError, error_field
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
-from jamfold.strength.rankings import EIGHT_OR_BETTER, Ranking, high
 
 _FLOP = 3
 _GAME_BY_CARDS = {2: "holdem", 3: "pineapple-lazy", 4: "omaha", 5: "omaha-5", 6: "omaha-6"}

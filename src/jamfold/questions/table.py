@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
-from jamfold.errors import SituationError
-from jamfold.hand.hand import MOST_COUNTED, TableHand, is_exactly_solvable
-from jamfold.hand.rooms import RoomTable, rooms
+from jamfold.betting.hand import MOST_COUNTED, TableHand, is_exactly_solvable
+from jamfold.betting.rooms import RoomTable, rooms
+from jamfold.core.display import in_bb
+from jamfold.core.errors import SituationError
 from jamfold.questions.chips import LevelRequest
 from jamfold.questions.fields import Amount, AmountList, request_field
 from jamfold.questions.raises import SizesRequest
 from jamfold.questions.rooms import RoomRequest
-from jamfold.shown import in_bb
-from jamfold.worth.lifetime import LIFETIME
-from jamfold.worth.numbers import read_number
+from jamfold.valuation.numbers import read_number
+from jamfold.valuation.spread import LIFETIME
 
 _USUAL_STACK = "10bb"
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from jamfold.questions.fields import request_field
 from jamfold.questions.table import TableRequest
-from jamfold.spots.table.node_words import find_node
+from jamfold.spots.nplayer.node_names import find_node
 
 
 @dataclass(frozen=True, kw_only=True)

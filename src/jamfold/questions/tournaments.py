@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import TournamentError, WorthError
+from jamfold.core.errors import TournamentError, WorthError
 from jamfold.questions.amounts import in_chips, share_of_big_blind
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.fields import Amount, AmountList, Amounts, format_value, request_field, split_amounts
 from jamfold.questions.prizes import PrizesRequest
-from jamfold.tournaments.levels import Schedule, make_schedule, parse_levels, whole
-from jamfold.tournaments.three_grid import Grid, make_grid, state_row
-from jamfold.worth.numbers import normalize_number_text, read_number
+from jamfold.spots.tournaments.blind_levels import Schedule, make_schedule, parse_levels, whole
+from jamfold.spots.tournaments.three_grid import Grid, make_grid, state_row
+from jamfold.valuation.numbers import normalize_number_text, read_number
 
 _BLINDS = (5, 10)
 _PLAYERS = 3

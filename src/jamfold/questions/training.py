@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
-from jamfold.errors import TrainingError
-from jamfold.hand.posts import POSTED
-from jamfold.hand.two_seats import Situation
-from jamfold.histories.within import DEPTH_NAMES, DecisionFilter
+from jamfold.betting.posts import POSTED
+from jamfold.betting.two_seats import Situation
+from jamfold.core.errors import TrainingError
+from jamfold.histories.filters import DEPTH_NAMES, DecisionFilter
 from jamfold.questions.chips import LevelRequest
 from jamfold.questions.fields import Amount, Amounts, request_field
 from jamfold.questions.histories import ALL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.errors import TrainingError
-from jamfold.games import find_game
+from jamfold.cards.games import find_game
+from jamfold.core.errors import TrainingError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.training import TrainLevelRequest

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.errors import TrainingError
-from jamfold.hand.seats import MOST_SEATS
+from jamfold.betting.posts import MOST_SEATS
+from jamfold.core.errors import TrainingError
 from jamfold.questions.fields import request_field
 from jamfold.questions.histories import ALL
 from jamfold.questions.raises import SizesRequest

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass
 from typing import ClassVar
 
-from jamfold.errors import TrainingError
-from jamfold.hand.hand import MOST_COUNTED, TableHand
-from jamfold.hand.seats import MOST_SEATS
+from jamfold.betting.hand import MOST_COUNTED, TableHand
+from jamfold.betting.posts import MOST_SEATS
+from jamfold.core.errors import TrainingError
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.fields import AmountList, request_field
 from jamfold.questions.training import ACTIONS, MOST_SEED, SLOWEST, THREE_MODES, TrainLevelRequest
-from jamfold.spots.table.node_words import find_node
-from jamfold.worth.numbers import read_number
+from jamfold.spots.nplayer.node_names import find_node
+from jamfold.valuation.numbers import read_number
 
 FEWEST = MOST_COUNTED + 1
 """Seats from which on not every deal is counted."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass
 from typing import Any, ClassVar
 
-from jamfold.errors import TrainingError
-from jamfold.hand.raises import raise_tree
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.raises import raise_tree
+from jamfold.betting.two_seats import Situation
+from jamfold.core.errors import TrainingError
 from jamfold.questions.fields import request_field
 from jamfold.questions.raises import SizesRequest
 from jamfold.questions.spots import SEATS, TreeRequest

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import PayTableError, error_field
+from jamfold.calculator.videopoker.paytable import find_shipped, load_pay_table
+from jamfold.core.errors import PayTableError, error_field
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
-from jamfold.videopoker.paytable import find_shipped, load_pay_table
 
 USUAL_TABLE = "Jacks or Better 9/6"
 

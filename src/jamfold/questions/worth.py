@@ -8,16 +8,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from jamfold.errors import WorthError, error_field
-from jamfold.hand.terms import PayoffTerms
+from jamfold.betting.terms import PayoffTerms
+from jamfold.core.errors import WorthError, error_field
 from jamfold.questions.amounts import IN_BB, AmountsRequest
 from jamfold.questions.fields import Amount, AmountList, request_field
 from jamfold.questions.prizes import PANEL, BountiesRequest, FieldRequest, from_file
-from jamfold.worth.icm import check_table
-from jamfold.worth.lobby import read_stacks
-from jamfold.worth.numbers import read_number
-from jamfold.worth.rake import Rake
-from jamfold.worth.utility import PrizeUtility
+from jamfold.valuation.fees import Rake
+from jamfold.valuation.icm import check_table
+from jamfold.valuation.numbers import read_number
+from jamfold.valuation.prizes import read_stacks
+from jamfold.valuation.utility import PrizeUtility
 
 MOST_IN_HAND = 100_000
 

@@ -1,6 +1,6 @@
 """Range notation: texts to ranges and back.
 
->>> from jamfold.games import HOLDEM
+>>> from jamfold.cards.games import HOLDEM
 >>> jacks_or_better = parse_range("JJ+,AK", HOLDEM)
 >>> jacks_or_better.combinations
 40
@@ -12,7 +12,7 @@ from jamfold.ranges.hand_range import HandRange, Notation
 from jamfold.ranges.reading.parse import parse_range
 from jamfold.ranges.weights import Order, best_first
 from jamfold.ranges.writing.format import format_classes, format_range
-from jamfold.ranges.writing.near import NearRange, near_range
+from jamfold.ranges.writing.nearest import NearRange, near_range
 
 # A range does not know how it is written; here, where both are known, str() learns it.
 HandRange.__str__ = format_range  # type: ignore[method-assign, assignment]

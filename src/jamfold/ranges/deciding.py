@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
-from jamfold.counting.classes import hand_classes
-from jamfold.games import Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.ranges.features import features
 
 LEAST_ACCURACY = 0.95

@@ -12,10 +12,10 @@ from functools import cache
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES
-from jamfold.counting.classes import hand_classes
-from jamfold.games import Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, IntArray
 from jamfold.ranges.patterns import class_ranks
 
 _STRAIGHT = 5

@@ -1,10 +1,24 @@
-"""The square grid of two-card hands: pairs on the diagonal, suited above, offsuit below."""
+"""The square grid of two-card hands, and cached tables of a game's hands and classes.
+
+Pairs are on the diagonal, suited hands above, offsuit ones below.
+"""
 
 from __future__ import annotations
 
-from jamfold.cards import RANK_NAMES, rank_of, suit_of
-from jamfold.counting.classes import hand_classes
-from jamfold.games import Game
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS, RANK_NAMES, Rank, format_cards, parse_cards, rank_of, suit_of
+from jamfold.cards.counting.classes import HandClasses, hand_classes, hand_indices
+from jamfold.cards.games import Game
+from jamfold.core.arrays import IntArray
+from jamfold.core.display import plural
+from jamfold.core.errors import RangeError
 
 Cell = tuple[int, int]
 
@@ -35,3 +49,74 @@ def grid_cells(game: Game) -> dict[Cell, int]:
         suited = suit_of(high) == suit_of(low)
         cells[(upper, lower) if suited else (lower, upper)] = class_id
     return cells
+
+
+@dataclass(frozen=True, eq=False)
+class HandTable:
+    """One game's hands."""
+
+    game: Game
+    classes: HandClasses
+    """game, classes: The rules and the classes."""
+    class_of_row: NDArray[np.int32]
+    """int32, shape (K1,): the class of each row."""
+    class_columns: NDArray[np.uint8]
+    hand_columns: NDArray[np.uint8]
+    """class_columns, hand_columns: uint8, shape (hole_cards, n) and (hole_cards, K1): the cards of the
+    representatives and of all hands."""
+    classes_with_ranks: dict[tuple[int, ...], tuple[int, int]]
+    """The first class and the one after the last with given ranks, high to low."""
+
+    def row(self, text: str) -> int:
+        """The row of a hand given as text.
+
+        Raises CardError if the text is no list of different cards; RangeError if a card is not in the deck or
+        their number is wrong.
+        """
+        cards = sorted(parse_cards(text))
+        for card in cards:
+            if card not in self.classes.deck:
+                raise RangeError(f"The card {format_cards([card])} in '{text[:40]}' is not in the deck.")
+        if len(cards) != self.game.hole_cards:
+            raise RangeError(
+                f"'{text[:40]}' has {plural(len(cards), 'card')}: a hand has {self.game.hole_cards}."
+            )
+        return int(self.rows([cards])[0])
+
+    def rows(self, hands: Sequence[Sequence[int]]) -> IntArray:
+        """The rows of hands of the deck, cards ascending."""
+        cards = np.asarray(hands, dtype=np.uint8).reshape(-1, self.game.hole_cards)
+        return self.classes.row_of_hand[hand_indices(cards, self.classes.deck)]
+
+    def rank(self, name: str, text: str) -> Rank:
+        """The rank of a letter (or 10).
+
+        Raises RangeError if the deck has no such rank; ``text`` is what is named.
+        """
+        rank = Rank(RANK_NAMES.index(name.upper().replace("10", "T")))
+        if rank < self.game.lowest_rank:
+            raise RangeError(f"'{text[:40]}' names the rank {name}: the deck of {self.game.title} has none.")
+        return rank
+
+
+@cache
+def hand_table(game: Game) -> HandTable:
+    """The table of a game; made once."""
+    classes = hand_classes(game)
+    class_of_row = np.repeat(np.arange(classes.n, dtype=np.int32), classes.sizes)
+    ranks = classes.representatives // N_SUITS
+    firsts = [0, *(1 + np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1))).tolist(), classes.n]
+    runs = {tuple(ranks[a].tolist()): (a, b) for a, b in pairwise(firsts)}
+    by_class = np.ascontiguousarray(classes.representatives.T)
+    by_hand = np.ascontiguousarray(classes.hands.T)
+    return HandTable(game, classes, class_of_row, by_class, by_hand, runs)
+
+
+@cache
+def two_card_grid(game: Game) -> dict[tuple[int, int, str], int]:
+    """Classes of two-card hands by (higher rank, lower rank, kind): ``s``, ``o``, or ``""`` for pairs."""
+    grid = {}
+    for class_id, (high, low) in enumerate(hand_classes(game).representatives.tolist()):
+        pair, suited = high // N_SUITS == low // N_SUITS, high % N_SUITS == low % N_SUITS
+        grid[high // N_SUITS, low // N_SUITS, "" if pair else "s" if suited else "o"] = class_id
+    return grid

@@ -13,12 +13,12 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jamfold.arrays import FloatArray
 from jamfold.cards import format_cards
-from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.errors import RangeError, check_kind
-from jamfold.games import Game, game_of
-from jamfold.shown import DisplayableResult
+from jamfold.cards.counting.classes import HandClasses, hand_classes
+from jamfold.cards.games import Game, game_of
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import RangeError, check_kind
 
 
 class Notation(Enum):

@@ -9,7 +9,7 @@ cards, the others at high cards and connectedness.
 
 This is the one definition that terminal, pictures, pages and files show.
 
->>> from jamfold.games import OMAHA
+>>> from jamfold.cards.games import OMAHA
 >>> matrix = pattern_matrix(OMAHA)
 >>> [row.name for row in matrix.rows][:3]
 ['AAxx', 'KKxx', 'QQxx-TTxx']
@@ -25,11 +25,11 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import ChartError
-from jamfold.games import Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.errors import ChartError
 
 SUITS = {
     "double-suited": ("aabb", "aabbc"),

@@ -13,8 +13,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jamfold.arrays import BoolArray, IntArray
-from jamfold.errors import RangeError
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.errors import RangeError
 
 Order = Sequence[int] | NDArray[np.integer] | Callable[[], "Sequence[int] | NDArray[np.integer]"]
 """Class ids, best first, or a function that gives them (called only if a text needs them)."""

@@ -3,15 +3,15 @@
     payoffs          class sizes, margins, placements: what a game is
     stakes           what the ends of a hand are worth to both players; in chips, s and b
     products         exact products of strategies with the table
-    best_response    EVs, best responses, epsilon
-    fictitious_play  solve_fictitious_play
-    subgame          the linear programme on the doubtful hands
-    complementarity  the same where the game is not zero-sum
-    exact            solve_exact, ExactSolver
-    in_step          several solves whose passes over large sums are made in common
-    sweeps           the equilibria at many points, each from its neighbour's
+    fictitious_play  EVs, best responses, epsilon; solve_fictitious_play
+    linear_programs  small games: integer simplex, complementarity, HiGHS
+    exact            the programme on the doubtful hands; solve_exact, ExactSolver
+    sweeps           equilibria at many points, each from its neighbour's, also in lockstep
+    rational         equilibria in fractions
     respond          solve_response, measure_pair: given strategies as pairs
     pure             the best strategies without mixing, PureSolver
+    seats            games of several seats who each act once (also three_seats, second_order)
+    tree_exact       trees of two seats with raises (also tree, tree_response, tree_rational)
     solution         Solution and its certificate
     archive          save_solution, load_solution
 

@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
-from jamfold.errors import SolutionError, SolverError
-from jamfold.kept.whole import check_regular, write_atomically
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import SolutionError, SolverError
+from jamfold.core.storage.whole_files import check_regular, write_atomically
 from jamfold.solver.solution import METHODS, Iteration, Solution
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 

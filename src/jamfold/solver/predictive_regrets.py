@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
-from jamfold.progress import Progress, ignore_progress
+from jamfold.core.arrays import FloatArray
+from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.second_order import ModelValues, SecondOrderModel
 
 _DISCOUNT = 0.5

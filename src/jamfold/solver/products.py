@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame, OutcomeCounts
 
 _FEW_ROWS = 64

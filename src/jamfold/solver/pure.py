@@ -31,14 +31,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
-from jamfold.errors import SolverError
-from jamfold.solver.best_response import call_gains, call_response, jam_evs, jam_response
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.errors import SolverError
+from jamfold.solver.exact import pair_payoffs
+from jamfold.solver.fictitious_play import call_gains, call_response, jam_evs, jam_response
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import TerminalPayoffs
-from jamfold.solver.subgame import pair_payoffs
 
 PROVEN = 1e-9
 """The largest gap, in B, between a guarantee and the bound that counts as proven."""

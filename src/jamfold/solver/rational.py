@@ -1,4 +1,4 @@
-"""The equilibrium in fractions: gains that are zero, not small.
+"""Equilibria in fractions: one exact equilibrium, and the frequency range of every class over all.
 
 In chips, heads-up, all that is played for are integers and two fractions: in units of 1 / (K2 D) big
 blinds B, D the margin of one hand beaten on every board, a class gains by jamming or by calling
@@ -7,13 +7,22 @@ blinds B, D the margin of one hand beaten on every board, a class gains by jammi
     II   c[j] sum_i x[i] (s M[j,i] + D p[j,i])
 
 beyond folding.  All classes but a few are pure; the others make a small game, which is solved in
-integers (`simplex.solve_small`).  Then the signs of all classes are looked at, and whoever would gain by
-changing joins the small game, until nobody does.  A solution in floating point is the start only.
+integers (`solver.linear_programs.solve_box_game`).  Then the signs of all classes are examined, and whoever
+would gain by changing joins the small game, until nobody does.  A solution in floating point is only the
+start: gains are zero, not small.
+
+All equilibria: the game is zero-sum, so the optimal strategies of a player are one set whatever the other
+one plays, and with any optimal strategy of the other they are what is a best response to it, and to which
+it is one.  So a class whose gain against *one* optimal strategy is not zero is played always, or never, in
+every equilibrium; for the others two linear programmes each give the least and the most.  Their variables
+are these few chances; the conditions are that no class of the other player would gain by changing.
+Conditions join as they are violated, and the signs of all classes are examined in integers: the result is
+exact.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -21,17 +30,110 @@ from typing import Any, Self
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
-from jamfold.errors import SolverError
-from jamfold.solver.equilibria import ANY, MOST_FREE, SOMETIMES, Span, find_spans
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.errors import SolverError
 from jamfold.solver.exact import InitialAverages
+from jamfold.solver.linear_programs import Integers, solve_box_game
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import Response
-from jamfold.solver.simplex import Integers, solve_box_game
+
+Span = tuple[Fraction, Fraction]
+"""The least and the most of a chance."""
+ALWAYS, NEVER, SOMETIMES, ANY = 1, 0, -1, 2
+"""What a player does with a class in one equilibrium; ANY: without a choice."""
+MOST_FREE = 60
+"""Classes in doubt at most: beyond, fractions would take minutes."""
+_MOST_ROUNDS = 200
+_HEAVIER = 10**6
+_SIGNS = {ALWAYS: (1,), NEVER: (-1,), SOMETIMES: (1, -1)}
+
+
+def find_spans(
+    free: IntArray,
+    start: list[Fraction],
+    gains: Callable[[list[Fraction]], Integers],
+    lines: tuple[Integers, Integers],
+    kinds: IntArray,
+) -> Mapping[int, Span]:
+    """The spans of the classes of a player that are not sure.
+
+    Raises SolverError if conditions keep being broken; no case of that is known.
+
+    Parameters
+    ----------
+    free
+        The classes whose gain is zero, shape (k,).
+    start
+        Their chances in one equilibrium.
+    gains
+        Of chances of `free`, the signs of what every class of the other player gains, shape (n,).
+    lines
+        The same as lines: gains are `lines[0]` + `lines[1]` times the chances, shapes (n,) and (n, k).
+    kinds
+        What the other player does with each class, shape (n,).
+    """
+    known: set[int] = set(np.flatnonzero(kinds == SOMETIMES).tolist())
+    spans = {}
+    for place, number in enumerate(free.tolist()):
+        ends = [_extreme(place, sign, len(free), gains, lines, kinds, known) for sign in (-1, 1)]
+        if not ends[0] <= start[place] <= ends[1]:
+            raise SolverError("An equilibrium lies outside of the span of all equilibria.")
+        spans[number] = ends[0], ends[1]
+    return spans
+
+
+def _extreme(
+    place: int,
+    sign: int,
+    k: int,
+    gains: Callable[[list[Fraction]], Integers],
+    lines: tuple[Integers, Integers],
+    kinds: IntArray,
+    known: set[int],
+) -> Fraction:
+    """The least (sign -1) or the most (sign 1) of one chance; conditions that are broken join the known ones.
+
+    A linear programme with a price for what is broken, the same as the small game of two players has: it is
+    raised until nothing is.
+    """
+    heavy = 1
+    for _ in range(_MOST_ROUNDS):
+        offsets, slopes = _conditions(lines, kinds, sorted(known))
+        wanted = np.zeros(k, dtype=object)
+        wanted[place] = sign
+        chances = solve_box_game(wanted, -heavy * offsets, heavy * slopes)[0]
+        signs = gains(chances)
+        wrong = (
+            ((kinds == ALWAYS) & (signs < 0))
+            | ((kinds == NEVER) & (signs > 0))
+            | ((kinds == SOMETIMES) & (signs != 0))
+        )
+        broken = set(np.flatnonzero(wrong.astype(np.bool_)).tolist())
+        if not broken:
+            return chances[place]
+        if broken <= known:
+            heavy *= _HEAVIER
+        known |= broken
+    raise SolverError("The span of a chance could not be found: too many hands stay in doubt.")
+
+
+def _conditions(
+    lines: tuple[Integers, Integers], kinds: IntArray, known: list[int]
+) -> tuple[Integers, Integers]:
+    """Lines that may not fall below zero, offsets of shape (m,) and slopes of shape (k, m)."""
+    offsets, slopes = lines
+    signed = [(j, sign) for j in known for sign in _SIGNS[int(kinds[j])]]
+    return (
+        np.array([sign * offsets[j] for j, sign in signed], dtype=object),
+        np.array([sign * slopes[j] for j, sign in signed], dtype=object)
+        .reshape(len(signed), slopes.shape[1])
+        .T,
+    )
+
 
 CLOSE = 1e-9
 """Chances in fractions and in floating point are those of one equilibrium if they do not differ by more."""
-_MOST_ROUNDS = 100
+_MOST_RATIONAL_ROUNDS = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +243,7 @@ class RationalGame:
         if not (s >= 1 and 0 < b <= 1):
             raise SolverError(f"There is no game with a stack of {s} and a small blind of {b} big blinds.")
         seats = _Seat(start.x, forced=s == b == 1), _Seat(start.y, forced=s == 1)
-        for _ in range(_MOST_ROUNDS):
+        for _ in range(_MOST_RATIONAL_ROUNDS):
             self._jam.move_to(seats[0].played)
             self._call.move_to(seats[1].played)
             ends = _Ends(self._payoffs, s, b)

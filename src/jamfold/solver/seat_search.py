@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
-from jamfold.progress import Progress, ignore_progress
-from jamfold.solver.complementarity import solve_complementary
+from jamfold.core.arrays import FloatArray
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.solver.linear_programs import solve_complementary
 from jamfold.solver.seat_tree import (
     behavior_strategy,
     best_response_behavior,

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import FloatArray, IntArray
+from jamfold.core.arrays import FloatArray, IntArray
 
 
 class InformationSet(NamedTuple):

@@ -28,9 +28,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, FloatArray, IntArray
-from jamfold.compiled import kernel
-from jamfold.parallel import in_parallel
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.jit import kernel
+from jamfold.core.parallel import in_parallel
 
 Float32Array = NDArray[np.float32]
 Value = TypeVar("Value")

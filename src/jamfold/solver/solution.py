@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
+from jamfold.core.arrays import FloatArray
 from jamfold.solver.stakes import TerminalPayoffs
 
 if TYPE_CHECKING:
-    from jamfold.solver.best_response import Evaluation
+    from jamfold.solver.fictitious_play import Evaluation
     from jamfold.solver.payoffs import ClassGame
     from jamfold.solver.products import RangeSums
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 from numbers import Real
 
-from jamfold.errors import SolverError
+from jamfold.core.errors import SolverError
 
 MAX_STACK = 1e6
 _SHARES = (2, 3, 5)

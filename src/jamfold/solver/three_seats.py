@@ -21,8 +21,8 @@ from functools import cached_property
 
 import numpy as np
 
-from jamfold.arrays import FloatArray, IntArray
-from jamfold.compiled import kernel
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.jit import kernel
 from jamfold.solver.seats import SeatState
 
 PLAYERS = np.array([0, 1, 1, 2, 2, 2])

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import FloatArray, IntArray
-from jamfold.compiled import kernel
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.jit import kernel
 from jamfold.solver.seat_tree import SeatTree
 from jamfold.solver.three_seats import ThreeDeals
 

@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import FloatArray
-from jamfold.errors import SolverError
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import SolverError
 from jamfold.solver.stakes import TerminalPayoffs
 
 Values = tuple[float, float]

@@ -1,11 +1,11 @@
-"""The equilibrium of a tree in fractions, the way of `rational`: gains that are zero, not small.
+"""The equilibrium of a tree in fractions, like `solver.rational`: gains that are zero, not small.
 
 Once chips are integers, all that a tree of two seats is made of are: what folding costs, what a showdown is
 for, boards and hands.  Most classes have a pure plan; the sequences of the others make a small game in
-sequence form, solved in integers (`simplex.solve_sequences`).  Then both sequential best responses are
-computed in integers over all classes, and whoever would gain by another plan joins the small game, until
-nobody does.  Plans in floating point are the start only; where a tree has many equilibria, another one may
-come out.
+sequence form, solved in integers (`solver.linear_programs.solve_sequences`).  Then both sequential best
+responses are computed in integers over all classes, and whoever would gain by another plan joins the small
+game, until nobody does.  Plans in floating point are the start only; where a tree has many equilibria,
+another one may come out.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, IntArray
-from jamfold.errors import SolverError
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.errors import SolverError
+from jamfold.solver.linear_programs import Integers, Rows, solve_sequences
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.rational import CLOSE, RationalStrategy, common_denominator, with_columns
-from jamfold.solver.simplex import Integers, Rows, solve_sequences
 from jamfold.solver.tree import EMPTY, Tree
 from jamfold.solver.tree_covered import RedundantAction, Uncovered, jam_for_raise
 from jamfold.solver.tree_response import PlanResponse, RealizationPlan

@@ -1,1 +1,1 @@
-"""Jam/fold spots: chips in, solved strategies and their hands out."""
+"""Jam/fold spots: chips in, solved strategies and their hands out; tables, flops, trees, tournaments."""

@@ -1,23 +1,31 @@
-"""Many spots one after another: each solved exactly, from the one before it of its game."""
+"""Batches of spots, each solved exactly from its predecessor: here, in processes or on a cluster.
+
+The workers of a cluster use the class tables of their own folder.  Worker processes end with this one,
+however it ends.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from jamfold.games import Game
-from jamfold.hand.raises import JAM_OR_FOLD, Raises
-from jamfold.hand.terms import PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.raises import JAM_OR_FOLD, Raises
+from jamfold.betting.terms import PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import Game
+from jamfold.class_tables.factored.cluster import Cluster, Shared
+from jamfold.core.parallel import Processes
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.solution import Solution
+from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.solving import load_payoffs, make_spot
+from jamfold.spots.solve import load_payoffs, make_spot
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import spot_payoffs
-from jamfold.spots.tree_solving import WarmStartSolver, solve_raises
-from jamfold.worth.numbers import Pair
+from jamfold.spots.tree_solve import WarmStartSolver, solve_raises
+from jamfold.valuation.numbers import Pair
 
 
 @dataclass(frozen=True)
@@ -106,3 +114,40 @@ def _told(spot: SpotSolution) -> BatchSolved:
 @lru_cache(4)
 def _solver(game: Game, planes: bool) -> ExactSolver:
     return ExactSolver(load_payoffs(game, planes=planes))
+
+
+def solved_on_cluster(address: str, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
+    """Chunks with their places as they are solved; what is lost with a worker is solved by another.
+
+    Raises ClusterError if the cluster is not there or goes away, or a worker cannot do its part.
+    """
+    cluster = Cluster(address)
+
+    def one_each(
+        waiting: set[int], threads: Mapping[str, int], busy: Counter[str]
+    ) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """A worker solves one chunk at a time, however many threads it has: a solver is one."""
+        idle = (worker for worker in threads if not busy[worker])
+        for worker, number in zip(idle, sorted(waiting), strict=False):
+            yield worker, (number,)
+
+    try:
+        for _, (number,), solved in cluster.perform(_solve, range(len(work)), one_each, (Shared(work),)):
+            yield number, solved
+    finally:
+        cluster.close()
+
+
+def _solve(numbers: tuple[int, ...], _: int, work: list[list[BatchSpot]]) -> list[BatchSolved]:
+    """On a worker: a chunk."""
+    (number,) = numbers
+    return solve_in_order(work[number])
+
+
+def solving_processes(count: int) -> Processes:
+    """A pool of so many; every process solves with one thread."""
+    return Processes(count, _one_thread)
+
+
+def _one_thread() -> None:
+    os.environ["NUMBA_NUM_THREADS"] = "1"  # Numba reads it when a kernel first needs it

@@ -20,21 +20,21 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, FloatArray
-from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.games import Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.counting.classes import HandClasses, hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray
+from jamfold.core.display import DisplayableResult, former_name
 from jamfold.ranges.grid import class_label
-from jamfold.shown import DisplayableResult, former_name
 from jamfold.solver.pure import PurePair
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.solver.sweeps import SweepState, sweep
-from jamfold.spots import solving
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots import solve
+from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import SpotPayoffs, spot_payoffs
 
 PLAYED = 0.5
 """A hand counts as played from this chance on."""
@@ -288,7 +288,7 @@ def make_chart(
     situations = situations_on(grid, level)
     curved = needs_planes(game, grid, level, terms)
     spots = [spot_payoffs(one, terms, split=game.split_low, curved=curved) for _, one in situations]
-    payoffs = solving.load_payoffs(game, table_progress, planes=curved)
+    payoffs = solve.load_payoffs(game, table_progress, planes=curved)
     points: dict[int, ChartPoint] = {}
     shape = (len(situations), hand_classes(game).n)
     jam, call, jam_margin, call_margin = (np.empty(shape) for _ in range(4))

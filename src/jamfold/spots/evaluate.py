@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jamfold.arrays import FloatArray
-from jamfold.errors import RangeError, check_kind, error_field
-from jamfold.games import Game, game_of
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import Game, game_of
+from jamfold.class_tables.margins import equity_order
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import RangeError, check_kind, error_field
 from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.respond import measure_pair
-from jamfold.spots import solving
+from jamfold.spots import solve
+from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.terms import spot_payoffs
-from jamfold.tables.equity_order import equity_order
 
 Strategy = str | HandRange | ArrayLike
 """A range as text, a range, or chances of shape (n,), one per class."""
@@ -58,14 +58,14 @@ def evaluate(
     """
     rules = game_of(game)
     check_kind(situation, Situation, "situation", "chips such as jamfold.Situation((100, 100), (5, 10))")
-    check_kind(terms, PayoffTerms, "terms", "jamfold.hand.terms.Terms")
+    check_kind(terms, PayoffTerms, "terms", "jamfold.betting.terms.Terms")
     strategies = []
     for name, given in (("jam", jam), ("call", call)):
         with error_field(name):
             strategies.append(_chances(rules, given))
     stakes = spot_payoffs(situation, terms, split=rules.split_low).stakes
-    payoffs = solving.payoffs_for(rules, stakes, terms)
-    return solving.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
+    payoffs = solve.payoffs_for(rules, stakes, terms)
+    return solve.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
 
 
 def _chances(game: Game, given: Strategy) -> FloatArray:

@@ -16,15 +16,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jamfold._version import __version__
-from jamfold.arrays import FloatArray
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import SolutionError, SolverError
-from jamfold.games import Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import JAM_OR_FOLD, Raises
-from jamfold.hand.terms import PayoffTerms
-from jamfold.hand.two_seats import Situation
-from jamfold.kept.whole import write_atomically
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import JAM_OR_FOLD, Raises
+from jamfold.betting.terms import PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.class_table import MARGINS, check_supported, open_table
+from jamfold.class_tables.margins import cluster_in_use
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import SolutionError, SolverError
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.solver.rational import (
     CLOSE,
     RationalGame,
@@ -35,16 +37,14 @@ from jamfold.solver.rational import (
 from jamfold.solver.solution import EXACT
 from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.tree_rational import RationalPlans, RationalTree, solve_rational
-from jamfold.spots import solving
+from jamfold.spots import solve
 from jamfold.spots.charts import Chart, situations_on
+from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.stacks import StackGrid
-from jamfold.spots.terms import SpotPayoffs, spot_payoffs
-from jamfold.spots.tree import TreeSpot
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_charts import TreeChart
-from jamfold.spots.tree_solving import FEWEST_DECISIONS
-from jamfold.tables.class_table import MARGINS, check_supported, open_table
-from jamfold.tables.margins import cluster_in_use
+from jamfold.spots.tree_solve import FEWEST_DECISIONS
+from jamfold.spots.trees import TreeSpot
 
 FORMAT = "jamfold proof 2"
 
@@ -63,7 +63,7 @@ def proved(spot: SpotSolution) -> SpotSolution:
         return spot
     if isinstance(spot, TreeSpot) and len(spot.points) > FEWEST_DECISIONS:
         return _proved_tree(spot)
-    game = RationalGame(solving.load_payoffs(spot.game))
+    game = RationalGame(solve.load_payoffs(spot.game))
     proof = game.with_spans(game.solve(*spot.situation.fractions, spot.solution))
     pairs = ((proof.jam, spot.solution.x), (proof.call, spot.solution.y))
     same = all(np.abs(one.chances() - chances).max() <= CLOSE for one, chances in pairs)
@@ -83,7 +83,7 @@ def _proved_tree(spot: TreeSpot) -> TreeSpot:
     )
     game = RationalTree(replace(spot.solved.tree, decisions=decisions), int(shown * whole))
     try:
-        plans = solve_rational(solving.load_payoffs(spot.game), game, spot.covered, spot.solved.plans)
+        plans = solve_rational(solve.load_payoffs(spot.game), game, spot.covered, spot.solved.plans)
     except SolverError:
         return spot
     if not plans.is_close(spot.solved.plans):
@@ -133,7 +133,7 @@ def prove_chart(chart: Chart, path: Path) -> None:
     """
     raises = chart.raises if isinstance(chart, TreeChart) else JAM_OR_FOLD
     situations = provable(chart.game, chart.grid, chart.level, chart.terms, raises)
-    game = RationalGame(solving.load_payoffs(chart.game))
+    game = RationalGame(solve.load_payoffs(chart.game))
     pairs = map(_Pair, chart.jam, chart.call)
     spots = [(one, game.solve(*one.fractions, pair)) for one, pair in zip(situations, pairs, strict=True)]
     write_proof(path, chart.game, spots)

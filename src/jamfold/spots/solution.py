@@ -17,22 +17,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold._version import __version__
-from jamfold.arrays import FloatArray
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError, SolutionError
-from jamfold.games import Game, find_game
-from jamfold.hand.extras import Extras, ExtraTerms, extras_of, terms_contract
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.ends import Extras, ExtraTerms, extras_of, terms_contract
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game, find_game
+from jamfold.class_tables.rare_hands import paid_share
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import JamfoldError, SolutionError
 from jamfold.solver import archive
 from jamfold.solver.rational import CLOSE, RationalSolution
 from jamfold.solver.solution import Solution
-from jamfold.spots.lookup import Hand, HandReport, look_up
-from jamfold.spots.strategy import Seat, SeatStrategy, SolvedSpot
-from jamfold.spots.terms import spot_payoffs
-from jamfold.tables.rare_hands import paid_share
-from jamfold.worth.fees import JACKPOT_RULES
-from jamfold.worth.numbers import Pair
+from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.strategy import Hand, HandReport, Seat, SeatStrategy, SolvedSpot, look_up
+from jamfold.valuation.fees import JACKPOT_RULES
+from jamfold.valuation.numbers import Pair
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, FloatArray
-from jamfold.counting.classes import hand_classes
-from jamfold.games import Game
-from jamfold.hand.posts import BlindLevel
-from jamfold.hand.raises import Raises, Size
-from jamfold.hand.terms import CHIPS, PayoffTerms
-from jamfold.hand.two_seats import Situation
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import Raises, Size
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.solver.solution import FREE_MARGIN, TOLERANCE
 from jamfold.spots.charts import (
     PLAYED,
@@ -32,13 +32,12 @@ from jamfold.spots.charts import (
     measure_at,
     situations_on,
 )
-from jamfold.spots.solving import load_payoffs
-from jamfold.spots.stacks import StackGrid
+from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.solve import load_payoffs
+from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import spot_payoffs
-from jamfold.spots.tree import NodeReport, TreeSpot
-from jamfold.spots.tree_decisions import DecisionAt, decisions_at
-from jamfold.spots.tree_solving import WarmStartSolver, solve_raises
+from jamfold.spots.tree_solve import DecisionAt, WarmStartSolver, decisions_at, solve_raises
+from jamfold.spots.trees import NodeReport, TreeSpot
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,21 @@
-"""Audits: the verdict in words, the sheet that is shown, and columns."""
+"""Audits of strategies: sentences, terminal, columns, HTML and a printable page.
+
+HTML has the verdict, what every seat could gain and the most expensive hands.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor
 
-from jamfold.hand.hand import Node
+from jamfold.betting.hand import Node
 from jamfold.questions.audit import AuditRequest
-from jamfold.spots.table.audit_result import Audit, AuditHand
-from jamfold.spots.table.exact import settled_gain
-from jamfold.spots.table.node_words import node_words
-from jamfold.views.columns import Columns, columns_of
+from jamfold.spots.nplayer.audit import Audit, AuditHand
+from jamfold.spots.nplayer.exact import settled_gain
+from jamfold.spots.nplayer.node_names import node_words
+from jamfold.views.formats import Columns, columns_of
 from jamfold.views.sheet import Heading, Heads, Sheet, Table, on_page, on_terminal, words
-from jamfold.views.table_words import (
+from jamfold.views.table_sentences import (
     amount_text,
     change_text,
     decision_words,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.figures import new_figure, write_figure
-from jamfold.views.words import certificate_text, spot_text
+from jamfold.views.sentences import certificate_text, spot_text
 
 _WIDTH, _HEIGHT = 64, 16
 

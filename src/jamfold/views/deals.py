@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from jamfold.questions.deals import DealRequest
-from jamfold.views.columns import Columns
+from jamfold.valuation.deal import CHIPS, EVEN, ICM, PrizeSplit
+from jamfold.views.formats import Columns
 from jamfold.views.sheet import Sheet, Table
-from jamfold.worth.deal import CHIPS, EVEN, ICM, PrizeSplit
 
 METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
 _MADE = {ICM: "Deal by ICM", CHIPS: "Deal by chip chop", EVEN: "Even deal"}

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jamfold.errors import FigureError
-from jamfold.kept.whole import check_target, write_atomically
+from jamfold.core.errors import FigureError
+from jamfold.core.storage.whole_files import check_target, write_atomically
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,4 +1,7 @@
-"""Jam or fold on a flop, and on all of them: the sheets that are shown, and columns."""
+"""Jam or fold on one flop and on all flops: terminal, columns and HTML.
+
+HTML has both players' numbers, their exactness and the hands near the line.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,14 @@ from heapq import nsmallest
 from math import ceil, floor
 
 from jamfold.cards import format_cards
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.core.display import plural
 from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
-from jamfold.shown import plural
-from jamfold.spots.flop_chart import FlopChart
-from jamfold.spots.flop_game import FlopChips, FlopHand, FlopSolution
-from jamfold.spots.flop_table import FlopTable
-from jamfold.spots.table.profile import node_text
-from jamfold.views.columns import Columns, columns_of
-from jamfold.views.digits import format_two_digits
+from jamfold.spots.flop import FlopChart, FlopChips, FlopHand, FlopSolution
+from jamfold.spots.flop_nplayer import FlopTable
+from jamfold.spots.nplayer.profile import node_text
+from jamfold.views.formats import Columns, columns_of, format_two_digits
+from jamfold.views.sentences import about_lines, terms_text
 from jamfold.views.sheet import (
     Cards,
     Folded,
@@ -28,9 +30,7 @@ from jamfold.views.sheet import (
     on_page,
     words,
 )
-from jamfold.views.table_words import deals_words, gain_text, table_title
-from jamfold.views.terms import about_lines
-from jamfold.views.words import terms_text
+from jamfold.views.table_sentences import deals_words, gain_text, table_title
 
 _NEAR = 15
 """Kinds of hands of each player that are listed."""

@@ -1,29 +1,35 @@
-"""Reports and exports of played hands as files: CSV, and one HTML page that needs no network.
+"""Played hands as files: PHH and OHH hand formats, reports and exports as CSV and HTML, page files.
 
-Names are anybody's: in HTML they are escaped, and in CSV a text that a spreadsheet
-would take for a formula (``=``, ``+``, ``-``, ``@`` first) gets an apostrophe before it.
+PHH is TOML (PokerKit's), OHH 1.4 is JSON.  PHH lists players from the small blind round, of two the button
+second, with blinds and antes swapped; it has no seats without cards, no caps and no order of posts.
+
+The HTML page of a report needs no network.  Player names are arbitrary: in HTML they are escaped, and in
+CSV a text that a spreadsheet would take for a formula (``=``, ``+``, ``-``, ``@`` first) gets an apostrophe
+before it.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from datetime import UTC, datetime
+from decimal import Decimal
 from html import escape
+from typing import Any
 
 from jamfold.answers.history_reports import Export
-from jamfold.histories.records import Hand, Problem
+from jamfold.cards import format_cards
+from jamfold.cards.games import GAMES
+from jamfold.core.display import plural
+from jamfold.core.errors import HistoryError
+from jamfold.histories.opponents import Opponent
+from jamfold.histories.records import PREFLOP, RIVER, Hand, Problem, RecordedAction
 from jamfold.histories.report import Report
 from jamfold.histories.statistics import Cell
-from jamfold.questions.history_reports import DECISIONS
-from jamfold.shown import plural
-from jamfold.views.columns import Columns, columns_of, csv_text
-from jamfold.views.contracts.base import Contract
-from jamfold.views.contracts.histories import HistoryHandContract
-from jamfold.views.contracts.history_parts import ThreesContract
-from jamfold.views.contracts.history_reports import DecisionContract, MistakeContract, ReportContract
-from jamfold.views.contracts.opponents import AdviceContract, OpponentContract
-from jamfold.views.hand_formats import ohh_text, phh_text
-from jamfold.views.histories import printable
+from jamfold.questions.history_reports import DECISIONS, HistoryOpponentsFileRequest, HistoryReportFileRequest
+from jamfold.views.formats import Columns, columns_csv, columns_of, csv_text, to_text, to_values
+from jamfold.views.history_import import HistoryHandContract, printable
 from jamfold.views.history_report import (
     THREE_HEADS,
     cell_texts,
@@ -34,8 +40,235 @@ from jamfold.views.history_report import (
     summary_lines,
     three_texts,
 )
-from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS
-from jamfold.views.json import to_text, to_values
+from jamfold.views.history_schemas import DecisionContract, MistakeContract, ReportContract, ThreesContract
+from jamfold.views.history_sentences import CELL_HEADS, SEAT_WORDS
+from jamfold.views.opponents import AdviceContract, OpponentContract
+from jamfold.views.rows import Responses
+from jamfold.views.schema import Contract
+
+_VARIANTS = {("holdem", "NL"): "NT", ("six-plus", "NL"): "NS", ("omaha", "PL"): "PO"}
+"""Those that the format has a code for, of games whose bets are not fixed."""
+_TOLD = {"ante", "small blind", "big blind", "dead blind", "returning blind"}
+_STREETS = ("Preflop", "Flop", "Turn", "River")
+_GAMES = {"holdem": "Holdem", "omaha": "Omaha", "omaha-hilo": "OmahaHiLo", "six-plus": "ShortDeck"}
+_POSTS = {
+    "ante": "Post Ante",
+    "small blind": "Post SB",
+    "big blind": "Post BB",
+    "dead blind": "Post Dead",
+    "returning blind": "Post Extra Blind",
+    "straddle": "Straddle",
+}
+
+
+def phh_text(hand: Hand, number: int) -> str:
+    """A hand as the numbered table of a .phhs file; empty where the format cannot tell it."""
+    ring = _ring(hand)
+    variant = _VARIANTS.get((hand.game, hand.limit))
+    if not ring or variant is None or hand.cap or hand.cancelled:
+        return ""
+    blinds = [Decimal(0)] * len(ring)
+    blinds[:2] = _chips(hand, hand.small_blind), _chips(hand, hand.big_blind)
+    antes = [0] * len(ring)
+    for post in hand.posts:
+        place = ring.index(post.seat)
+        if post.kind in {"ante", "dead blind"}:
+            antes[place] += post.chips
+        elif post.kind == "returning blind":
+            blinds[place] = -_chips(hand, post.chips)
+    if len(ring) == 2:
+        ring.reverse()
+    fields: dict[str, object] = {
+        "variant": variant,
+        "antes": [_chips(hand, ante) for ante in antes],
+        "blinds_or_straddles": blinds,
+        "min_bet": _chips(hand, hand.big_blind),
+        "starting_stacks": [_chips(hand, hand.seats[k].stack) for k in ring],
+        "actions": _actions(hand, ring),
+        "venue": hand.site,
+        "event": f"Tournament {hand.tournament}" if hand.tournament else "",
+        **_moment(hand),
+        "hand": hand.hand_id,
+        "seats": [hand.seats[k].number for k in ring],
+        "players": [hand.seats[k].name for k in ring],
+        "winnings": [_chips(hand, hand.collected[k]) for k in ring] if any(hand.collected) else "",
+        "currency": hand.currency,
+        "_hero": "" if hand.hero not in ring else f"p{ring.index(hand.hero) + 1}",
+        **_known_by(hand),
+        **_beside(hand, lambda seat: f"p{ring.index(seat) + 1}"),
+    }
+    lines = (f"{name} = {_toml(value)}" for name, value in fields.items() if value != "")
+    return "\n".join([f"[{number}]", *lines, "", ""])
+
+
+def _known_by(hand: Hand) -> dict[str, str]:
+    """Fields of our own by which the hand is known when it is imported again; none of one without names."""
+    return {"_site": hand.site, "_key": hand.key, "_digest": hand.digest.hex()} if hand.key else {}
+
+
+def _beside(hand: Hand, name_of: Callable[[int], object]) -> dict[str, object]:
+    """Fields of our own: whether names are positions, and for whom the room acted."""
+    away = {"_timed_out": hand.timed_out, "_timed_out_later": hand.timed_out_later}
+    told: dict[str, object] = {name: list(map(name_of, seats)) for name, seats in away.items() if seats}
+    return {"_positions": True, **told} if hand.positions else told
+
+
+def _ring(hand: Hand) -> list[int]:
+    """Those dealt in from the small blind; nobody where PHH cannot tell who posts."""
+    kinds = {post.kind: post.seat for post in hand.posts}
+    small, big = kinds.get("small blind"), kinds.get("big blind")
+    ring = sorted(
+        (k for k, seat in enumerate(hand.seats) if seat.dealt_in), key=lambda k: hand.seats[k].number
+    )
+    if set(kinds) - _TOLD or small is None or any(post.seat not in ring for post in hand.posts):
+        return []
+    if len(ring) == 2 and hand.button and hand.button != hand.seats[small].number:
+        return []  # of two the button posts the small blind; here it is one who has left
+    start = ring.index(small)
+    ring = ring[start:] + ring[:start]
+    return ring if ring[1:2] == [big] else []
+
+
+def _chips(hand: Hand, coins: int) -> Decimal:
+    """Exact, without zeros behind the point."""
+    whole, rest = divmod(coins, hand.coin)
+    return Decimal(coins) / hand.coin if rest else Decimal(whole)
+
+
+def _moment(hand: Hand) -> dict[str, object]:
+    """Day and, where it is known, the time in UTC."""
+    if hand.played_at is None:
+        parts = hand.day.split("-")
+        known = len(parts) == 3 and all(part.isdecimal() for part in parts)
+        return dict(zip(("year", "month", "day"), map(int, parts), strict=True)) if known else {}
+    at = datetime.fromtimestamp(hand.played_at, UTC)
+    return {
+        "time": at.time(), "time_zone": "UTC", "year": at.year, "month": at.month, "day": at.day,
+    }  # fmt: skip
+
+
+def _actions(hand: Hand, ring: Sequence[int]) -> list[str]:
+    hidden = "??" * GAMES[hand.game].hole_cards
+    names = {seat: f"p{place}" for place, seat in enumerate(ring, 1)}
+    lines = [f"d dh {names[k]} {_joined(hand, k) or hidden}" for k in ring]
+    for street in range(RIVER + 1):
+        if street and len(hand.board) >= street + 2:
+            cut = (0, 0, 3, 4)[street]
+            lines.append(f"d db {format_cards(hand.board[cut : street + 2])}")
+        for action in (one for one in hand.actions if one.street == street):
+            verb = {"fold": "f", "check": "cc", "call": "cc"}.get(action.move)
+            lines.append(f"{names[action.seat]} {verb or f'cbr {_chips(hand, action.total)}'}")
+    folded = {action.seat for action in hand.actions if action.move == "fold"}
+    live = [k for k in ring if k not in folded]
+    if len(live) > 1:
+        lines += [f"{names[k]} sm {_joined(hand, k) or '-'}" for k in live]
+    return lines
+
+
+def _joined(hand: Hand, seat: int) -> str:
+    return format_cards(hand.cards[seat])
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, str | bool):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    return f"[{', '.join(map(_toml, value))}]" if isinstance(value, list) else str(value)
+
+
+def ohh_text(hand: Hand, number: int) -> str:
+    """A hand as a JSON object of an .ohh file; empty where the format cannot tell it."""
+    if hand.cancelled or hand.game not in _GAMES or any(post.kind not in _POSTS for post in hand.posts):
+        return ""
+    at = None if hand.played_at is None else datetime.fromtimestamp(hand.played_at, UTC)
+    values: dict[str, Any] = {
+        "spec_version": "1.4.7",
+        "site_name": hand.site,
+        "network_name": hand.site,
+        "internal_version": "1",
+        "tournament": bool(hand.tournament),
+        **({"tournament_info": {"tournament_number": hand.tournament}} if hand.tournament else {}),
+        "game_number": hand.hand_id,
+        **_known_by(hand),
+        **_beside(hand, lambda seat: seat),
+        **({} if at is None else {"start_date_utc": f"{at:%Y-%m-%dT%H:%M:%SZ}"}),
+        "table_name": hand.tournament or hand.site,
+        "game_type": _GAMES[hand.game],
+        "bet_limit": {"bet_type": hand.limit, "bet_cap": hand.chips(hand.cap)},
+        "table_size": max(len(hand.seats), *(seat.number for seat in hand.seats)),
+        "currency": hand.currency,
+        "dealer_seat": hand.button,
+        "small_blind_amount": hand.chips(hand.small_blind),
+        "big_blind_amount": hand.chips(hand.big_blind),
+        "ante_amount": hand.chips(hand.ante),
+        "players": [
+            {"id": k, "seat": seat.number, "name": seat.name, "starting_stack": hand.chips(seat.stack)}
+            for k, seat in enumerate(hand.seats)
+        ],
+        "rounds": _rounds(hand),
+        "pots": _pots(hand),
+    }
+    if hand.hero is not None:
+        values["hero_player_id"] = hand.hero
+    return json.dumps({"ohh": values}, ensure_ascii=False) + "\n\n"
+
+
+def _rounds(hand: Hand) -> list[dict[str, Any]]:
+    """Streets and the showdown; what a player was dealt stands in the first, unknown cards as ``X``."""
+    cards = {k: [format_cards([card]) for card in some] for k, some in enumerate(hand.cards)}
+    hidden = ["X"] * GAMES[hand.game].hole_cards
+    folded = {action.seat for action in hand.actions if action.move == "fold"}
+    shown = [k for k, seat in enumerate(hand.seats) if cards[k] and seat.dealt_in and k not in folded]
+    posts: list[dict[str, Any]] = [
+        {
+            "player_id": post.seat,
+            "action": _POSTS[post.kind],
+            "amount": hand.chips(post.chips),
+            "is_allin": post.all_in,
+        }
+        for post in hand.posts
+    ]
+    dealt: list[dict[str, Any]] = [
+        {"player_id": k, "action": "Dealt Cards", "cards": cards[k] or hidden}
+        for k, seat in enumerate(hand.seats)
+        if seat.dealt_in
+    ]
+    shows: list[dict[str, Any]] = [
+        {"player_id": k, "action": "Shows Cards", "cards": cards[k]} for k in shown
+    ]
+    rounds: list[dict[str, Any]] = []
+    count = 0
+    for street, name in enumerate((*_STREETS, "Showdown")):
+        if PREFLOP < street <= RIVER and len(hand.board) < street + 2:
+            continue
+        acted = [_acted(hand, one) for one in hand.actions if one.street == street]
+        some = {PREFLOP: [*posts, *dealt, *acted], RIVER + 1: shows}.get(street, acted)
+        board = hand.board[(0, 0, 3, 4)[street] : street + 2] if PREFLOP < street <= RIVER else ()
+        told = {"cards": [format_cards([card]) for card in board]} if board else {}
+        numbered = [{"action_number": count + k, **one} for k, one in enumerate(some, 1)]
+        count += len(some)
+        if some or board:
+            rounds.append({"id": len(rounds), "street": name, **told, "actions": numbered})
+    return rounds
+
+
+def _acted(hand: Hand, action: RecordedAction) -> dict[str, Any]:
+    """Amounts are chips added."""
+    told: dict[str, Any] = {"player_id": action.seat, "action": action.move.capitalize()}
+    if action.move in {"fold", "check"}:
+        return told
+    return {**told, "amount": hand.chips(action.added), "is_allin": action.all_in}
+
+
+def _pots(hand: Hand) -> list[dict[str, Any]]:
+    """One, for the record does not tell side pots apart."""
+    won = sum(hand.collected) + (hand.rake or 0)
+    wins = [
+        {"player_id": k, "win_amount": hand.chips(chips)} for k, chips in enumerate(hand.collected) if chips
+    ]
+    return [
+        {"number": 0, "amount": hand.chips(won), "rake": hand.chips(hand.rake or 0), "player_wins": wins}
+    ] if won else []  # fmt: skip
+
 
 _CLASSES = 40
 """Classes of hands in the HTML file; JSON has all."""
@@ -191,3 +424,29 @@ tr.few td {{ color: #777; }}
 </body>
 </html>
 """
+
+
+MOST_LINES = 200_000
+"""Decisions that a browser is sent in one file: 60 MB."""
+
+
+def _report_file(question: HistoryReportFileRequest, answer: Report) -> dict[str, str]:
+    """The report as text."""
+    if question.format == "html":
+        return {"text": report_html(ReportContract.of(answer))}
+    if answer.total.decisions > MOST_LINES:
+        raise HistoryError(
+            f"{answer.total.decisions:,} decisions are too many for a browser: choose a game, a seat or "
+            "stacks, or take the command 'jamfold history report', which writes them all."
+        )
+    return {"text": columns_csv(report_columns(answer))}
+
+
+def _opponents_file(question: HistoryOpponentsFileRequest, answer: tuple[Opponent, ...]) -> dict[str, str]:
+    return {"text": columns_csv(opponents_columns(map(OpponentContract.of, answer)))}
+
+
+RESPONSES: Responses = {
+    HistoryReportFileRequest: _report_file,
+    HistoryOpponentsFileRequest: _opponents_file,
+}

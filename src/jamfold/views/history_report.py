@@ -1,4 +1,7 @@
-"""The report on played hands on the terminal, and in plain words."""
+"""The report on played hands, on the terminal and in words, with grading terms and missing pieces.
+
+It says under which card-room terms hands are graded, and what must be built before more decisions can be.
+"""
 
 from __future__ import annotations
 
@@ -14,31 +17,73 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.histories.explain import Explained
-from jamfold.histories.judged_turns import CLOSE
-from jamfold.histories.measures import Tendency
-from jamfold.histories.results import Results
+from jamfold.core.display import plural
+from jamfold.histories import multiway_solver, prize_solver
+from jamfold.histories.all_in_ev import Results
+from jamfold.histories.filters import depth_of
+from jamfold.histories.grading import CLOSE
+from jamfold.histories.leaks import Tendency
+from jamfold.histories.pasted import Explained
+from jamfold.histories.report import UnbuiltCount
 from jamfold.histories.statistics import MILLI, Cell
-from jamfold.histories.within import depth_of
-from jamfold.shown import plural
-from jamfold.views.contracts.history_parts import (
+from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice, lifetime_limit
+from jamfold.views.formats import format_two_digits, game_titles
+from jamfold.views.history_import import printable, problem_line
+from jamfold.views.history_schemas import (
+    MistakeContract,
+    RaisesContract,
+    ReportContract,
     RoomHandsContract,
     ThreeMistakeContract,
     ThreesContract,
     drill_command,
 )
-from jamfold.views.contracts.history_reports import (
-    MistakeContract,
-    RaisesContract,
-    ReportContract,
-)
-from jamfold.views.digits import format_two_digits
-from jamfold.views.histories import printable, problem_line
-from jamfold.views.history_remedies import remedy_lines
-from jamfold.views.history_rooms import limits_of, room_lines
-from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS, seat_words
-from jamfold.views.words import NOT_IN_THE_TREE
-from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice, lifetime_limit
+from jamfold.views.history_sentences import CELL_HEADS, LIMITS, SEAT_WORDS, seat_words
+from jamfold.views.sentences import NOT_IN_THE_TREE, terms_words
+
+REMEDIES = {
+    multiway_solver.NOT_BUILT: "Tables of three are judged after: jamfold tables build --threeway",
+    multiway_solver.NOT_SOLVED: "More spots of three: --tables N, or ask again.",
+    prize_solver.NOT_BUILT: "Prizes are told after: jamfold tables build --outcomes",
+    prize_solver.NOT_SOLVED: "More spots for prizes are solved each time you ask.",
+}
+"""What the command line says to do, by the reason for which decisions are not judged."""
+
+
+def remedy_lines(report: ReportContract) -> list[str]:
+    """The commands after which more can be judged."""
+    build = "jamfold tables build --game"
+    lines = [f"{waiting_words(one)}: {build} {one.game}. {one.build}" for one in report.waiting]
+    left = [*(report.threes.left_out if report.threes else ()), *report.prizes_left_out]
+    return lines + [REMEDIES[one.reason] for one in left if one.reason in REMEDIES]
+
+
+def waiting_words(one: UnbuiltCount) -> str:
+    """How many decisions of a game need a table."""
+    title = game_titles().get(one.game, one.game)
+    return f"{plural(one.decisions, f'{title} decision')} {'needs' if one.decisions == 1 else 'need'} a table"
+
+
+def room_lines(rooms: Sequence[RoomHandsContract]) -> list[str]:
+    """By whose terms hands at rooms' tables are judged, and what is assumed of them."""
+    lines = []
+    for one in rooms:
+        hands = plural(one.hands, "hand")
+        if one.terms is None:
+            lines.append(f"At all-in or fold whose terms are not known, judged by chips alone: {hands}.")
+            continue
+        fees = "" if not one.fees_bb else f"; {one.fees_bb:,.2f} bb of fees in these hands"
+        lines.append(f"At {one.room} ({one.terms.date}): {hands}, judged by {terms_words(one.terms)}{fees}.")
+        lines += [f"Assumed at {one.room}: {sentence}." for sentence in one.assumed]
+    return lines
+
+
+def limits_of(rooms: Sequence[RoomHandsContract]) -> str:
+    """What the rating says, and what not."""
+    if all(one.terms is None for one in rooms):
+        return LIMITS
+    return LIMITS.replace("Rake and bounties", "But for the terms of rooms' tables rake and bounties")
+
 
 ENOUGH = 30
 _NOTHING = 1e-9

@@ -1,7 +1,11 @@
-"""HTML made of Python values: what is no HTML yet is escaped, so nothing typed can be more than text.
+"""HTML made of Python values, with line plots as SVG and playing cards as faces.
 
-No template library: fragments are shown in notebooks as well, where the packages of the page are missing, and
-one way of making HTML is enough.
+What is not HTML yet is escaped, so nothing typed can be more than text.  There is no template library:
+fragments are shown in notebooks as well, where the packages of the page are missing, and one way of making
+HTML is enough.
+
+Plots have no script, and no style except classes; a table next to a plot has its numbers.  Card faces are
+signs in the colours of four suits, which become letters again where they are copied.
 """
 
 from __future__ import annotations
@@ -11,6 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
+from math import floor, log10
+from typing import NamedTuple
 
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 _LITERAL = frozenset({"textarea", "code", "pre", "script", "style", "option"})
@@ -159,3 +165,148 @@ def _style() -> str:
     look, result = map(asset, ("look.css", "result.css"))
     colours = "".join(re.findall(r"^:root \{.*\}$", look, re.MULTILINE)).replace(":root", ":scope")
     return f"@scope {{ {colours} {result} }}"
+
+
+_WIDTH, _HEIGHT = 640, 260
+_LEFT, _RIGHT, _TOP, _BOTTOM = 52, 12, 26, 40
+_TICKS = 5
+_MOST_POINTS = 600
+"""Points of a line; more would not be seen."""
+
+
+class Line(NamedTuple):
+    """A line with its name; x rises."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+
+
+def plot(
+    lines: Sequence[Line],
+    x_name: str,
+    y_name: str,
+    low: float | None = None,
+    high: float | None = None,
+    marks: Sequence[tuple[str, float]] = (),
+    *,
+    powers: bool = False,
+) -> Html:
+    """Lines in one picture, and named places of x in it.
+
+    `low` and `high` are the bounds of y where the points are not to give them; with `powers` all numbers are
+    logarithms, and powers of ten are what is read.
+    """
+    xs = [x for line in lines for x, _ in line.points] or [0.0]
+    ys = [y for line in lines for _, y in line.points] or [0.0]
+    bottom, top = min(ys) if low is None else low, max(ys) if high is None else high
+    text = _axis_power if powers else _text
+    across = _Scale(min(xs), max(xs), _LEFT, _WIDTH - _RIGHT)
+    up = _Scale(bottom, top, _HEIGHT - _BOTTOM, _TOP)
+    rulers = [
+        join_html(
+            element("line", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=up.at(y), y2=up.at(y), class_="grid"),
+            element("text", text(y), x=_LEFT - 6, y=up.at(y), class_="y"),
+        )
+        for y in up.ticks()
+    ]
+    below = [
+        element("text", text(x), x=across.at(x), y=_HEIGHT - _BOTTOM + 16, class_="x") for x in across.ticks()
+    ]
+    drawn = [_drawn(line, across, up, k) for k, line in enumerate(lines)]
+    names = [
+        element("span", element("i", class_=f"line-{k}"), line.name)
+        for k, line in enumerate(lines)
+        if line.name
+    ]
+    words = f"{', '.join(line.name for line in lines)}: {y_name} over {x_name}"
+    picture = element(
+        "svg",
+        rulers,
+        below,
+        element("text", y_name, x=4, y=10, class_="name"),
+        element("text", x_name, x=_WIDTH - _RIGHT, y=_HEIGHT - 6, class_="name end"),
+        drawn,
+        [_mark(name, across.at(place), k) for k, (name, place) in enumerate(marks)],
+        class_="plot",
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        role="img",
+        aria_label=words,
+    )
+    return element("figure", element("p", names, class_="legend"), picture, class_="plot")
+
+
+class _Scale(NamedTuple):
+    """Numbers from `low` to `high` laid out from `begin` to `end`."""
+
+    low: float
+    high: float
+    begin: float
+    end: float
+
+    def at(self, value: float) -> str:
+        share = (value - self.low) / ((self.high - self.low) or 1.0)
+        return f"{self.begin + share * (self.end - self.begin):.1f}"
+
+    def ticks(self) -> list[float]:
+        """Round numbers between both ends."""
+        span = (self.high - self.low) or 1.0
+        power: float = 10.0 ** floor(log10(span / _TICKS))
+        step = next(power * k for k in (1, 2, 5, 10) if span / (power * k) <= _TICKS)
+        first = -floor(-self.low / step + 1e-9)
+        return [k * step for k in range(first, floor(self.high / step + 1e-9) + 1)]
+
+
+def _drawn(line: Line, across: _Scale, up: _Scale, k: int) -> Html:
+    step = 1 + len(line.points) // _MOST_POINTS
+    places = " ".join(f"{across.at(x)},{up.at(y)}" for x, y in line.points[::step])
+    return element("polyline", points=places, class_=f"line-{k}")
+
+
+def _mark(name: str, place: str, k: int) -> Html:
+    line = element("line", x1=place, x2=place, y1=_TOP, y2=_HEIGHT - _BOTTOM, class_="mark")
+    return join_html(line, element("text", f" {name}", x=place, y=_TOP + 12 + 14 * k, class_="named"))
+
+
+def _axis_power(value: float) -> str:
+    return "" if value % 1 else f"{10**value:,.0f}" if 0 <= value < 5 else f"{10**value:.0e}"
+
+
+def _text(value: float) -> str:
+    return f"{value:,.6g}".replace("-", "\u2212")
+
+
+_SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+_WORDS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+_RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+_CARDS = re.compile(r"(?<![0-9A-Za-z$@&#])(?:[2-9TJQKA][cdhs])+(?![0-9A-Za-z+@-])")
+
+
+def card_face(card: str) -> tuple[str, str, str]:
+    """What a card, such as ``Ah``, or a joker looks like: its signs, its words, its class."""
+    rank, suit = card[:-1] or card, card[-1]
+    if suit not in _SYMBOLS or len(card) != 2:
+        return "★", "joker", ""
+    return f"{rank}{_SYMBOLS[suit]}", f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}", f"s-{suit}"
+
+
+def drawn(cards: str) -> Html:
+    """Cards as they lie on a table: 5♦ 5♠."""
+    faces = [
+        element("span", f"{cards[k]}{_SYMBOLS[cards[k + 1]]}", class_=f"face suit-{cards[k + 1]}")
+        for k in range(0, len(cards), 2)
+    ]
+    return element("span", faces, class_="cards")
+
+
+def faces_html(text: str) -> Html:
+    """A text with its cards (``AhKd``) as faces; copied, they are letters as before."""
+    return Html(_CARDS.sub(lambda found: _faces(found[0]), escape(text)))
+
+
+def _faces(cards: str) -> str:
+    faces = []
+    for k in range(0, len(cards), 2):
+        _, words, colour = card_face(cards[k : k + 2])
+        shown = f"{cards[k]}<i>{cards[k + 1]}</i>"
+        faces.append(f'<span class="card {colour}" role="img" aria-label="{words}">{shown}</span>')
+    return "".join(faces)

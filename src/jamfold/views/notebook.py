@@ -11,24 +11,23 @@ import numpy as np
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from jamfold.arrays import FloatArray
-from jamfold.counting.classes import hand_classes
-from jamfold.games import Game
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import plural
 from jamfold.ranges import HandRange
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.shown import plural
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
-from jamfold.spots.tree import TreeSpot
-from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.views.chart_style import TITLES, TREE_TITLES
-from jamfold.views.chart_tables import chart_view
-from jamfold.views.solution_tables import solution_view
+from jamfold.spots.tournaments.stored_three_players import ThreeTournament
+from jamfold.spots.trees import TreeSpot
+from jamfold.views.charts import TITLES, TREE_TITLES, chart_view
+from jamfold.views.sentences import certificate_text, spot_text
+from jamfold.views.spots import solution_view
 from jamfold.views.terminal import renderable
-from jamfold.views.tournament import three_view
-from jamfold.views.words import certificate_text, spot_text
+from jamfold.views.tournaments import three_view
 
 _WIDTH = 120
 _EDGE_HANDS = 5

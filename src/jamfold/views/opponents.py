@@ -1,16 +1,122 @@
-"""Opponents' habits beside the equilibrium, and what to play against them, in words and on the terminal."""
+"""Opponents compared with the equilibrium: JSON contracts, words, terminal and HTML.
+
+They show how often opponents play and what to do against it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
 
+import numpy as np
 from rich.console import Group
 from rich.text import Text
 
-from jamfold.views.contracts.opponents import OpponentContract
-from jamfold.views.histories import printable
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game, find_game
+from jamfold.histories.filters import depth_of
+from jamfold.histories.opponents import Advice, Opponent
+from jamfold.questions.history_reports import HistoryOpponentsRequest
+from jamfold.ranges.writing.format import format_classes
+from jamfold.views.history_import import printable
 from jamfold.views.history_report import dead_words, sided_table
-from jamfold.views.history_words import NO_ADVICE, SEAT_WORDS
+from jamfold.views.history_sentences import NO_ADVICE, SEAT_WORDS
+from jamfold.views.html import Html, element, table
+from jamfold.views.schema import Contract, Pair
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdviceContract(Contract):
+    """What to play against an opponent; gains over the equilibrium in big blinds a hand dealt."""
+
+    seat: str
+    """Of the one who answers."""
+    s: float
+    b: float
+    """The spot, one in the middle of the opponent's."""
+    live_bb: float
+    dead_bb: float
+    """The same in big blinds: what each can lose after the antes, and all antes and dead blinds."""
+    plays: float
+    """How often the advice jams, or calls; a share of all hands."""
+    equilibrium_plays: float
+    gain_low: float
+    gain_high: float
+    """At the ends of the interval of the opponent's frequency."""
+    worst: float
+    """The least over the interval."""
+    exploitability: float
+    """What the advice can lose, compared with the equilibrium, to one who answers it best."""
+    more: str
+    """Hands played where the equilibrium folds; empty in four-card games with thousands of classes."""
+    fewer: str
+    """Hands folded where the equilibrium plays."""
+
+    @classmethod
+    def of(cls, advice: Advice, opponent: Opponent) -> Self:
+        """The contract of an advice."""
+        game = find_game(opponent.habit.key.game)
+        texts = {name: _classes_text(game, getattr(advice, name)) for name in ("more", "fewer")}
+        habit = opponent.habit
+        dead = 2.0 * max(0.0, habit.unit_bb - 1.0)
+        live = habit.unit_bb * habit.spot.s - dead / 2
+        return cls.pick(advice, habit.spot, live_bb=live, dead_bb=dead, **texts)
+
+
+def _classes_text(game: Game, classes: tuple[int, ...]) -> str:
+    """Classes as a range text, in games that have few."""
+    if not classes or game.has_many_classes:
+        return ""
+    weights = np.zeros(hand_classes(game).n)
+    weights[list(classes)] = 1.0
+    return format_classes(game, weights)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpponentContract(Contract):
+    """How often an opponent plays in a seat at some stacks."""
+
+    player: str
+    site: str
+    game: str
+    seat: str
+    """sb: they jam; bb: they call a jam."""
+    depth: str
+    """The stacks, s, in the middle of their chances."""
+    stack: str
+    """The smaller stack before anything is posted, in big blinds."""
+    chances: int
+    plays: int
+    limps: int
+    raises: int
+    folds: int
+    frequency: float
+    """Plays by chances."""
+    equilibrium: float
+    """How often the equilibrium plays on the same spots."""
+    mean: float
+    """Of the posterior, whose prior is the equilibrium with the weight of ten chances."""
+    interval: Pair
+    """95 %, of the posterior."""
+    advice: AdviceContract | None
+    """Null: play the equilibrium, for there are fewer than 20 chances or nothing is sure to be gained."""
+
+    @classmethod
+    def of(cls, one: Opponent) -> Self:
+        """The contract of an opponent."""
+        habit = one.habit
+        return cls.pick(
+            habit,
+            habit.key,
+            player=habit.key.name,
+            depth=depth_of(habit.spot.s),
+            folds=habit.chances - habit.plays - habit.limps - habit.raises,
+            frequency=habit.observed,
+            interval=(habit.low, habit.high),
+            advice=None if one.advice is None else AdviceContract.of(one.advice, one),
+        )
+
 
 _NOTHING = 1e-9
 
@@ -69,3 +175,17 @@ def advice_lines(one: OpponentContract) -> list[str]:
     lines += [f"  {action} also {advice.more}"] if advice.more else []
     lines += [f"  fold {advice.fewer}"] if advice.fewer else []
     return lines
+
+
+def opponents_fragment(question: HistoryOpponentsRequest, answer: tuple[Opponent, ...]) -> Html:
+    """Habits beside the equilibrium, and what to do about each."""
+    opponents = [OpponentContract.of(one) for one in answer]
+    rows = [[*opponent_texts(one), advice_words(one)] for one in opponents]
+    lines = [line for one in opponents for line in advice_lines(one)] or [NO_ADVICE]
+    habits = table((*OPPONENT_HEADS, "what to do"), rows, class_="numbers words-last")
+    return element(
+        "div",
+        element("div", habits, class_="scroll"),
+        [element("p", line) for line in lines],
+        class_="result",
+    )

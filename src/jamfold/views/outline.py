@@ -8,9 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.spots.outline import Outline, SeatOutline
-from jamfold.spots.pattern_play import MatrixPlay
-from jamfold.views.words import SEAT_NAMES, certificate_text, spot_text
+from jamfold.spots.outline import MatrixPlay, Outline, SeatOutline
+from jamfold.views.sentences import SEAT_NAMES, certificate_text, spot_text
 
 _PLAIN = ("all", "none")
 

@@ -12,16 +12,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.arrays import FloatArray
-from jamfold.errors import ChartError
-from jamfold.hand.hand import Node
+from jamfold.betting.hand import Node
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label
-from jamfold.spots.table.positions import PositionCharts
-from jamfold.views.chart_edges import interval_text, point_at
-from jamfold.views.chart_tables import grid_view, some_rows
-from jamfold.views.columns import Columns, columns_csv, columns_of
-from jamfold.views.range_text import range_text
-from jamfold.views.table_words import decision_words, seat_title
+from jamfold.spots.nplayer.position_charts import PositionCharts
+from jamfold.views.charts import grid_view, interval_text, point_at, some_rows
+from jamfold.views.formats import Columns, columns_csv, columns_of
+from jamfold.views.ranges import range_text
+from jamfold.views.table_sentences import decision_words, seat_title
 
 _DIGITS = 4
 _SUMMARY = "both"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from jamfold.calculator.games import ListedGame
+from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards import RANK_NAMES
-from jamfold.games import Game
+from jamfold.cards.games import Game
 
 CLASSIC = (
     ("AA", "a pair"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.views.faces import faces_html
-from jamfold.views.html import Html, element, join_html, tiles, with_style
+from jamfold.views.html import Html, element, faces_html, join_html, tiles, with_style
 from jamfold.views.sheet import (
     Bullets,
     Cards,

@@ -1,30 +1,43 @@
-"""Strategies as pictures, PNG or SVG: squares of two-card hands, matrices of patterns of four-card hands.
+"""Strategies as pictures (PNG, SVG): squares of two-card hands, matrices of patterns of larger hands.
 
-Several strategies stand side by side.  A cell is filled from the left as far as
-its hands are played; blue on grey differs in lightness, so it survives colour
-blindness and a black-and-white printer.
+Several strategies are drawn side by side.  A cell is filled from the left as far as its hands are played;
+blue on grey differs in lightness, so it survives colour blindness and a black-and-white printer.
+
+Each cell of a chart's pattern matrix, ranks by suits, has the threshold stack, the share played at one
+stack, and a strip with the share over all stacks of the chart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from pathlib import Path
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, FloatArray
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
-from jamfold.ranges.patterns import pattern_matrix
-from jamfold.spots.pattern_play import MatrixPlay
+from jamfold.ranges.patterns import PatternMatrix, pattern_matrix
+from jamfold.spots.charts import Chart
+from jamfold.spots.outline import MatrixPlay, PatternCurve, pattern_curve
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.strategy import SeatStrategy
-from jamfold.views.chart_style import TITLES
+from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.views.charts import (
+    TITLES,
+    caption,
+    colour_map,
+    edge_hands,
+    has_gaps,
+    past_of,
+    title_of,
+    top_text,
+)
 from jamfold.views.figures import new_figure, rectangle, write_figure
-from jamfold.views.pattern_tables import percent_text
-from jamfold.views.words import certificate_text, spot_text
+from jamfold.views.range_grids import percent_text
+from jamfold.views.sentences import certificate_text, spot_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -149,3 +162,113 @@ def _matrix(axes: Axes, game: Game, chances: FloatArray, first: Game) -> None:
                           va="center")  # fmt: skip
     axes.set_xlim(0, width)
     axes.set_ylim(_lines(first), 0)
+
+
+_PANEL, _PATTERN_LABELS, _PATTERN_ROW = 6.3, 1.6, 0.34
+_EDGE_HANDS = 12
+_WIDE_COLUMNS = 5  # whose names stand in one line
+_TICKS = (5, 10, 15, 20)
+
+
+def pattern_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
+    """The matrix of each player, side by side, the hands next to the edge below."""
+    matrix = pattern_matrix(chart.game)
+    table = _PATTERN_ROW * len(matrix.rows)
+    below, above = 1.5, 1.25
+    width, height = _PANEL * len(seats) + 0.4, table + below + above
+    figure = new_figure(figsize=(width, height), facecolor="white")
+    figure.text(
+        0.5, 1 - 0.28 / height, chart.game.title, ha="center", va="center", fontsize=16, weight="bold"
+    )
+    figure.text(0.5, 1 - 0.56 / height, caption(chart), ha="center", va="center", fontsize=8)
+    stack = chart.grid.text(chart.points[point].stack)
+    for k, seat in enumerate(seats):
+        left = (0.2 + _PANEL * k) / width
+        axes = figure.add_axes((left, below / height, (_PANEL - 0.2) / width, table / height))
+        _table(axes, chart, seat, matrix, point)
+        share = chart.points[point].jam_share if seat is Seat.SMALL_BLIND else chart.points[point].call_share
+        figure.text(
+            left,
+            1 - 0.86 / height,
+            f"{title_of(chart, seat)}; at {stack} bb {100 * share:.1f} % of all hands",
+            fontsize=11,
+            va="center",
+        )
+        figure.text(left, (below - 0.12) / height, _edge_text(chart, seat, point), va="top", fontsize=6.6)
+    return figure
+
+
+def _table(axes: Axes, chart: Chart, seat: Seat, matrix: PatternMatrix, point: int) -> None:
+    width = _PANEL - 0.2
+    column = (width - _PATTERN_LABELS) / len(matrix.columns)
+    for k, suits in enumerate(matrix.columns):
+        middle = _PATTERN_LABELS + (k + 0.5) * column
+        name = "\n".join(wrap(suits.name, 9)) if len(matrix.columns) > _WIDE_COLUMNS else suits.name
+        axes.text(middle, -0.1, name, ha="center", va="center", fontsize=7.5, weight="bold")
+    for line, row in enumerate(matrix.rows):
+        y = line * _PATTERN_ROW
+        share = chart.classes.sizes[row.ids].sum() / chart.game.n_hands
+        axes.text(0, y + 0.34 * _PATTERN_ROW, row.name, fontsize=7.8, va="center")
+        axes.text(
+            0,
+            y + 0.73 * _PATTERN_ROW,
+            f"{100 * share:.1f} % of hands",
+            fontsize=5.2,
+            va="center",
+            color="#444444",
+        )
+        for k, suits in enumerate(matrix.columns):
+            if suits.name in row.cells:
+                curve = pattern_curve(chart, seat, row.cells[suits.name])
+                _cell(
+                    axes,
+                    chart,
+                    curve,
+                    point,
+                    (_PATTERN_LABELS + k * column, y, column - 0.06, _PATTERN_ROW - 0.05),
+                )
+    axes.set_xlim(0, width)
+    axes.set_ylim(_PATTERN_ROW * len(matrix.rows), 0)
+    axes.set_axis_off()
+
+
+def _cell(
+    axes: Axes, chart: Chart, curve: PatternCurve, point: int, box: tuple[float, float, float, float]
+) -> None:
+    """One cell: threshold and share above, the strip over the stacks below."""
+    x, y, width, height = box
+    strip = y + 0.62 * height
+    axes.imshow(
+        curve.played[None, :],
+        extent=(x, x + width, y + height, strip),
+        aspect="auto",
+        cmap=colour_map(),
+        vmin=0,
+        vmax=1,
+        interpolation="nearest",
+    )
+    low, high = chart.points[0].stack, chart.points[-1].stack
+    for tick in _TICKS:
+        if low < tick < high:
+            at = x + width * (tick - low) / (high - low)
+            axes.plot([at, at], [strip, strip + 0.1 * height], color="white", linewidth=0.6)
+    top = 0.0 if isnan(curve.threshold) else curve.threshold
+    mark = "*" if has_gaps(chart, curve.intervals) else ""
+    axes.text(x, y + 0.34 * height, top_text(chart, top) + mark, fontsize=8.6, weight="bold", va="center")
+    played = percent_text(float(curve.played[point]))
+    axes.text(x + width, y + 0.36 * height, f"{played} %", fontsize=6.6, va="center",
+              ha="right", color="#444444")  # fmt: skip
+
+
+def _edge_text(chart: Chart, seat: Seat, point: int) -> str:
+    """How to read the cells, and the hands next to the edge at the stack."""
+    stack = chart.grid.text(chart.points[point].stack)
+    ends = [chart.grid.text(chart.points[k].stack) for k in (0, -1)]
+    past = past_of(chart, seat)
+    lines = [
+        f"Bold: largest stack with half or more {past} (* with gaps); grey: share at {stack} bb.",
+        f"Strip: share from {ends[0]} (left) to {ends[1]} bb (right), none light, all dark; tick every 5 bb.",
+    ]
+    edge = ";  ".join(f"{hand}\u00a0{top}" for hand, top in edge_hands(chart, seat, point, _EDGE_HANDS))
+    lines += wrap(f"Next to the edge at {stack} bb, with thresholds, deepest first:  {edge}", 112)
+    return "\n".join(lines)

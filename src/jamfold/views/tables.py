@@ -1,48 +1,431 @@
-"""What is kept, and a cell of a class table, on the terminal."""
+"""Tables of two to ten seats: words, terminal, CSV, JSON, ranges, hand lookup, and picture sheets.
+
+The terminal also shows a seat's best response.  A picture is a sheet of squares, or of matrices of
+four-card hands; a PDF has pages.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
 
-from jamfold.answers.tables import ClassAgainstClass, StoredTable
-from jamfold.calculator.results import outcome_lines
-from jamfold.games import GAMES
-from jamfold.views.sheet import Heads, Sheet, Table, words
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 
-_HEADS: Heads = (
-    *words("game", "kind", "serves"), "MB", "built in, s", "peak, MB", *words("sha256", "file"),
-)  # fmt: skip
+from jamfold.cards import RANK_NAMES
+from jamfold.cards.counting.classes import ClassId, hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray
+from jamfold.core.display import plural
+from jamfold.core.errors import FigureError
+from jamfold.questions.table import TableRequest
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.nplayer.model import unmodelled
+from jamfold.spots.nplayer.node_names import node_words
+from jamfold.spots.nplayer.opponents import uncalled_chance
+from jamfold.spots.nplayer.profile import node_text, profile_values
+from jamfold.spots.nplayer.result import TableResult
+from jamfold.spots.nplayer.seat_decisions import HandAt, hand_at, with_response
+from jamfold.spots.nplayer.tree import with_smallest_open
+from jamfold.spots.outline import MatrixPlay
+from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
+from jamfold.views.formats import Columns, columns_of, format_two_digits, to_text
+from jamfold.views.range_grids import matrix_text, percent_text
+from jamfold.views.ranges import range_text
+from jamfold.views.sentences import about_lines
+from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
+from jamfold.views.table_sentences import (
+    BOXED,
+    bound_words,
+    change_text,
+    deals_words,
+    decision_words,
+    exact_words,
+    gain_text,
+    interval_text,
+    lifetime_words,
+    plays,
+    seat_title,
+    starts_words,
+    table_title,
+    the_seat,
+    worth_text,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_HALF = 0.5
+_DOING = {"raise": "Raising", "jam": "Jamming", "call": "Calling"}
 
 
-def tables_sheet(tables: Sequence[StoredTable]) -> Sheet:
-    """Return a line for each file."""
-    return Sheet(parts=[Table(_HEADS, map(_cells, tables))])
+def played_text(answer: TableResult, row: int) -> str:
+    """What is played at least half of the time at a decision, as a range; ``nothing`` for none."""
+    return range_text(answer.game, answer.reach_text(row)) or "nothing"
 
 
-def _cells(table: StoredTable) -> list[str]:
-    seconds, peak = table.built_seconds, table.peak_memory_bytes
-    return [
-        table.game,
-        table.kind,
-        table.serves,
-        f"{table.bytes / 1e6:,.1f}",
-        "" if seconds is None else f"{seconds:.1f}",
-        "" if peak is None else f"{peak / 1e6:,.0f}",
-        table.sha256[:8],
-        table.path,
+def decision_line(answer: TableResult, row: int) -> str:
+    """A decision in words, with how much is played and how often it comes."""
+    node = answer.nodes[row]
+    return (
+        f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f} % of hands; "
+        f"reached {100 * answer.reach[row]:.2f} % of the time"
+    )
+
+
+def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Group:
+    """Decisions as charts: squares of two-card hands, matrices of the patterns of four."""
+    parts: list[RenderableType] = []
+    for row in rows:
+        parts += [*([Text()] if parts else []), Text(decision_line(answer, row), style="bold")]
+        if has_grid(answer.game):
+            parts.append(square_view(answer.game, answer.played[row], answer.close[row]))
+        else:
+            title = answer.nodes[row].action
+            chances = answer.played[row]
+            parts += matrix_text([(title, MatrixPlay(answer.game, chances, np.zeros_like(chances)))], width)
+        if answer.game.has_classic_notation:
+            parts.append(Text(played_text(answer, row)))
+    return Group(*parts)
+
+
+def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> Table:
+    """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
+    cells = grid_cells(game)
+    names = RANK_NAMES[::-1][: game.n_ranks]
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
+    table.add_column("", style="dim")
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True, min_width=3)
+    for row, name in enumerate(names):
+        played = [float(chances[cells[row, column]]) for column in range(len(names))]
+        marks = [
+            "~" if close is not None and close[cells[row, column]] else "" for column in range(len(names))
+        ]
+        texts = [
+            f"{'·' if share < 1e-9 else percent_text(share)}{mark}"
+            for share, mark in zip(played, marks, strict=True)
+        ]
+        styles = ["bold cyan" if share >= _HALF else "" if share else "dim" for share in played]
+        table.add_row(name, *(Text(text, style) for text, style in zip(texts, styles, strict=True)))
+    return table
+
+
+def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
+    hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
+    does = plays(answer.nodes[row])
+    words = f"{hand.hand} ({plural(hand.size, 'hand')}): {does} {100 * hand.chance:.4g} % of the time."
+    if hand.ev_fold is None or hand.ev_play is None:
+        return words
+    play, fold = (worth_text(answer.hand, seat, value) for value in (hand.ev_play, hand.ev_fold))
+    both = f"{_DOING[hand.action.split()[0]]}: {play}, folding: {fold}"
+    return f"{words} {both}; difference {_difference(answer, hand)}."
+
+
+def _difference(answer: TableResult, hand: HandAt) -> str:
+    if hand.gain is None or hand.gain_error is None:
+        return "never asked" if answer.is_counted else "not known"
+    return change_text(answer.hand, hand.gain, hand.gain_error)
+
+
+def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Group:
+    """One hand at some decisions: how often it is played, and what both actions are worth."""
+    table = Table(box=SIMPLE_HEAD)
+    does = ["does"] if answer.hand.raises else []
+    for heading in ("decision", *does, "plays", "playing", "folding", "difference"):
+        table.add_column(heading, justify="left" if heading in ("decision", "does") else "right")
+    for row in rows:
+        hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
+        table.add_row(
+            decision_words(answer.hand, answer.nodes[row]),
+            *([hand.action] if answer.hand.raises else []),
+            f"{100 * hand.chance:.4g} %",
+            *(
+                "" if value is None else worth_text(answer.hand, seat, value)
+                for value in (hand.ev_play, hand.ev_fold)
+            ),
+            _difference(answer, hand),
+        )
+    reasons, uncalled = reasons_of(answer, rows[0], class_id) if len(rows) == 1 else ([], "")
+    size = int(hand_classes(answer.game).sizes[class_id])
+    title = f"{class_label(answer.game, class_id)}, {plural(size, 'hand')}"
+    shown: list[RenderableType] = [Text(title, style="bold"), table]
+    if reasons:
+        why = Table(box=SIMPLE_HEAD)
+        for heading in REASON_HEADS:
+            why.add_column(heading, justify="left" if heading == REASON_HEADS[0] else "right")
+        for texts in reasons:
+            why.add_row(*texts)
+        shown += [why, Text(uncalled)]
+    return Group(*shown)
+
+
+REASON_HEADS = ("opponent", "goes in", "equity against it")
+
+
+def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[tuple[str, str, str]], str]:
+    """Return who is all-in and who may still call, how often, and the equity against each, in columns.
+
+    And in a sentence about how often nobody calls; empty where nobody may.
+    """
+    hand, opponents = answer.hand, hand_at(answer, row, class_id).opponents
+    rows = [
+        (
+            f"{seat_title(hand, hand.names.index(one.seat))}{', all-in' if one.is_in else ''}",
+            f"{100 * one.chance:.1f} %",
+            "" if one.equity is None else f"{100 * one.equity:.1f} %",
+        )
+        for one in opponents
     ]
+    if all(one.is_in for one in opponents):
+        return rows, ""
+    nobody = "Nobody else" if opponents[0].is_in else "Nobody"
+    return rows, f"{nobody} calls in about {100 * uncalled_chance(opponents):.0f} % of deals."
 
 
-def cell_text(cell: ClassAgainstClass) -> str:
-    """Placements, margin and equity."""
-    title = GAMES[cell.game].title
-    lines = [f"{title}: class {cell.class1} ({cell.hand1}) against class {cell.class2} ({cell.hand2})"]
-    if cell.equity is None:
-        return "\n".join([*lines, "No hand of the second class is left when the first is dealt."])
-    unit = "wins minus losses" if cell.margin_unit == 1 else "twice the difference of the pot shares"
-    lines += [
-        f"placements {cell.placements}, boards {cell.boards:,} each",
-        f"margin     {cell.margin:,} ({unit})",
-        f"equity     {100 * cell.equity:.6f} %",
-    ]
-    return "\n".join(lines + outcome_lines(cell.outcomes))
+def response_line(answer: TableResult, seat: int) -> str:
+    """What a seat's best answer to the others gains, in a sentence."""
+    whose = f"The best answer of {the_seat(answer.hand, seat)} to these ranges gains"
+    return f"{whose} {interval_text(answer, seat)}."
+
+
+def response_view(answer: TableResult, seat: int, rows: Sequence[int], *, width: int, chart: bool) -> Group:
+    """One seat's best answer to a profile, whose ranges stand in some rows already, and its gain."""
+    parts: list[RenderableType] = [Text(response_line(answer, seat), style="bold")]
+    if chart:
+        return Group(*parts, Text(), decisions_view(answer, rows, width))
+    for row in rows:
+        parts.append(Text(decision_line(answer, row)))
+        if answer.game.has_classic_notation:
+            parts.append(Text(f"  {played_text(answer, row)}"))
+    return Group(*parts)
+
+
+_DIGITS = 4
+
+
+def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True) -> list[str]:
+    """What is exact, what is sampled, and how to read the gains; of given ranges unless it is solved."""
+    hand, missed = answer.hand, solved and answer.is_counted and not answer.converged
+    if missed:
+        counted = f"Not converged, {exact_words(answer)}; every deal is counted:"
+        gains = f"some seat could still gain up to {gain_text(hand, float(answer.bounds.max()), ceil)}."
+    elif answer.is_counted:
+        how = exact_words(answer) if solved or answer.exact else "measured"
+        counted = f"{how.capitalize()}: every deal is counted, the cards of folded players too."
+        shown = gain_text(hand, float(answer.bounds.max()), ceil)
+        gains = f"No seat gains more than {shown} by another strategy."
+    elif answer.method == "model":
+        counted = "By a model of all seats, accurate to second order in the cards of folded players."
+        deals = f"Measured on {answer.fresh:,} fresh deals in {answer.seconds:.0f} s"
+        words = bound_words(answer)
+        gains = f"{deals}: {words[:1].lower()}{words[1:]}."
+    else:
+        deals = deals_words(answer.deals, answer.fresh)
+        counted = f"Sampled: {deals} in {answer.seconds:.0f} s, cards of folded players counted."
+        gains = f"{bound_words(answer)}."
+    lines = [f"{counted} {gains} {lifetime_words(answer)}"]
+    if answer.bundled_errors is not None:
+        lines.append(BOXED)
+    if answer.method == "sampled" and (missed_by_model := unmodelled(answer.game, hand)):
+        lines.append(
+            f"The model of many seats does not take {missed_by_model}, so strategies are sampled too."
+        )
+    if hand.raises:
+        lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
+        if solved and answer.converged and with_smallest_open(hand) is not None:
+            lines.append(
+                "To jam is no better than the last raise that is listed beside it; one of them is shown."
+                if hand.raises.later
+                else "To jam or to open larger is no better than the smallest open; one of them is shown."
+            )
+    if hand.most_allin < hand.n:
+        lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
+    if ranges and _has_text(answer):
+        lines.append(
+            "Ranges show the hands that are played at least half of the time; --csv has every chance, and "
+            "which hands are close."
+        )
+    several = "One equilibrium of perhaps many: hands that are nearly indifferent may differ in another."
+    if answer.starts is not None:
+        lines.append(starts_words(answer.starts, answer.hand))
+    elif not missed:
+        lines.append(several if solved else "Given ranges are measured; no equilibrium is looked for.")
+    return [*lines, *extras_lines(answer), *about_lines(hand.terms)]
+
+
+def extras_lines(answer: TableResult) -> list[str]:
+    """What every seat pays and wins outside the pot."""
+    extras, hand = answer.extras, answer.hand
+    if extras is None or not hand.terms.has_extras:
+        return []
+    lines = [f"Fees paid, bb a hand: {_by_seat(hand.names, extras.fees_paid)}."]
+    if hand.terms.jackpot is not None:
+        error = max(extras.jackpot_error)
+        about = f" (sampled, \u00b1 {error:.4f} at most)" if error else ""
+        lines.append(f"Won by the jackpot, bb a hand: {_by_seat(hand.names, extras.jackpot_won)}{about}.")
+    if hand.terms.fees.fortune:
+        lines.append(f"Won by being all-in, bb a hand: {_by_seat(hand.names, extras.fortune_won)}.")
+    return lines
+
+
+def _by_seat(names: Sequence[str], values: Sequence[float]) -> str:
+    return ", ".join(f"{name} {value:.4f}" for name, value in zip(names, values, strict=True))
+
+
+def table_view(answer: TableResult, *, solved: bool = True) -> Group:
+    """Seats, decisions with their ranges, and what they are worth."""
+    hand = answer.hand
+    seats = Table(box=SIMPLE_HEAD)
+    least = [] if answer.is_counted else ["gains at least"]
+    for heading in ("seat", "stack", "after the hand", *least, "gains at most"):
+        seats.add_column(heading, justify="right" if heading != "seat" else "left")
+    for seat, name in enumerate(hand.names):
+        error = "" if answer.is_counted else f" ± {answer.values_error[seat]:.{_DIGITS}f}"
+        seats.add_row(
+            name,
+            f"{hand.stacks[seat]:,.12g}",
+            f"{answer.values[seat]:,.{_DIGITS}f}{error}",
+            *(f"{format_two_digits(answer.least[seat], floor):.2g}" for _ in least),
+            f"{format_two_digits(answer.bounds[seat], ceil):.2g}",
+        )
+    decisions = Table(box=SIMPLE_HEAD)
+    for heading in ("decision", "reached", "plays", *(["range"] if _has_text(answer) else [])):
+        decisions.add_column(heading, justify="left" if heading in ("decision", "range") else "right")
+    for row, node in enumerate(hand.nodes):
+        cells = [
+            node_words(hand, node) if hand.raises else node_text(hand, node),
+            f"{100 * answer.reach[row]:.2f} %",
+            f"{answer.percent[row]:.2f} %",
+        ]
+        if _has_text(answer):
+            cells.append(played_text(answer, row))
+        decisions.add_row(*cells)
+    lines = table_lines(answer, solved=solved)
+    return Group(Text(table_title(answer), style="bold"), seats, decisions, *map(Text, lines))
+
+
+def notes_view(answer: TableResult, *, solved: bool = True) -> Group:
+    """What is exact, what is sampled, below one decision or one hand."""
+    return Group(*map(Text, table_lines(answer, ranges=False, solved=solved)))
+
+
+def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Columns:
+    """One line per decision (all, or those of some rows) and class."""
+    classes = hand_classes(answer.game)
+    names = answer.hand.names
+    cells = []
+    for row in range(len(answer.nodes)) if rows is None else rows:
+        node = answer.nodes[row]
+        after = (", " if node.action_text else " ").join(node.before(names))
+        does = [node.action_text] if node.action_text else []
+        for number, chance in enumerate(answer.strategy[row].tolist()):
+            size = int(classes.sizes[number])
+            close = int(answer.close[row, number])
+            cells.append([names[node.seat], after, *does, number, classes.name(number), size, chance, close])
+    action = ["action"] if answer.hand.raises else []
+    return columns_of(
+        ["seat", "after", *action, "class_id", "hand", "combinations", "chance", "close"], cells
+    )
+
+
+def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Columns:
+    """One hand: a line per decision of some rows; no EVs where it cannot come there."""
+    hands = [hand_at(answer, row, class_id) for row in rows]
+    names = (
+        *(["action"] if answer.hand.raises else []),
+        "hand",
+        "chance",
+        "ev_fold",
+        "ev_play",
+        "gain",
+        "gain_error",
+    )
+    columns: Columns = {
+        "seat": [one.seat for one in hands],
+        "after": [(", " if answer.hand.raises else " ").join(one.after) for one in hands],
+    }
+    return columns | {name: [getattr(one, name) for one in hands] for name in names}
+
+
+def shown_table(question: TableRequest, answer: TableResult) -> TableResult:
+    """The table, with the best answer of a seat in its places, if one answers."""
+    return with_response(answer, question.seat) if question.respond else answer
+
+
+def profile_text(answer: TableResult) -> str:
+    """The whole profile as JSON, which ``--profile`` reads."""
+    return to_text(profile_values(answer.hand, answer.strategy), indent=None) + "\n"
+
+
+def _has_text(answer: TableResult) -> bool:
+    return answer.game.has_classic_notation
+
+
+MOST_DECISIONS = 32
+"""Decisions on a sheet: all of five seats with three all-in."""
+SHEETS = (*ENDINGS, ".pdf")
+_ACROSS = 4
+_PAGE_ACROSS, _PAGE_DOWN = 3, 2
+"""Decisions on a page, which then is about as wide and high as A4 across; four seats take three pages."""
+_TOP, _HEAD, _FOOT = 0.55, 0.6, 0.15  # inches above all, above and below one decision
+
+
+def check_sheet(decisions: int, path: Path) -> None:
+    """Raise `FigureError` if a picture has no room for so many decisions; pages have."""
+    if decisions > MOST_DECISIONS and not _has_pages(path):
+        raise FigureError(
+            f"A picture shows at most {MOST_DECISIONS} decisions, this table has {decisions}: choose one, or "
+            "write a .pdf, which has pages."
+        )
+
+
+def _has_pages(path: Path) -> bool:
+    return path.suffix.lower() == ".pdf"
+
+
+def save_figure(answer: TableResult, rows: Sequence[int], path: Path) -> Path:
+    """Draw decisions into a file that ends in .png, .svg or .pdf, for print.
+
+    Raises FigureError if the ending is unknown, the file cannot be written, or there are too many decisions.
+    """
+    check_sheet(len(rows), path)
+    across = min(_PAGE_ACROSS if _has_pages(path) else _ACROSS, max(1, len(rows)))
+    down = ceil(len(rows) / across)
+    if not _has_pages(path):
+        dpi = 100 if len(rows) > 1 else 150
+        return write_figure(_sheet(answer, rows, across, down), path, dpi=dpi, endings=SHEETS)
+    down = min(_PAGE_DOWN, down)
+    parts = (rows[first : first + across * down] for first in range(0, len(rows), across * down))
+    return write_pages((_sheet(answer, part, across, down) for part in parts), path)
+
+
+def _sheet(answer: TableResult, rows: Sequence[int], across: int, down: int) -> Figure:
+    inside = strategy_height(answer.game)
+    tall = inside + _HEAD + _FOOT
+    width, height = SIDE * across, tall * down + _TOP
+    figure = new_figure(figsize=(width, height), facecolor="white")
+    deals = f"{plural(answer.deals, 'deal')} sampled"
+    how = exact_words(answer) if answer.is_counted else "by the model" if answer.method == "model" else deals
+    title = f"{table_title(answer)}; {how}"
+    figure.text(
+        0.2 / width, 1 - 0.15 / height, fill(title, 95 * across), fontsize=10, weight="bold", va="top"
+    )
+    for k, row in enumerate(rows):
+        line, column = divmod(k, across)
+        left, bottom = SIDE * column + 0.2, height - _TOP - tall * (line + 1) + _FOOT
+        axes = figure.add_axes((left / width, bottom / height, (SIDE - 0.4) / width, inside / height))
+        draw_strategy(axes, answer.game, answer.played[row], answer.game, answer.close[row])
+        node = answer.nodes[row]
+        words = (
+            f"{decision_words(answer.hand, node)}\n{plays(node)} {answer.percent[row]:.2f} %, "
+            f"reached {100 * answer.reach[row]:.2f} %"
+        )
+        figure.text(left / width, (bottom + inside + 0.08) / height, words, fontsize=9.5, va="bottom")
+    return figure

@@ -1,17 +1,33 @@
-"""The terminal: two consoles, lines on stderr, JSON, and tables as plain text."""
+"""The terminal: two consoles, lines and progress on stderr, JSON, and tables as plain text.
+
+Progress is a bar and the latest iteration on a terminal, and an occasional line elsewhere.
+"""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
-from jamfold.views.json import to_text
+from jamfold.answers.watch import Observer
+from jamfold.core.errors import TableError
+from jamfold.core.progress import Progress
+from jamfold.views.formats import to_text
 from jamfold.views.sheet import Sheet
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
+
+    from jamfold.betting.hand import TableHand
+    from jamfold.solver.solution import Iteration
+    from jamfold.spots.nplayer.search import SearchProgress
+    from jamfold.spots.payoffs import SpotPayoffs
 
 _PLAIN_WIDTH = 120
 """Columns when the output is no terminal: wide enough that no table is cut."""
@@ -64,3 +80,170 @@ def renderable(view: Any) -> Any:
     from jamfold.views.sheet_terminal import sheet_view
 
     return sheet_view(view)
+
+
+FIRST_SECONDS = 1.0
+"""How long work is silent where there is no terminal."""
+_QUIET_SECONDS = 10.0
+_STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
+_PER_SECOND = 10
+
+
+def someone_is_there() -> bool:
+    """Whether a question that is printed can be answered."""
+    return sys.stdin.isatty() and console(stderr=True).is_terminal
+
+
+class ProgressDisplay(Observer):
+    """Shows the work on a question while it is in a ``with`` block; nothing until there is some.
+
+    Parameters
+    ----------
+    what
+        What is being worked on, such as the title of a game.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._stack = ExitStack()
+        self._bar: Any = None
+        self._live: Any = None
+        self._latest: tuple[Iteration, SpotPayoffs] | None = None
+        self._started = time.monotonic()
+        self._last = self._started - _QUIET_SECONDS + FIRST_SECONDS
+        self._first: threading.Timer | None = None
+        self._paced: tuple[float, float] | None = None
+        self._share = 0.0
+        self._table = ""
+
+    def __enter__(self) -> Self:
+        """Nothing is shown yet."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close what is shown."""
+        self._stack.close()
+
+    def on_stage(self, stage: str, share: float) -> None:
+        """Show what is being done."""
+        stage += self._table
+        if not console(stderr=True).is_terminal:
+            self._say_soon(stage)
+            self._line(stage, share)
+            return
+        if self._bar is None:
+            self._close()
+            self._bar, self._task = self._open_bar()
+        self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
+
+    def table(self, hand: TableHand, going: SearchProgress) -> None:
+        """Show how far a table is, with the next stage."""
+        from jamfold.views.table_sentences import going_text
+
+        self._table = f", {going_text(hand, going)}"
+
+    def on_notice(self, sentence: str) -> None:
+        print_status(sentence)
+
+    def confirm(self, question: str) -> None:
+        """Ask on a terminal; elsewhere nobody is there to answer, and the work goes on.
+
+        Raises TableError if the answer is no.
+        """
+        if someone_is_there() and not typer.confirm(question, default=True, err=True):
+            raise TableError("Nothing is built, then.")
+
+    def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
+        """Show an iteration; elsewhere than on a terminal a line now and then of a solve that takes long."""
+        self._latest = iteration, played
+        if not console(stderr=True).is_terminal:
+            if time.monotonic() - self._started > _QUIET_SECONDS and self._is_due():
+                epsilon = f"{played.epsilon(iteration.epsilon):.3g} {played.currency}"
+                print_status(f"{self._what}: iteration {iteration.iteration}, epsilon {epsilon}")
+        elif self._live is None:
+            self._close()
+            self._live = self._open_live()
+
+    def _close(self) -> None:
+        self._stack.close()
+        self._bar = self._live = None
+
+    def _open_bar(self) -> tuple[Any, Any]:
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (
+            TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(),
+        )  # fmt: skip
+        bar = self._stack.enter_context(Progress(*columns, console=console(stderr=True), transient=True))
+        return bar, bar.add_task(self._what, total=1.0)
+
+    def _open_live(self) -> Any:
+        from rich.live import Live
+
+        live = Live(
+            get_renderable=lambda: iteration_table(*self._latest) if self._latest else "",
+            console=console(stderr=True),
+            refresh_per_second=_PER_SECOND,
+            transient=True,
+        )
+        return self._stack.enter_context(live)
+
+    def _is_due(self) -> bool:
+        """Whether it is time for another line: at most one in ten seconds."""
+        now = time.monotonic()
+        if now - self._last < _QUIET_SECONDS:
+            return False
+        self._last = now
+        return True
+
+    def _say_soon(self, stage: str) -> None:
+        """Print a line on the first stage if it is long; later lines come between stages."""
+
+        def say_stage() -> None:
+            if self._is_due():
+                print_status(f"{self._what}: {stage} ...")
+
+        if self._first is None:
+            self._first = threading.Timer(FIRST_SECONDS, say_stage)
+            self._first.daemon = True
+            self._first.start()
+            self._stack.callback(self._first.cancel)
+
+    def _line(self, stage: str, share: float) -> None:
+        """A line on stderr, now and then."""
+        if self._paced is None or share < self._share:  # the next of several works has a pace of its own
+            self._paced = time.monotonic(), share
+        self._share = share
+        if share >= 1 or not self._is_due():
+            return
+        left = ""
+        since, begun = self._paced
+        if share - begun > _STEADY_SHARE:
+            left = f", about {(self._last - since) * (1 - share) / (share - begun):.0f} s left"
+        print_status(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
+
+
+def iteration_table(iteration: Iteration, played: SpotPayoffs) -> Table:
+    """One iteration as a table of one row; PostEV and epsilon in chips or money."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    measured = [f"{name}, {played.currency}" for name in ("PostEV sb", "PostEV bb", "epsilon")]
+    for heading in ("iteration", "jam", "call", *measured):
+        table.add_column(heading, justify="right")
+    table.add_row(
+        f"{iteration.iteration}",
+        f"{100 * iteration.jam_share:.2f} %",
+        f"{100 * iteration.call_share:.2f} %",
+        *(f"{value:+.4f}" for value in played.both((iteration.v1, iteration.v2))),
+        f"{played.epsilon(iteration.epsilon):.3g}",
+    )
+    return table
+
+
+@contextmanager
+def build_progress(what: str) -> Iterator[Progress]:
+    """The stages of some work, shown on stderr."""
+    with ProgressDisplay(what) as display:
+        yield display.on_stage

@@ -11,15 +11,14 @@ from rich import box
 from rich.console import Group
 from rich.table import Table
 
+from jamfold.core.display import plural
 from jamfold.histories.statistics import Cell
-from jamfold.practice.trainer.deck import Card, FlashcardDeck
-from jamfold.practice.trainer.score import TrainingScore
-from jamfold.practice.trainer.store import TrainingRepair
-from jamfold.practice.trainer.verdict import RuleAdvice
-from jamfold.shown import plural
+from jamfold.practice.training.cards import Card, FlashcardDeck
+from jamfold.practice.training.grading import RuleAdvice
+from jamfold.practice.training.log import TrainingRepair, TrainingScore
 from jamfold.spots.strategy import Seat
-from jamfold.views.contracts.training import MarkedContract, VerdictContract
-from jamfold.views.training_words import SEAT_WORDS
+from jamfold.views.training_schemas import MarkedContract, VerdictContract
+from jamfold.views.training_sentences import SEAT_WORDS
 
 SHOWN = 12
 """Hands of a marked range that the terminal lists."""

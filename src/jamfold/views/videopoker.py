@@ -1,23 +1,35 @@
-"""Video poker in words and rich tables."""
+"""Video poker: words, terminal tables, the figure of bankroll curves, and HTML.
+
+HTML shows the holds of a deal, what a hold cost, and strategy lists.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil
+from pathlib import Path
+from urllib.parse import quote
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.practice.trainer.holds import HoldGrade, Trainer
-from jamfold.videopoker.analysis import Analysis
-from jamfold.videopoker.bankroll import QUANTILES, Simulation
-from jamfold.videopoker.deck import format_deal
-from jamfold.videopoker.holds import DealReport, Hold
-from jamfold.videopoker.paytable import PayTable
-from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
+from jamfold.answers.training_holds import JudgedHold
+from jamfold.calculator.videopoker.analysis import Analysis
+from jamfold.calculator.videopoker.bankroll import QUANTILES, Simulation
+from jamfold.calculator.videopoker.deck import format_deal
+from jamfold.calculator.videopoker.holds import CostedHold, DealReport, Hold
+from jamfold.calculator.videopoker.paytable import PayTable
+from jamfold.calculator.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
+from jamfold.practice.training.video_poker import HoldGrade, Trainer
+from jamfold.questions.training_holds import TrainHoldRequest
+from jamfold.questions.videopoker import HoldsRequest, PayStrategyRequest
+from jamfold.views.figures import new_figure, write_figure
+from jamfold.views.html import Html, element, faces_html, join_html, table, tiles
+from jamfold.views.terminal import plain_text
 
 LIST_RULE = "hold what fits the first line that fits"
 ENDINGS = "how many draws end in each hand"
@@ -26,8 +38,8 @@ _RISKS = (0.1, 0.05, 0.01)
 
 def pay_tables_view(tables: Iterable[PayTable]) -> Table:
     grid = _grid("name", "deck", "also called")
-    for table in tables:
-        grid.add_row(table.name, table.deck.text, ", ".join(table.aliases))
+    for pay_table in tables:
+        grid.add_row(pay_table.name, pay_table.deck.text, ", ".join(pay_table.aliases))
     return grid
 
 
@@ -167,3 +179,155 @@ def _number(value: Fraction | int) -> str:
 
 def _fraction(value: Fraction) -> str:
     return f"{value.numerator:,} / {value.denominator:,}"
+
+
+_COLOUR = "#08519c"
+
+
+def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
+    """Write the quantiles of the bankroll, and the share of ruined runs, over the hands played.
+
+    Raises FigureError if the extension is unknown or the file cannot be written.
+    """
+    figure = new_figure(figsize=(8, 5), layout="constrained")
+    coins = figure.add_subplot()
+    middle = len(QUANTILES) // 2
+    for i in range(middle):
+        low, high = QUANTILES[i], QUANTILES[-1 - i]
+        label = f"{100 * low:.0f} % to {100 * high:.0f} % of the runs"
+        coins.fill_between(
+            simulation.hands,
+            simulation.curves[i],
+            simulation.curves[-1 - i],
+            color=_COLOUR,
+            alpha=0.2 + 0.2 * i,
+            label=label,
+        )
+    coins.plot(simulation.hands, simulation.curves[middle], color=_COLOUR, label="median")
+    coins.set_xlabel("hands")
+    coins.set_ylabel("bankroll, coins")
+    coins.set_xlim(0, simulation.hands[-1])
+    coins.set_ylim(bottom=0)
+    coins.set_title(title)
+    ruined = coins.twinx()
+    ruined.plot(simulation.hands, 100 * simulation.ruined, color="#a50f15", linestyle="--", label="ruined")
+    ruined.set_ylabel("ruined runs, %", color="#a50f15")
+    ruined.set_ylim(0, 100)
+    coins.legend(loc="upper left")
+    return write_figure(figure, path)
+
+
+_FIRST = 5
+"""Holds that are shown at first; the rest is folded away."""
+
+
+def holds_fragment(question: HoldsRequest, report: DealReport) -> Html:
+    """The deal, its best hold, and all holds with what they cost."""
+    made = "" if report.made == "nothing" else f", as dealt {report.made.replace('-', ' ')}"
+    best = element("b", _either_html(report.best))
+    first = element(
+        "p", faces_html(report.deal_text), made, ". Best: ", best, f", worth {_ev(report.best[0])} per coin."
+    )
+    return element("div", first, _holds(report), class_="result")
+
+
+def verdict_fragment(question: TrainHoldRequest, report: JudgedHold) -> Html:
+    """Right or wrong, what the hold costs, and the holds of the deal."""
+    hold = report.find(question.mask)
+    others = [one for one in report.best if one is not hold]
+    if hold in report.best:
+        also = join_html("; equally good: ", _either_html(others)) if others else ""
+        words = join_html(element("b", "Right"), ": ", _ev(hold, 4), " per coin", also, ".")
+    else:
+        cost = float(report.cost(hold.mask))
+        words = join_html(
+            element("b", "Wrong"),
+            f", costs {cost:.4f} per coin: ", _either_html(others), f" is worth {_ev(others[0], 4)}, ",
+            _cards(hold), f" {_ev(hold, 4)}.",
+        )  # fmt: skip
+    return element(
+        "div",
+        element("p", words, class_="judged" if hold in report.best else "judged wrong"),
+        element("p", report.notice, class_="error") if report.notice else None,
+        _holds(report),
+        class_="result",
+    )
+
+
+def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
+    """The list, with its return."""
+    facts = [
+        ("playing by the list", f"{strategy.return_percent:.8f} %"),
+        ("perfect play", f"{strategy.perfect_percent:.8f} %"),
+        ("the list costs, of the bet", f"{strategy.loss_percent:.8f} %"),
+    ]
+    rows = [
+        (str(k), line.text, f"{100 * line.share:.3f} %", "" if line.ev is None else f"{line.ev:.4f}")
+        for k, line in enumerate(strategy.lines, 1)
+    ]
+    heads = ("line", "hold", "of deals", "EV per coin")
+    text = quote(plain_text(strategy_view(strategy)))
+    name = re.sub(r"[^a-z0-9]+", "-", strategy.table.name.lower()).strip("-")[:60] or "pay-table"
+    link = f"data:text/plain;charset=utf-8,{text}"
+    file = element("a", "As text", class_="chip", href=link, download=f"{name}-strategy.txt")
+    return element(
+        "div",
+        element("p", element("b", strategy.table.name), f": {LIST_RULE}."),
+        tiles(facts),
+        element("div", table(heads, rows, class_="numbers list"), class_="scroll"),
+        [element("p", note, class_="note") for note in (SEVERAL, HIGH_CARDS)],
+        element("p", file),
+        class_="result",
+    )
+
+
+def _holds(report: DealReport) -> Html:
+    rows = [_row(report, one) for one in report.costed]
+    return join_html(
+        _table(rows[:_FIRST]),
+        element("details", element("summary", "All 32 holds"), _table(rows[_FIRST:])),
+        element("details", element("summary", f"{ENDINGS[0].upper()}{ENDINGS[1:]}"), _draws(report)),
+    )
+
+
+def _draws(report: DealReport) -> Html:
+    heads = [element("th", head, scope="col") for head in ("hold", "draws")]
+    rows = [
+        element("tr", element("th", _cards(hold), scope="row"), element("td", draws_text(hold)))
+        for hold in report.holds
+    ]
+    whole = element("table", element("thead", element("tr", heads)), element("tbody", rows), class_="holds")
+    return element("div", whole, class_="scroll")
+
+
+def _table(rows: Sequence[Html]) -> Html:
+    heads = [element("th", head, scope="col") for head in ("hold", "EV per coin", "cost", "exact EV")]
+    whole = element(
+        "table", element("thead", element("tr", heads)), element("tbody", rows), class_="numbers holds"
+    )
+    return element("div", whole, class_="scroll")
+
+
+def _row(report: DealReport, one: CostedHold) -> Html:
+    hold, is_best = one.hold, one.hold in report.best
+    return element(
+        "tr",
+        element("th", _cards(hold), scope="row"),
+        element("td", _ev(hold)),
+        element("td", "best" if is_best else f"{one.cost:.6f}"),
+        element("td", f"{hold.numerator:,}/{hold.denominator:,}"),
+        class_="best" if is_best else None,
+    )
+
+
+def _either_html(holds: Sequence[Hold]) -> Html:
+    """Holds that are equally good."""
+    return join_html(*(join_html(" or " if k else "", _cards(hold)) for k, hold in enumerate(holds)))
+
+
+def _cards(hold: Hold) -> Html:
+    return faces_html(hold.text if hold.mask else "draw five")
+
+
+def _ev(hold: Hold, digits: int = 6) -> str:
+    return f"{float(hold.ev):.{digits}f}"

@@ -20,9 +20,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from jamfold._version import __version__
 from jamfold.views.facts import facts_script
 from jamfold.web import strategy, training, uploads
-from jamfold.web.front.document import ASSETS
-from jamfold.web.front.requests import add_page
 from jamfold.web.jobs import JobBoard
+from jamfold.web.page.layout import ASSETS
+from jamfold.web.page.requests import add_page
 from jamfold.web.pages import (
     about,
     audit,

@@ -1,11 +1,21 @@
-"""HTTP as uvicorn speaks it, with a limit on how long the head of a request may take."""
+"""HTTP as uvicorn speaks it, with a limit on how long the head of a request may take.
+
+Folders that are watched: their new hands are read as they are written, and the page follows.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import math
+from collections.abc import Sequence
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from jamfold.core.errors import JamfoldError
+from jamfold.histories.sources import PAUSE, WatchedFiles
+from jamfold.questions.histories import HistoryImportRequest
+from jamfold.web.jobs import DONE, JobBoard
 
 HEAD_SECONDS = 20.0
 """A connection without a whole request line and headers after so long is closed."""
@@ -41,3 +51,25 @@ class TimedProtocol(HttpToolsProtocol):
         if self._limit is not None:
             self._limit.cancel()
             self._limit = None
+
+
+FOLDERS: list[str] = []
+"""Those that this program watches."""
+
+
+async def watch(board: JobBoard, paths: Sequence[str]) -> None:
+    """Have all hands read, then those of files that have changed; never ends."""
+    FOLDERS[:] = paths
+    watched = WatchedFiles(paths)
+    await asyncio.to_thread(watched.has)
+    files = list(paths)
+    while True:
+        if files:
+            try:
+                job = board.submit(HistoryImportRequest(paths=tuple(files)), share=False)
+                if (await board.wait(job, math.inf)).state == DONE:
+                    watched.done()  # else they are read at the next look
+            except JamfoldError:
+                pass  # the page says itself that nothing can be computed
+        await asyncio.sleep(PAUSE)
+        files = [str(path) for path in await asyncio.to_thread(watched.changed)]

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jamfold._version import __version__
-from jamfold.errors import WebError
-from jamfold.kept.folder import data_folder, make_folder, open_private
+from jamfold.core.errors import WebError
+from jamfold.core.storage.folder import data_folder, make_folder, open_private
 
 if TYPE_CHECKING:
     import uvicorn
@@ -84,7 +84,7 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched:
             f"The web page needs the package '{error.name}': pip install 'jamfold[web]'."
         ) from None
     from jamfold.web.jobs import JobBoard
-    from jamfold.web.watching import watch
+    from jamfold.web.protocol import watch
 
     chosen = os.environ.get(TOKEN_VARIABLE, "")
     token = chosen or secrets.token_urlsafe(32)

@@ -10,18 +10,18 @@ from urllib.parse import urlencode
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from jamfold.errors import JamfoldError
-from jamfold.games import GAMES, canonical_name
-from jamfold.kept.boxed import BOX
+from jamfold.cards.games import GAMES, canonical_name
+from jamfold.core.errors import JamfoldError
+from jamfold.core.storage.bundled import BOX
 from jamfold.questions.app import PlanesRequest
 from jamfold.questions.lookups import HandRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.questions.strategies import NeedsRequest
-from jamfold.views.explorer.settings import level_form, settings
+from jamfold.views.explorer_page import level_form, settings
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.front.document import ASSETS, ICON, bar, foot, tabs
-from jamfold.web.front.form import field
 from jamfold.web.jobs import JobBoard
+from jamfold.web.page.form import field
+from jamfold.web.page.layout import ASSETS, ICON, bar, foot, tabs
 
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
 """What only the report of one spot shows: links with these go there."""
@@ -72,7 +72,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
     @app.get("/box/{name}.json", include_in_schema=False)
     async def box(name: str) -> Response:
         """The charts that come with the program: of a game, or what is different with a big-blind ante."""
-        packed = files("jamfold.views.explorer").joinpath("box", f"{name}.json.gz")
+        packed = files("jamfold.views").joinpath("box", f"{name}.json.gz")
         if name.removesuffix("-bb-ante") not in GAMES:
             return Response(status_code=404)
         if not packed.is_file():

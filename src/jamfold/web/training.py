@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
-from jamfold.views.explorer.drill import drill
+from jamfold.views.explorer_page import drill
 from jamfold.views.html import element, join_html
-from jamfold.web.front.document import ASSETS, document, tabs
+from jamfold.web.page.layout import ASSETS, document, tabs
 
 PATH = "/train"
 

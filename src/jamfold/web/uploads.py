@@ -20,14 +20,13 @@ from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
-from jamfold.errors import HistoryError, JamfoldError
-from jamfold.kept.folder import FOLDER_SIGN, data_folder, make_folder, open_private
+from jamfold.core.errors import HistoryError, JamfoldError
+from jamfold.core.storage.folder import FOLDER_SIGN, data_folder, make_folder, open_private
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.histories import HistoryImportRequest
 from jamfold.questions.history_reports import HistoryExplainRequest
-from jamfold.web.front.page import GO, JOB
-from jamfold.web.job import Job
-from jamfold.web.jobs import JobBoard
+from jamfold.web.jobs import Job, JobBoard
+from jamfold.web.page.layout import GO, JOB
 from jamfold.web.security import MAX_UPLOAD
 
 LARGEST = 2 * 1024**3

@@ -1,7 +1,10 @@
-"""A computing process: takes questions from a pipe, reports progress and answers.
+"""The computing process behind a pipe, uvicorn's HTTP with a limit on slow heads, and watched folders.
 
-It has lanes, so that a question about a hand is answered while something is solved.
-This module imports nothing that is slow to load; the questions do when they are answered.
+The worker takes questions from a pipe and reports progress and answers.  It has lanes, so that a question
+about a hand is answered while something is solved.  This module imports nothing that is slow to load; the
+questions do when they are answered.
+
+New hands in watched folders are read as they are written, and the page follows.
 """
 
 from __future__ import annotations
@@ -16,17 +19,17 @@ from typing import TYPE_CHECKING, Any
 
 from jamfold.answers import run_case
 from jamfold.answers.watch import Observer, StopRequestedError
-from jamfold.errors import JamfoldError
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.entries import CaseRequest
 from jamfold.web.process import BUILDING
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from jamfold.hand.hand import TableHand
+    from jamfold.betting.hand import TableHand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.searches import SearchProgress
-    from jamfold.spots.terms import SpotPayoffs
+    from jamfold.spots.nplayer.search import SearchProgress
+    from jamfold.spots.payoffs import SpotPayoffs
 
 _PERIOD = 0.1  # seconds between two words of progress
 
@@ -95,7 +98,7 @@ class PipeObserver(Observer):
 
     def table(self, hand: TableHand, going: SearchProgress) -> None:
         """Keep how far a table is, to be told with the next stage."""
-        from jamfold.views.table_page import going_values
+        from jamfold.views.table_html import going_values
 
         self._table = going_values(hand, going)
 
@@ -150,7 +153,7 @@ def _run(
     try:
         watch.check()
         pipe.send("started", job_id)
-        from jamfold.views.responses import respond
+        from jamfold.views.render import respond
 
         pipe.send("done", job_id, respond(question, run_case(question, watch)))
     except StopRequestedError:

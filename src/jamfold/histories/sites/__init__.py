@@ -1,10 +1,11 @@
-"""One reader per site: how it begins a hand, and how its lines are told to the table."""
+"""One reader per site: how it begins a hand, and how its lines become actions at the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from jamfold.histories.replay import HandReplay
 from jamfold.histories.sites import (
     betonline,
     cake,
@@ -26,7 +27,6 @@ from jamfold.histories.sites import (
     winning,
     wpn,
 )
-from jamfold.histories.table import HandReplay
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from jamfold.cards import Card
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD
+from jamfold.histories.replay import HandReplay, read_cards
+from jamfold.histories.site_text import currency_in, game_named, seconds
 from jamfold.histories.sites.lines import (
     POSTS,
     Names,
@@ -18,9 +20,7 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.state import MissingInformationError
-from jamfold.histories.table import HandReplay, read_cards
-from jamfold.histories.words import currency_in, game_named, seconds
+from jamfold.histories.validation import MissingInformationError
 
 SITE = "BetOnline"
 _ROOMS = (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import (
     POSTS,
     Names,
@@ -16,8 +18,6 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, game_named
 
 SITE = "Cake"
 START = "|".join(rf"{mark}Hand#[0-9A-Fa-f]+ - " for mark in ("ï»¿", ""))

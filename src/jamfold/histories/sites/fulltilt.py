@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PREFLOP, PostKind
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, eastern_offset, game_named, seconds
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
@@ -16,8 +18,6 @@ from jamfold.histories.sites.lines import (
     verbs,
 )
 from jamfold.histories.sites.pokerstars import read_summary
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
 
 SITE = "Full Tilt"
 START = r"Full ?Tilt ?Poker (?:\.\w+ )?Game #\d"

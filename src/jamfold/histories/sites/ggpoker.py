@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 
 from jamfold.histories.records import Limit
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import no_seats
 from jamfold.histories.sites.pokerstars import TIME, read_body, read_time, without_buy_in
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, game_named
 
 SITE = "GGPoker"
 START = r"Poker Hand #[A-Za-z]{0,4}\d"

@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from jamfold.cards import Card
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import cards_in, deal_next, deal_rest, deal_street, name_stakes, no_seats
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, game_named
 
 SITE = "Ignition"
 _ROOMS = "Ignition", "Bovada", r"Bodog(?:\.\w+| UK)?(?: Poker)?"

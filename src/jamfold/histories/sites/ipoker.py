@@ -12,11 +12,11 @@ from html import unescape
 from xml.etree.ElementTree import Element
 
 from jamfold.cards import Card
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import BLINDS_ALONE, PostKind
-from jamfold.histories.state import MissingInformationError
-from jamfold.histories.table import CARDS, HandReplay
-from jamfold.histories.words import currency_in, game_named
+from jamfold.histories.replay import CARDS, HandReplay
+from jamfold.histories.site_text import currency_in, game_named
+from jamfold.histories.validation import MissingInformationError
 
 SITE = "iPoker"
 START = r"(?:^|(?<=>))[ \t]*<game\s(?!id=)"

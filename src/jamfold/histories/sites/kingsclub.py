@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PostKind
+from jamfold.histories.replay import HandReplay, read_cards
+from jamfold.histories.site_text import game_named
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
@@ -15,8 +17,6 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import HandReplay, read_cards
-from jamfold.histories.words import game_named
 
 SITE = "KingsClub"
 START = r"#\d+: [^\n]{1,60} - [\d.,]+/[\d.,]+\n\d{4}-\d\d-\d\d "

@@ -7,10 +7,10 @@ from collections.abc import Container
 from functools import lru_cache
 
 from jamfold.cards import Card
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PostKind
-from jamfold.histories.table import HandReplay, read_cards
-from jamfold.histories.words import LANGUAGES
+from jamfold.histories.replay import HandReplay, read_cards
+from jamfold.histories.site_text import LANGUAGES
 
 _STREET = re.compile(r"\*\*\* (?:FIRST )?(FLOP|TURN|RIVER)(?: 1)? ?\*\*\*")
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}

@@ -10,13 +10,13 @@ import re
 import xml.etree.ElementTree as ET
 from xml.etree.ElementTree import Element
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PostKind
+from jamfold.histories.replay import HandReplay, read_cards
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.ipoker import refuse_declarations
 from jamfold.histories.sites.lines import name_stakes
-from jamfold.histories.state import MissingInformationError
-from jamfold.histories.table import HandReplay, read_cards
-from jamfold.histories.words import currency_in, game_named
+from jamfold.histories.validation import MissingInformationError
 
 SITE = "Merge"
 START = r'<game id="\d'

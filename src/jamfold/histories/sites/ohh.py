@@ -7,10 +7,10 @@ import re
 from decimal import Decimal
 from typing import Any
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import Limit, PostKind
-from jamfold.histories.table import CARDS, HandReplay, read_cards
-from jamfold.histories.words import game_named, seconds
+from jamfold.histories.replay import CARDS, HandReplay, read_cards
+from jamfold.histories.site_text import game_named, seconds
 
 SITE = "OHH"
 START = r"(?:^|(?<=[}\[,]))[ \t]*\{\s{0,200}\"ohh\"\s{0,20}:"

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
-from jamfold.histories.state import MissingInformationError
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, game_named
+from jamfold.histories.validation import MissingInformationError
 
 SITE = "888poker"
 _FIRST = r"\*\*{4} (?!Betfair)[^\n*]{1,40} Hand History [Ff]or Game \d"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
+from jamfold.histories.replay import HandReplay, read_cards
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
 from jamfold.histories.sites.partypoker import POSTS, SITE, STREETS, check, post, read_clock
-from jamfold.histories.table import HandReplay, read_cards
-from jamfold.histories.words import currency_in, game_named
 
 __all__ = ["SITE", "START", "read"]
 

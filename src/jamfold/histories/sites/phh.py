@@ -14,10 +14,10 @@ from decimal import Decimal
 from typing import Any
 
 from jamfold.cards import Card
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import Limit, PostKind
-from jamfold.histories.table import HandReplay, read_cards
-from jamfold.histories.words import eastern_offset, seconds
+from jamfold.histories.replay import HandReplay, read_cards
+from jamfold.histories.site_text import eastern_offset, seconds
 
 SITE = "PHH"
 START = r"\[\d+\][ \t]*(?:#[^\n]*)?$"

@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 
 from jamfold.cards import Card
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
+from jamfold.histories.replay import HandReplay, read_cards
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import POSTS, Names, no_seats, refuse_stranger, verbs
-from jamfold.histories.table import HandReplay, read_cards
-from jamfold.histories.words import currency_in, game_named
 
 SITE = "PKR"
 START = r"Table #\d+ - [^\n]*\nStarting Hand #\d|Starting Hand #\d"

@@ -6,8 +6,10 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import Limit, PostKind
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, eastern_offset, game_named, seconds
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
@@ -17,8 +19,6 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
 
 SITE = "PokerStars"
 OTHERS = ("CoinPoker", "PokerBros", "PokerMaster", "Run It Once Poker")

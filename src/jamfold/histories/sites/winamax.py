@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PostKind
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, game_named, seconds
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
@@ -15,8 +17,6 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, game_named, seconds
 
 SITE = "Winamax"
 START = r"Winamax Poker - "

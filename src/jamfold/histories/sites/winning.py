@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PostKind
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
@@ -16,8 +18,6 @@ from jamfold.histories.sites.lines import (
     verbs,
 )
 from jamfold.histories.sites.pokerstars import TIME, read_summary, read_time
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import currency_in, game_named
 
 SITE = "WPN"
 START = "|".join(rf"{word} #\d+ - [^\n]*\d{{4}}/\d\d/\d\d" for word in ("Game Hand", "Hand"))

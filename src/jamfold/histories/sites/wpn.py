@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from jamfold.errors import HistoryError
+from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
+from jamfold.histories.replay import HandReplay
+from jamfold.histories.site_text import game_named
 from jamfold.histories.sites.lines import Names, cards_in, deal_street, no_seats, refuse_stranger, verbs
-from jamfold.histories.state import MissingInformationError
-from jamfold.histories.table import HandReplay
-from jamfold.histories.words import game_named
+from jamfold.histories.validation import MissingInformationError
 
 SITE = "WPN"
 START = r"Game started at: "

@@ -1,25 +1,26 @@
-"""Classic notation, read: ``22+,A5s-A2s,KQo,AsKh@50``.
+"""Classic notation, read: ``22+,A5s-A2s,KQo,AsKh@50``, with weights as ``[50]AA,KK[/50]``.
 
 The grammar is in classic.lark.  A hand is a pair ``QQ`` or two ranks in either
 order with ``s`` (suited), ``o`` (offsuit) or neither (both).  ``+`` lets a pair
 climb to the aces and the lower card of other hands to just below the higher
 one.  The ends of a span are two pairs, share their higher card, or have the
-same distance: ``QQ-88``, ``A5s-A2s``, ``T9s-65s``.
+same distance: ``QQ-88``, ``A5s-A2s``, ``T9s-65s``.  Numbers may have a decimal comma.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from jamfold.arrays import IntArray
 from jamfold.cards import N_RANKS, RANK_NAMES
-from jamfold.errors import CardError, RangeError
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.core.arrays import IntArray
+from jamfold.core.errors import CardError, RangeError
+from jamfold.ranges.grid import HandTable, hand_table, two_card_grid
 from jamfold.ranges.hand_range import HandRange
-from jamfold.ranges.hand_table import HandTable, hand_table, two_card_grid
 from jamfold.ranges.reading.grammar import parse_tree, shorten
 from jamfold.ranges.weights import Percentages, check_weights, parse_weight
 
@@ -126,3 +127,40 @@ def _between(one: _Hand, other: _Hand, text: str) -> list[_Hand]:
 def hand_name(high: int, low: int, kind: str) -> str:
     """A hand's name: ``AKs``."""
     return RANK_NAMES[high] + RANK_NAMES[low] + kind
+
+
+GROUP = re.compile(r"\[(\d{1,3}(?:\.\d+)?)\](.*?)\[/\1\]", re.DOTALL | re.ASCII)
+"""A weight in percent, and the hands between its brackets."""
+_COMMA = re.compile(
+    r"(@\s*|:\s*(?=0))(\d+,\d+)(?=\s*(?:[,;)\s]|$))|(?<![\w.@])(?<!\w-)(\d+,\d+)(?=\s*%)|\[(\d+,\d+)\](?=.*\[/\4\])",
+    re.DOTALL | re.ASCII,
+)
+_APART = re.compile(r"\s*,\s*|\s+")
+_TOGETHER = re.compile(r"(?<=top)\s+(?=\d)|\s*-\s*|\s+(?=%)", re.IGNORECASE)
+
+
+def check_commas(text: str) -> str:
+    """The text. Raises RangeError if a weight or percentage in it has a decimal comma: ``AA@12,5``."""
+    found = _COMMA.search(text)
+    if found:
+        number = found[2] or found[3] or found[4]
+        raise RangeError(
+            f"'{number[:40]}' in a range has a comma between digits: write {number.replace(',', '.')[:40]}, "
+            "or a space behind the comma if it ends a part."
+        )
+    return text
+
+
+def split_groups(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text in and between brackets, each behind its weight ``@50``, empty for none."""
+    end = 0
+    for group in GROUP.finditer(text):
+        yield "", text[end : group.start()].strip(" ,;\n")
+        yield f"@{group[1]}", group[2].strip(" ,;\n")
+        end = group.end()
+    yield "", text[end:].strip(" ,;\n") if end else text
+
+
+def with_weight(text: str, weight: str) -> str:
+    """A list of hands in classic notation, each with a weight."""
+    return _APART.sub(f"{weight},", _TOGETHER.sub(lambda found: found[0].strip(), text.strip())) + weight

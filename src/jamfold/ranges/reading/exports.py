@@ -23,17 +23,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import FloatArray
 from jamfold.cards import N_SUITS, RANK_NAMES
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError, RangeError
-from jamfold.games import Game
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import JamfoldError, RangeError
+from jamfold.ranges.grid import class_label, grid_cells, hand_table, has_grid
 from jamfold.ranges.hand_range import HandRange
-from jamfold.ranges.hand_table import hand_table
+from jamfold.ranges.reading.classic import GROUP
 from jamfold.ranges.reading.parse import parse_range
 from jamfold.ranges.reading.spoken import PLAIN_WORDS
-from jamfold.ranges.reading.weight_texts import GROUP
 from jamfold.ranges.weights import Order, format_weight
 
 _LEADING = re.compile(r"\s*\(?\s*(\d{1,3}(?:[.,]\d+)?)\s*%\s*\)?\s*[,:;]?\s*(?=\S)")

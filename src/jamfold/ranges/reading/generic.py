@@ -13,16 +13,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jamfold.arrays import BoolArray, IntArray
-from jamfold.counting.classes import hand_indices
-from jamfold.errors import RangeError
-from jamfold.games import Game
+from jamfold.cards.counting.classes import hand_indices
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.errors import RangeError
+from jamfold.ranges.grid import HandTable, hand_table
 from jamfold.ranges.hand_range import HandRange
-from jamfold.ranges.hand_table import HandTable, hand_table
-from jamfold.ranges.reading.grammar import parse_parts, shorten
+from jamfold.ranges.reading.grammar import (
+    exact_hand,
+    filter_classes,
+    full_ranks,
+    parse_parts,
+    patterns_of,
+    shorten,
+    slide,
+    traps,
+)
 from jamfold.ranges.reading.patterns import CardPattern, fits
-from jamfold.ranges.reading.terms import exact_hand, filter_classes, full_ranks, patterns_of, slide
-from jamfold.ranges.reading.traps import traps
 from jamfold.ranges.syntax import (
     Both,
     Either,

@@ -6,14 +6,13 @@ import unicodedata
 
 import numpy as np
 
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import RangeError
-from jamfold.games import Game, game_of
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game, game_of
+from jamfold.core.errors import RangeError
 from jamfold.ranges.hand_range import HandRange, Notation
-from jamfold.ranges.reading.classic import parse_classic
+from jamfold.ranges.reading.classic import check_commas, parse_classic
 from jamfold.ranges.reading.generic import parse_generic
 from jamfold.ranges.reading.spoken import in_notation, tidy, weighted, what_is_meant
-from jamfold.ranges.reading.weight_texts import check_commas
 from jamfold.ranges.weights import Order, Percentages
 
 _READERS = {Notation.CLASSIC: parse_classic, Notation.GENERIC: parse_generic}

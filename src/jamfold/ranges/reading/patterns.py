@@ -19,8 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_CARDS, N_SUITS
+from jamfold.core.arrays import BoolArray, IntArray
 
 ALL_CARDS = (1 << N_CARDS) - 1
 _ALL_SUITS = (1 << N_SUITS) - 1

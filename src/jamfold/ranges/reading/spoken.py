@@ -1,8 +1,9 @@
 """Hands as players write and say them, put into notation: ``k7 o``, ``10 9s``, ``JT98ds``, ``aces``.
 
-What notation reads already stays as it is.  Words that notation would read as cards by accident (``king`` is
-a king with three other ranks) are refused with what was probably meant (`term_letters`).  The search box of
-the strategy page reads the same in game.js; tests/views/hands.json is the table of cases for both.
+What notation reads already stays as it is.  Words that notation would read as cards by accident (``king``
+is a king with three other ranks) are refused with what was probably meant (`ranges.reading.grammar`).  The
+search box of the strategy page reads the same in search.js; tests/views/hands.json is the table of cases
+for both.
 """
 
 from __future__ import annotations
@@ -16,12 +17,11 @@ from functools import cache
 from typing import NamedTuple
 
 from jamfold.cards import RANK_NAMES, SUIT_NAMES
-from jamfold.errors import RangeError
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.core.errors import RangeError
 from jamfold.ranges.hand_range import Notation
-from jamfold.ranges.reading.grammar import EXAMPLES, MAX_TEXT, shorten
-from jamfold.ranges.reading.term_letters import find_word
-from jamfold.ranges.reading.weight_texts import split_groups, with_weight
+from jamfold.ranges.reading.classic import split_groups, with_weight
+from jamfold.ranges.reading.grammar import EXAMPLES, MAX_TEXT, find_word, shorten
 
 _PLURAL_OF = {
     "2": "deuces", "3": "threes", "4": "fours", "5": "fives", "6": "sixes", "7": "sevens", "8": "eights",

@@ -13,11 +13,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from jamfold.arrays import BoolArray
 from jamfold.cards import N_RANKS, format_cards
-from jamfold.games import Game
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray
+from jamfold.ranges.grid import hand_table, two_card_grid
 from jamfold.ranges.hand_range import HandRange
-from jamfold.ranges.hand_table import hand_table, two_card_grid
 from jamfold.ranges.reading.classic import hand_name
 from jamfold.ranges.weights import format_weight
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from jamfold.games import Game
+from jamfold.cards.games import Game
 from jamfold.ranges.hand_range import HandRange, Notation
 from jamfold.ranges.writing.classic_text import format_classic
 from jamfold.ranges.writing.generic_text import format_generic
@@ -23,7 +23,7 @@ def format_range(held: HandRange, notation: Notation | str | None = None) -> str
 def format_classes(game: Game, class_weights: ArrayLike, notation: Notation | str | None = None) -> str:
     """The canonical text of one weight in [0, 1] (or one truth value) per class, shape (n,).
 
-    >>> from jamfold.games import HOLDEM
+    >>> from jamfold.cards.games import HOLDEM
     >>> import numpy as np
     >>> format_classes(HOLDEM, np.arange(169) < 3)
     'AA,AK'

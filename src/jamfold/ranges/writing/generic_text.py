@@ -14,18 +14,26 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.arrays import BoolArray, IntArray
 from jamfold.cards import N_SUITS, RANK_NAMES, SUIT_NAMES
-from jamfold.counting.classes import hand_indices
-from jamfold.errors import RangeError
+from jamfold.cards.counting.classes import hand_indices
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.errors import RangeError
+from jamfold.ranges.grid import HandTable, hand_table
 from jamfold.ranges.hand_range import HandRange
-from jamfold.ranges.hand_table import HandTable, hand_table
 from jamfold.ranges.reading.generic import MAX_TERMS
 from jamfold.ranges.reading.grammar import MAX_TEXT
 from jamfold.ranges.syntax import NOTHING, Card, Either, Everything, Node, Part, Term, Without, format_parts
 from jamfold.ranges.weights import format_weight
-from jamfold.ranges.writing.cover import either, plain_cells, shortest_cells, text_length, whole_cells
-from jamfold.ranges.writing.vocabulary import both, hand_vocabulary, vocabulary
+from jamfold.ranges.writing.cover import (
+    both,
+    either,
+    hand_vocabulary,
+    plain_cells,
+    shortest_cells,
+    text_length,
+    vocabulary,
+    whole_cells,
+)
 
 _MOST_SEARCHED = 20
 """Weights whose hands are written shortly; those of further weights are listed."""

@@ -6,7 +6,7 @@ import { FREE, TOLERANCE, jamFold, solveJamFold } from "./solver.js";
 import { actionNames, before, firstDecisions, hereOf, letIn, planAt, solveSpot, solveTreeSpot, worthAt } from "./spots.js";
 import { isRaked, makeSituation, refuse } from "./worth.js";
 
-// ---- Strategies over stacks in few bytes, as the strategy page takes them: `views/explorer/data.py` and `packing.py`.
+// ---- Strategies over stacks in few bytes, as the strategy page takes them: `views/explorer_data.py` and `packing.py`.
 
 const ODD = 255; // in place of a top: the stacks of the class stand in `odd`
 
@@ -72,8 +72,8 @@ export function toldSeat(game, chances, free, margins, quantum) {
   };
 }
 
-// ---- Charts of trees over stacks: what raises are worth, and every decision.  `spots/tree_charts.py`, `tree_decisions.py`
-// and the tree of `views/explorer/data.py`.
+// ---- Charts of trees over stacks: what raises are worth, and every decision.  `spots/tree_charts.py`, `tree_solve.py`
+// and the tree of `views/explorer_data.py`.
 
 const ROUNDING = 1e-9;
 const SEATS = ["sb", "bb"];
@@ -249,7 +249,7 @@ function gainsLine(gains, text, unit) {
   return `${earlier}From ${text(start)} bb on the small blind gains by raises: ${general(gains[start], 3)} ${unit} at ${text(start)}${more}.`;
 }
 
-// ---- A chart over stacks as the strategy page takes it: `views/explorer/data.py`.
+// ---- A chart over stacks as the strategy page takes it: `views/explorer_data.py`.
 
 const QUANTUM = 0.001;
 const PARTS = 20000;

@@ -1,4 +1,4 @@
-// One hand of a solved spot, and why it is played as it is: `spots/explain.py` and its words.
+// One hand of a solved spot, and why it is played as it is: `spots/analysis.py` and its words.
 
 import { fixed, general } from "./question.js";
 import { representative } from "./ranges.js";

@@ -2,7 +2,7 @@
 
 import { FACTS } from "./facts.js";
 
-// ---- A game with the exact strategies of all stacks, unpacked from what views/explorer/data.py has packed.
+// ---- A game with the exact strategies of all stacks, unpacked from what views/explorer_data.py has packed.
 
 export const SEATS = ["jam", "call"];
 export const SEAT_NAMES = { jam: "Small blind", call: "Big blind" };

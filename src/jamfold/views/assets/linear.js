@@ -1,4 +1,4 @@
-// Small dense systems: linear equations, and linear complementarity by Lemke's method (`solver/complementarity.py`).
+// Small dense systems: linear equations, and linear complementarity by Lemke's method (`solver/linear_programs.py`).
 
 const PIVOT = 1e-11;
 const PERTURBATION = 1e-12;

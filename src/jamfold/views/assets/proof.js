@@ -53,7 +53,7 @@ export function sha256(bytes) {
 
 export const digestOf = (value) => sha256(new TextEncoder().encode(sorted(value)));
 
-// ---- Fractions of whole numbers without a largest one, and small games in them: `solver/simplex.py`.
+// ---- Fractions of whole numbers without a largest one, and small games in them: `solver/linear_programs.py`.
 
 const whole = (value) => [value, 1n];
 

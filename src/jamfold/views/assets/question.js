@@ -22,7 +22,7 @@ export function general(value, digits = 6) {
   return `${+mantissa}e${exponent < 0 ? "-" : "+"}${power}`;
 }
 
-// ---- The tree of raises before the all-in: who may raise to what, and where each action leads.  `hand/raises.py`, for
+// ---- The tree of raises before the all-in: who may raise to what, and where each action leads.  `betting/raises.py`, for
 // two seats: limping and flat calls are not in it, behind an all-in the other folds or calls.
 
 const ROUNDING = 1e-9;

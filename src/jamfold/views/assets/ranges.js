@@ -13,7 +13,7 @@ const SUITS = "cdhs";
 
 const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
-// Whole numbers, seven bits a byte: see `views/explorer/packing.py`.
+// Whole numbers, seven bits a byte: see `views/explorer_data.py`.
 function wholeNumbers(text) {
   const found = [];
   let value = 0;

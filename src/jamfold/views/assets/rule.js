@@ -4,7 +4,7 @@ import { PLAYS, SEATS, SEAT_NAMES, bytes, element, signed } from "./game.js";
 
 const ANY = "any";
 
-// What views/explorer/rule.py has packed.
+// What views/explorer_data.py has packed.
 export class Rule {
   constructor(data) {
     Object.assign(this, data);

@@ -1,5 +1,5 @@
 // When a card of the drill comes again: FSRS-6 with its usual weights and no random spread, as
-// practice/trainer/repetition.py asks it of the package `fsrs`, so that the same answers give the same days.
+// practice/training/answers.py asks it of the package `fsrs`, so that the same answers give the same days.
 // J. Ye, "A stochastic shortest path algorithm for optimizing spaced repetition scheduling", KDD 2022.
 
 // `wanted`: the chance to know a card when it is due; `longest`: days; steps in milliseconds.

@@ -1,5 +1,5 @@
 // Tables of three to ten seats on the strategy page: a chart of every decision over equal stacks, the strip of seats,
-// a hand in every seat, who calls.  The charts are those of spots/table/position_files.py, or jamfold's answers.
+// a hand in every seat, who calls.  The charts are those of spots/nplayer/position_charts.py, or jamfold's answers.
 
 import { FACTS } from "./facts.js";
 import { Game, bytes, element, percent, signed } from "./game.js";

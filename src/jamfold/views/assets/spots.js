@@ -201,7 +201,7 @@ function asJams(game, tree, sums, one) {
   return seat === 0 ? [changed, sums[1]] : [sums[0], changed];
 }
 
-// ---- A spot with raises before the all-in: `spots/tree.py`.  What is said above of jamming and calling is said
+// ---- A spot with raises before the all-in: `spots/trees.py`.  What is said above of jamming and calling is said
 // here of the jam without a raise before it, and of calling that; values and gains are those of the whole tree.
 
 const SEATS = ["sb", "bb"];

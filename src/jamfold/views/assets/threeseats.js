@@ -7,7 +7,7 @@ import { TOLERANCE } from "./solver.js";
 import { chipsOf, isRaked, prizesAfter, refuse, returned, taken } from "./worth.js";
 
 // ---- The three-way table of a game from its packed counts, and cubes over ordered triples of classes, in deals, as
-// the game below takes them: `tables/threeway_table.py` and `tables/threeway_cubes.py`.
+// the game below takes them: `class_tables/threeway_table.py` and `class_tables/threeway_table.py`.
 //
 // For three disjoint hands the boards fall into 13 orders of strength, written as the place of each hand, 0 for the
 // best.  The triples of classes k >= j >= i stand one after the other; a cube is [a, b, c] in one row of numbers.
@@ -262,7 +262,7 @@ class State {
 }
 
 // ---- A hand of three before its cards, all in or fold: what is posted, who decides, what every end is worth.  The
-// mathematics of `hand/hand.py`, `hand/posts.py` and `worth/pots.py`.  Seats are 0 small blind, 1 big blind, 2 button.
+// mathematics of `betting/hand.py`, `betting/posts.py` and `valuation/settlement.py`.  Seats are 0 small blind, 1 big blind, 2 button.
 
 export const SEATS = ["sb", "bb", "btn"];
 export const ORDER = [2, 0, 1]; // of acting: the seat of each player of the solver

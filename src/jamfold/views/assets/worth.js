@@ -1,5 +1,5 @@
 // What a hand of two is played for: chips, rake, prizes (Malmuth-Harville up to 20 players), bounties, as the ends
-// that the solver takes.  The mathematics of `hand/two_seats.py`, `hand/ends.py`, `spots/terms.py` and `worth/`.
+// that the solver takes.  The mathematics of `betting/two_seats.py`, `betting/ends.py`, `spots/payoffs.py` and `worth/`.
 
 import { FACTS } from "./facts.js";
 import { cancels, makeEnds } from "./solver.js";

@@ -12,13 +12,13 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, NamedTuple, get_args, get_origin
 
-from jamfold.errors import QuestionError
-from jamfold.kept.whole import check_target
+from jamfold.core.errors import QuestionError
+from jamfold.core.storage.whole_files import check_target
 from jamfold.questions.beside import sibling_module
 from jamfold.questions.entries import CaseRequest
-from jamfold.views.columns import Columns
-from jamfold.views.contracts.base import Contract
+from jamfold.views.formats import Columns
 from jamfold.views.html import Html
+from jamfold.views.schema import Contract
 from jamfold.views.sheet import Sheet
 from jamfold.views.sheet_html import sheet_html
 
@@ -103,7 +103,7 @@ class ViewSpec(NamedTuple):
         return self.fragment(question, answer)
 
     def values(self, question: CaseRequest, answer: Any) -> Any:
-        """The answer as its contract has it, for `jamfold.views.json`.
+        """The answer as its contract has it, for `jamfold.views.formats`.
 
         Raises QuestionError if it has no JSON values.
         """

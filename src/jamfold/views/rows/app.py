@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.questions.app import AppRequest, PlanesRequest
-from jamfold.views.app.page import app_file
-from jamfold.views.contracts.base import FileContract
+from jamfold.views.offline_app import app_file
 from jamfold.views.rows import ViewSpec
+from jamfold.views.schema import FileContract
 
 
 def _file(question: AppRequest, parts: Any) -> FileContract:
@@ -16,5 +16,5 @@ def _file(question: AppRequest, parts: Any) -> FileContract:
 
 ROWS = (
     ViewSpec(AppRequest, FileContract, values_of=_file, examples=({"games": ["holdem"]},)),
-    ViewSpec(PlanesRequest, payload_module="app.sent"),
+    ViewSpec(PlanesRequest, payload_module="offline_app"),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.kept.whole import write_atomically
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.questions.audit import AuditRequest
-from jamfold.spots.table.audit_result import Audit
+from jamfold.spots.nplayer.audit import Audit
 from jamfold.views.audit import audit_columns, audit_sheet
 from jamfold.views.figures import check_page
 from jamfold.views.rows import FileOption, ViewSpec

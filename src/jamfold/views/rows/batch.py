@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from jamfold.questions.batch import BatchRequest
-from jamfold.views.batch import batch_columns, batch_line
-from jamfold.views.contracts.batch import BatchLineContract
+from jamfold.views.batch import BatchLineContract, batch_columns, batch_line
 from jamfold.views.rows import ViewSpec
 
 ROWS = (

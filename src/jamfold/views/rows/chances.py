@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.answers.chances import SpreadStrength
-from jamfold.flops.answers import WinningChance
+from jamfold.calculator.flops.winning_chance import WinningChance
 from jamfold.questions.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
-from jamfold.views.chance import (
+from jamfold.views.figures import check_picture
+from jamfold.views.rows import FileOption, ViewSpec
+from jamfold.views.winning_chance import (
+    chance_fragment,
     chance_text,
+    distribution_fragment,
     distribution_lines,
     distribution_values,
+    save_figure,
 )
-from jamfold.views.figures import check_picture
-from jamfold.views.flop_figure import save_figure
-from jamfold.views.fragments.chances import chance_fragment, distribution_fragment
-from jamfold.views.rows import FileOption, ViewSpec
 
 
 def _draw(question: DistributionRequest, answer: SpreadStrength, path: Path) -> None:
@@ -40,5 +41,5 @@ ROWS = (
         fragment=distribution_fragment,
         files=(FileOption("--out", "Plot the distribution, .svg or .png.", _draw, check_picture),),
     ),
-    ViewSpec(DistributionFileRequest, payload_module="calculator_page"),
+    ViewSpec(DistributionFileRequest, payload_module="calculator_payloads"),
 )

@@ -7,11 +7,11 @@ from typing import Any
 
 from jamfold.questions.charts import ChartRequest
 from jamfold.spots.charts import Chart
-from jamfold.spots.table.positions import PositionCharts
+from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.views import position_charts
-from jamfold.views.chart_export import chart_dict, hands_columns
-from jamfold.views.chart_tables import chart_view
-from jamfold.views.fragments.charts import chart_fragment, positions_fragment
+from jamfold.views.chart_files import chart_dict, hands_columns
+from jamfold.views.chart_html import chart_fragment, positions_fragment
+from jamfold.views.charts import chart_view
 from jamfold.views.position_charts import positions_dict, positions_view
 from jamfold.views.rows import ViewSpec
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from jamfold.questions.deals import DealRequest
+from jamfold.valuation.deal import PrizeSplit
 from jamfold.views.deals import deal_columns, deal_sheet
 from jamfold.views.rows import ViewSpec
-from jamfold.worth.deal import PrizeSplit
 
 ROWS = (
     ViewSpec(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from jamfold.answers.equities import PlayerMeaning, RangeMeaning
 from jamfold.calculator.results import EquityResult
 from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
-from jamfold.views.equities import equity_view, range_text_view
-from jamfold.views.fragments.equities import equity_fragment, player_fragment
+from jamfold.views.equities import equity_fragment, equity_view, player_fragment, range_text_view
 from jamfold.views.rows import ViewSpec, warnings_of
 
 ROWS = (
@@ -34,5 +33,5 @@ ROWS = (
         ),
     ),
     ViewSpec(PlayerRequest, PlayerMeaning, fragment=player_fragment),
-    ViewSpec(PaintedRequest, payload_module="calculator_page"),
+    ViewSpec(PaintedRequest, payload_module="calculator_payloads"),
 )

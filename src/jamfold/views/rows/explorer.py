@@ -11,13 +11,12 @@ from jamfold.questions.explorer import (
     PositionsRequest,
 )
 from jamfold.spots.outline import Outline
-from jamfold.views.contracts.base import FileContract
-from jamfold.views.contracts.explorer import ExplorerContract, PositionsContract
-from jamfold.views.explorer.data import explorer_data
-from jamfold.views.explorer.page import page_file
+from jamfold.views.explorer_data import ExplorerContract, PositionsContract, explorer_data
+from jamfold.views.explorer_page import page_file
 from jamfold.views.outline import outline_view
 from jamfold.views.position_charts import positions_dict
 from jamfold.views.rows import ViewSpec
+from jamfold.views.schema import FileContract
 
 
 def _page_file(question: PageFileRequest, parts: Any) -> FileContract:

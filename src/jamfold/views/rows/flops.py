@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.kept.whole import write_atomically
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
-from jamfold.spots.flop_chart import FlopChart
-from jamfold.spots.flop_game import FlopSolution
-from jamfold.spots.flop_table import FlopTable
-from jamfold.views.columns import columns_csv
+from jamfold.spots.flop import FlopChart, FlopSolution
+from jamfold.spots.flop_nplayer import FlopTable
 from jamfold.views.flops import (
     flop_columns,
     flop_sheet,
@@ -18,6 +16,7 @@ from jamfold.views.flops import (
     flops_columns,
     flops_sheet,
 )
+from jamfold.views.formats import columns_csv
 from jamfold.views.rows import FileOption, ViewSpec
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jamfold.questions.future import FutureRequest
-from jamfold.tournaments.future import FutureGame
-from jamfold.views.future import future_sheet
+from jamfold.spots.tournaments.future import FutureGame
+from jamfold.views.fgs import future_sheet
 from jamfold.views.rows import ViewSpec
 
 ROWS = (

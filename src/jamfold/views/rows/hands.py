@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from jamfold.questions.hands import CompareRequest, HandsRequest
-from jamfold.views.compare import compare_sheet
-from jamfold.views.contracts.comparison import CompareContract
-from jamfold.views.hand_files import hands_columns, hands_values
+from jamfold.views.comparison import CompareContract, compare_sheet
 from jamfold.views.rows import ViewSpec, warnings_of
-from jamfold.views.solution_tables import TABLE_ROWS, hands_view
+from jamfold.views.spots import TABLE_ROWS, hands_columns, hands_values, hands_view
 
 ROWS = (
     ViewSpec(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jamfold.answers.histories import DeletionResult
+from jamfold.histories.decisions import RatedPlayer
 from jamfold.histories.importer import ImportReport
 from jamfold.histories.records import Problem
-from jamfold.histories.repair import HistoryRepair
-from jamfold.histories.turns import RatedPlayer
+from jamfold.histories.store import HistoryRepair
 from jamfold.questions.histories import (
     HistoryForgetRequest,
     HistoryHandsRequest,
@@ -15,11 +15,11 @@ from jamfold.questions.histories import (
     HistoryProblemsRequest,
     HistoryRepairRequest,
 )
-from jamfold.views.contracts.histories import HistoryHandContract
-from jamfold.views.fragments.histories import import_fragment
-from jamfold.views.histories import (
+from jamfold.views.history_import import (
+    HistoryHandContract,
     forgotten_text,
     hands_view,
+    import_fragment,
     import_lines,
     players_view,
     problem_line,

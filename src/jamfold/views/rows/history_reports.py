@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from jamfold.core.storage.whole_files import write_atomically
+from jamfold.histories.multiway_solver import TablesSampled
 from jamfold.histories.report import Report
-from jamfold.histories.tables import TablesSampled
-from jamfold.kept.whole import write_atomically
 from jamfold.questions.history_reports import (
     HistoryExplainRequest,
     HistoryOpponentsFileRequest,
@@ -15,17 +15,13 @@ from jamfold.questions.history_reports import (
     HistoryReportRequest,
     HistoryTablesRequest,
 )
-from jamfold.views.contracts.history_parts import ThreeMistakeContract
-from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
-from jamfold.views.contracts.opponents import OpponentContract
 from jamfold.views.figures import check_page
-from jamfold.views.fragments.histories import sampled_fragment
-from jamfold.views.fragments.history_reports import explained_fragment, report_fragment
-from jamfold.views.fragments.opponents import opponents_fragment
-from jamfold.views.histories import sampled_line
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
+from jamfold.views.history_import import sampled_fragment, sampled_line
 from jamfold.views.history_report import explained_lines, report_view
-from jamfold.views.opponents import opponents_view
+from jamfold.views.history_report_html import explained_fragment, report_fragment
+from jamfold.views.history_schemas import MistakeContract, ReportContract, ThreeMistakeContract
+from jamfold.views.opponents import OpponentContract, opponents_fragment, opponents_view
 from jamfold.views.rows import FileOption, ViewSpec
 
 
@@ -75,6 +71,6 @@ ROWS = (
         fragment=opponents_fragment,
         examples=(),
     ),
-    ViewSpec(HistoryReportFileRequest, payload_module="history_page"),
-    ViewSpec(HistoryOpponentsFileRequest, payload_module="history_page"),
+    ViewSpec(HistoryReportFileRequest, payload_module="history_files"),
+    ViewSpec(HistoryOpponentsFileRequest, payload_module="history_files"),
 )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jamfold.questions.jackpots import JackpotRequest
-from jamfold.spots.table.jackpot_effect import JackpotEffect
-from jamfold.views.jackpots import jackpot_columns, jackpot_sheet
+from jamfold.spots.nplayer.jackpot_effect import JackpotEffect
+from jamfold.views.rooms import jackpot_columns, jackpot_sheet
 from jamfold.views.rows import ViewSpec
 
 ROWS = (

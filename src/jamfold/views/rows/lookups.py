@@ -9,9 +9,11 @@ from rich.console import Group
 
 from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.questions.lookups import ExplainRequest, HandRequest, LookUpRequest
-from jamfold.spots.explain import Explanation
-from jamfold.spots.table.decisions import HandDecisions
-from jamfold.views.contracts.hands import (
+from jamfold.spots.analysis import Explanation
+from jamfold.spots.nplayer.seat_decisions import HandDecisions
+from jamfold.views.rows import ViewSpec, warnings_of
+from jamfold.views.spot_html import hand_fragment
+from jamfold.views.spot_schemas import (
     HandContract,
     LookedUpContract,
     RangeHandsContract,
@@ -19,11 +21,9 @@ from jamfold.views.contracts.hands import (
     hand_contract,
     looked_up_contract,
 )
-from jamfold.views.fragments.strategies import hand_fragment
-from jamfold.views.rows import ViewSpec, warnings_of
-from jamfold.views.solution_tables import explanation_view, hand_view, range_report_view
-from jamfold.views.table import notes_view
-from jamfold.views.table_ranges import hand_view as table_hand_view
+from jamfold.views.spots import explanation_view, hand_view, range_report_view
+from jamfold.views.tables import hand_view as table_hand_view
+from jamfold.views.tables import notes_view
 
 Looked = LookupResult | RangeReport
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from jamfold.practice.match.bot import BotRun
-from jamfold.practice.match.results import MatchResult
+from jamfold.practice.matches.player import BotRun
+from jamfold.practice.matches.results import MatchResult
 from jamfold.questions.match import BotRequest, MatchRequest, PlayHandRequest
-from jamfold.views.contracts.match import PlayContract
-from jamfold.views.fragments.match import play_fragment
-from jamfold.views.match import bot_line, match_lines
+from jamfold.views.matches import PlayContract, bot_line, match_lines, play_fragment
 from jamfold.views.rows import ViewSpec
 
 ROWS = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jamfold.questions.models import ModelsRequest
-from jamfold.tournaments.model_comparison import ModelComparison
-from jamfold.views.models import models_columns, models_sheet
+from jamfold.spots.tournaments.model_comparison import ModelComparison
+from jamfold.views.fgs import models_columns, models_sheet
 from jamfold.views.rows import ViewSpec
 
 ROWS = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.hand.rooms import RoomTable
+from jamfold.betting.rooms import RoomTable
 from jamfold.questions.rooms import RoomsRequest
 from jamfold.views.rooms import rooms_columns, rooms_sheet
 from jamfold.views.rows import ViewSpec

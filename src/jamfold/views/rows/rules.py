@@ -5,14 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from jamfold.practice.rules.features import Feature
-from jamfold.practice.rules.find import RuleReport
+from jamfold.practice.point_rules.features import Feature
+from jamfold.practice.point_rules.report import RuleReport
 from jamfold.questions.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
-from jamfold.views.contracts.rules import RuleCardContract
-from jamfold.views.explorer.rule import rule_card
+from jamfold.views.explorer_data import rule_card
+from jamfold.views.point_rules import RuleCardContract, check_card, features_view, rule_view, write_card
 from jamfold.views.rows import FileOption, ViewSpec
-from jamfold.views.rule_card import check_card, write_card
-from jamfold.views.rules import features_view, rule_view
 
 
 def _write_card(question: RuleRequest | RuleCheckRequest, answer: Any, path: Path) -> None:

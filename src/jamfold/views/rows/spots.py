@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from jamfold.questions.spots import ConvergeRequest, SolveRequest
-from jamfold.spots.exploit import Exploit
+from jamfold.spots.analysis import Exploit
 from jamfold.spots.proof import prove_spot
 from jamfold.spots.solution import SpotSolution
-from jamfold.views.contracts.spots import ConvergenceContract, SolveContract
 from jamfold.views.convergence import convergence_text, epsilons, save_figure
 from jamfold.views.figures import check_picture
-from jamfold.views.fragments.spots import solve_fragment
 from jamfold.views.rows import FileOption, ViewSpec, warnings_of
-from jamfold.views.solution_tables import exploit_view, solution_view
+from jamfold.views.spot_html import solve_fragment
+from jamfold.views.spot_schemas import ConvergenceContract, SolveContract
+from jamfold.views.spots import exploit_view, solution_view
 
 Solved = SpotSolution | Exploit
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jamfold.answers.strengths import HandStrength
 from jamfold.questions.strengths import StrengthRequest
+from jamfold.views.equities import strength_text
 from jamfold.views.rows import ViewSpec
-from jamfold.views.strengths import strength_text
 
 ROWS = (
     ViewSpec(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.questions.table import TableRequest
-from jamfold.spots.table.decisions import TableResponse, rows_of
-from jamfold.spots.table.result import TableResult
+from jamfold.spots.nplayer.result import TableResult
+from jamfold.spots.nplayer.seat_decisions import TableResponse, rows_of
 from jamfold.views.rows import ViewSpec
-from jamfold.views.table import shown_table, table_columns, table_view
-from jamfold.views.table_ranges import response_view
+from jamfold.views.tables import response_view, shown_table, table_columns, table_view
 
 
 def _values(question: TableRequest, answer: TableResult) -> TableResult | TableResponse:
@@ -32,7 +31,7 @@ ROWS = (
         columns=lambda question, answer: table_columns(
             shown_table(question, answer), rows_of(answer, question.seat) if question.respond else None
         ),
-        payload_module="table_page",
+        payload_module="table_html",
         examples=(
             {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
             {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.answers.tables import ClassAgainstClass, StoredTable
 from jamfold.questions.tables import TablesListRequest, TablesShowRequest
 from jamfold.views.rows import ViewSpec
-from jamfold.views.tables import cell_text, tables_sheet
+from jamfold.views.storage import cell_text, tables_sheet
 
 ROWS = (
     ViewSpec(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.kept.whole import write_atomically
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.questions.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
@@ -14,27 +14,28 @@ from jamfold.questions.tournaments import (
     TournamentRequest,
     TournamentStateRequest,
 )
-from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.views.contracts.tournaments import ThreeTournamentContract, TournamentContract
+from jamfold.spots.tournaments.stored_three_players import ThreeTournament
 from jamfold.views.figures import check_page
-from jamfold.views.fragments.tournaments import (
+from jamfold.views.rows import FileOption, ViewSpec
+from jamfold.views.tournament_html import (
+    map_file,
     needs_fragment,
     needs_text,
     state_fragment,
+    state_values,
     three_fragment,
     three_state_fragment,
     tournament_fragment,
 )
-from jamfold.views.rows import FileOption, ViewSpec
-from jamfold.views.tournament import (
+from jamfold.views.tournaments import (
+    ThreeTournamentContract,
+    TournamentContract,
     states_columns,
     three_columns,
     three_state,
     three_view,
     tournament_view,
 )
-from jamfold.views.tournament_map import map_file
-from jamfold.views.tournament_page import state_values
 
 
 def _row(question: ThreeTournamentRequest, answer: ThreeTournament) -> int:
@@ -63,7 +64,7 @@ ROWS = (
         values_of=lambda question, answer: state_values(answer, question.hand, question.sb_chips),
         fragment=state_fragment,
     ),
-    ViewSpec(TournamentFileRequest, payload_module="tournament_page"),
+    ViewSpec(TournamentFileRequest, payload_module="tournament_html"),
     ViewSpec(
         ThreeTournamentRequest,
         ThreeTournamentContract,
@@ -90,5 +91,5 @@ ROWS = (
         values_of=lambda question, answer: three_state(answer, _row(question, answer)),
         fragment=three_state_fragment,
     ),
-    ViewSpec(ThreeFileRequest, payload_module="tournament_page"),
+    ViewSpec(ThreeFileRequest, payload_module="tournament_html"),
 )

@@ -9,14 +9,14 @@ from jamfold.questions.training import (
     TrainThreeAnswerRequest,
     TrainThreeRequest,
 )
-from jamfold.views.contracts.training import (
+from jamfold.views.rows import ViewSpec
+from jamfold.views.training_schemas import (
     MarkedContract,
     ThreeAskedContract,
     ThreeVerdictContract,
     TrainNextContract,
     VerdictContract,
 )
-from jamfold.views.rows import ViewSpec
 
 ROWS = (
     ViewSpec(

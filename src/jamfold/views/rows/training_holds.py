@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jamfold.answers.training_holds import DueDeal, JudgedHold
 from jamfold.questions.training_holds import HoldSessionRequest, TrainDealRequest, TrainHoldRequest
-from jamfold.views.fragments.videopoker import verdict_fragment
 from jamfold.views.rows import ViewSpec
+from jamfold.views.videopoker import verdict_fragment
 
 ROWS = (
     ViewSpec(

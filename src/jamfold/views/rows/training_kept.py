@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.answers.training_kept import TrainImport, TrainReset, TrainScore
-from jamfold.practice.trainer.files import write_lines
-from jamfold.practice.trainer.store import TrainingRepair
+from jamfold.practice.training.log import TrainingRepair, write_lines
 from jamfold.questions.training_kept import (
     TrainExportRequest,
     TrainImportRequest,
@@ -14,8 +13,8 @@ from jamfold.questions.training_kept import (
     TrainResetRequest,
     TrainScoreRequest,
 )
-from jamfold.views.contracts.base import FileContract
 from jamfold.views.rows import ViewSpec, training_notice
+from jamfold.views.schema import FileContract
 from jamfold.views.training import forgotten_text, imported_text, repair_text, score_view
 
 

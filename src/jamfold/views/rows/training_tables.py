@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
-from jamfold.views.contracts.training_tables import TableAskedContract, TableVerdictContract
 from jamfold.views.rows import ViewSpec
+from jamfold.views.training_schemas import TableAskedContract, TableVerdictContract
 
 ROWS = (
     ViewSpec(

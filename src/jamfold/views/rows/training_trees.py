@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
-from jamfold.views.contracts.training_trees import TreeAskedContract, TreeVerdictContract
 from jamfold.views.rows import ViewSpec
+from jamfold.views.training_schemas import TreeAskedContract, TreeVerdictContract
 
 ROWS = (
     ViewSpec(

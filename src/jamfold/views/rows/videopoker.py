@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from jamfold.calculator.videopoker.analysis import Analysis
+from jamfold.calculator.videopoker.bankroll import Simulation
+from jamfold.calculator.videopoker.holds import DealReport
+from jamfold.calculator.videopoker.paytable import PayTable
 from jamfold.questions.videopoker import (
     HoldsRequest,
     PayStrategyRequest,
@@ -12,22 +16,19 @@ from jamfold.questions.videopoker import (
     ShowPayTableRequest,
     SimulationRequest,
 )
-from jamfold.videopoker.analysis import Analysis
-from jamfold.videopoker.bankroll import Simulation
-from jamfold.videopoker.holds import DealReport
-from jamfold.videopoker.paytable import PayTable
 from jamfold.views.figures import check_picture
-from jamfold.views.fragments.videopoker import holds_fragment, strategy_fragment
 from jamfold.views.rows import FileOption, ViewSpec
 from jamfold.views.videopoker import (
     analysis_view,
     deal_view,
+    holds_fragment,
     pay_table_view,
     pay_tables_view,
+    save_figure,
     simulation_view,
+    strategy_fragment,
     strategy_view,
 )
-from jamfold.views.videopoker_figure import save_figure
 
 
 def _draw(question: SimulationRequest, answer: Simulation, path: Path) -> None:

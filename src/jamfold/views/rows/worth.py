@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from jamfold.questions.worth import IcmFileRequest, IcmRequest
+from jamfold.valuation.icm import Icm
+from jamfold.views.icm import icm_columns, icm_sheet
 from jamfold.views.rows import ViewSpec
-from jamfold.views.worth import icm_columns, icm_sheet
-from jamfold.worth.icm import Icm
 
 ROWS = (
     ViewSpec(
@@ -20,5 +20,5 @@ ROWS = (
             {"stacks": [40, 30, 30], "prizes": [100, 60], "bounty": [25, 25, 50], "progressive": 0.5},
         ),
     ),
-    ViewSpec(IcmFileRequest, payload_module="calculator_page"),
+    ViewSpec(IcmFileRequest, payload_module="calculator_payloads"),
 )

@@ -1,12 +1,25 @@
-"""What the API answers: every question whose row has requests as examples, and the jobs that do it."""
+"""Routes of the JSON API: questions with example requests, their jobs, requests, answers and errors.
+
+A route is the row of a question; requests, answers and the document are derived from both.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Union, get_args
 
+from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from jamfold.core.errors import JamfoldError
 from jamfold.questions.entries import CaseRequest
-from jamfold.questions.videopoker import PayTablesRequest
-from jamfold.views.rows import all_view_specs
+from jamfold.questions.fields import Amount, AmountList, Amounts
+from jamfold.questions.videopoker import HoldsRequest, PayTableRequest, PayTablesRequest
+from jamfold.views.rows import ViewSpec, all_view_specs, view_spec_of
+from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
+from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
 ROUTES = tuple(
     sorted((row for row in all_view_specs() if row.examples is not None), key=lambda row: row.question.name)
@@ -42,3 +55,217 @@ REQUESTS = (
     *(ApiRoute("POST", f"/{row.question.name}", summary(row.question), row.examples or ()) for row in ROUTES),
     *(PAY_TABLES, HOLDS, JOB, STOP),
 )
+
+
+MAX_WAIT = 60.0
+
+Wait = Annotated[float, Query(ge=0, le=MAX_WAIT, description="Seconds to wait for the result.")]
+Responses = dict[int | str, dict[str, Any]]
+
+
+def _text(description: str) -> dict[str, Any]:
+    """An answer of the guard, which speaks plain text."""
+    return {"description": description, "content": {"text/plain": {"schema": {"type": "string"}}}}
+
+
+def _errors(**sentences: str) -> Responses:
+    """Answers with an `ErrorAnswer`, by status."""
+    return {
+        int(status.removeprefix("s")): {"model": ErrorAnswer, "description": words}
+        for status, words in sentences.items()
+    }
+
+
+_GUARDED: Responses = _errors(s401="No token, or a wrong one.") | {403: _text("A foreign Host or Origin.")}
+_COMMON = _GUARDED | _errors(
+    s409="The job was stopped meanwhile.",
+    s422="Bad input, in a sentence.",
+    s500="The computation failed.",
+    s503="Too many jobs are waiting.",
+)
+_WITH_BODY = {
+    408: _text("The request did not come in time."),
+    413: _text("The request is too large."),
+} | _errors(s400="No JSON.")
+
+
+def _answers(model: Any, more: Responses) -> dict[str, Any]:
+    """What the document says of a request that starts a job or finds it."""
+    later = {202: {"model": model, "description": "Not finished yet; ask for the job."}}
+    return {"response_model": model, "responses": _COMMON | later | more}
+
+
+def add_api(app: FastAPI, board: JobBoard) -> None:
+    router = APIRouter(prefix="/api", tags=["jamfold"])
+    models = [_add(router, board, route) for route in ROUTES]
+    models += _add_videopoker(router, board)
+    _add_jobs(router, board, models)
+    app.include_router(router)
+    app.add_exception_handler(RequestValidationError, _not_valid)
+    app.add_exception_handler(JamfoldError, _bad_input)
+    app.add_exception_handler(HTTPException, _refused)
+
+
+def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
+    """Add a question; gives the model of its job."""
+    job = job_model(route.question, route.contract)
+    request = request_model(route.question, *(route.examples or ()))
+
+    async def ask(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
+        return await _run(board, question_of(route.question, asked), wait)
+
+    ask.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
+    router.post(f"/{route.question.name}", summary=summary(route.question), **_answers(job, _WITH_BODY))(ask)
+    return job
+
+
+def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
+    """The pay tables, and two questions under one name: a table, or the holds of a deal."""
+    tables, table, holds = (
+        job_model(question, view_spec_of(question).contract)
+        for question in (PayTablesRequest, PayTableRequest, HoldsRequest)
+    )
+    either: Any = Annotated[Union[table, holds], Field(discriminator="kind")]  # noqa: UP007
+    request = request_model(HoldsRequest, *HOLDS.examples)
+
+    @router.get(PAY_TABLES.path, summary=PAY_TABLES.summary, **_answers(tables, {}))
+    async def pay_tables(wait: Wait = 10) -> JSONResponse:
+        return await _run(board, PayTablesRequest(), wait)
+
+    async def videopoker(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
+        deal = getattr(asked, "deal", "")
+        if deal:
+            return await _run(board, question_of(HoldsRequest, asked), wait)
+        values = asked.model_dump(exclude_unset=True, exclude={"deal"})
+        return await _run(board, PayTableRequest.from_json(values), wait)
+
+    videopoker.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
+    router.post(HOLDS.path, summary=HOLDS.summary, **_answers(either, _WITH_BODY))(videopoker)
+    return [tables, table, holds]
+
+
+def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
+    responses = _GUARDED | _errors(s404="No such job.", s422="Bad input, in a sentence.")
+    some = models[0]
+    for model in models[1:]:
+        some |= model
+    answers: dict[str, Any] = {
+        "response_model": Annotated[some, Field(discriminator="kind")],
+        "responses": responses,
+    }
+    kinds = {get_args(model.model_fields["kind"].annotation)[0] for model in models}
+
+    def known(job: str) -> Job:
+        """A job that the API could have started."""
+        one = board.get(job)
+        if one.kind not in kinds:
+            raise JobError("There is no such job here.")
+        return one
+
+    @router.get(JOB.path, summary=JOB.summary, **answers)
+    async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
+        try:
+            return JSONResponse(shown(board, await board.wait(known(job), wait)))
+        except JobError as error:
+            return _error(404, str(error))
+
+    @router.delete(STOP.path, summary=STOP.summary, **answers)
+    async def stop_job(job: str) -> JSONResponse:
+        try:
+            one = known(job)
+        except JobError as error:
+            return _error(404, str(error))
+        board.stop(one)
+        return JSONResponse(shown(board, one))
+
+
+async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONResponse:
+    """Start a job or find it, wait a while, answer.
+
+    Who does not wait is told of the job, however soon it has failed: whether that is 202 or 422 was a race.
+    """
+    try:
+        job = board.submit(question)
+    except JobError as error:
+        return _error(503, str(error))
+    seen = await board.wait(job, wait)
+    if seen.state != DONE and not wait:
+        return JSONResponse(shown(board, seen), status_code=202)
+    return answer(board, seen)
+
+
+def shown(board: JobBoard, job: Job) -> dict[str, Any]:
+    """A job as the API gives it, with what it waits for, without what only pages show."""
+    ahead = board.before(job)
+    awaited = [Awaited(title=one.question.title, seconds_left=one.seconds_left) for one in ahead]
+    values = job.as_dict() | {"waiting_for": [one.model_dump() for one in awaited]}
+    if job.state == DONE and view_spec_of(type(job.question)).is_summary:
+        values["result"] = job.result["summary"]
+    return values
+
+
+def answer(board: JobBoard, job: Job) -> JSONResponse:
+    """The answer to a request that has started a job, or found it."""
+    if job.state == DONE:
+        return JSONResponse(shown(board, job))
+    if job.state == FAILED:
+        return _error(422 if job.bad_input else 500, job.error, job.field)
+    if job.state == STOPPED:
+        return _error(409, job.error)
+    return JSONResponse(shown(board, job), status_code=202)
+
+
+def _error(status: int, sentence: str, field: str = "") -> JSONResponse:
+    sentence = sentence.encode(errors="replace").decode()  # what was sent may be no Unicode
+    return JSONResponse({"error": sentence, "field": field or None}, status_code=status)
+
+
+async def _bad_input(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, JamfoldError)
+    return _error(422, str(error), error.field)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    """What the framework itself refuses."""
+    assert isinstance(error, HTTPException)
+    sentence = "The request is not JSON." if error.status_code == 400 else f"{error.detail}."
+    answer = _error(error.status_code, sentence)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+_QUESTIONS = {f"/api/{route.question.name}": route.question for route in ROUTES}
+
+
+async def _not_valid(request: Request, error: Exception) -> JSONResponse:
+    """A request of the wrong shape: one sentence on the first thing that is wrong."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    kind, place = str(first["type"]), [str(part) for part in first["loc"][1:]]
+    if kind == "json_invalid":
+        return _error(400, "The request is not JSON.")
+    words = place[0] if place else "request"
+    if kind == "extra_forbidden":
+        return _error(422, f"Unknown entry '{'.'.join(place)[:40]}'.")
+    if kind == "missing":
+        return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
+    question = _QUESTIONS.get(request.url.path)
+    asked = None if question is None else question.field_specs().get(words)
+    if asked is None:
+        return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
+    if asked.kind == Amounts:
+        if len(place) > 1 and place[1] in ("0", "1"):
+            part, label = asked.entry.part_names[int(place[1])]
+            return _error(422, f"The {label[0].lower()}{label[1:]} must be a number of chips.", part)
+        part = asked.entry.part_names[0][0]
+        return _error(422, f"The {words} must be two numbers, of small and big blind.", part)
+    if asked.kind == AmountList:
+        return _error(422, f"The {asked.label} must be a list of numbers.", words)
+    if asked.kind == Amount:
+        label = asked.label.split(",")[0].lower()
+        return _error(422, f"The {label} must be a number of chips.", words)
+    wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    given = str(first.get("input"))[:40]
+    return _error(
+        422, f"The {asked.label} must be {wanted.get(asked.kind, 'as described')}, not {given!r}.", words
+    )

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
 from jamfold.views.html import Html, element, join_html, table
-from jamfold.web.front.document import document
+from jamfold.web.page.layout import document
 
 if TYPE_CHECKING:
     from jamfold.web.api.routes import ApiRoute

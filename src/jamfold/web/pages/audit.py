@@ -9,16 +9,15 @@ from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from jamfold.errors import JamfoldError, QuestionError
-from jamfold.hand.posts import POSTED
+from jamfold.betting.posts import POSTED
+from jamfold.core.errors import JamfoldError, QuestionError
 from jamfold.questions.audit import AuditRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.prizes import PANEL
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.front.page import GO, JOB, Page, PageRequest, PageState, Texts, always
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.table import CHOICES
-from jamfold.web.pages.table_formats import tidy
+from jamfold.web.page.layout import GO, JOB, Page, PageRequest, PageState, Texts, always
+from jamfold.web.pages.table import CHOICES, tidy
 from jamfold.web.security import MAX_UPLOAD
 from jamfold.web.uploads import MOST_FILES, UPLOADS, add_pieces, clear_after, take_files
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from jamfold.games import GAMES, canonical_name
+from jamfold.cards.games import GAMES, canonical_name
 from jamfold.questions.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
 from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
+from jamfold.views.formats import game_titles
 from jamfold.views.html import Html, choose, element, join_html
-from jamfold.views.titles import game_titles
-from jamfold.web.front.cards import deck
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
-from jamfold.web.front.ranges import presets
+from jamfold.web.page.form import deck
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.range_inputs import presets
 
 _WAYS = {
     "": "Nobody folds",

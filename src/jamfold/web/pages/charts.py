@@ -7,8 +7,8 @@ from functools import partial
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
-from jamfold.web.pages.chips import played_for, posted, raises
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.pages.icm import played_for, posted, raises
 
 _FILES = {
     "csv": ("Hands CSV", "csv"),

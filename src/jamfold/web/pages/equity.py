@@ -5,19 +5,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from jamfold.calculator.games import CALCULATOR_GAMES
-from jamfold.errors import EquityError, JamfoldError
-from jamfold.games import Game, canonical_name
+from jamfold.calculator.equity_games import CALCULATOR_GAMES
+from jamfold.cards.games import Game, canonical_name
+from jamfold.core.errors import EquityError, JamfoldError
 from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, Rules, rules_of
 from jamfold.questions.meant_game import meant_game
-from jamfold.views.columns import columns_csv
+from jamfold.views.formats import calculator_titles, columns_csv, to_text
 from jamfold.views.html import Html, choose, element, join_html
-from jamfold.views.json import to_text
-from jamfold.views.titles import calculator_titles
-from jamfold.web.front.cards import deck
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
-from jamfold.web.front.ranges import examples, painted_mark, picked_range, presets
-from jamfold.web.job import FAILED
+from jamfold.web.jobs import FAILED
+from jamfold.web.page.form import deck
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.range_inputs import examples, painted_mark, picked_range, presets
 
 FEWEST, MOST = 2, 9
 _NUMBERS = set("123456789")

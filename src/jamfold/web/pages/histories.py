@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from jamfold.errors import HistoryError
-from jamfold.histories.turns import SMALL
-from jamfold.histories.within import LARGER_NOT_SOLVED
+from jamfold.core.errors import HistoryError
+from jamfold.histories.decisions import SMALL
+from jamfold.histories.filters import LARGER_NOT_SOLVED
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.histories import HistoryImportRequest, HistoryPlayersRequest
 from jamfold.questions.history_reports import (
@@ -19,11 +19,11 @@ from jamfold.questions.history_reports import (
 )
 from jamfold.questions.lookups import HandRequest
 from jamfold.questions.strategies import BuildRequest
-from jamfold.views.history_words import SEAT_WORDS
+from jamfold.views.formats import game_titles
+from jamfold.views.history_sentences import SEAT_WORDS
 from jamfold.views.html import Html, element, join_html
-from jamfold.views.titles import game_titles
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
-from jamfold.web.watching import FOLDERS
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.protocol import FOLDERS
 
 _LEAD = (
     "What your jam-or-fold decisions cost, measured against the exact equilibrium at the stacks you had. "

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from jamfold.views.html import element
-from jamfold.web.front.document import PLACES, document
+from jamfold.web.page.layout import PLACES, document
 
 _SENTENCE = "There is no such page."
 

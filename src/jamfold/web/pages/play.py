@@ -6,13 +6,13 @@ import secrets
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from jamfold.games import GAMES, canonical_name
-from jamfold.hand.posts import POSTED
+from jamfold.betting.posts import POSTED
+from jamfold.cards.games import GAMES, canonical_name
 from jamfold.questions.match import PlayHandRequest
 from jamfold.questions.strategies import NeedsRequest
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.front.page import GO, Page, PageRequest, PageState, Texts
-from jamfold.web.front.ranges import presets
+from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts
+from jamfold.web.page.range_inputs import presets
 
 _LEAD = (
     "Jam or fold, call or fold, against a bot that plays the exact equilibrium, or ranges that you give. "

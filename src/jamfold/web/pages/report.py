@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jamfold.errors import ClassError
+from jamfold.core.errors import ClassError
 from jamfold.questions.equities import PaintedRequest
 from jamfold.questions.hands import CompareRequest
 from jamfold.questions.lookups import HandRequest
@@ -17,15 +17,14 @@ from jamfold.questions.strategies import (
     RangeTextRequest,
     SquareRequest,
 )
+from jamfold.views.formats import game_titles, to_text
 from jamfold.views.html import Html, choose, element, join_html
-from jamfold.views.json import to_text
-from jamfold.views.titles import game_titles
-from jamfold.web.front.cards import deck
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
-from jamfold.web.front.ranges import painted_mark, range_help
-from jamfold.web.pages import table_formats
-from jamfold.web.pages.chips import played_for, posted, raises
-from jamfold.web.pages.table_formats import room_of
+from jamfold.web.page.form import deck
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.range_inputs import painted_mark, range_help
+from jamfold.web.pages import table
+from jamfold.web.pages.icm import played_for, posted, raises
+from jamfold.web.pages.table import room_of
 
 _ITERATIONS = 50
 """Of the other method to compare with."""
@@ -62,7 +61,7 @@ def tidy(texts: Texts) -> Texts:
     """A button's word beside the one that stands; a room's texts in the place of its name."""
     room = room_of(texts.get("room", ""))
     if room is not None:
-        texts = {f"stack_{seat}": f"{room.stack:g}bb" for seat in _SEATS} | table_formats.tidy(texts)
+        texts = {f"stack_{seat}": f"{room.stack:g}bb" for seat in _SEATS} | table.tidy(texts)
     return texts | {"help": texts.get("help", "").split("\n")[-1]}
 
 

@@ -1,17 +1,22 @@
-"""A table of two to ten seats: the felt, the decisions as a tree to walk, the range of one of them."""
+"""The page of a table of two to ten seats: felt, decision tree, ranges, and menus of common formats.
+
+The menus offer common formats and tables of card rooms, with their texts and links.
+"""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from jamfold.games import GAMES, canonical_name
-from jamfold.hand.hand import is_exactly_solvable
-from jamfold.hand.posts import POSTED
-from jamfold.hand.raises import POT
-from jamfold.hand.rooms import rooms
+from jamfold.betting.hand import is_exactly_solvable
+from jamfold.betting.posts import POSTED
+from jamfold.betting.raises import POT
+from jamfold.betting.rooms import RoomTable, find_room, rooms
+from jamfold.cards.games import GAMES, canonical_name
+from jamfold.core.errors import SituationError
 from jamfold.questions.prizes import PANEL
-from jamfold.questions.table import AOF, PRESETS, TableRequest
+from jamfold.questions.rooms import FEES, room_texts
+from jamfold.questions.table import AOF, PRESETS, Preset, TableRequest
 from jamfold.questions.table_decisions import (
     TableDecisionRequest,
     TableFileRequest,
@@ -20,13 +25,98 @@ from jamfold.questions.table_decisions import (
     TableTextRequest,
 )
 from jamfold.questions.worth import RakeRequest
-from jamfold.views.fragments.felt import felt
+from jamfold.views.felt import felt
 from jamfold.views.html import Html, element, join_html
-from jamfold.views.worth import HEADS, MODEL_NAMES
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
-from jamfold.web.front.ranges import presets
-from jamfold.web.job import FAILED
-from jamfold.web.pages.table_formats import FEE_FIELDS, preset_link, room_link, room_menu, tidy
+from jamfold.views.icm import HEADS, MODEL_NAMES
+from jamfold.web.jobs import FAILED
+from jamfold.web.page.form import capital
+from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.range_inputs import presets
+
+FEE_FIELDS = tuple(name for name in TableRequest.fields_in_panel(FEES) if name not in ("room", "room_file"))
+
+
+def room_menu(view: PageState) -> Html:
+    """The tables of card rooms, folded away: each link fills in one and solves it."""
+    here = room_of(view.texts["room"])
+    listed = [room for room in rooms().values() if room.name != AOF and not room.flop_first]
+    links = [room_link(view, room, _words(room), f"room-{room.name}") for room in listed]
+    return element(
+        "details",
+        element("summary", "Rooms", element("b", f" {here.house}") if here else None, class_="chip"),
+        element("div", links, class_="row", role="group", aria_label="Rooms"),
+        id="rooms",
+    )
+
+
+def room_link(view: PageState, room: RoomTable, words: str, id_: str) -> Html:
+    """A link that fills in a room's table and solves it."""
+    plain = dict.fromkeys((*FEE_FIELDS, *RakeRequest.field_specs(), "room"), "")
+    texts = view.texts | plain | room_texts(room)
+    address = view.page.address(texts | {"node": "", "ranges": "", "respond": ""})
+    return element(
+        "a",
+        words,
+        class_="chip",
+        id=id_,
+        href=f"{address}{'&' if '?' in address else '?'}{GO}=solve",
+        aria_current="true" if view.texts["room"] == room.name else None,
+    )
+
+
+def _words(room: RoomTable) -> str:
+    blinds = "" if room.blinds is None else " {:g}/{:g}".format(*room.blinds)
+    game = "" if room.game is None else f" {room.game}"
+    return f"{room.house}{game}{blinds}, {room.seats} × {room.stack:g} bb"
+
+
+def room_of(name: str) -> RoomTable | None:
+    """The room of a name, None if there is none."""
+    try:
+        return find_room(name)
+    except SituationError:
+        return None
+
+
+def tidy(texts: Texts) -> Texts:
+    """The texts of a common format or a room in the places of its name; what is given besides goes first."""
+    room = room_of(texts.get("room") or texts.get("preset", ""))
+    preset = PRESETS.get(texts.get("preset", ""))
+    if room is None and preset is None:
+        return texts
+    given = {name: text for name, text in texts.items() if text.strip() and name != "preset"}
+    own = _format(preset) if room is None and preset is not None else {} if room is None else room_texts(room)
+    left_out = (*(_SEATS if "stacks" in given else ()), *(("share",) if "jackpot_size" in given else ()))
+    return {name: text for name, text in own.items() if name not in left_out} | given
+
+
+_SEATS = ("seats", "stack", "stacks", "prizes")
+
+
+def _format(preset: Preset) -> Texts:
+    return {
+        "seats": str(preset.seats),
+        "stack": preset.stack,
+        "stacks": "",
+        "prizes": " ".join(preset.prizes),
+    }
+
+
+def preset_link(view: PageState, name: str, preset: Preset) -> Html:
+    """A link that fills in a common format and solves it."""
+    texts = _format(preset)
+    is_here = all(view.texts[one] == text for one, text in texts.items())
+    address = view.page.address(view.texts | texts | {"node": "", "ranges": "", "respond": ""})
+    words = f"{capital(preset.words.split(',')[0])}, {preset.seats} × {preset.stack.replace('bb', ' bb')}"
+    return element(
+        "a",
+        words,
+        class_="chip",
+        id=f"preset-{name}",
+        href=f"{address}{'&' if '?' in address else '?'}{GO}=solve",
+        aria_current="true" if is_here else None,
+    )
+
 
 _FILES = {"csv": "CSV", "json": "JSON", "profile.json": "Strategies", "png": "PNG", "svg": "SVG"}
 _RAKE = tuple(name for name in RakeRequest.field_specs() if name in TableRequest.fields_in_panel(PANEL))

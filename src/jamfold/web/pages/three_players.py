@@ -9,8 +9,8 @@ from jamfold.questions.tournaments import (
     ThreeTournamentRequest,
 )
 from jamfold.views.html import Html, element, join_html
-from jamfold.views.worth import MODEL_NAMES
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
+from jamfold.views.icm import MODEL_NAMES
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _WAITING = "What the seats are worth is shown here once the tournament is solved."
 

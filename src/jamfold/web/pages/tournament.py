@@ -12,7 +12,7 @@ from jamfold.questions.tournaments import (
     TournamentStateRequest,
 )
 from jamfold.views.html import Html, element, join_html
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 
 _QUICK_GAMES = ("holdem", "six-plus", "six-plus-trips")
 _FILES = {"csv": "States CSV", "ranges.csv": "Ranges CSV", "json": "JSON", "png": "PNG", "svg": "SVG"}

@@ -1,23 +1,170 @@
-"""Video poker: a pay table and its exact return, the 32 holds of a deal, a strategy list."""
+"""The video-poker page: pay table and its form, exact return, the 32 holds of a deal, strategy list.
+
+The texts of an address give the pay table: ``table`` names a shipped one, ``toml`` is a text in its place,
+``pays`` is what differs from either: ``full-house:8,flush:5``.  A form sends ``pay`` for every hand and the
+whole ``text`` as well; ``of`` and ``was`` say to which table both belonged.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
+from zlib import crc32
 
-from jamfold.errors import CardError
-from jamfold.questions.videopoker import USUAL_TABLE, HoldsRequest, PayStrategyRequest, PayTableRequest
-from jamfold.videopoker.deck import HAND, parse_deal
-from jamfold.videopoker.names import HandName
-from jamfold.videopoker.paytable import find_shipped, pay_text, shipped_pay_tables
+from jamfold.calculator.videopoker.deck import HAND, HandName, parse_deal
+from jamfold.calculator.videopoker.paytable import (
+    PayTable,
+    find_shipped,
+    parse_pay,
+    parse_pay_table,
+    pay_text,
+    shipped_pay_tables,
+)
+from jamfold.core.errors import CardError, PayTableError
+from jamfold.questions.videopoker import (
+    USUAL_TABLE,
+    HoldsRequest,
+    OneTableRequest,
+    PayStrategyRequest,
+    PayTableRequest,
+)
+from jamfold.views.formats import to_text
 from jamfold.views.html import Html, element, join_html, tiles
-from jamfold.views.json import to_text
-from jamfold.web.front.cards import deck
-from jamfold.web.front.form import error_line
-from jamfold.web.front.page import Page, PageRequest, PageState, Texts, always
-from jamfold.web.pages.pay_tables import Chosen, chosen, mark, read_form, shown_text
+from jamfold.web.page.form import capital, deck, error_line
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
+
+FORM = ("pay", "of", "was", "text")
+"""What only a form sends."""
+_SOURCE = "your table"
+_APART = re.compile(r",(?=[a-z0-9-]+:)")
+"""Commas that part pays, not those in one."""
+
+
+Asked = TypeVar("Asked", bound=OneTableRequest)
+
+
+class Chosen(NamedTuple):
+    """What the texts mean.
+
+    Attributes
+    ----------
+    shipped
+        The table that is named; the usual one where there is no such.
+    table
+        The pay table, with those of its pays that are numbers.
+    typed
+        Pays as they were typed, by hand, where they differ.
+    errors
+        What is wrong, by field.
+    """
+
+    shipped: PayTable
+    table: PayTable
+    typed: dict[str, str]
+    errors: Texts
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether it is not as shipped."""
+        return self.table != self.shipped or bool(self.errors)
+
+    def ask(self, question: type[Asked], **more: str) -> Asked:
+        """A question about it. Raises PayTableError at the first field that is wrong."""
+        for field, sentence in self.errors.items():
+            raise PayTableError(sentence, field=field)
+        words = {"toml": self.table.toml} if self.is_edited else {"table": self.table.name}
+        return question.from_strings({**more, **words})
+
+
+def chosen(texts: Texts) -> Chosen:
+    """The pay table of a page."""
+    errors: Texts = {}
+    shipped = find_shipped(texts["table"])
+    if shipped is None:
+        errors["table"] = f"There is no pay table '{texts['table'][:60]}' here."
+        shipped = usual_table()
+    table = shipped
+    if texts["toml"]:
+        try:
+            table = parse_pay_table(texts["toml"], _SOURCE)
+        except PayTableError as error:
+            errors["toml"] = str(error)
+    pairs = [pair.partition(":") for pair in _APART.split(texts["pays"]) if pair]
+    typed = {name: text for name, _, text in pairs}
+    pays = dict(zip((name.name for name in table.names), table.pays, strict=True))
+    for name, text in typed.items():
+        try:
+            pays[name] = _pay(table, name, text)
+        except PayTableError as error:
+            errors[f"pay-{name}" if name in pays else "table"] = capital(str(error))
+    try:
+        table = table.priced(list(pays.values()))
+    except PayTableError as error:
+        errors[f"pay-{next(reversed(typed))}"] = capital(str(error))
+    return Chosen(shipped, table, typed, errors)
+
+
+def usual_table() -> PayTable:
+    """The pay table that pages open with."""
+    found = find_shipped(USUAL_TABLE)
+    assert found is not None
+    return found
+
+
+def _pay(table: PayTable, name: str, text: str) -> Fraction:
+    title = next((hand.title for hand in table.names if hand.name == name), "")
+    if not title:
+        raise PayTableError(f"{table.name} does not name '{name[:40]}'.")
+    return parse_pay(title, text)
+
+
+def read_form(given: Texts) -> Texts:
+    """The texts with what a form has changed of the table: another one, its text, or its pays."""
+    texts = {name: text for name, text in given.items() if name not in FORM}
+    shipped = find_shipped(texts.get("table", USUAL_TABLE))
+    if shipped is not None:
+        texts["table"] = shipped.name
+    if shipped is None or "of" not in given:
+        return texts
+    if given["of"] != shipped.name:
+        return texts | {"toml": "", "pays": ""}
+    text, lines = given.get("text", "").replace("\r\n", "\n"), given.get("pay", "").split("\n")
+    try:
+        shown = parse_pay_table(text, _SOURCE)
+    except PayTableError:
+        return texts | {"toml": text, "pays": ""}
+    usual = [pay_text(pay) for pay in shown.pays]
+    if mark(text) != given.get("was"):
+        lines = usual
+    if lines == usual and text != shown.toml:
+        return texts | {"toml": text, "pays": ""}  # as it was written
+    base = shipped if replace(shown, pays=shipped.pays) == shipped else shown
+    return texts | {"toml": "" if base is shipped else base.toml, "pays": _differing(base, lines)}
+
+
+def _differing(table: PayTable, lines: Sequence[str]) -> str:
+    """The pays of a form that are not the table's."""
+    pairs = zip(table.names, table.pays, lines, strict=False)
+    return ",".join(
+        f"{name.name}:{line.strip()}" for name, pay, line in pairs if line.strip() != pay_text(pay)
+    )
+
+
+def mark(text: str) -> str:
+    """What tells a text from another."""
+    return f"{crc32(text.encode()):x}"
+
+
+def shown_text(texts: Texts, asked: Chosen) -> str:
+    """The pay table as text: as it was written, where nothing has changed it since."""
+    is_written = "toml" in asked.errors or (texts["toml"] and not texts["pays"])
+    return texts["toml"] if is_written else asked.table.toml
+
 
 DEAL = "Ah Kh Qh 2c 2d"
 
@@ -111,7 +258,7 @@ def _lines(view: PageState, asked: Chosen) -> Html:
         element(
             "tr",
             element("th", hand.title, error_line(f"pay-{hand.name}", _error(asked, hand)), scope="row"),
-            element("td", _pay(asked, hand, pay)),
+            element("td", _pay_cell(asked, hand, pay)),
             _cells(rows.get(hand.name)),
         )
         for hand, pay in zip(asked.table.names, asked.table.pays, strict=True)
@@ -129,7 +276,7 @@ def _error(asked: Chosen, hand: HandName) -> str:
     return asked.errors.get(f"pay-{hand.name}", "")
 
 
-def _pay(asked: Chosen, hand: HandName, pay: Fraction) -> Html:
+def _pay_cell(asked: Chosen, hand: HandName, pay: Fraction) -> Html:
     wrong = bool(_error(asked, hand))
     return element(
         "input",

@@ -6,17 +6,16 @@ import math
 import time
 from typing import NamedTuple, Self
 
-from jamfold.errors import CardError, SituationError
+from jamfold.calculator.videopoker.deck import HAND, format_deal, parse_deal
+from jamfold.calculator.videopoker.paytable import find_shipped, shipped_pay_tables
+from jamfold.core.errors import CardError, SituationError
 from jamfold.questions.training import SLOWEST
 from jamfold.questions.training_holds import ANY, CLOSE, CLOSE_COST, TrainDealRequest, TrainHoldRequest
 from jamfold.questions.videopoker import USUAL_TABLE
-from jamfold.videopoker.deck import HAND, format_deal, parse_deal
-from jamfold.videopoker.paytable import find_shipped, shipped_pay_tables
-from jamfold.views.faces import card_face
-from jamfold.views.html import Html, element, join_html, tiles
-from jamfold.web.front.page import GO, Page, PageRequest, PageState, Texts, always
-from jamfold.web.job import DONE, Job
-from jamfold.web.pages.pay_tables import Chosen, chosen
+from jamfold.views.html import Html, card_face, element, join_html, tiles
+from jamfold.web.jobs import DONE, Job
+from jamfold.web.page.layout import GO, Page, PageRequest, PageState, Texts, always
+from jamfold.web.pages.videopoker import Chosen, chosen
 
 _OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
 """The texts of a deal: its cards, those held by place, the job that judged it, when it was dealt."""

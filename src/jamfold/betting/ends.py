@@ -1,0 +1,224 @@
+"""Ends of a heads-up hand as the solver takes them, and each seat's payments outside the pot.
+
+The ends are that both fold, one does, or they show down.  Payments and wins outside the pot are means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from jamfold.betting.terms import PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.core.errors import SituationError, SolverError
+from jamfold.solver.stakes import PlayerPayoffs
+from jamfold.valuation.fees import NO_FEES, Fees, Jackpot, Rake
+from jamfold.valuation.numbers import Pair
+from jamfold.valuation.settlement import divided
+
+UNDIVIDED = (0.0, 0.5, 1.0)
+DIVIDED = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The small blind's shares of a pot; quarters where a high and a low share it."""
+
+
+def two_ends(
+    situation: Situation,
+    rake: Rake,
+    worth: Callable[[Pair], Sequence[float]] | None,
+    shares: tuple[float, ...],
+    *,
+    whole_chips: bool = False,
+    fees: Fees = NO_FEES,
+) -> tuple[PlayerPayoffs, PlayerPayoffs]:
+    """What every end is worth to small and big blind.
+
+    Raises SituationError if winning a showdown would be worth less than losing it.
+
+    Parameters
+    ----------
+    situation, rake
+        The chips, and what the house takes of them.
+    worth
+        What both have in money, of their chips after the hand; None for chips won or lost.
+    shares
+        The small blind's shares of the pot, ascending.
+    whole_chips
+        Whether equal hands share the pot in whole chips: an odd one is the big blind's, left of the button.
+    fees
+        Chips of both players outside the pot.
+    """
+    live = situation.effective_stack
+
+    folding = fees.net(all_in=False, showdown=False)
+
+    def end(staked: float, share: float, *, jammed: bool, showdown: bool) -> Pair:
+        first, second = one_end(
+            situation, rake, worth, staked, share, showdown=showdown, whole_chips=whole_chips
+        )
+        if fees.is_free:
+            return first, second
+        mine = fees.net(all_in=True, showdown=showdown) if jammed else folding
+        return first + mine, second + (mine if showdown else folding)
+
+    small, big = (min(blind, live) for blind in situation.blinds)
+    fold, steal = end(small, 0.0, jammed=False, showdown=False), end(big, 1.0, jammed=True, showdown=False)
+    shown = [end(live, share, jammed=True, showdown=True) for share in shares]
+    try:
+        return (
+            PlayerPayoffs(fold[0], steal[0], tuple(one for one, _ in shown)),
+            PlayerPayoffs(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
+        )
+    except SolverError:
+        if worth is not None and _pays_losers(situation, worth):
+            raise SituationError(
+                "Losing an all-in would be worth more than winning it: give the prizes from the first place "
+                "on.",
+                field="prizes",
+            ) from None
+        raise SituationError("So much is taken from the pot that nobody would want to win it.") from None
+
+
+def _pays_losers(situation: Situation, worth: Callable[[Pair], Sequence[float]]) -> bool:
+    """Whether a player has less by winning a showdown, although nothing is taken from the pot."""
+    lost, won = (
+        one_end(situation, Rake(), worth, situation.effective_stack, share, showdown=True)
+        for share in (0.0, 1.0)
+    )
+    return won[0] < lost[0] or lost[1] < won[1]
+
+
+def with_jackpot(ends: PlayerPayoffs, jackpot: Jackpot | None) -> PlayerPayoffs:
+    """The ends of a player whose rare hands are paid: half of the jackpot for each of its two planes."""
+    if jackpot is None or not jackpot.size:
+        return ends
+    return replace(ends, jackpot_values=(jackpot.size / 2,) * 2)
+
+
+def one_end(
+    situation: Situation,
+    rake: Rake,
+    worth: Callable[[Pair], Sequence[float]] | None,
+    staked: float,
+    share: float,
+    *,
+    showdown: bool,
+    whole_chips: bool = False,
+) -> Pair:
+    """When both have put in so much beyond the antes, and the small blind gets this share of the pot."""
+    posted, behind = situation.posted, situation.behind
+    pot = 2 * staked + situation.dead_total
+    won = pot - rake.taken(pot, showdown=showdown)
+    parts = share * won, (1.0 - share) * won
+    if whole_chips and share == UNDIVIDED[1]:
+        big, small = divided(won, 2, whole_chips=True)
+        parts = small, big
+    back = [rake.returned(pot, showdown=showdown, contributed=ante + staked) for ante in posted]
+    if worth is None:
+        return (
+            parts[0] - staked - posted[0] + back[0],
+            parts[1] - staked - posted[1] + back[1],
+        )
+    after = [(chips - staked) + part + more for chips, part, more in zip(behind, parts, back, strict=True)]
+    first, second = worth((after[0], after[1]))
+    return first, second
+
+
+_DIGITS = 12
+
+
+class Extras(NamedTuple):
+    """In the mean of all hands, in chips, by seat."""
+
+    fees_paid: tuple[float, ...]
+    """Fees, less what is given back."""
+    jackpot_won: tuple[float, ...]
+    jackpot_error: tuple[float, ...]
+    """jackpot_won, jackpot_error: By a jackpot, and its standard error, 0 where every deal is counted."""
+    fortune_won: tuple[float, ...]
+    """By being all-in."""
+
+    def in_bb(self, big_blind: float) -> Extras:
+        """The same in big blinds."""
+        return Extras(*(tuple(value / big_blind for value in values) for values in self))
+
+
+def extras_of(
+    terms: PayoffTerms,
+    allin: tuple[float, ...],
+    shown: tuple[float, ...],
+    paid: tuple[float, ...],
+    error: tuple[float, ...] | None = None,
+) -> Extras:
+    """What seats pay and win, by their chances to be all-in, at a showdown, and paid by the jackpot."""
+    fees, size = terms.fees, 0.0 if terms.jackpot is None else terms.jackpot.size
+    left = 1.0 - fees.rakeback / 100
+    return Extras(
+        tuple(
+            left * (fees.dealt + fees.all_in * one + fees.showdown * other)
+            for one, other in zip(allin, shown, strict=True)
+        ),
+        tuple(size * chance for chance in paid),
+        tuple(size * chance for chance in error or (0.0,) * len(paid)),
+        tuple(fees.fortune * one for one in allin),
+    )
+
+
+@dataclass(frozen=True)
+class FeeTerms:
+    """Big blinds of each player and hand."""
+
+    dealt: float
+    all_in: float
+    showdown: float
+
+
+@dataclass(frozen=True)
+class JackpotTerms:
+    """What a rare hand at a showdown wins."""
+
+    rule: str
+    size: float
+    """Big blinds."""
+
+
+@dataclass(frozen=True)
+class ExtraTerms:
+    """What is paid and won outside the pot, in big blinds; and rake in chips."""
+
+    fee: FeeTerms
+    fortune: float
+    """What being all-in wins in the mean."""
+    jackpot: JackpotTerms | None
+    rake: dict[str, Any] | None
+    """What is taken from pots; null if nothing is."""
+    rakeback: float
+    """Percent of the fee, and of rake and drop, that is given back."""
+    room: str | None
+    source: str | None
+    date: str | None
+    """room, source, date: Of the data; null for terms of one's own."""
+    assumed: tuple[str, ...]
+    """What is assumed, and what is not known and counts as nothing."""
+
+
+def terms_contract(terms: PayoffTerms, big_blind: float) -> ExtraTerms | None:
+    """The terms as they are told outside; None where nothing is paid outside the pot, at no room."""
+    if not terms.has_extras and terms.about is None:
+        return None
+    fees, jackpot, about = terms.fees, terms.jackpot, terms.about
+
+    def bb(chips: float) -> float:
+        return round(chips / big_blind, _DIGITS)
+
+    return ExtraTerms(
+        fee=FeeTerms(bb(fees.dealt), bb(fees.all_in), bb(fees.showdown)),
+        fortune=bb(fees.fortune),
+        jackpot=None if jackpot is None else JackpotTerms(jackpot.rule, bb(jackpot.size)),
+        rake=terms.rake_values,
+        rakeback=fees.rakeback,
+        room=None if about is None else about.room,
+        source=None if about is None else about.source,
+        date=None if about is None else about.date,
+        assumed=() if about is None else about.assumed,
+    )

@@ -1,0 +1,416 @@
+"""A hand at a table of two to ten seats: who posts what, who decides when, what the ends are worth.
+
+Each seat acts once, in the order of `seats`: jam or fold, call or fold once somebody is all-in.  Where raises
+are listed a seat may act again, in the tree of `raises`.
+
+No decision has, and is in, who has no chips left, or whose post nobody can raise: everybody who is in or may
+still come in has put in no more.  Behind `max_allin` players who are all-in everybody else folds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from jamfold.betting.posts import (
+    FEWEST_SEATS,
+    MOST_SEATS,
+    BlindLevel,
+    PostedChips,
+    acting_order,
+    chips_of,
+    pay,
+    seat_names,
+)
+from jamfold.betting.raises import (
+    JAM_OR_FOLD,
+    BettingState,
+    ListedRaises,
+    Raises,
+    TreeSpec,
+    raise_tree,
+    table_tree,
+)
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import Game
+from jamfold.core.display import former_name, json_fields
+from jamfold.core.errors import SituationError, WorthError
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.settlement import distribute_pots, make_pots
+from jamfold.valuation.utility import Currency, PrizeUtility
+
+MOST_ALLIN = 3
+MOST_COUNTED = 3
+"""Players all-in at most, at tables of more than four, unless another number is asked for."""
+
+NO_EXTRAS_WITH_RAISES = (
+    "Fees by hand and jackpots are those of tables where everybody jams or folds: leave the raises out."
+)
+
+
+class Node(NamedTuple):
+    """A decision: the seat, and the seats that are all-in before it, in the order of acting.
+
+    Where raises are listed, one thing that can be done there: a decision has a node for each but folding.
+    """
+
+    seat: int
+    all_in_before: tuple[int, ...]
+    history: tuple[str, ...] = ()
+    """What those before have done, where raises are listed: ``raise 2``, ``jam``, ``call``."""
+    action_text: str = ""
+    """What is done, where raises are listed."""
+
+    @property
+    def action(self) -> str:
+        """What playing a hand is called here: ``jam`` or ``call``, or ``raise 2``."""
+        return self.action_text or ("call" if self.all_in_before else "jam")
+
+    def before(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Those before it by the names of the seats, with what they have done where raises are listed."""
+        seats = [names[seat] for seat in self.all_in_before]
+        if not self.action_text:
+            return tuple(seats)
+        return tuple(f"{seat} {act}" for seat, act in zip(seats, self.history, strict=True))
+
+
+@json_fields("seat stack", schema="SeatContract")
+class SeatStack(NamedTuple):
+    """A seat and its chips before anything is posted."""
+
+    seat: str
+    stack: float
+
+
+@lru_cache(1 << 10)
+def _rivals(seats: int, node: Node) -> tuple[int, ...]:
+    order = acting_order(seats)
+    return (*node.all_in_before, *order[order.index(node.seat) + 1 :])
+
+
+@dataclass(frozen=True)
+class TableHand:
+    """A hand before anything is posted, in chips.
+
+    Raises SituationError if there are fewer than two or more than ten seats, a stack is nothing, or blinds or
+    antes make no hand; WorthError if the terms are those of another number of seats.
+    """
+
+    stacks: tuple[float, ...]
+    """Chips of every seat: small blind, big blind, ..., cutoff, button."""
+    level: BlindLevel
+    """Blinds and antes; dead money of players who are out of the hand belongs to the main pot."""
+    terms: PayoffTerms = CHIPS
+    """What the house takes, and what chips are worth."""
+    max_allin: int | None = None
+    """Players all-in at most, those whom a blind or ante puts all-in among them; None for all of up to four
+    seats, for three beyond."""
+    whole_chips: bool = False
+    """Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly."""
+    raises: Raises = JAM_OR_FOLD
+    """Raises before the all-in; none are kept where every one would be the jam."""
+
+    def __post_init__(self) -> None:
+        """Check what can be checked without cards."""
+        if not FEWEST_SEATS <= self.n <= MOST_SEATS:
+            seats = "1 seat" if self.n == 1 else f"{self.n} seats"
+            raise SituationError(
+                f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats, not {seats}.", field="stacks"
+            )
+        for name, stack in zip(self.names, self.stacks, strict=True):
+            chips_of(stack, f"stack of {name}", "stacks")
+        if self.max_allin is not None and not 2 <= self.max_allin <= self.n:
+            raise SituationError(
+                f"At most {self.max_allin} all-in at a table of {self.n}: give 2 to {self.n}.",
+                field="max_allin",
+            )
+        utility = self.in_prizes
+        if utility is not None and utility.seats != self.n:
+            raise WorthError(
+                f"The prizes are those of {utility.seats} seats, not of {self.n}.", field="prizes"
+            )
+        if self.raises and self.terms.has_extras:
+            raise SituationError(NO_EXTRAS_WITH_RAISES, field="open" if self.raises.open else "limit")
+        if not self.raises:
+            object.__setattr__(self, "raises", JAM_OR_FOLD)
+            return
+        self._check_raises()
+        if not any(action.kind == "raise" for point in self.points for action in point.actions):
+            object.__setattr__(self, "raises", JAM_OR_FOLD)
+        elif self.raises.limit and self.n > FEWEST_SEATS and len(set(self.stacks_behind)) > 1:
+            raise SituationError(
+                "In pot-limit three seats or more need the same chips behind their antes, as nobody may call "
+                "a shorter all-in with more: give them the same chips, or leave the limit out.",
+                field="limit",
+            )
+
+    def _check_raises(self) -> None:
+        """Refuse raises where somebody at a table of three or more has no chips behind what is posted."""
+        if self.n == FEWEST_SEATS:
+            return
+        for name, behind, paid in zip(self.names, self.stacks_behind, self.paid, strict=True):
+            if behind <= paid.blind:
+                raise SituationError(
+                    f"With raises no seat may be all-in by its ante or blind, as {name} is: give them more "
+                    "chips, or leave the raises out.",
+                    field="open" if self.raises.open else "limit",
+                )
+
+    @property
+    def n(self) -> int:
+        return len(self.stacks)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return seat_names(self.n)
+
+    @property
+    def seats(self) -> tuple[SeatStack, ...]:
+        return tuple(map(SeatStack, self.names, self.stacks))
+
+    @property
+    def in_prizes(self) -> PrizeUtility | None:
+        """What chips are worth in prizes; None where chips are chips."""
+        utility = self.terms.utility
+        return utility if isinstance(utility, PrizeUtility) else None
+
+    @property
+    def others(self) -> tuple[float, ...]:
+        """Chips of the other players, who are out of the hand."""
+        return () if self.in_prizes is None else self.in_prizes.others
+
+    @property
+    def most_allin(self) -> int:
+        """Players all-in at most."""
+        if self.max_allin is not None:
+            return self.max_allin
+        return self.n if self.n <= MOST_ALLIN + 1 else MOST_ALLIN
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order of acting."""
+        return acting_order(self.n)
+
+    @property
+    def big_blind(self) -> float:
+        return self.level.big_blind
+
+    @property
+    def prizes(self) -> Prizes | None:
+        """What the places pay; None where chips are chips."""
+        return self.terms.utility.prizes
+
+    @property
+    def unit(self) -> Currency:
+        """What values count: chips or money."""
+        return self.terms.currency
+
+    @property
+    def pool(self) -> float | None:
+        """All that can be won, prizes and heads; None for chips."""
+        return self.terms.utility.pool
+
+    @cached_property
+    def paid(self) -> tuple[PostedChips, ...]:
+        """What every seat really posts."""
+        return pay(self.level.posts(self.n), self.stacks)
+
+    @cached_property
+    def posted(self) -> tuple[float, ...]:
+        """Antes and blinds of every seat, without what is posted for the table."""
+        return tuple(paid.ante + paid.blind for paid in self.paid)
+
+    @cached_property
+    def all_in(self) -> tuple[float, ...]:
+        return tuple(stack - paid.table for stack, paid in zip(self.stacks, self.paid, strict=True))
+
+    @cached_property
+    def stacks_behind(self) -> tuple[float, ...]:
+        """What every seat has left when all but the blinds is posted."""
+        return tuple(chips - paid.ante for chips, paid in zip(self.all_in, self.paid, strict=True))
+
+    behind = former_name("stacks_behind")
+    worth_of = former_name("values_at")
+
+    @property
+    def dead_total(self) -> float:
+        return self.level.dead + sum(paid.table + paid.ante for paid in self.paid)
+
+    @property
+    def situation(self) -> Situation:
+        """The chips of the first two seats, the only ones."""
+        assert self.n == FEWEST_SEATS
+        return Situation.at((self.stacks[0], self.stacks[1]), self.level)
+
+    def action(self, node: Node) -> bool | None:
+        """Whether a seat without a decision is in; None where it decides."""
+        mine, rivals = self.posted[node.seat], self.rivals(node)
+        if self.all_in[node.seat] <= mine:
+            return True
+        if rivals and max(self.all_in[one] for one in rivals) <= mine:
+            return True
+        still = self.order[self.order.index(node.seat) + 1 :]
+        posted_all = sum(self.all_in[seat] <= self.posted[seat] for seat in still)
+        return False if len(node.all_in_before) + posted_all >= self.most_allin else None
+
+    def rivals(self, node: Node) -> tuple[int, ...]:
+        """Who is all-in before a decision, and who acts behind it."""
+        return _rivals(self.n, node)
+
+    @property
+    def points(self) -> tuple[BettingState, ...]:
+        """The decisions of the tree where raises are listed; none where everybody jams or folds."""
+        if not self.raises:
+            return ()
+        if self.n == FEWEST_SEATS:
+            return raise_tree(self.situation, self.raises)
+        blinds = tuple(paid.blind for paid in self.paid)
+        betting = TreeSpec(
+            self.order, blinds, self.stacks_behind, self.dead_total, self.big_blind,
+            self.most_allin,
+        )  # fmt: skip
+        return table_tree(betting, self.raises)
+
+    @property
+    def tree(self) -> ListedRaises | None:
+        """The raises that are listed; null where everybody jams or folds."""
+        return self.raises.listed(self.big_blind) if self.raises else None
+
+    @property
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """By node where raises are listed, the numbers of its decision in `points` and of what is done."""
+        return tuple(
+            (number, action)
+            for number, point in enumerate(self.points)
+            for action in range(1, len(point.actions))
+        )
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """All decisions that can be reached, in the order of acting; see `Node` where raises are listed."""
+        if self.raises:
+            points, big = self.points, self.big_blind
+            return tuple(
+                Node(
+                    points[number].seat,
+                    tuple(seat for seat, _ in points[number].after),
+                    tuple(act.text(big) for _, act in points[number].after),
+                    points[number].actions[action].text(big),
+                )
+                for number, action in self.lines
+            )
+        return tuple(node for node in self._nodes() if self.action(node) is None)
+
+    def _nodes(self) -> Iterator[Node]:
+        """All nodes that can be reached but the last one behind nobody, decided or not."""
+        histories: list[tuple[int, ...]] = [()]
+        for seat in self.order:
+            following: list[tuple[int, ...]] = []
+            for after in histories:
+                if seat == 1 and not after:
+                    continue  # the big blind has won
+                node = Node(seat, after)
+                yield node
+                action = self.action(node)
+                following += [after] if action is not True else []
+                following += [(*after, seat)] if action is not False else []
+            histories = following
+
+    def chips_after(
+        self,
+        in_: Sequence[int],
+        places: Sequence[int],
+        lows: Sequence[int | None] | None = None,
+        bets: Sequence[float] | None = None,
+    ) -> tuple[float, ...]:
+        """Everybody's chips after the hand, rakeback and fees included, a jackpot not.
+
+        Parameters
+        ----------
+        in_
+            The seats that are in at the end; nobody: the big blind has won.
+        places
+            Their places at the showdown, in the same order, 0 for the best.
+        lows
+            In a split pot their places for the low, None for none.
+        bets
+            What those who have folded had put in without antes; None for their blinds.
+        """
+        folded = self.posted
+        if bets is not None:
+            folded = tuple(paid.ante + chips for paid, chips in zip(self.paid, bets, strict=True))
+        live = [seat in in_ or (not in_ and seat == 1) for seat in range(self.n)]
+        put_in = [self.all_in[seat] if seat in in_ else folded[seat] for seat in range(self.n)]
+        pots = make_pots(put_in, live, sum((paid.table for paid in self.paid), 0.0) + self.level.dead)
+        by_seat = [self.n] * self.n
+        for seat, place in zip(in_, places, strict=True):
+            by_seat[seat] = place
+        by_low: list[int | None] | None = None
+        if lows is not None:
+            by_low = [None] * self.n
+            for seat, low in zip(in_, lows, strict=True):
+                by_low[seat] = low
+        showdown = len(in_) > 1
+        got = distribute_pots(
+            pots, by_seat, rake=self.terms.rake, showdown=showdown,
+            first_seat=0 if self.n > 2 else 1, whole_chips=self.whole_chips, low_places=by_low,
+        )  # fmt: skip
+        after = []
+        for seat, chips in enumerate(got):
+            table = self.paid[seat].table
+            paid = put_in[seat] - pots.returned[seat] + table
+            back = self.terms.rake.returned(pots.total, showdown=showdown, contributed=paid)
+            left = self.stacks[seat] - put_in[seat] - table
+            net = self.terms.fees.net(all_in=seat in in_, showdown=showdown and seat in in_)
+            after.append(left + chips + back + net)
+        return tuple(after)
+
+    def values_after(
+        self,
+        in_: Sequence[int],
+        places: Sequence[int],
+        lows: Sequence[int | None] | None = None,
+        bets: Sequence[float] | None = None,
+    ) -> tuple[float, ...]:
+        """What everybody has after the hand: chips, or money by the prizes; parameters as `chips_after`."""
+        after = self.chips_after(in_, places, lows, bets)
+        utility = self.in_prizes
+        if self.n == FEWEST_SEATS or utility is None or utility.bounties is None:
+            return self.values_at(after)
+        return utility.values(self.stacks, after, self._head_winners(in_, places))
+
+    def _head_winners(self, in_: Sequence[int], places: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """Who wins the last pot that each seat is in, of those who cover it: they share its head."""
+        winners = {}
+        for seat in in_:
+            rivals = [
+                (place, other)
+                for other, place in zip(in_, places, strict=True)
+                if other != seat and self.all_in[other] >= self.all_in[seat]
+            ]
+            winners[seat] = tuple(other for place, other in rivals if place == min(rivals)[0])
+        return winners
+
+    def values_at(self, after: tuple[float, ...]) -> tuple[float, ...]:
+        """What these chips after the hand are worth to every seat: chips, or money by the prizes."""
+        return self.terms.utility.values(self.stacks, after)
+
+
+def is_exactly_solvable(game: Game, hand: TableHand) -> bool:
+    """Whether every deal of a table can be counted.
+
+    That takes two seats, or three in a game with a three-way table.  Heads-up, a pot between a high and a
+    low is known by the share that is won, which odd chips are not.
+    """
+    if hand.n == 2:
+        return not (game.split_low and hand.whole_chips)
+    return hand.n == MOST_COUNTED and game.has_threeway_table
+
+
+# Former names, until 0.4.
+Hand, Seated, is_counted = TableHand, SeatStack, is_exactly_solvable
+for _former, _name in (("after", "all_in_before"), ("acts", "history"), ("does", "action_text")):
+    setattr(Node, _former, former_name(_name))

@@ -1,0 +1,362 @@
+"""The tree of raises before the all-in: who may raise to what, and where each action leads.
+
+Seats act in turn, those who have raised again when somebody raises over them, until all but one have folded
+or all who are left are all-in.  Nobody calls a bet with chips behind: limping and flat calls are not in the
+tree.  Behind the first all-in everybody folds or is all-in.  Sizes are what a raise is *to*, in chips without
+antes, as players say them; one of the live stack or more is the jam.  Without sizes the tree is jam or fold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from jamfold.betting.posts import FEWEST_SEATS
+from jamfold.betting.two_seats import Situation
+from jamfold.core.display import json_fields
+from jamfold.core.errors import SituationError
+
+POT = "pot"
+"""The size of a pot-sized raise, and the limit of pot-limit games."""
+TIMES = "x"
+"""Behind a number: so many times the last raise, or the big blind."""
+MOST_SIZES = 8
+MOST_RAISES = 12
+Size = float | str
+"""Chips, ``3x``, or ``pot``."""
+_ROUNDING = 1e-9
+
+
+class TreeAction(NamedTuple):
+    """What a seat does: fold, raise, jam or call, and the chips it has put in then, without antes."""
+
+    kind: str
+    to: float
+
+    def text(self, big_blind: float) -> str:
+        """As it is named: ``raise 2.5`` in big blinds; others by their kind."""
+        return f"{self.kind} {self.to / big_blind:.6g}" if self.kind == "raise" else self.kind
+
+
+class TerminalNode(NamedTuple):
+    """An end of the hand."""
+
+    in_: tuple[int, ...]
+    """The seats that show their hands, in the order in which they went in; one alone has won."""
+    put_in: tuple[float, ...]
+    """What every seat has put in, without antes."""
+
+
+class BettingState(NamedTuple):
+    """A decision of the tree."""
+
+    seat: int
+    """0 for the small blind, 1 for the big blind, ..."""
+    after: tuple[tuple[int, TreeAction], ...]
+    """The seats and actions before; who is not named has folded, or has not acted."""
+    put_in: tuple[float, ...]
+    """What all have put in so far, without antes."""
+    actions: tuple[TreeAction, ...]
+    """What can be done, folding first."""
+    following: tuple[int | None, ...]
+    """Where the actions lead: to the decision of that number, or to an end (None)."""
+    ends: tuple[TerminalNode | None, ...] = ()
+    """The ends to which actions lead; None for those that go on."""
+
+
+class TreeSpec(NamedTuple):
+    """What a tree is made of, in chips without antes."""
+
+    order: tuple[int, ...]
+    """The seats in the order of acting."""
+    blinds: tuple[float, ...]
+    most: tuple[float, ...]
+    """blinds, most: What every seat has put in by its blind, and can put in at most."""
+    dead: float
+    """What is in the pot besides bets."""
+    big_blind: float
+    max_allin: int
+    """Behind so many players who are all-in everybody else folds."""
+
+
+@dataclass(frozen=True)
+class Raises:
+    """The raises that a tree lists."""
+
+    open: tuple[Size, ...] = ()
+    """Sizes of the first raise."""
+    later: tuple[Size, ...] = ()
+    """The size of the second raise, of the third, ..."""
+    limit: str = ""
+    """``pot``: nobody raises to more than the pot allows, so a jam is one of at most that; where no size
+    is listed it is the pot.  Empty: no limit."""
+    jam: bool = True
+    """Whether a jam is listed beside smaller raises."""
+    last_jam: bool = True
+    """Whether one is beside the last of the listed raises, too, which can only be jammed over."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no tree can have."""
+        if self.limit not in ("", POT):
+            raise SituationError(f"Unknown limit '{self.limit[:40]}': it is {POT}.", field="limit")
+        if len(self.open) > MOST_SIZES or len(self.later) > MOST_RAISES:
+            raise SituationError(
+                f"A tree has at most {MOST_SIZES} sizes of the open and {MOST_RAISES} later raises.",
+                field="open" if len(self.open) > MOST_SIZES else "raises",
+            )
+        if self.later and not (self.open or self.limit):
+            raise SituationError(
+                "Sizes of later raises come behind an open: give its size, too.", field="raises"
+            )
+        if not self.jam and not self:
+            raise SituationError("Without raises there is nothing but the jam: list an open.", field="open")
+
+    def __bool__(self) -> bool:
+        """Whether anything but jam or fold is asked for."""
+        return bool(self.open or self.limit)
+
+    def in_measure(self, factor: float) -> Raises:
+        """The same where a chip is worth `factor` of one; relative sizes stay."""
+
+        def scaled(sizes: tuple[Size, ...]) -> tuple[Size, ...]:
+            return tuple(one if isinstance(one, str) else one * factor for one in sizes)
+
+        return replace(self, open=scaled(self.open), later=scaled(self.later))
+
+    def sizes(self, step: int) -> tuple[Size, ...]:
+        """The sizes of a raise: 0 for the open."""
+        if step == 0:
+            listed = self.open
+        else:
+            listed = self.later[step - 1 : step]
+        return listed or ((POT,) if self.limit else ())
+
+    def text(self, big_blind: float) -> str:
+        """The raises in a few words; sizes in big blinds."""
+
+        def listed(sizes: tuple[Size, ...], then: str) -> str:
+            each = " bb" if any(isinstance(one, str) for one in sizes) else ""
+            words = [one if isinstance(one, str) else f"{one / big_blind:.6g}{each}" for one in sizes]
+            return then.join("the pot" if one == POT else one for one in words) + ("" if each else " bb")
+
+        parts = [f"opens to {listed(self.open, ' and ')}"] if self.open else []
+        parts += [f"later raises to {listed(self.later, ', then ')}"] if self.later else []
+        parts += ["pot-limit"] if self.limit else []
+        return ", ".join(parts if self.jam else [*parts, "no jam beside a raise"])
+
+    def listed(self, big_blind: float) -> ListedRaises:
+        """The same in big blinds."""
+        one = self.in_measure(1 / big_blind)
+        return ListedRaises(one.open, one.later, one.limit or None, one.jam)
+
+
+@json_fields("open raises limit jam", schema="TableTreeContract")
+class ListedRaises(NamedTuple):
+    """The raises that a table lists; limping and flat calls are not in its tree."""
+
+    open: tuple[Size, ...]
+    """Sizes of the first raise: to so many big blinds without antes, ``3x`` the last raise, or ``pot``."""
+    raises: tuple[Size, ...]
+    """The size of the second raise, of the third, ..."""
+    limit: str | None
+    """``pot``, or none."""
+    jam: bool
+    """Whether a jam stands beside smaller raises."""
+
+
+JAM_OR_FOLD = Raises()
+
+
+def raise_tree(
+    situation: Situation, raises: Raises = JAM_OR_FOLD, *, unreached: bool = False
+) -> tuple[BettingState, ...]:
+    """All decisions of two seats, each before those it leads to.
+
+    Raises SituationError if a size is no legal raise wherever its step comes, or above the pot in pot-limit;
+    the sentence names what is legal.
+
+    Parameters
+    ----------
+    unreached
+        Leave out sizes of steps that never come, as at small stacks of a chart, in place of refusing them.
+    """
+    live = situation.effective_stack
+    blinds = tuple(min(blind, live) for blind in situation.blinds)
+    betting = TreeSpec((0, 1), blinds, (live, live), situation.dead_total, situation.big_blind, 2)
+    decides = all(situation.has_decision)  # else all chips at risk are in by the blind
+    return _TreeBuilder(betting, raises if decides else JAM_OR_FOLD, unreached).grow(checked=decides)
+
+
+@lru_cache(64)
+def table_tree(betting: TreeSpec, raises: Raises) -> tuple[BettingState, ...]:
+    """The same at a table of any number of seats."""
+    return _TreeBuilder(betting, raises).grow()
+
+
+@dataclass
+class _IllegalRaise:
+    """A size that was refused, and what it would have to be."""
+
+    sentence: str
+    name: str
+
+
+class _State(NamedTuple):
+    """How far a hand is."""
+
+    queue: tuple[int, ...]
+    """The seats that act now and behind that, as long as nobody raises."""
+    after: tuple[tuple[int, TreeAction], ...]
+    put_in: tuple[float, ...]
+    live: tuple[int, ...]
+    """Who has not folded, in the order of acting."""
+    allin: tuple[int, ...]
+    last_raise: float
+    step: int
+
+    @property
+    def level(self) -> float:
+        return max(self.put_in)
+
+
+@dataclass
+class _TreeBuilder:
+    """A tree while it grows."""
+
+    betting: TreeSpec
+    raises: Raises
+    unreached: bool = False
+    points: list[BettingState | None] = field(default_factory=list)
+    legal: set[tuple[int, Size]] = field(default_factory=set)
+    refused: dict[tuple[int, Size], _IllegalRaise] = field(default_factory=dict)
+    deepest: int = 0
+
+    def grow(self, *, checked: bool = True) -> tuple[BettingState, ...]:
+        order, blinds = self.betting.order, self.betting.blinds
+        self._go_on(_State(order, (), blinds, order, (), max(blinds), 0))
+        if checked:
+            self._check()
+        return tuple(point for point in self.points if point is not None)
+
+    def _go_on(self, state: _State) -> int | TerminalNode:
+        """The next decision, and all behind it: its number; or the end."""
+        if len(state.live) == 1 or not state.queue:
+            return TerminalNode(state.live if len(state.live) == 1 else state.allin, state.put_in)
+        seat = state.queue[0]
+        does = self._without_choice(state)
+        if does is not None:
+            return self._go_on(self._in(state) if does else self._folded(state))
+        number = len(self.points)
+        self.points.append(None)
+        actions = [TreeAction("fold", state.put_in[seat])]
+        if state.allin:
+            actions.append(TreeAction("call", self.betting.most[seat]))
+        else:
+            self.deepest = max(self.deepest, state.step)
+            actions += self._raises(state)
+        led = [self._go_on(self._folded(state)), *(self._go_on(self._done(state, a)) for a in actions[1:])]
+        following = tuple(one if isinstance(one, int) else None for one in led)
+        ends = tuple(None if isinstance(one, int) else one for one in led)
+        self.points[number] = BettingState(seat, state.after, state.put_in, tuple(actions), following, ends)
+        return number
+
+    def _without_choice(self, state: _State) -> bool | None:
+        """Whether a seat without a decision is in; None where it decides, as two seats always do."""
+        most, seat = self.betting.most, state.queue[0]
+        if len(most) == FEWEST_SEATS:
+            return None
+        mine = state.put_in[seat]
+        if most[seat] <= mine or max(most[one] for one in state.live if one != seat) <= mine:
+            return True
+        posted_all = sum(most[one] <= state.put_in[one] for one in state.queue[1:])
+        return False if len(state.allin) + posted_all >= self.betting.max_allin else None
+
+    def _folded(self, state: _State) -> _State:
+        live = tuple(one for one in state.live if one != state.queue[0])
+        return state._replace(queue=state.queue[1:], live=live)
+
+    def _in(self, state: _State) -> _State:
+        """A seat that is in without a decision, with no more chips than it has put in."""
+        seat = state.queue[0]
+        kind = "call" if state.allin else "jam"
+        return self._done(state, TreeAction(kind, min(self.betting.most[seat], state.put_in[seat])))
+
+    def _done(self, state: _State, action: TreeAction) -> _State:
+        """Behind a raise, a jam or a call."""
+        seat, order = state.queue[0], self.betting.order
+        place = order.index(seat)
+        round_ = [*order[place + 1 :], *order[:place]]
+        raised = not state.allin
+        return state._replace(
+            queue=tuple(one for one in round_ if one in state.live) if raised else state.queue[1:],
+            after=(*state.after, (seat, action)),
+            put_in=tuple(action.to if one == seat else chips for one, chips in enumerate(state.put_in)),
+            allin=(*state.allin, seat) if action.kind != "raise" else (),
+            last_raise=action.to - state.level,
+            step=state.step + 1,
+        )
+
+    def _raises(self, state: _State) -> list[TreeAction]:
+        """The legal raises, the jam last."""
+        seat, step = state.queue[0], state.step
+        own = self.betting.most[seat]
+        live = min(own, max(self.betting.most[one] for one in state.live if one != seat))
+        pot = self._pot(state)
+        may_jam = not self.raises.limit or pot >= live * (1 - _ROUNDING)
+        sizes: set[float] = set()
+        jams = False
+        for size in self.raises.sizes(step):
+            to = pot if size == POT else self._chips(size, state.level)
+            if self._is_legal(step, size, to, state.level + state.last_raise, pot, live):
+                jams |= to >= live * (1 - _ROUNDING)
+                sizes |= {to} if to < live * (1 - _ROUNDING) else set()
+        if self.raises.limit and not sizes and not may_jam:
+            sizes.add(pot)
+        raises = [TreeAction("raise", to) for to in sorted(sizes)]
+        listed = list({one.text(self.betting.big_blind): one for one in raises}.values())
+        beside = self.raises.jam and (self.raises.last_jam or step != len(self.raises.later))
+        wants_jam = jams or not listed or (beside and may_jam)
+        return [*listed, TreeAction("jam", own)] if wants_jam else listed
+
+    def _pot(self, state: _State) -> float:
+        """What a pot-sized raise is to: the last raise, and the pot after it is called."""
+        others = sum(chips for one, chips in enumerate(state.put_in) if one != state.queue[0])
+        return state.level + (state.level + others) + self.betting.dead
+
+    def _chips(self, size: Size, level: float) -> float:
+        """What a size is to, in chips."""
+        return float(size.removesuffix(TIMES)) * level if isinstance(size, str) else size
+
+    def _is_legal(self, step: int, size: Size, to: float, least: float, pot: float, live: float) -> bool:
+        """Whether it may be raised to so much; if not, why not is kept."""
+        big, key = self.betting.big_blind, (step, size)
+        what = f"{ORDINALS[min(step, len(ORDINALS) - 1)]} to {to / big:.6g} bb"
+        name = "raises" if step else "open"
+        if to < min(least, live) * (1 - _ROUNDING):
+            self.refused[key] = _IllegalRaise(
+                f"A {what} is no legal raise: the least is to {least / big:.6g} bb, or all-in.", name
+            )
+        elif self.raises.limit and min(to, live) > pot * (1 + _ROUNDING):
+            self.refused[key] = _IllegalRaise(
+                f"A {what} is not pot-limit: the pot allows {pot / big:.6g} bb at most.", name
+            )
+        else:
+            self.legal.add(key)
+            return True
+        return False
+
+    def _check(self) -> None:
+        """Refuse sizes that are legal nowhere, and steps that never come."""
+        for key, refused in self.refused.items():
+            if key not in self.legal:
+                raise SituationError(refused.sentence, field=refused.name)
+        if len(self.raises.later) > self.deepest and not self.unreached:
+            raise SituationError(
+                f"There are {len(self.raises.later)} sizes of later raises, but somebody is all-in after "
+                f"{self.deepest}: leave out the others.",
+                field="raises",
+            )
+
+
+ORDINALS = ("first raise", "second raise", "third raise", "later raise")

@@ -1,0 +1,204 @@
+"""The jam/fold game on one flop as the solver takes it: sums by reading hands in order, no table of pairs.
+
+The classes are hands that differ by suits only which the flop and both ranges do not tell apart
+(`flop_hands`), the margins are wins less losses over all run-outs (`showdown_order`).  A pair of hands of
+two cards meets 990 run-outs, of four cards 820.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.calculator.flops.flop_hands import Alike, FlopHands, alike_sets
+from jamfold.calculator.flops.showdown_order import (
+    Orders,
+    Subsets,
+    add_wins,
+    disjoint_sums,
+    fill_keys,
+    fill_orders,
+    fill_pairs,
+)
+from jamfold.cards.counting.removal import number_card_sets
+from jamfold.cards.strength.showdown import Hands, strength_tables
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.parallel import cores
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.folder import data_folder
+from jamfold.core.storage.machine import check_room
+from jamfold.solver.payoffs import ClassGame
+
+Weights = IntArray
+"""How often each hand is held, whole numbers of shape (hands,)."""
+_WORD = 4
+_PER_HAND = 200  # what is kept of a hand besides, with the sums of two threads
+
+
+class FlopSums:
+    """Wins less losses of class against class on one flop, as `PairSums` and `RowMixes`; and placements.
+
+    Everything is counted on one run-out of each class of run-outs, for all hands: over the hands of a
+    class that is the same as all run-outs.
+    """
+
+    def __init__(self, hands: FlopHands, suits: Sequence[tuple[int, ...]], *, by_rank: bool = True) -> None:
+        self.hands = hands
+        self.parts = 1, 1  # of one, in which the weights of both players' ranges count
+        self.classes, runouts = alike_sets(hands, suits, by_rank=by_rank)
+        game = hands.game
+        cards = game.hole_cards
+        numbers, signs, _ = number_card_sets(hands.places, len(hands.live), cards)
+        n_sets = sum(comb(len(hands.live), size) for size in range(cards))
+        self._subsets = Subsets(numbers[:, :-1].astype(np.uint16), signs[:-1].copy(), n_sets, int(signs[-1]))
+        self._tables = strength_tables(game)
+        self._strengths = 1 + max(int(self._tables.by_ranks.max()), int(self._tables.in_suit.max()))
+        self._kinds = 2 if game.split_low else 1
+        self.orders = self._sorted(runouts)
+        self.runouts_left = comb(len(hands.live) - 2 * cards, 2)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(n, n)."""
+        return len(self.classes.sizes), len(self.classes.sizes)
+
+    @property
+    def scale(self) -> int:
+        """The margin of one hand beaten on every run-out."""
+        return self._kinds * self.runouts_left
+
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
+        """Add weighted rows, as `PairSums`."""
+        amounts = np.zeros(len(self.classes.sizes), dtype=np.int64)
+        amounts[rows] = factors // self.classes.sizes[rows]
+        sums += self._rows_of(amounts)
+
+    def mix_rows(self, rows: IntArray, factors: FloatArray) -> FloatArray:
+        """sum_r factors[r] V[rows[r], :], as `RowMixes`."""
+        amounts = np.zeros(len(self.classes.sizes))
+        amounts[rows] = factors / self.classes.sizes[rows]
+        return self._rows_of(amounts)
+
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
+        """V[rows, columns]."""
+        return self._pairs(rows, columns)
+
+    def placements(self, rows: IntArray, columns: IntArray) -> IntArray:
+        """p[rows, columns]; one of them may be all classes."""
+        classes, masks = self.classes, self.hands.masks
+        mine = masks[classes.representatives[rows]]
+        counts = np.zeros((len(rows), len(columns)), dtype=np.int64)
+        for k, j in enumerate(columns.tolist()):
+            for hand in classes.members[classes.starts[j] : classes.starts[j + 1]]:
+                counts[:, k] += mine & masks[hand] == 0
+        return counts
+
+    def disjoint(self, amounts: IntArray) -> IntArray:
+        """sum_j amounts[j] p[i, j] for all classes i."""
+        return self._disjoint(amounts[self.classes.of])[self.classes.representatives]
+
+    def _disjoint(self, of_hands: NDArray) -> NDArray:  # type: ignore[type-arg]
+        sums = np.zeros_like(of_hands)
+        disjoint_sums(self._subsets, of_hands, sums)
+        return sums
+
+    def _rows_of(self, amounts: NDArray) -> NDArray:  # type: ignore[type-arg]
+        """What all hands of all classes, each so often, win from the hands of each class."""
+        of_hands = amounts[self.classes.of]
+        sums = np.zeros((cores(), len(of_hands)), dtype=of_hands.dtype)
+        add_wins(self.orders, self._subsets, of_hands, sums)
+        lost = self.scale * self._disjoint(of_hands) - sums.sum(axis=0)
+        return np.add.reduceat(lost[self.classes.members], self.classes.starts[:-1])
+
+    def _sorted(self, runouts: Alike) -> Orders:
+        hands = self.hands
+        open_hands = comb(len(hands.live) - hands.runouts.shape[1], hands.game.hole_cards)
+        n_orders = self._kinds * len(runouts.representatives)
+        check_room(data_folder(), 0, _WORD * n_orders * open_hands + _PER_HAND * len(hands.places))
+        words = np.empty((n_orders, open_hands), dtype=np.uint32)
+        fill_orders(
+            self._tables, hands.numbers, hands.boards, runouts.representatives, self._strengths, words
+        )
+        return Orders(words, np.tile(runouts.sizes, self._kinds))
+
+    def _pairs(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
+        classes, masks = self.classes, self.hands.masks
+        mine, sizes = classes.representatives[rows], classes.sizes[columns]
+        ends = np.cumsum(sizes)
+        places = np.repeat(classes.starts[columns] - ends + sizes, sizes) + np.arange(sizes.sum())
+        theirs = classes.members[places]
+        starts = np.concatenate([[0], ends]).astype(np.int64)
+        margins = np.zeros((len(rows), len(columns)), dtype=np.int32)
+        fill_pairs(self._keys(mine), masks[mine], self._keys(theirs), masks[theirs], starts, margins)
+        return margins
+
+    def _keys(self, hands: IntArray) -> NDArray[np.uint16]:
+        """What orders some hands on all run-outs, (hands, orders)."""
+        numbers = self.hands.numbers
+        some = Hands(numbers.masks[hands], numbers.ranks[hands], numbers.sets[hands])
+        keys = np.empty((len(hands), len(self.hands.runouts), self._kinds), dtype=np.uint16)
+        fill_keys(self._tables, some, self.hands.boards, self._strengths, keys)
+        return keys.reshape(len(hands), -1)
+
+
+class FlopPlacements:
+    """p[i, j] on one flop, as `Placements`."""
+
+    def __init__(self, sums: FlopSums) -> None:
+        self._sums = sums
+
+    def new_sum(self) -> FlopPlacementSum:
+        return FlopPlacementSum(self._sums)
+
+    def block(self, rows: IntArray, columns: IntArray) -> IntArray:
+        return self._sums.placements(rows, columns)
+
+
+class FlopPlacementSum:
+    """A running sum, as `PlacementSum`."""
+
+    def __init__(self, sums: FlopSums) -> None:
+        self._sums = sums
+        self._amounts = np.zeros(len(sums.classes.sizes), dtype=np.int64)
+
+    def add(self, classes: IntArray, amounts: IntArray) -> None:
+        self._amounts[classes] += amounts
+
+    def values(self) -> IntArray:
+        return self._sums.disjoint(self._amounts)
+
+
+def flop_payoffs(
+    hands: FlopHands, weights: tuple[Weights, Weights] | None = None, progress: Progress | None = None
+) -> ClassGame:
+    """The game of all hands on a flop; with weights of both players, of their ranges.
+
+    Raises TableError if there is too little memory.
+    """
+    report = progress or ignore_progress
+    report("sorting hands", 0.0)
+    both = () if weights is None else weights
+    suits = [
+        one for one in hands.suits if all(np.array_equal(each[hands.images(one)[0]], each) for each in both)
+    ]
+    by_rank = all(np.array_equal(each[hands.merged[0]], each) for each in both)
+    sums = FlopSums(hands, suits, by_rank=by_rank)
+    report("sorting hands", 1.0)
+    counts, cards, live = sums.classes.sizes, hands.game.hole_cards, len(hands.live)
+    weighted = np.zeros(len(counts), dtype=np.int64)
+    sums.add_rows(np.arange(len(counts)), counts, weighted)
+    return ClassGame(
+        counts=counts,
+        n_hands=comb(live, cards),
+        n_opponent_hands=comb(live - cards, cards),
+        margins=sums,
+        margin_scale=sums.scale,
+        row_sums=-weighted // counts,
+        placements=FlopPlacements(sums),
+        weights=None
+        if weights is None
+        else (weights[0][sums.classes.representatives], weights[1][sums.classes.representatives]),
+    )

@@ -1,1 +1,0 @@
-"""Equities of hands that are listed card by card: stud, draw, Omaha of five and six cards."""

@@ -1,0 +1,250 @@
+"""Problems of hands listed card by card: players, board and dead cards of a `ListedGame`, and tables.
+
+A hand is its known cards in the order they were dealt and ``*`` for each unknown one; cards missing at the
+end are unknown too.  Several hands, with commas between them, may have weights: ``AsKs@50,QhQd``.  The
+tables are those of combinations of listed hands on a board.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.calculator.equity_games import ListedGame, Pot
+from jamfold.calculator.problem import NO_DEAL, parse_known_cards
+from jamfold.cards import card_mask, format_cards, parse_cards
+from jamfold.cards.strength.listed import Part, listed_tables
+from jamfold.cards.strength.rankings import FiveCardRanking
+from jamfold.cards.strength.showdown import MOST_PLAYERS, Hands, StrengthTables
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.errors import EquityError, error_field
+from jamfold.core.progress import Progress
+from jamfold.ranges.reading.classic import check_commas
+from jamfold.ranges.reading.spoken import ALL_WORDS, NO_WORDS
+from jamfold.ranges.weights import check_weights, parse_weight
+
+UNKNOWN = "*"
+_WEIGHT = re.compile(r"@\s*\d{1,3}(\.\d{0,12})?|:\s*\d?(\.\d{0,12})?", re.ASCII)
+_MOST_TUPLES = 5_000_000
+_MOST_HANDS = 20_000  # tables beside a board take 25 kB for each
+
+
+@dataclass(frozen=True)
+class ListedPlayer:
+    """One player's hands."""
+
+    text: str
+    """As it was written."""
+    hands: tuple[tuple[int, ...], ...]
+    """The known cards of each, ascending; all of the same number."""
+    weights: tuple[float, ...]
+    """One for each, above 0 and at most 1."""
+
+    @property
+    def known(self) -> int:
+        return len(self.hands[0])
+
+    def combinations(self, game: ListedGame, n_taken: int) -> int:
+        """Hands the player can hold where so many other cards are on the board or dead."""
+        left = len(game.deck) - self.known - n_taken
+        return len(self.hands) * comb(max(0, left), game.private_cards - self.known)
+
+
+@dataclass(frozen=True)
+class ListedProblem:
+    """A checked calculation; ``progress`` is called with a text and the share of the work that is done."""
+
+    game: ListedGame
+    players: tuple[ListedPlayer, ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    progress: Progress
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """Unknown private cards of each player."""
+        return tuple(self.game.private_cards - player.known for player in self.players)
+
+    @property
+    def n_left(self) -> int:
+        """Cards that are in nobody's hand as far as it is known, on no board, and not dead."""
+        known = sum(player.known for player in self.players) + len(self.board) + len(self.dead)
+        return len(self.game.deck) - known
+
+    @property
+    def n_boards(self) -> int:
+        """Boards per combination of hands; one without cards where the game has no board."""
+        return comb(self.n_left - sum(self.unknown), self.game.board_cards - len(self.board))
+
+    @property
+    def n_tuples(self) -> int:
+        """Combinations of listed hands, at most."""
+        return prod(len(player.hands) for player in self.players)
+
+
+def parse_listed(
+    game: ListedGame, players: Sequence[object], board: str, dead: str, progress: Progress | None
+) -> ListedProblem:
+    """Read and check what is to be calculated.
+
+    Raises JamfoldError if a text makes no sense or the cards do not go round; one sentence names it, and its
+    ``field`` is "board", "dead", or "player1", "player2", ...
+    """
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise EquityError(
+            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK.",
+            field="players",
+        )
+    with error_field("board"):
+        if board.strip() and not game.has_board:
+            raise EquityError(f"{game.title} has no board: leave out '{board.strip()[:40]}'.")
+        on_board = parse_known_cards(game, board, "board", game.boards)
+    with error_field("dead"):
+        dead_cards = parse_known_cards(game, dead, "dead cards")
+    both = set(on_board) & set(dead_cards)
+    if both:
+        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
+    holdings: list[ListedPlayer] = []
+    for k, text in enumerate(players, 1):
+        with error_field(f"player{k}"):
+            holdings.append(parse_listed_player(game, text, (*on_board, *dead_cards)))
+    needed = len(holdings) * game.private_cards + game.board_cards + len(dead_cards)
+    if needed > len(game.deck):
+        others = ["the board"] * game.has_board + ["the dead cards"] * bool(dead_cards)
+        who = " and ".join([f"{len(holdings)} players", *others])
+        raise EquityError(f"{who} need {needed} cards: the deck has {len(game.deck)}.")
+    _check_single_hands(holdings)
+    silent = progress or (lambda stage, share: None)
+    problem = ListedProblem(game, tuple(holdings), on_board, dead_cards, silent)
+    listed = sum(len(player.hands) for player in holdings)
+    if listed > _MOST_HANDS:
+        raise EquityError(f"The lists have {listed:,} hands: at most {_MOST_HANDS:,} are taken.")
+    if problem.n_tuples > _MOST_TUPLES:
+        raise EquityError(
+            f"The lists make {problem.n_tuples:,} combinations of hands: at most {_MOST_TUPLES:,} are taken."
+        )
+    return problem
+
+
+def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) -> ListedPlayer:
+    """A player's hands.
+
+    Raises RangeError or CardError or EquityError if the text lists no hands of the game, or none is left
+    beside the known cards.
+    """
+    if not isinstance(text, str):
+        raise EquityError(f"Hands of {game.title} are written card by card, not as a range.")
+    if text.strip().lower() in {*NO_WORDS, "0%"}:
+        raise EquityError(f"'{text.strip()}' is no hand: a player has one.")
+    texts = _split(check_commas(UNKNOWN if text.strip().lower() in {*ALL_WORDS, "100%"} else text))
+    hands = [_parse_hand(game, re.split("[@:]", one)[0], text) for one in texts]
+    weights = [_parse_weight(one) for one in texts]
+    check_weights(zip(hands, texts, weights, strict=True))
+    if len({len(hand) for hand in hands}) > 1:
+        raise EquityError(f"The hands of '{text.strip()[:60]}' have different numbers of known cards.")
+    best: dict[tuple[int, ...], float] = {}
+    for hand, weight in zip(hands, weights, strict=True):
+        if not set(hand) & set(known):
+            best[hand] = max(weight, best.get(hand, 0.0))
+    if not best:
+        shared = sorted({card for hand in hands for card in hand} & set(known))
+        raise EquityError(
+            f"'{text.strip()[:60]}' holds {format_cards(shared)}, which is on the board or dead."
+        )
+    return ListedPlayer(text.strip(), tuple(best), tuple(best.values()))
+
+
+def _split(text: str) -> list[str]:
+    """The hands of a text: commas part hands, or cards where there is only one in each part."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    is_one = all(len(part.replace("10", "T")) <= 2 for part in parts)
+    return [text.replace(",", " ").strip()] if is_one else parts
+
+
+def _parse_weight(text: str) -> float:
+    sign = re.search("[@:]", text)
+    weight = text[sign.start() :].strip() if sign else ""
+    if weight and not _WEIGHT.fullmatch(weight):
+        raise EquityError(
+            f"'{weight[1:].strip()[:40]}' behind the {weight[0]} in '{text[:60]}' is no weight: "
+            "it is 1 to 100 behind @, 0 to 1 behind a colon."
+        )
+    return parse_weight(weight)
+
+
+def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:
+    """The known cards of one hand, ascending."""
+    shown = text.strip()[:60]
+    cards = parse_cards(hand.replace(UNKNOWN, " ").strip())
+    stars = hand.count(UNKNOWN)
+    many = len(cards) + stars
+    if not many:
+        raise EquityError(f"There is no hand in '{shown}': write the known cards, * for an unknown one.")
+    if game.has_board and stars:
+        raise EquityError(
+            f"'{shown}' has unknown cards: "
+            f"in {game.title} all {game.private_cards} cards of a hand are known."
+        )
+    if many > game.private_cards or (game.has_board and many < game.private_cards):
+        cards_of = "1 card" if many == 1 else f"{many} cards"
+        raise EquityError(f"'{shown}' has {cards_of}: a hand of {game.title} has {game.private_cards}.")
+    for card in cards:
+        if card not in game.deck:
+            raise EquityError(
+                f"The card {format_cards([card])} in '{shown}' is not in the deck of {game.title}."
+            )
+    return tuple(sorted(int(card) for card in cards))
+
+
+def _check_single_hands(players: Sequence[ListedPlayer]) -> None:
+    """Check that no card is in two hands, among the players with one hand only."""
+    singles = [(k, player) for k, player in enumerate(players, 1) if len(player.hands) == 1]
+    for (_, one), (k, other) in combinations(singles, 2):
+        if shared := sorted(set(one.hands[0]) & set(other.hands[0])):
+            raise EquityError(
+                f"'{one.text}' and '{other.text}' both hold {format_cards(shared)}.", field=f"player{k}"
+            )
+
+
+class Tuples(NamedTuple):
+    """Combinations of listed hands without a common card: rows (t, players) and the products of weights."""
+
+    rows: IntArray
+    weights: FloatArray
+
+    @classmethod
+    def of(cls, problem: ListedProblem) -> Tuples:
+        """All of them. Raises EquityError if there is none."""
+        rows, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
+        weights = np.ones(1)
+        for player in problem.players:
+            masks = np.array([card_mask(hand) for hand in player.hands], dtype=np.uint64)
+            left, right = np.nonzero((used[:, None] & masks[None, :]) == 0)
+            rows = np.hstack([rows[left], right[:, None]])
+            used, weights = used[left] | masks[right], weights[left] * np.array(player.weights)[right]
+        if not len(rows):
+            raise EquityError(NO_DEAL)
+        return cls(rows, weights)
+
+
+def beside_board(problem: ListedProblem, tuples: Tuples) -> tuple[StrengthTables, Hands, IntArray]:
+    """Tables of all listed hands, the hands in them, and the combinations by their numbers there."""
+    game = problem.game
+    hands = [hand for player in problem.players for hand in player.hands]
+    sizes = [0, *(len(player.hands) for player in problem.players[:-1])]
+    high, *low = (pot_part(pot) for pot in game.pots)
+    tables, numbered = listed_tables(game, np.array(hands, dtype=np.uint8), high, low[0] if low else None)
+    return tables, numbered, tuples.rows + np.cumsum(sizes)
+
+
+def pot_part(pot: Pot) -> Part:
+    """What wins a pot of a game with a board, whose rankings are all of five cards."""
+    if not isinstance(pot.ranking, FiveCardRanking):
+        raise TypeError(pot)
+    return pot.ranking, pot.used

@@ -1,0 +1,185 @@
+"""The work of a build as a list of independent blocks.
+
+A block is a run of rows of the rank term R or of sets of the suit term G.  The
+list depends on the rules alone, so that blocks can be made anywhere, in any
+order, and kept.  Costs are estimates: comparisons of hand views per board kind.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards.counting.combinations import multisets
+from jamfold.cards.counting.suit_views import SuitViews, flush_boards, views_for
+from jamfold.cards.games import Game
+from jamfold.cards.strength.boards import rank_codes
+from jamfold.class_tables.class_table import rules_of, tables_folder, work_name
+from jamfold.class_tables.decomposition.orders import LOW, PLANES, margin_planes, outcome_planes
+from jamfold.class_tables.decomposition.outcome_terms import (
+    OutcomeTermInput,
+    SuitTermInput,
+    outcome_term_input,
+    outcome_term_rows,
+    suit_term_input,
+    suit_term_rows,
+)
+from jamfold.class_tables.decomposition.rank_term import outcome_rank_term, rank_term
+from jamfold.core.arrays import FloatArray
+from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.files import ArraySpec
+
+RANK, SUIT = "rank", "suit"
+_PLAN_VERSION = 2
+_MOST_BLOCKS = 96
+_ROW_OVERHEAD = 60  # lanes' worth of time that a board costs whatever the number of lanes
+_RANK_COST = 6  # a board in the rank term against one in the suit term
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows first..last-1 of R, or sets first..last-1 of G."""
+
+    number: int
+    term: str
+    first: int
+    last: int
+    cost: float
+
+
+@cache
+def block_list(game: Game) -> tuple[Block, ...]:
+    """The blocks of a game's build, in the order of their numbers."""
+    hands = len(multisets(game.n_ranks, game.hole_cards))
+    boards = len(multisets(game.n_ranks, 5))
+    rank_costs = _RANK_COST * boards * np.arange(hands, dtype=float)
+    suit_costs = _set_costs(game)
+    share = (rank_costs.sum() + suit_costs.sum()) / _MOST_BLOCKS
+    blocks: list[Block] = []
+    for term, costs in ((SUIT, suit_costs), (RANK, rank_costs)):
+        first, cost = 0, 0.0
+        for item in range(len(costs)):
+            cost += float(costs[item])
+            if cost >= share or item == len(costs) - 1:
+                blocks.append(Block(len(blocks), term, first, item + 1, cost))
+                first, cost = item + 1, 0.0
+    return tuple(blocks)
+
+
+def block_store(game: Game) -> BlockStore:
+    """Where the blocks of a game's build are kept until its table is there."""
+    return _store(game, work_name(game), list(margin_planes(game)))
+
+
+def outcome_store(game: Game) -> BlockStore:
+    """Where the blocks of a game's outcome planes are kept until these are there."""
+    return _store(game, outcome_work_name(game), [plane.name for plane in outcome_planes(game)])
+
+
+def outcome_work_name(game: Game) -> str:
+    """The folder, beside the planes, with the blocks of an unfinished build."""
+    return f"{game.name}.outcomes.work"
+
+
+def _store(game: Game, folder: str, planes: list[str]) -> BlockStore:
+    plan = {
+        "plan_version": _PLAN_VERSION,
+        "rules": rules_of(game),
+        "planes": planes,
+        "blocks": [asdict(block) for block in block_list(game)],
+    }
+    checksum = hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
+    return BlockStore(
+        tables_folder() / folder,
+        {"game": game.name, "plan": checksum},
+        {
+            block.number: ArraySpec("<i4", (len(planes), block_size(game, block)), mapped=True)
+            for block in block_list(game)
+        },
+    )
+
+
+def block_input(game: Game) -> SuitTermInput:
+    return suit_term_input(game, rank_codes(game), LOW in margin_planes(game))
+
+
+def make_block(game: Game, terms: SuitTermInput, block: Block) -> NDArray[np.int32]:
+    """The block's values, int32, shape (planes, values); see `block_rows` for their order."""
+    with_low = LOW in margin_planes(game)
+    if block.term == RANK:
+        rows = range(block.first, block.last)
+        parts = [rank_term(terms.codes, game.n_ranks, game.hole_cards, rows, with_low)]
+    else:
+        parts = [suit_term_rows(terms, number) for number in range(block.first, block.last)]
+    wanted = [PLANES.index(plane) for plane in margin_planes(game)]
+    return np.stack([np.concatenate([part[plane].ravel() for part in parts]) for plane in wanted])
+
+
+def outcome_input(game: Game) -> OutcomeTermInput:
+    """What all blocks of a game's outcome planes read."""
+    return outcome_term_input(game, rank_codes(game), outcome_planes(game))
+
+
+def make_outcome_block(game: Game, terms: OutcomeTermInput, block: Block) -> NDArray[np.int32]:
+    """The block's values of the outcome planes, int32, shape (planes, values)."""
+    planes = len(outcome_planes(game))
+    if block.term == RANK:
+        rows = range(block.first, block.last)
+        part = outcome_rank_term(terms.suit.codes, game.n_ranks, game.hole_cards, rows, planes)
+        return part.reshape(planes, -1)
+    parts = [outcome_term_rows(terms, number) for number in range(block.first, block.last)]
+    return np.concatenate([part.reshape(planes, -1) for part in parts], axis=1)
+
+
+def block_rows(
+    game: Game, block: Block, values: NDArray[np.int32], sign: int = -1
+) -> Sequence[tuple[int, NDArray[np.int32]]]:
+    """One plane of a block as (first row, rows) pieces of the square of its term, which mirrors with sign."""
+    if block.term == RANK:
+        rows = values.reshape(block.last - block.first, -1)[:, : block.last].copy()
+        corner = rows[:, block.first :]  # filled up to its diagonal only
+        corner += sign * np.tril(corner, -1).T
+        return [(block.first, rows)]
+    views, pieces, at = views_for(game), [], 0
+    for number in range(block.first, block.last):
+        height, width = _set_shape(views, number)
+        piece = values[at : at + height * width].reshape(height, width)
+        pieces.append((int(views.first_view[number]), piece))
+        at += height * width
+    return pieces
+
+
+def block_size(game: Game, block: Block) -> int:
+    if block.term == RANK:
+        return (block.last - block.first) * len(multisets(game.n_ranks, game.hole_cards))
+    shapes = [_set_shape(views_for(game), number) for number in range(block.first, block.last)]
+    return sum(rows * columns for rows, columns in shapes)
+
+
+def _set_shape(views: SuitViews, number: int) -> tuple[int, int]:
+    rows = int(views.first_view[number + 1] - views.first_view[number])
+    return rows, int(views.first_view[number + 1])
+
+
+def _set_costs(game: Game) -> FloatArray:
+    """Comparisons for the rows of each set, roughly; no set shares a rank with itself."""
+    views = views_for(game)
+    sizes = range(views.hole_cards + 1)
+    n_others = [len(others) for others in views.others]
+    per_group = flush_boards(views.n_ranks).n_rests
+    costs = np.ones(len(views.sets))
+    for number, size in enumerate(views.set_sizes.tolist()):
+        for size2 in sizes[: size + 1]:
+            free = views.n_ranks - size - size2
+            kinds = sum(comb(max(free, 0), 3 + g) * int(rests) for g, rests in enumerate(per_group))
+            pairs = comb(views.n_ranks - size, size2) / (2 if size2 == size else 1)
+            costs[number] += pairs * kinds * n_others[size] * (n_others[size2] + _ROW_OVERHEAD)
+    costs[views.set_sizes < min(game.hole_used)] = 1  # too few cards in the suit for a flush
+    return costs

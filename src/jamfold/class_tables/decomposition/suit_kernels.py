@@ -1,0 +1,291 @@
+"""The kernels of the suit term; `outcome_terms` says what they compute and why.
+
+For one pair of sets A1, A2 and every Q, the boards F + Q are sorted by what is
+counted on them (`_sort_boards`), turned into rows and thresholds for each hand 1
+(`_list_boards`), counted for all hands 2 at once (`_count`), and weighted.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards.counting.suit_views import OFF_SUIT_CARDS, FlushBoards
+from jamfold.class_tables.decomposition.rank_term import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.jit import intrinsic, kernel
+
+# Boards are listed by what is counted (hand 2 ahead or behind, level counting
+# or not) and for which plane: high only, both, low only.
+_KINDS = 4
+_AHEAD, _BEHIND, _AHEAD_ONLY, _BEHIND_ONLY = range(_KINDS)
+_HIGH, _BOTH, _LOW = range(3)
+_LISTS = 3 * _KINDS
+
+_count_lanes = intrinsic("jamfold.class_tables.decomposition.lanes.lane_counter", (256, 64, 16, 1))
+
+
+class SuitTables(NamedTuple):
+    """What the suit term of a game reads, whatever the sets."""
+
+    sets: IntArray
+    first_view: IntArray
+    """sets, first_view: As in `SuitViews`."""
+    boards: FlushBoards
+    """The kinds of boards with a flush suit."""
+    beats_flush: NDArray[np.uint8]
+    low_boards: BoolArray
+    """beats_flush, low_boards: As in `RankCodes`, without lows all False."""
+    flushes: NDArray[np.uint16]
+    """uint16, shape (sets, flush board sets): best flushes."""
+    top_flush: int
+    """The strongest flush that is no straight flush."""
+
+
+class SizePair(NamedTuple):
+    """What it reads for sets A1 and A2 of two sizes."""
+
+    others1: IntArray
+    """Cards of each rank in the O1 (`SuitViews.other_counts`)."""
+    n_others2: int
+    """How many O2 there are."""
+    weights: NDArray[np.uint8]
+    """See `rest_weights`."""
+    sheets1: NDArray[np.uint8]
+    sheets2: NDArray[np.uint8]
+    """sheets1, sheets2: See `strength_sheets`."""
+
+
+@kernel
+def fill_suit_term(
+    tables: SuitTables,
+    pair: SizePair,
+    set1: int,
+    a1: int,
+    sets2: IntArray,
+    out_high: NDArray[np.int32],
+    out_low: NDArray[np.int32],
+) -> None:
+    """Fill the columns of the sets ``sets2`` (all of one size) in the rows of set1.
+
+    ``a1`` is the position of set1 among the sets of its size.
+    """
+    sets, first_view, boards, beats_flush, low_boards, flushes, top_flush = tables
+    flush_sets, group_start, rests, n_rests, board = boards
+    others1, n2, weights, sheets1, sheets2 = pair
+    kept = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
+    n_kept = np.empty(3, dtype=np.int64)
+    items = np.empty((3, 2 * len(flush_sets)), dtype=np.int64)
+    ends = np.empty(2 * _KINDS, dtype=np.int64)
+    starts = np.empty((_LISTS, 2 * len(flush_sets)), dtype=np.uint32)
+    thresholds = np.empty((_LISTS, 2 * len(flush_sets)), dtype=np.uint8)
+    lengths = np.empty(_LISTS, dtype=np.int64)
+    n1, lanes = others1.shape[0], sheets2.shape[2]
+    counts = np.empty((3, lanes), dtype=np.int16)
+    high = np.empty((n1, lanes), dtype=np.int32)
+    low = np.empty((n1, lanes), dtype=np.int32)
+    for position in range(len(sets2)):
+        set2 = sets2[position]
+        if sets[set1] & sets[set2]:
+            continue
+        high[:] = 0
+        low[:] = 0
+        rest_number = 0
+        for g in range(3):
+            blocked = sets[set1] | sets[set2]
+            some = better_flushes(
+                set1, set2, blocked, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
+                kept, n_kept,
+            )  # fmt: skip
+            for q in range(n_rests[g] if some else 0):
+                _sort_boards(q, kept, n_kept, board, beats_flush, low_boards, lanes, items, ends)
+                for o1 in range(n1):
+                    if not fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
+                        continue
+                    _list_boards(
+                        a1, o1, items, ends, sheets1, lanes, len(beats_flush), starts, thresholds, lengths
+                    )
+                    _count(sheets2, position, starts, thresholds, lengths, counts)
+                    for lane in range(lanes):
+                        both = counts[1, lane]
+                        weight = np.int16(weights[rest_number + q, o1, lane])
+                        high[o1, lane] += np.int16(np.int16(counts[0, lane] + both) * weight)
+                        low[o1, lane] -= np.int16(np.int16(counts[2, lane] + both) * weight)
+            rest_number += n_rests[g]
+        column = first_view[set2]
+        for o1 in range(n1):
+            for o2 in range(n2):
+                out_high[o1, column + o2] = high[o1, o2]
+                out_low[o1, column + o2] = low[o1, o2]
+
+
+def rest_weights(
+    others1: IntArray,
+    others2: IntArray,
+    rests: IntArray,
+    n_rests: IntArray,
+) -> NDArray[np.uint8]:
+    """Ways to deal Q from what O1 and O2 leave: uint8 (all Q of all groups, O1, padded O2), at most 9."""
+    n1, n2 = len(others1), len(others2)
+    lanes = 1 if n2 == 1 else -(-n2 // LANES) * LANES
+    weights = np.zeros((int(n_rests.sum()), n1, lanes), dtype=np.uint8)
+    used = others1.T.astype(np.int8)[:, :, None] + others2.T.astype(np.int8)[:, None, :]
+    left = np.maximum(OFF_SUIT_CARDS - used, 0)
+    every_q = np.concatenate([some[:n] for some, n in zip(rests, n_rests, strict=True)])
+    for weight, (a, b) in zip(weights, every_q, strict=True):
+        if a == b and a >= 0:
+            weight[:, :n2] = left[a] * (left[a] - 1) // 2
+        else:
+            weight[:, :n2] = (left[a] if a >= 0 else 1) * (left[b] if b >= 0 else 1)
+    return weights
+
+
+@kernel
+def better_flushes(
+    set1: int,
+    set2: int,
+    blocked: int,
+    flush_sets: IntArray,
+    first: int,
+    last: int,
+    flushes: NDArray[np.uint16],
+    top_flush: int,
+    kept: IntArray,
+    n_kept: IntArray,
+) -> int:
+    """List the F in first..last-1 that can be dealt and give someone a flush; returns how many.
+
+    Fills kept (outcomes, 2, ...) and n_kept (outcomes,), outcomes: hand 1's flush
+    is better, hand 2's, both are equal.  The rows of kept are F and whether the
+    better flush is a straight flush.
+    """
+    n_kept[:] = 0
+    for f in range(first, last):
+        mine, theirs = flushes[set1, f], flushes[set2, f]
+        if flush_sets[f] & blocked or (mine == 0 and theirs == 0):
+            continue
+        outcome = 0 if mine > theirs else 1 if mine < theirs else 2
+        kept[outcome, 0, n_kept[outcome]] = f
+        kept[outcome, 1, n_kept[outcome]] = max(mine, theirs) > top_flush
+        n_kept[outcome] += 1
+    return int(n_kept[0] + n_kept[1] + n_kept[2])
+
+
+@kernel
+def _sort_boards(
+    q: int,
+    kept: IntArray,
+    n_kept: IntArray,
+    board: IntArray,
+    beats_flush: NDArray[np.uint8],
+    low_boards: BoolArray,
+    lanes: int,
+    items: IntArray,
+    ends: IntArray,
+) -> None:
+    """Sort the boards F + Q by what is counted on them and by whether lows are possible.
+
+    Fills items (3, ...): board, start of its row in the sheets of hand 2, and the
+    code from which hand 1 makes it irrelevant; ends (2 x kinds,): where the
+    items of a kind end, first those without, then those with lows.
+    """
+    n_boards = len(beats_flush)
+    n = 0
+    for kind in range(_KINDS):
+        outcome = min(kind, 2)
+        sheet = AHEAD if kind in (_AHEAD, _AHEAD_ONLY) else BEHIND
+        for lows in range(2):
+            for i in range(n_kept[outcome]):
+                b = board[kept[outcome, 0, i], q]
+                if low_boards[b] == lows:
+                    straight = kept[outcome, 1, i]
+                    items[0, n] = b
+                    items[1, n] = ((sheet if straight else sheet + 1) * n_boards + b) * lanes
+                    items[2, n] = COMPLEMENT if straight else beats_flush[b]
+                    n += 1
+            ends[2 * kind + lows] = n
+
+
+@kernel
+def fits(others1: IntArray, o1: int, a: int, b: int) -> bool:
+    """Whether hand 1 leaves the cards of Q = {a, b} (-1: none)."""
+    if a >= 0 and others1[o1, a] + 1 + (a == b) > OFF_SUIT_CARDS:
+        return False
+    return b < 0 or others1[o1, b] < OFF_SUIT_CARDS
+
+
+@kernel
+def _list_boards(
+    a1: int,
+    o1: int,
+    items: IntArray,
+    ends: IntArray,
+    sheets1: NDArray[np.uint8],
+    lanes: int,
+    n_boards: int,
+    starts: NDArray[np.uint32],
+    thresholds: NDArray[np.uint8],
+    lengths: IntArray,
+) -> None:
+    """Turn the items of `_sort_boards` into rows and thresholds for one hand 1.
+
+    Fills starts and thresholds (lists, ...) and lengths (lists,).  An item that
+    is irrelevant is overwritten by the next one: no branch.
+    """
+    low_rows = LOW_SHEETS * n_boards
+    begin = 0
+    for kind in range(_KINDS):
+        flip = 0 if kind in (_AHEAD, _AHEAD_ONLY) else COMPLEMENT
+        level = 1 if kind in (_AHEAD, _BEHIND) else 0
+        n_high, n_both, n_low = 0, 0, 0
+        for i in range(begin, ends[2 * kind]):
+            code = np.int64(sheets1[a1, items[0, i], o1])
+            starts[kind, n_high] = items[1, i]
+            thresholds[kind, n_high] = (code ^ flip) - level
+            n_high += code < items[2, i]
+        for i in range(ends[2 * kind], ends[2 * kind + 1]):
+            code = np.int64(sheets1[a1, items[0, i], o1])
+            if code >= items[2, i]:
+                continue
+            threshold = (code ^ flip) - level
+            if sheets1[a1, low_rows + items[0, i], o1]:
+                starts[_BOTH * _KINDS + kind, n_both] = items[1, i]
+                thresholds[_BOTH * _KINDS + kind, n_both] = threshold
+                n_both += 1
+            else:
+                starts[kind, n_high] = items[1, i]
+                thresholds[kind, n_high] = threshold
+                n_high += 1
+                starts[_LOW * _KINDS + kind, n_low] = items[1, i] + low_rows * lanes
+                thresholds[_LOW * _KINDS + kind, n_low] = threshold
+                n_low += 1
+        begin = ends[2 * kind + 1]
+        lengths[kind] = n_high
+        lengths[_BOTH * _KINDS + kind] = n_both
+        lengths[_LOW * _KINDS + kind] = n_low
+
+
+@kernel
+def _count(
+    sheets2: NDArray[np.uint8],
+    a2: int,
+    starts: NDArray[np.uint32],
+    thresholds: NDArray[np.uint8],
+    lengths: IntArray,
+    counts: NDArray[np.int16],
+) -> None:
+    """Set counts (planes, lanes) to the sums over all lists for the set a2 of its size."""
+    lanes = sheets2.shape[2]
+    sheet_at = a2 * sheets2.shape[1] * lanes
+    counts[:] = 0
+    for which in range(_LISTS):
+        n = lengths[which]
+        if n == 0:
+            continue
+        kind = which % _KINDS
+        cap = 2 if kind in (_AHEAD, _BEHIND) else 1
+        sign = 1 if kind in (_AHEAD, _AHEAD_ONLY) else -1
+        at, counts_at = which * starts.shape[1], which // _KINDS * lanes
+        _count_lanes(sheets2, sheet_at, starts, thresholds, at, n, cap, sign, counts, counts_at, lanes)

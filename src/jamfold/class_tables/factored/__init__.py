@@ -1,0 +1,27 @@
+"""Sums over all hands without a class table: products with its factors R and G, built once and stored.
+
+`load_factors` opens or builds the factors; `FactoredSums` answers the solver as a table does.
+"""
+
+from jamfold.class_tables.factored.build import build_factors, load_factors
+from jamfold.class_tables.factored.engine import FactoredSums
+from jamfold.class_tables.factored.factors import (
+    Factors,
+    check_factored,
+    factor_needs,
+    factor_notice,
+    open_factors,
+    open_row_sums,
+)
+
+__all__ = [
+    "FactoredSums",
+    "Factors",
+    "build_factors",
+    "check_factored",
+    "factor_needs",
+    "factor_notice",
+    "load_factors",
+    "open_factors",
+    "open_row_sums",
+]

@@ -1,0 +1,224 @@
+"""The factors R and G of a game: files, memory maps, and an estimate of a build's disk and memory.
+
+The folder ``tables`` has ``G.factors.npy`` (R, int32), ``G.factors.row_sums.npy`` (int64), the
+blocks of the suit term ``G.factors.suit-0000.npy``, ... (int32, see `class_tables.factored.blocks`) and the
+record.  All but the row sums are memory maps: what does not fit into memory is read from the disk in each
+pass.  The estimate is given before a build begins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from jamfold.cards.counting.classes import HandClasses, hand_classes
+from jamfold.cards.counting.combinations import multisets
+from jamfold.cards.counting.suit_views import views_for
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.class_tables.blocks import block_list as table_blocks
+from jamfold.class_tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
+from jamfold.class_tables.decomposition.orders import margin_planes
+from jamfold.class_tables.factored.blocks import LocalBlocks, block_list
+from jamfold.class_tables.factored.engine import FactoredSums
+from jamfold.class_tables.needs import (
+    COMPARISONS,
+    PROGRAM_MEMORY,
+    SPARE_DISK,
+    START_SECONDS,
+    BuildCost,
+    notice,
+)
+from jamfold.core.arrays import IntArray
+from jamfold.core.errors import UnsupportedError
+from jamfold.core.parallel import cores
+from jamfold.core.storage.blocks import BlockStore
+from jamfold.core.storage.files import ArraySpec
+from jamfold.core.storage.items import Artifact, Record
+
+RANKS = "ranks"
+_PLAN_VERSION = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """The factors of one game, ready for products."""
+
+    game: Game
+    classes: HandClasses
+    """game, classes: The rules, and the classes that number rows and columns."""
+    sums: FactoredSums
+    """M, class against class, without a table of it."""
+    row_sums: IntArray
+    """int64, shape (n,): the margin against a random hand."""
+    record: Record
+    """What was noted when the factors were built."""
+
+    @property
+    def margin_scale(self) -> int:
+        """The margin of one hand beaten on every board."""
+        return self.game.n_boards * self.game.margin_unit
+
+
+def check_factored(game: Game) -> None:
+    """Refuse a game whose sums do not come from factors, before any work.
+
+    Raises UnsupportedError if the factors of the game would be too large.
+    """
+    if not game.has_factors:
+        raise UnsupportedError(f"There are no factors of {game.name}: they would be too large.")
+
+
+def suit_array(number: int) -> str:
+    """The name of a block of the suit term."""
+    return f"suit-{number:04d}"
+
+
+def factors_item(game: Game) -> Artifact:
+    """How a game's factors are kept. Raises UnsupportedError if the game has none."""
+    check_factored(game)
+    return Artifact(
+        folder=tables_folder(),
+        name=f"{game.name}.factors",
+        kind="factors",
+        title=f"set of factors for {game.name}",
+        serves="solve, chart",
+        identity=_identity(game),
+        array_specs={
+            RANKS: _rank_form(game),
+            ROW_SUMS: ArraySpec("<i8", (hand_classes(game).n,)),
+            **{suit_array(number): form for number, form in _suit_forms(game).items()},
+        },
+        build_hint=build_command(game),
+        lock=f"{game.name}.factors",
+        leftovers=(work_name(game),),
+        one_row=True,
+    )
+
+
+def has_files(name: str) -> bool:
+    """Whether there is anything of an item of this name, or of its builds, besides locks."""
+    return any(path.suffix != ".lock" for path in tables_folder().glob(f"{name}.*"))
+
+
+def has_shared(game: Game) -> bool:
+    """Whether a worker of a cluster has kept blocks of a game in this data folder."""
+    return _shared_folder(game).is_dir()
+
+
+def shared_store(game: Game) -> BlockStore:
+    """Where a worker of a cluster keeps its blocks of G, with all workers that have this data folder.
+
+    It stands apart from the factors of this machine: a build of those takes its blocks away.
+    """
+    return BlockStore(_shared_folder(game), _identity(game), _suit_forms(game))
+
+
+def _shared_folder(game: Game) -> Path:
+    return tables_folder() / f"{game.name}.blocks"
+
+
+def center_item(game: Game) -> Artifact:
+    """What the program that asks a cluster keeps itself: R and the row sums.
+
+    Raises UnsupportedError if the game has no factors.
+    """
+    check_factored(game)
+    return Artifact(
+        folder=tables_folder(),
+        name=f"{game.name}.cluster",
+        kind="factors for clusters",
+        title=f"rank term and row sums of {game.name}",
+        serves="solve and chart with --cluster",
+        identity=_identity(game),
+        array_specs={RANKS: _rank_form(game), ROW_SUMS: ArraySpec("<i8", (hand_classes(game).n,))},
+    )
+
+
+def work_name(game: Game) -> str:
+    """The folder, beside the factors, with the blocks of an unfinished build."""
+    return f"{game.name}.factors.work"
+
+
+def work_store(game: Game) -> BlockStore:
+    """Where blocks are kept until all are there: those of G by their numbers, then R."""
+    forms = _suit_forms(game)
+    return BlockStore(
+        tables_folder() / work_name(game), _identity(game), {**forms, len(forms): _rank_form(game)}
+    )
+
+
+def open_factors(game: Game) -> Factors:
+    """The factors as they lie on disk.
+
+    Raises UnsupportedError if the game has none; UnusableError if there are none, or they are damaged,
+    foreign or of another version; UnavailableError if they are there and cannot be opened now.
+    """
+    item = factors_item(game)
+    kept = item.open()
+    item.tidy(finished=True)
+    blocks = [kept.arrays[suit_array(block.number)] for block in block_list(game)]
+    sums = FactoredSums(game, kept.arrays[RANKS], LocalBlocks(game, blocks))
+    return Factors(game, hand_classes(game), sums, kept.arrays[ROW_SUMS], kept.record)
+
+
+def open_row_sums(game: Game) -> IntArray:
+    """The margins against a random hand alone; raises as `open_factors`."""
+    return factors_item(game).open().arrays[ROW_SUMS]
+
+
+def _identity(game: Game) -> dict[str, object]:
+    plan = [asdict(block) for block in block_list(game)]
+    return {
+        "game": game.name,
+        "rules": rules_of(game),
+        "unit": f"1 / {game.margin_unit} of a board won or lost",
+        "plan_version": _PLAN_VERSION,
+        "plan": hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest(),
+    }
+
+
+def _suit_forms(game: Game) -> dict[int, ArraySpec]:
+    return {block.number: ArraySpec("<i4", (block.values,), mapped=True) for block in block_list(game)}
+
+
+def _rank_form(game: Game) -> ArraySpec:
+    n = len(multisets(game.n_ranks, game.hole_cards))
+    return ArraySpec("<i4", (n, n), mapped=True)
+
+
+_CLASS_BYTES = 2_000  # what links of one class take while they are made
+_HAND_BYTES = 100
+
+
+def factor_needs(game: Game) -> BuildCost:
+    """What building a game's factors takes.
+
+    Memory is what the build holds itself; the maps of the finished files come on top as far as
+    there is room, and are read again from the disk where there is none.  Raises UnsupportedError if the game
+    has none.
+    """
+    item, classes = factors_item(game), hand_classes(game)
+    largest = 4 * max(block.values for block in block_list(game))
+    meanwhile = input_bytes(game) + 3 * cores() * largest
+    return BuildCost(
+        kept_bytes=item.total_bytes,
+        disk_bytes=item.total_bytes + SPARE_DISK,
+        memory_bytes=meanwhile + _HAND_BYTES * len(classes.hands) + _CLASS_BYTES * classes.n + PROGRAM_MEMORY,
+        seconds=START_SECONDS + sum(block.cost for block in table_blocks(game)) / COMPARISONS / cores(),
+    )
+
+
+def input_bytes(game: Game) -> int:
+    """What all blocks of a game read while they are made, once in a process."""
+    return 4 * len(margin_planes(game)) * len(multisets(game.n_ranks, BOARD_CARDS)) * views_for(game).n_views
+
+
+def factor_notice(game: Game) -> str | None:
+    """One sentence before a build that somebody will notice; None where none is ahead.
+
+    Raises UnsupportedError if the game has none; UnavailableError if they are there and cannot be opened now.
+    """
+    item = factors_item(game)
+    return None if item.is_there() else notice(item.title, factor_needs(game))

@@ -1,0 +1,285 @@
+"""Hand against hand and class against class before the flop, exactly.
+
+`pair_outcomes` uses the decomposition outcome by outcome: all rank boards once
+with the number of boards that have these ranks, and then, on the boards with a
+flush suit, from the outcome by ranks to the true one.  About 60,000 board kinds
+instead of more than a million boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS
+from jamfold.cards.counting.classes import ClassId, HandClasses, hand_masks
+from jamfold.cards.counting.combinations import multiset_numbers, multisets, rank_counts
+from jamfold.cards.counting.removal import CardRemoval
+from jamfold.cards.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, flush_boards, views_for
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.cards.strength.boards import rank_codes, suit_strengths
+from jamfold.cards.strength.evaluator import flush_range
+from jamfold.core.arrays import IntArray
+from jamfold.core.jit import kernel
+from jamfold.solver.payoffs import pair_sums
+
+WIN, TIE, LOSE = range(3)
+NO_LOW, LOW_WIN, LOW_TIE, LOW_LOSE = range(4)
+
+# Twice the pot-share difference of a split pot, by high and low outcome.
+_SPLIT_MARGIN = np.array([[2, 2, 1, 0], [0, 1, 0, -1], [-2, 0, -1, -2]], dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class ClassMatchup:
+    """One hand of class 1 against all hands of class 2 that share no card with it."""
+
+    class1: ClassId
+    class2: ClassId
+    """class1, class2: The classes."""
+    placements: int
+    """The number of those hands."""
+    margin: int
+    """Wins minus losses of class 1 over all placements and boards; twice the difference of the pot shares
+    where the pot is split."""
+    equity: float | None
+    """Class 1's share of the pot; None where no placement is left."""
+
+
+class ClassMargins(Protocol):
+    """Margins between classes: a class table, or what answers as one."""
+
+    @property
+    def classes(self) -> HandClasses:
+        """The classes."""
+
+    @property
+    def margins(self) -> Any:
+        """M, int32 of shape (n, n), or `PairSums`."""
+
+    @property
+    def margin_scale(self) -> int:
+        """The margin of one hand beaten on every board."""
+
+
+def class_matchup(table: ClassMargins, class1: int, class2: int) -> ClassMatchup:
+    """Look a pair of classes up. Raises ClassError if an id is out of range."""
+    i, j = table.classes.check(class1), table.classes.check(class2)
+    placements = int(CardRemoval(table.classes).block([i], [j])[0, 0])
+    margin = int(pair_sums(table.margins).block(np.array([i]), np.array([j]))[0, 0])
+    equity = 0.5 + margin / (2 * table.margin_scale * placements) if placements else None
+    return ClassMatchup(i, j, placements, margin, equity)
+
+
+def class_outcomes(classes: HandClasses, game: Game, class1: int, class2: int) -> IntArray:
+    """Return the outcomes of one hand of class 1 against all hands of class 2 that share no card with it.
+
+    Returns
+    -------
+    int64, shape (placements, 3, 4): a row for each of those hands, as `pair_outcomes`.
+    """
+    hand, others = classes.combinations(class1)[:1], classes.combinations(class2)
+    others = others[hand_masks(others) & hand_masks(hand) == 0]
+    return pair_outcomes(game, np.repeat(hand, len(others), axis=0), others)
+
+
+def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> IntArray:
+    """Outcomes over all boards of pairs of hands that are known to fit the game and to share no card.
+
+    Both are card ids, uint8, shape (k, hole_cards).
+
+    Returns
+    -------
+    int64, shape (k, 3, 4): boards by hand 1's high (win, tie, lose) and low (no low for anybody, win, tie,
+    lose; a low wins against no low).  Games without a low use the first column only.
+    """
+    ranks = [hands.astype(np.int64) // N_SUITS - game.lowest_rank for hands in (hands1, hands2)]
+    suits = [hands % N_SUITS for hands in (hands1, hands2)]
+    in_suit = np.array(
+        [
+            [np.where(which == suit, 1 << some, 0).sum(axis=1) for suit in range(N_SUITS)]
+            for some, which in zip(ranks, suits, strict=True)
+        ]
+    ).transpose(2, 0, 1)
+    pairs = _Pairs(
+        numbers=np.stack([multiset_numbers(np.sort(some, axis=1)) for some in ranks], axis=1),
+        used=rank_counts(np.hstack(ranks), game.n_ranks),
+        in_suit=np.ascontiguousarray(in_suit),
+    )
+    outcomes = np.zeros((len(hands1), 3, 4), dtype=np.int64)
+    _pair_outcomes(pairs, _matchup_tables(game), outcomes)
+    return outcomes
+
+
+class _Pairs(NamedTuple):
+    """Pairs of hands."""
+
+    numbers: IntArray
+    """int64, shape (pairs, 2): rank multisets of the hands."""
+    used: IntArray
+    """int64, shape (pairs, ranks): both hands' cards of each rank."""
+    in_suit: IntArray
+    """int64, shape (pairs, 2, 4): their rank sets in each suit."""
+
+
+class _MatchupTables(NamedTuple):
+    """What outcomes of one game are looked up in."""
+
+    highs: NDArray[np.uint8]
+    lows: NDArray[np.uint8]
+    """highs, lows: uint8, shape (hand multisets, board multisets): codes, the boards of a hand together."""
+    parts: IntArray
+    """int64, shape (boards, 5, 2): see `_board_parts`."""
+    set_numbers: IntArray
+    flushes: NDArray[np.uint16]
+    """set_numbers, flushes: The number of a rank set, and its best flushes, uint16, shape (hand sets, flush
+    sets)."""
+    top_flush: int
+    beats_flush: NDArray[np.uint8]
+    """top_flush, beats_flush: The strongest flush, and the code on each board from which a hand beats it."""
+    boards: FlushBoards
+    """The kinds of boards with a flush suit."""
+
+
+def outcome_margin(game: Game, outcomes: IntArray) -> int:
+    """The margin of hand 1 in units of the game: wins minus losses, or twice the pot-share difference."""
+    if game.split_low:
+        return int((outcomes * _SPLIT_MARGIN).sum())
+    high = outcomes.sum(axis=1)
+    return int(high[WIN] - high[LOSE])
+
+
+@cache
+def _board_parts(n_ranks: int) -> IntArray:
+    """The ranks of each board multiset and how often each occurs: (boards, 5, 2), 0 times at the end."""
+    rows = multisets(n_ranks, BOARD_CARDS)
+    counts = rank_counts(rows, n_ranks)
+    ranks = np.argsort(counts == 0, axis=1, kind="stable")[:, :BOARD_CARDS]
+    return np.stack([ranks, np.take_along_axis(counts, ranks, axis=1)], axis=2)
+
+
+@cache
+def _matchup_tables(game: Game) -> _MatchupTables:
+    codes = rank_codes(game)
+    return _MatchupTables(
+        highs=np.ascontiguousarray(codes.high.T),
+        lows=np.ascontiguousarray(codes.low.T),
+        parts=_board_parts(game.n_ranks),
+        set_numbers=views_for(game).set_numbers,
+        flushes=suit_strengths(game),
+        top_flush=flush_range(game)[1],
+        beats_flush=codes.beats_flush,
+        boards=flush_boards(game.n_ranks),
+    )
+
+
+@kernel
+def _pair_outcomes(pairs: _Pairs, tables: _MatchupTables, outcomes: IntArray) -> None:
+    """Add to outcomes (pairs, 3, 4)."""
+    numbers, used, in_suit = pairs
+    high = np.empty((2, tables.highs.shape[1]), dtype=np.uint8)
+    low = np.empty((2, tables.highs.shape[1]), dtype=np.uint8)
+    flushes = np.empty((2, tables.flushes.shape[1]), dtype=np.uint16)
+    others = np.empty(used.shape[1], dtype=np.int64)
+    for p in range(len(numbers)):
+        for side in range(2):
+            high[side] = tables.highs[numbers[p, side]]
+            low[side] = tables.lows[numbers[p, side]]
+        _count_rank_boards(high, low, used[p], tables.parts, outcomes[p])
+        for suit in range(N_SUITS):
+            for side in range(2):
+                flushes[side] = tables.flushes[tables.set_numbers[in_suit[p, side, suit]]]
+            blocked = in_suit[p, 0, suit] | in_suit[p, 1, suit]
+            for rank in range(len(others)):
+                others[rank] = used[p, rank] - (blocked >> rank & 1)
+            _correct_flush_boards(high, low, flushes, others, blocked, tables, outcomes[p])
+
+
+@kernel
+def _ways(left: int, q: int) -> int:
+    """C(left, q) for q up to 5, 0 for less than q."""
+    ways = 1
+    for step in range(q):
+        ways = ways * max(left - step, 0) // (step + 1)
+    return ways
+
+
+@kernel
+def _order(mine: int, theirs: int) -> int:
+    """The outcome WIN, TIE or LOSE of two strengths."""
+    if mine > theirs:
+        return 0
+    return 1 if mine == theirs else 2
+
+
+@kernel
+def _low_order(mine: int, theirs: int) -> int:
+    """The outcome NO_LOW, LOW_WIN, LOW_TIE or LOW_LOSE of two lows, 0 for none."""
+    if mine == 0 and theirs == 0:
+        return 0
+    return 1 + _order(mine, theirs)
+
+
+@kernel
+def _count_rank_boards(
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
+    used: IntArray,
+    parts: IntArray,
+    outcomes: IntArray,
+) -> None:
+    """Add every rank board with its weight, by ranks alone; high and low are (2, boards)."""
+    ways = np.empty((N_SUITS + 1, N_SUITS + 2), dtype=np.int64)  # C(left, q)
+    for left in range(N_SUITS + 1):
+        for q in range(N_SUITS + 2):
+            ways[left, q] = _ways(left, q)
+    for b in range(high.shape[1]):
+        weight = 1
+        for k in range(parts.shape[1]):
+            weight *= ways[N_SUITS - used[parts[b, k, 0]], parts[b, k, 1]]
+        if weight:
+            outcomes[_order(high[0, b], high[1, b]), _low_order(low[0, b], low[1, b])] += weight
+
+
+@kernel
+def _correct_flush_boards(
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
+    flushes: NDArray[np.uint16],
+    others: IntArray,
+    in_suit: int,
+    tables: _MatchupTables,
+    outcomes: IntArray,
+) -> None:
+    """Move the boards with a flush suit from the outcome by ranks to the true one.
+
+    high and low are (2, boards), flushes (2, flush sets) as `best_in_suit`, others (n_ranks,)
+    counts both hands' cards outside the suit, in_suit is the set of their ranks in it.
+    """
+    flush_sets, group_start, rests, n_rests, board = tables.boards
+    top_flush, beats_flush = tables.top_flush, tables.beats_flush
+    for g in range(3):
+        for f in range(group_start[g], group_start[g + 1]):
+            mine, theirs = flushes[0, f], flushes[1, f]
+            if flush_sets[f] & in_suit or (mine == 0 and theirs == 0):
+                continue
+            straight = max(mine, theirs) > top_flush
+            for q in range(n_rests[g]):
+                a, c = rests[g, q, 0], rests[g, q, 1]
+                weight = 1
+                if a >= 0 and a == c:
+                    weight = _ways(OFF_SUIT_CARDS - others[a], 2)
+                else:
+                    if a >= 0:
+                        weight *= _ways(OFF_SUIT_CARDS - others[a], 1)
+                    if c >= 0:
+                        weight *= _ways(OFF_SUIT_CARDS - others[c], 1)
+                b = board[f, q]
+                if straight or max(high[0, b], high[1, b]) < beats_flush[b]:
+                    low_outcome = _low_order(low[0, b], low[1, b])
+                    outcomes[_order(high[0, b], high[1, b]), low_outcome] -= weight
+                    outcomes[_order(mine, theirs), low_outcome] += weight

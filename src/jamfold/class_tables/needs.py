@@ -1,0 +1,151 @@
+"""What a build will write and use, told before it begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.combinations import multisets
+from jamfold.cards.counting.suit_views import views_for
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.class_tables.blocks import block_list, block_store, outcome_store
+from jamfold.class_tables.class_table import missing_tables, table_item
+from jamfold.class_tables.decomposition.orders import N_ORDERS, margin_planes, outcome_planes, triples_below
+from jamfold.class_tables.outcome_table import outcomes_item
+from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.core.parallel import cores
+
+_INT32 = 4
+_HAND_BYTES = 32  # what classes and terms keep for a hand
+PROGRAM_MEMORY = 1 << 28
+SPARE_DISK = 1 << 24
+# Core-seconds between those of the two machines that the performance table was measured on.
+COMPARISONS = 2e10  # of a block's cost, with or without the low plane
+_OUTCOME_SPEED = {False: 1.5, True: 0.57}  # the same for outcome planes of undivided and split pots
+_TRIPLES = 1.1e5  # of views, a second
+_HANDS = 5e8  # passed by the assembly for one plane
+START_SECONDS = 1.0
+_NOTABLE_BYTES = 100_000_000
+_GB = 1e9
+
+
+@dataclass(frozen=True)
+class BuildCost:
+    """What a build takes."""
+
+    kept_bytes: int
+    """Disk that the finished tables take."""
+    disk_bytes: int
+    """Disk while it is building, the blocks with the tables."""
+    memory_bytes: int
+    """Memory."""
+    seconds: float
+    """Roughly how long it takes on this machine's cores."""
+
+
+def estimate_build(game: Game) -> BuildCost:
+    """What building a game's table takes, together with the missing ones of its companions.
+
+    Raises UnsupportedError if the game has no class table; UnavailableError if a table is there and cannot be
+    opened now.
+    """
+    kept = sum(table_item(one).total_bytes for one in missing_tables(game) or [game])
+    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
+    squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
+    sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
+    blocks = sum(block.cost for block in block_list(game))
+    work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / _HANDS
+    return BuildCost(
+        kept_bytes=kept,
+        disk_bytes=kept + block_store(game).total_bytes + SPARE_DISK,
+        memory_bytes=planes * max(squares, sheets) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
+        seconds=START_SECONDS + work / cores(),
+    )
+
+
+def outcome_needs(game: Game) -> BuildCost:
+    """What building a game's outcome planes takes, its class table being there.
+
+    Raises UnsupportedError if the game has no class table.
+    """
+    kept = outcomes_item(game).total_bytes
+    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(outcome_planes(game))
+    squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
+    mapped = kept + table_item(game).total_bytes  # read by the check
+    blocks = sum(block.cost for block in block_list(game))
+    work = blocks / (COMPARISONS * _OUTCOME_SPEED[game.split_low])
+    work += planes * classes.n * len(classes.hands) / _HANDS
+    return BuildCost(
+        kept_bytes=kept,
+        disk_bytes=kept + outcome_store(game).total_bytes + SPARE_DISK,
+        memory_bytes=max(squares, mapped) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
+        seconds=START_SECONDS + work / cores(),
+    )
+
+
+def outcome_notice(game: Game) -> str | None:
+    """One sentence before a build of outcome planes that somebody will notice; None where none is ahead.
+
+    Raises UnsupportedError if the game has no class table; UnavailableError if they are there and cannot be
+    opened now.
+    """
+    item = outcomes_item(game)
+    return None if item.is_there() else notice(f"{item.kind} of {game.title}", outcome_needs(game))
+
+
+def threeway_needs(game: Game) -> BuildCost:
+    """What building a game's three-way table takes, its outcome planes being there.
+
+    Raises UnsupportedError if the game has no three-way table.
+    """
+    kept = threeway_item(game).total_bytes
+    views = views_for(game).n_views
+    ranks = len(multisets(game.n_ranks, game.hole_cards))
+    rows = _INT32 * N_ORDERS * (triples_below(views) + triples_below(ranks))
+    return BuildCost(
+        kept_bytes=kept,
+        disk_bytes=kept + rows + SPARE_DISK,
+        memory_bytes=rows + kept + PROGRAM_MEMORY,
+        seconds=START_SECONDS + triples_below(views) / _TRIPLES / cores(),
+    )
+
+
+def threeway_notice(game: Game) -> str | None:
+    """One sentence before a build of a three-way table that somebody will notice; None where none is ahead.
+
+    Raises UnsupportedError if the game has no three-way table; UnavailableError if it is there and cannot be
+    opened now.
+    """
+    item = threeway_item(game)
+    return None if item.is_there() else notice(f"three-way table of {game.title}", threeway_needs(game))
+
+
+def build_notice(game: Game) -> str | None:
+    """One sentence before a build that somebody will notice; None where none is ahead.
+
+    Raises UnsupportedError if the game has no class table; UnavailableError if the table is there and cannot
+    be opened now.
+    """
+    return None if table_item(game).is_there() else notice(f"table of {game.title}", estimate_build(game))
+
+
+def notice(what: str, needs: BuildCost) -> str | None:
+    """The sentence for what is built and takes so much; None where nobody will notice."""
+    if needs.disk_bytes < _NOTABLE_BYTES:
+        return None
+    return (
+        f"Building the {what}, once: about {_size(needs.kept_bytes)} on disk "
+        f"({_size(needs.disk_bytes)} meanwhile), {_size(needs.memory_bytes)} of memory, "
+        f"{_duration(needs.seconds)}."
+    )
+
+
+def _size(size: float) -> str:
+    return f"{size / _GB:.1f} GB" if size >= _GB / 10 else f"{max(1, 1000 * size / _GB):.0f} MB"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 45:
+        return f"about {max(10, 10 * round(seconds / 10))} seconds"
+    minutes = round(seconds / 60)
+    return "about a minute" if minutes <= 1 else f"about {minutes} minutes"

@@ -1,0 +1,227 @@
+"""Outcome planes, boards by pot share for each pair of classes: `load_outcomes` opens or builds them.
+
+`load_outcomes` gives the planes of a game (see `class_tables.outcome_table`) and builds them first when
+they are missing or damaged.  They are built like class tables, one plane after the other.
+
+Stages: the blocks of R and G of all planes together (most of the time); for each plane its
+squares in memory and a pass over all hands for each class; a check of every cell against
+margins and placements.  One plane's squares at a time take 1.5 GB with four hole cards
+instead of 4.5 GB for three, and no longer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.combinations import multisets
+from jamfold.cards.counting.suit_views import views_for
+from jamfold.cards.games import Game
+from jamfold.class_tables.blocks import (
+    RANK,
+    SUIT,
+    Block,
+    block_list,
+    block_rows,
+    make_outcome_block,
+    outcome_input,
+    outcome_store,
+)
+from jamfold.class_tables.build import load_table
+from jamfold.class_tables.class_table import ROW_SUMS, ClassTable
+from jamfold.class_tables.decomposition.assembly import (
+    HandTerms,
+    are_counts,
+    class_sums,
+    hand_terms,
+    is_antisymmetric,
+    is_symmetric,
+    new_square,
+    put_rows,
+)
+from jamfold.class_tables.decomposition.orders import OutcomePlane, outcome_planes
+from jamfold.class_tables.needs import outcome_needs, outcome_notice
+from jamfold.class_tables.outcome_table import (
+    Outcomes,
+    StoredPlane,
+    is_large,
+    outcomes_item,
+    planes_of,
+    share_parts,
+)
+from jamfold.core.errors import UnusableError, UnwritableError
+from jamfold.core.parallel import in_parallel
+from jamfold.core.progress import Meter, Progress, ignore_progress
+from jamfold.core.storage.drafts import ArtifactWriter
+from jamfold.core.storage.loading import load_or_build
+from jamfold.core.storage.machine import check_room
+
+_ROWS = 32  # classes per assembly task
+_CHECKED_ROWS = 512  # classes per task of the check
+_SHARES = {"blocks": 0.72, "planes": 0.20, "check": 0.08}
+
+BlockValues = Callable[[Block], NDArray[np.int32]]
+
+
+def make_outcomes(table: ClassTable, report: Progress) -> dict[str, NDArray[Any]]:
+    """The planes of a small game and their row sums, by name, in memory."""
+    game = table.game
+    blocks: dict[int, NDArray[np.int32]] = {}
+    _make_blocks(game, set(), blocks.__setitem__, report)
+    pieces: dict[str, list[NDArray[Any]]] = {}
+    for name, rows in _all_rows(game, lambda block: blocks[block.number], report):
+        pieces.setdefault(name, []).append(rows)
+    arrays = {name: np.concatenate(rows) for name, rows in pieces.items()}
+    arrays[ROW_SUMS] = arrays[ROW_SUMS].reshape(len(outcome_planes(game)), -1)
+    _check(table, arrays, report)
+    return arrays
+
+
+def build_outcomes(table: ClassTable, report: Progress) -> None:
+    """Build the planes of a game where they are missing, and keep them.
+
+    Blocks kept from an earlier, interrupted build are not made again.  Raises UnavailableError if the planes
+    or a block are there and cannot be opened now; TableError if the folder cannot be written, or disk or
+    memory are short.
+    """
+    game = table.game
+    item, store = outcomes_item(game), outcome_store(game)
+    with item.locked(report):
+        with suppress(UnusableError):
+            item.open()  # another process may have made them meanwhile
+            return
+        intact = store.intact()
+        needs = outcome_needs(game)
+        check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
+        started = time.perf_counter()
+        _make_blocks(game, intact, store.write, report)
+        with ArtifactWriter(item) as draft:
+            for name, rows in _all_rows(
+                game, lambda block: store.read(block.number).view(np.ndarray), report
+            ):
+                draft.append(name, rows)
+            _check(table, {plane.name: draft.written(plane.name) for plane in outcome_planes(game)}, report)
+            draft.publish(time.perf_counter() - started)
+        with suppress(UnwritableError):  # the next `tidy` tries again
+            store.remove()
+    report("outcomes ready", 1.0)
+
+
+def _make_blocks(
+    game: Game, intact: set[int], keep: Callable[[int, NDArray[np.int32]], None], report: Progress
+) -> None:
+    blocks = block_list(game)
+    meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
+    meter.advance(sum(block.cost for block in blocks if block.number in intact))
+    pending = [block for block in blocks if block.number not in intact]
+    if not pending:
+        return
+    terms = outcome_input(game)
+    results = in_parallel(lambda block: (block, make_outcome_block(game, terms, block)), pending)
+    for block, values in results:
+        keep(block.number, values)
+        meter.advance(block.cost)
+
+
+def _all_rows(game: Game, values: BlockValues, report: Progress) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Rows of all planes and their sums, by the names of the arrays they belong to, from first to last."""
+    terms = hand_terms(game)
+    n, planes = len(terms.starts) - 1, outcome_planes(game)
+    tasks = [range(first, min(first + _ROWS, n)) for first in range(0, n, _ROWS)]
+    meter = Meter(report, "summing up classes", _SHARES["blocks"], _SHARES["planes"], len(planes) * n)
+    for number, plane in enumerate(planes):
+        squares = _squares(game, number, plane, values)
+        for rows in in_parallel(partial(_plane_rows, game, terms, squares), tasks):
+            yield plane.name, rows
+            yield ROW_SUMS, rows.sum(axis=1, dtype=np.int64)
+            meter.advance(len(rows))
+
+
+def _squares(
+    game: Game, number: int, plane: OutcomePlane, values: BlockValues
+) -> dict[str, NDArray[np.int32]]:
+    """R and G of one plane, as full squares."""
+    sizes = {RANK: len(multisets(game.n_ranks, game.hole_cards)), SUIT: views_for(game).n_views}
+    squares = {term: new_square(size) for term, size in sizes.items()}
+    sign = 1 if plane.symmetric else -1
+
+    def put(block: Block) -> None:
+        for first, rows in block_rows(game, block, values(block)[number], sign):
+            put_rows(squares[block.term], first, rows, sign)
+
+    for _ in in_parallel(put, block_list(game)):
+        pass
+    return squares
+
+
+def _plane_rows(
+    game: Game, terms: HandTerms, squares: Mapping[str, NDArray[np.int32]], rows: range
+) -> NDArray[np.int32]:
+    """One plane of some classes; every row must count all opponent hands."""
+    sums, placements = class_sums(terms, squares[RANK], squares[SUIT], rows)
+    if not (placements == game.n_opponent_hands).all():
+        raise AssertionError(f"a row of {game.name} does not count {game.n_opponent_hands} hands")
+    return sums
+
+
+def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progress) -> None:
+    """Every cell: the planes mirror, and the boards at every pot share are whole and not negative."""
+    game, sizes, terms = table.game, hand_classes(table.game).sizes, hand_terms(table.game)
+    planes = {plane: arrays[plane.name].view(np.ndarray) for plane in outcome_planes(game)}
+    sums = [table.margins.view(np.ndarray), *planes.values()]
+    parts, whole = share_parts(game)
+
+    def is_good(rows: range) -> bool:
+        mirrored = all(
+            (is_symmetric if plane.symmetric else is_antisymmetric)(values, sizes, rows)
+            for plane, values in planes.items()
+        )
+        return mirrored and are_counts(terms, game.n_boards, parts, whole, sums, rows)
+
+    starts = range(0, len(sizes), _CHECKED_ROWS)
+    tasks = [range(first, min(first + _CHECKED_ROWS, len(sizes))) for first in starts]
+    meter = Meter(report, "checking the planes", 1 - _SHARES["check"], _SHARES["check"], len(sizes))
+    for good in in_parallel(is_good, tasks):
+        if not good:
+            raise AssertionError(f"the {outcomes_item(game).title} are no counts of boards")
+        meter.advance(_CHECKED_ROWS)
+
+
+__all__ = ["Outcomes", "StoredPlane", "load_outcomes", "outcome_needs", "outcome_notice"]
+
+
+def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bool = False) -> Outcomes:
+    """The outcome planes of a game, built first if they are missing, damaged or of another version.
+
+    Its class table is built first too.  Small planes are also given where they cannot be kept, but with
+    `must_keep`.  Raises
+    UnsupportedError if the game has no class table; UnavailableError if the planes or the table are there and
+    cannot be opened now; TableError if they cannot be built here: folder not writable, disk or memory short.
+    """
+    report = progress or ignore_progress
+    table = load_table(game, progress)
+    item = outcomes_item(game)
+    if is_large(game):
+        try:
+            kept = item.open()
+        except UnusableError:
+            build_outcomes(table, report)
+            kept = item.open()
+    else:
+        memory = outcome_needs(game).memory_bytes
+        kept = load_or_build(
+            item,
+            lambda: make_outcomes(table, report),
+            memory_bytes=memory,
+            progress=report,
+            must_keep=must_keep,
+        )
+    item.tidy(finished=True)
+    return planes_of(table, kept)

@@ -1,0 +1,206 @@
+"""Commands with code of their own: ``batch``, ``rule``, ``web``, ``winchance``, ``hands``, ``export``.
+
+``jamfold batch`` solves many spots of a file, ``rule`` finds or measures a point rule to memorise, ``web``
+opens the local page, ``winchance`` gives a hand's chance on the flop against opponents who fold weak
+holdings, ``hands`` lists a strategy, and ``export`` writes pages as files to send, one that shows and one
+that solves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jamfold.cli.request_command import (
+    AskingGroup,
+    HelpfulGroup,
+    JsonOption,
+    RequestCommand,
+    run_in_terminal,
+    with_request_options,
+)
+from jamfold.cli.rows import command, run_row
+from jamfold.core.errors import ChanceError, ChartError, ClassError, HistoryError
+from jamfold.core.storage.whole_files import check_target, write_atomically
+from jamfold.questions.app import AppRequest
+from jamfold.questions.batch import BatchRequest
+from jamfold.questions.chances import ChanceRequest, DistributionRequest, FoldingRequest
+from jamfold.questions.explorer import PageFileRequest
+from jamfold.questions.hands import HandsRequest
+from jamfold.questions.rules import RuleCheckRequest, RuleFeaturesRequest, RuleRequest
+from jamfold.spots.solution import SpotSolution
+from jamfold.views.batch import batch_line, perform
+from jamfold.views.explorer_page import page_file
+from jamfold.views.offline_app import app_file
+from jamfold.views.ranges import list_text
+from jamfold.views.rows import view_spec_of
+from jamfold.views.sentences import certificate_text
+from jamfold.views.spots import TABLE_ROWS, hands_csv, hands_json, hands_view
+from jamfold.views.terminal import ProgressDisplay, plain_text, print_status, show
+from jamfold.web.serve import serve
+
+
+@with_request_options(BatchRequest)
+def batch(question: BatchRequest) -> None:
+    with ProgressDisplay("Batch") as display:
+        solved = perform(question, display)
+    print_status(batch_line(solved, question.out))
+
+
+rule_app = typer.Typer(cls=AskingGroup, invoke_without_command=True)
+rule_app.callback()(command(RuleRequest, of_group=True))
+rule_app.command("check", cls=RequestCommand)(command(RuleCheckRequest))
+rule_app.command("features", cls=RequestCommand)(command(RuleFeaturesRequest))
+
+
+PortOption = Annotated[
+    int, typer.Option("--port", help="The port on this machine; 0 takes a free one.", metavar="N")
+]
+NoOpenOption = Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")]
+
+
+WatchOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--watch",
+        help="A folder of histories: its new hands are read as they are written, and 'My hands' follows.",
+        metavar="DIR",
+    ),
+]
+
+
+def web(port: PortOption = 8477, no_open: NoOpenOption = False, watch: WatchOption = None) -> None:
+    """Open the web page: solve, explore, calculate and analyse in a browser.
+
+    The page is served to this machine only, under 127.0.0.1.
+    """
+    folders = [str(path.resolve()) for path in watch or ()]
+    for folder in watch or ():
+        if not folder.exists():
+            raise HistoryError(f"'{folder}' cannot be watched: there is no such folder.")
+    serve(port, open_browser=not no_open, say=print_status, watched=folders)
+
+
+DistributionOption = Annotated[
+    bool, typer.Option("--distribution", help="Hand strength of all hands on all flops.")
+]
+FigureOption = Annotated[
+    Path | None, typer.Option("--out", help="Plot the distribution, .svg or .png.", metavar="FILE")
+]
+
+
+@with_request_options(ChanceRequest)
+def winchance(
+    question: ChanceRequest,
+    distribution: DistributionOption = False,
+    out: FigureOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """The winning chance of a hand from the flop on, when opponents fold weak holdings.
+
+    With --distribution: how hand strength is spread over all hands and flops;
+    --fold-below T then gives the share below T, --fold-share Q the threshold.
+    """
+    if distribution:
+        _show_distribution(question, out, as_json)
+        return
+    if out is not None:
+        raise ChanceError("--out plots the distribution: it goes with --distribution.")
+    if not question.hand or not question.flop:
+        raise ChanceError('Give a hand and a flop, such as "As Kd" --flop "Kh 7d 2c", or --distribution.')
+    run_row(view_spec_of(ChanceRequest), question, as_json=as_json)
+
+
+def _show_distribution(question: ChanceRequest, out: Path | None, as_json: bool) -> None:
+    folding = {name: getattr(question, name) for name in FoldingRequest.field_specs()}
+    if question != ChanceRequest(**folding) or question.share_of is not None:
+        raise ChanceError("--distribution is about all hands: give no hand, flop, opponents, player or pot.")
+    run_row(view_spec_of(DistributionRequest), DistributionRequest(**folding), as_json=as_json, out=out)
+
+
+FORMATS = ("table", "csv", "json", "range")
+
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        help="table, csv, json, or range: what is played, as text (four cards: near it).",
+        metavar="FORMAT",
+    ),
+]
+EveryClassOption = Annotated[
+    bool,
+    typer.Option(
+        "--every-class", help="With --format range: four cards exactly, as a list of classes with chances."
+    ),
+]
+TermsOption = Annotated[
+    int | None,
+    typer.Option("--terms", help="With --format range: most terms for four cards (default 40).", metavar="N"),
+]
+OneOutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
+
+
+@with_request_options(HandsRequest, *view_spec_of(HandsRequest).omitted_fields)
+def hands(
+    question: HandsRequest,
+    form: FormatOption = "table",
+    as_json: JsonOption = False,
+    terms: TermsOption = None,
+    every_class: EveryClassOption = False,
+    out: OneOutOption = None,
+) -> None:
+    form = "json" if as_json else form
+    if form not in FORMATS:
+        raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
+    if (every_class or terms is not None) and form != "range":
+        raise ClassError(f"{'--every-class' if every_class else '--terms'} goes with --format range.")
+    check_target(out)
+    answer = run_in_terminal(question)
+    for warning in answer.warnings:
+        print_status(f"Warning: {warning}")
+    if form == "table":
+        view = hands_view(answer, question.top or TABLE_ROWS)
+        show(view) if out is None else write_atomically(out, plain_text(view))
+        return
+    print_status(certificate_text(SpotSolution.of(answer.strategy)))
+    if form == "range":
+        text, note = list_text(answer, terms, every_class=every_class)
+        if note:
+            print_status(note)
+    else:
+        text = hands_csv(answer) if form == "csv" else hands_json(answer)
+    typer.echo(text, nl=False) if out is None else write_atomically(out, text)
+
+
+export_app = typer.Typer(cls=HelpfulGroup, help="Write what others can open without jamfold.")
+
+OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", help="The file, ending in .html (default: named by itself).", metavar="FILE"),
+]
+
+
+@export_app.command("app", cls=RequestCommand)
+@with_request_options(AppRequest)
+def app_command(question: AppRequest, out: OutOption = None) -> None:
+    _write(out or Path(question.file_name), lambda: app_file(run_in_terminal(question)))
+
+
+@export_app.command("page", cls=RequestCommand)
+@with_request_options(PageFileRequest, "cluster")
+def page(question: PageFileRequest, out: OutOption = None) -> None:
+    _write(out or Path(question.file_name), lambda: page_file(run_in_terminal(question)))
+
+
+def _write(path: Path, make: Callable[[], str]) -> None:
+    """Write a page; what is no name of one is refused before it is made."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise ChartError(f"The file '{path.name[:60]}' must end in .html.")
+    check_target(path)
+    text = make()
+    write_atomically(path, text)
+    print_status(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")

@@ -1,0 +1,375 @@
+"""Commands from questions: options, their help and their defaults stand in the questions alone."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, TypeVar
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from jamfold.answers import run_case
+from jamfold.cards.games import GAMES, canonical_name
+from jamfold.core.errors import QuestionError
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import SIGNS, Amount, AmountList, Amounts, FieldSpec
+from jamfold.views.terminal import ProgressDisplay, print_status
+
+RequestT = TypeVar("RequestT", bound=CaseRequest)
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full precision.")]
+
+_MANY = " .."
+"""After the metavar of an option that takes any number of words."""
+_TWO = "SB BB"
+"""How the metavar of two amounts ends; of ``BOTH|SB BB`` one may stand for both."""
+_PAIR = re.compile(r"([2-9])\1")
+_WORDS, _STACKS = "typed_words", "typed_stacks"
+"""The arguments that say what an option says, too: a text, or amounts."""
+_CHIPS = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
+_FEW = 2.5
+"""Big blinds: 25 chips at blinds 5/10; and 1 to 25 big blinds are the stacks to jam or fold with."""
+_SMALL_FEE = 0.04
+"""Big blinds: 0.4 chips at blinds 5/10; rooms take 0.05 and more of a player and hand."""
+_ONE = r"[\d.][\d.,;]*(e-?\d+)?k?(%|bb)?"
+_NUMBER = re.compile(rf"-?{_ONE}(/{_ONE})*[,;]?", re.IGNORECASE)
+_BB = "bb"
+
+
+class RequestCommand(TyperCommand):
+    """A command in which an option may have any number of words: ``--stacks 5000 3000 2000``.
+
+    The words up to the next option are one for the parser; where a command also takes words without
+    an option, only those that look like numbers; of what one word says for both players, at most two.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Join the words of lists, then parse."""
+        _check_values(ctx, args)
+        only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
+        return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=only_numbers)))
+
+
+class AskingGroup(TyperGroup):
+    """A group that is itself a command with such options; other words name its commands."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Join the numbers of lists, then parse."""
+        _check_values(ctx, args)
+        return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=True)))
+
+
+class HelpfulGroup(TyperGroup):
+    """A group that shows its help where it is named alone, which is no error."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Ask for the help, or parse."""
+        return list(super().parse_args(ctx, args or ["--help"]))
+
+
+def _check_values(ctx: Any, words: Sequence[str]) -> None:
+    """Raise QuestionError if an option that needs a value is the last word, or another option follows."""
+    options = [one for one in ctx.command.params if one.param_type_name == "option"]
+    needy = {spelling for one in options if not one.is_flag for spelling in one.opts}
+    for word, after in zip(words, [*words, "--"][1:], strict=True):
+        if word == "--" or (isinstance(ctx.command, TyperGroup) and word in ctx.command.commands):
+            return
+        if word in needy and after.startswith("--"):
+            raise QuestionError(
+                f"{word} needs a value behind it: {ctx.command_path} --help tells what it takes.",
+                field=word.strip("-").replace("-", "_"),
+            )
+
+
+def _joined(parameters: Iterable[Any], words: Sequence[str], *, only_numbers: bool) -> list[str]:
+    """The words of a command line, those of each option with several as one."""
+    lists, pairs = (
+        {spelling for one in parameters if (one.metavar or "").endswith(end) for spelling in one.opts}
+        for end in (_MANY, _TWO)
+    )
+    return join_lists(_with_bb(words), lists, pairs, only_numbers=only_numbers)
+
+
+def _with_bb(words: Sequence[str]) -> list[str]:
+    """The words of a command line, those that say bb of the number before them: ``--stack 8 bb``."""
+    joined: list[str] = []
+    for word in words:
+        before = joined[-1] if joined else ""
+        if word.lower() == _BB and _CHIPS.fullmatch(before) and not _PAIR.fullmatch(before):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+_GAMES = "--games"
+"""The option that lists games."""
+
+
+def join_lists(
+    words: Sequence[str], lists: Collection[str], pairs: Collection[str] = (), *, only_numbers: bool
+) -> list[str]:
+    """The words of a command line, those of each option in `lists` as one; in `pairs`, two at most.
+
+    A pocket pair behind a stack in big blinds is a hand, not the second stack: ``--stacks 10bb 77``; a game
+    ends a list that is not one of games.
+    """
+    joined: list[str] = []
+    name, taking = "", 0
+    for k, word in enumerate(words):
+        if word == "--":
+            return [*joined, *words[k:]]
+        is_game = name != _GAMES and canonical_name(word) in GAMES
+        is_value = bool(_NUMBER.fullmatch(word)) or not (only_numbers or word.startswith("-") or is_game)
+        if taking > 0 and is_value and not (only_numbers and _is_pair_behind(word, joined[-1])):
+            begun = joined[-1] not in (*lists, *pairs)
+            joined[-1:] = [f"{joined[-1]} {word}"] if begun else [joined[-1], word]
+            taking -= 1 + word.count("/")
+            continue
+        joined.append(word)
+        name, *value = word.split("=", 1)
+        taking = len(words) if name in lists else 2 if name in pairs else 0
+        taking -= len(value)
+    return _once(joined, lists)
+
+
+def _once(words: Sequence[str], lists: Collection[str]) -> list[str]:
+    """The words with each option of a list once: what is given again goes on with what was given before."""
+    joined: list[str] = []
+    places: dict[str, int] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        before = joined[-1] if joined else ""
+        if before in lists and places.get(before, len(joined)) != len(joined):
+            joined.pop()
+            joined[places[before]] += f" {word}"
+        elif equals and name in lists:
+            if name in places:
+                joined[places[name]] += f" {value}"
+            else:
+                places[name] = len(joined)
+                joined.append(word)
+        else:
+            if before in lists:
+                places[before] = len(joined)
+            joined.append(word)
+    return joined
+
+
+def _is_pair_behind(word: str, before: str) -> bool:
+    return bool(_PAIR.fullmatch(word)) and before.lower().endswith("bb")
+
+
+def with_request_options(
+    question: type[RequestT], *leave: str
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a function of a question and of options about its view into a command.
+
+    The first parameter of the function is the question; its other parameters are the options that
+    only a command has.  The names in `leave` are not asked for.
+    """
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+        fields = [
+            one for one in question.field_specs().values() if not one.entry.web_only and one.name not in leave
+        ]
+        options = {name: option for one in fields for name, option in _options(one).items()}
+        first, *more = [one.name for one in fields if one.entry.positional] or [""]
+        if more:  # several arguments: the last alone takes any number of words
+            options[first] = options[first].replace(annotation=_one_word(options[first].annotation))
+        is_group = any(one.annotation is typer.Context for one in own)  # its words are names of commands
+        if question.positional_field in question.field_specs() and not is_group:
+            typed = _typed(question.field_specs()[question.positional_field])
+            options[typed.name] = typed
+        parameters = [option for option in options.values() if _is_argument(option)] + [
+            option for option in (*options.values(), *own) if not _is_argument(option)
+        ]
+
+        @functools.wraps(function)
+        def command(**values: Any) -> None:
+            given = {name: values.pop(name) for name in options}
+            _take_game(question, given)
+            made = _make(question, fields, given)
+            for doubt in confirmations(made, given):
+                print_status(doubt)
+            function(made, **values)
+
+        command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+        )
+        command.__annotations__ = {one.name: one.annotation for one in parameters}
+        command.__doc__ = _plain(function.__doc__ or question.__doc__ or "")
+        return command
+
+    return decorate
+
+
+def run_in_terminal(question: CaseRequest) -> Any:
+    """The answer to a question, with its progress on stderr."""
+    with ProgressDisplay(question.title) as display:
+        return run_case(question, display)
+
+
+def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, Any]) -> RequestT:
+    """The question of the options that were given."""
+    values: dict[str, Any] = {}
+    typed = " ".join(given.pop(_WORDS, None) or given.pop(_STACKS, None) or ())
+    if typed and given[question.positional_field] is not None:
+        one = question.field_specs()[question.positional_field]
+        raise QuestionError(
+            f"'{typed[:40]}' says the {one.label} a second time: leave it out, or {_spelling(one)}.",
+            field=question.positional_field,
+        )
+    if typed and question.positional_field == "game" and _NUMBER.fullmatch(typed.split()[0]):
+        raise QuestionError(
+            f"'{typed[:40]}' needs its option: {question.name} takes a game without one, and "
+            f"jamfold {question.name} --help tells what else.",
+            field="game",
+        )
+    if typed:
+        given[question.positional_field] = typed
+    for one in fields:
+        if one.nested:
+            changes = {name: given[f"{one.name}_{name}"] for name in _nested(one)}
+            changes = {name: value for name, value in changes.items() if value is not None}
+            if changes:
+                values[one.name] = changes
+            continue
+        value = given[one.name]
+        if one.entry.positional and one.kind is str and isinstance(value, list):
+            value = " ".join(value) or None
+        if value is not None and value != []:
+            values[one.name] = value
+        elif one.required:
+            raise QuestionError(f"{question.name} needs {one.label}: {one.help}", field=one.name)
+    return question.from_cli(values)
+
+
+def _take_game(question: type[CaseRequest], given: dict[str, Any]) -> None:
+    """Take a game, of one word or two, out of the words without an option: ``solve 10bb holdem``."""
+    arguments = (
+        _WORDS,
+        _STACKS,
+        *(one.name for one in question.field_specs().values() if one.entry.positional),
+    )
+    for name in arguments:
+        words = given.get(name)
+        if given.get("game") is not None or not isinstance(words, list):
+            continue
+        for begin, end in [(k, k + n) for n in (2, 1) for k in range(len(words) + 1 - n)]:
+            if all(words[begin:end]) and question.names_game(" ".join(words[begin:end])):
+                given["game"], words[begin:end] = " ".join(words[begin:end]), []
+                break
+
+
+def confirmations(question: CaseRequest, given: Mapping[str, Any]) -> Iterator[str]:
+    """What is asked back: warnings; few chips at blinds that nobody has named, which are rather big blinds.
+
+    They are solved as they stand, since so short a stack can be meant.
+    """
+    yield from question.warnings.values()
+    blinds = question.field_specs().get("blinds")
+    if blinds is None or given.get("blinds") or getattr(question, "blinds", None) != blinds.default:
+        return
+    small, big = (float(one) for one in blinds.default)
+    for name, few in (("stacks", _FEW * big), ("stack", _FEW * big), ("fee", _SMALL_FEE * big)):
+        words = str(given.get(name) or "").split()
+        least = min((word for word in words if _CHIPS.fullmatch(word)), key=float, default="0")
+        if 0 < float(least) <= few:
+            seats = f", or --seats {least} --stack {words[-1]}" if _says_seats(question, words) else ""
+            chips = "chip is" if float(least) == 1 else "chips are"
+            yield (
+                f"{least} {chips} {float(least) / big:g} bb at blinds {small:g}/{big:g}: "
+                f"did you mean {least}bb{seats}?"
+            )
+
+
+def _says_seats(question: CaseRequest, words: Sequence[str]) -> bool:
+    """Return whether two stacks may be a number of seats and the stack of each: ``table 3 8bb``."""
+    asked = question.field_specs().get("seats")
+    return asked is not None and len(words) == 2 and words[0] in map(str, range(2, 11))
+
+
+def _nested(one: FieldSpec) -> dict[str, FieldSpec]:
+    return {name: field for name, field in one.kind.field_specs().items() if not field.entry.cli_only}
+
+
+def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
+    """The parameters of a field; those of a question in it begin with its name."""
+    if one.nested:
+        return {
+            f"{one.name}_{name}": parameter
+            for name, field in _nested(one).items()
+            for parameter in _options(field, f"{one.name}-").values()
+        }
+    spelling = f"--{prefix}{one.name}".replace("_", "-") if prefix else _spelling(one)
+    name = f"{prefix}{one.name}".replace("-", "_")
+    kind: Any = {Amount: str, Amounts: str, AmountList: str, tuple[str, ...]: list[str]}.get(
+        one.kind, one.kind
+    )
+    help_text = _plain(one.help) if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
+    kind = str if kind is float and one.entry.metavar in SIGNS else kind
+    if one.entry.positional:
+        required = one.required
+        info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)
+        kind = list[str]
+        annotation = Annotated[kind if required else kind | None, info]  # type: ignore[valid-type]
+        default = inspect.Parameter.empty if required else None
+    else:
+        metavar = None if one.kind is bool else one.entry.metavar or None
+        if one.kind in (AmountList, tuple[str, ...]):
+            metavar = f"{one.entry.metavar}{_MANY}"
+        annotation = Annotated[
+            kind | None,
+            typer.Option(
+                spelling,
+                help=help_text,
+                metavar=metavar,
+                show_default=False,
+                rich_help_panel=one.entry.panel or None,
+            ),
+        ]
+        default = inspect.Parameter.empty if one.required else None
+    parameter = inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
+    return {name: parameter}
+
+
+def _one_word(annotation: Any) -> Any:
+    """The annotation of an argument that is one word in place of a list."""
+    return Annotated[str, *annotation.__metadata__]
+
+
+def _typed(one: FieldSpec) -> inspect.Parameter:
+    """The words without an option, which say what an option says too."""
+    info = typer.Argument(
+        help=f"{_plain(one.entry.help).rstrip('.')}; as {_spelling(one)}.", metavar=_plain(one.entry.metavar)
+    )
+    return inspect.Parameter(
+        _WORDS if one.kind is str else _STACKS,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[list[str] | None, info],
+    )
+
+
+def _spelling(one: FieldSpec) -> str:
+    return one.entry.option or f"--{one.name}".replace("_", "-")
+
+
+def _plain(text: str) -> str:
+    """A text whose brackets are shown in a help, not taken for markup."""
+    return text.replace("[", r"\[")
+
+
+def _is_argument(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter is written without an option."""
+    return any(
+        isinstance(part, typer.models.ArgumentInfo)
+        for part in getattr(parameter.annotation, "__metadata__", ())
+    )

@@ -1,0 +1,226 @@
+"""``jamfold tables``: build, list, verify, remove and read what is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from jamfold.answers.tables import items_of
+from jamfold.cards.games import GAMES, Game, check_threeway, find_game
+from jamfold.class_tables.build import build_table
+from jamfold.class_tables.class_table import check_supported, companions, table_item, tables_folder
+from jamfold.class_tables.factored.build import build_factors
+from jamfold.class_tables.factored.factors import factor_notice, factors_item, has_shared, shared_store
+from jamfold.class_tables.needs import build_notice, threeway_notice
+from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice
+from jamfold.class_tables.outcome_table import outcomes_item
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
+from jamfold.cli.rows import command, run_row
+from jamfold.core.errors import TableError, UnusableError
+from jamfold.core.storage.items import Artifact
+from jamfold.questions.tables import TablesListRequest, TablesShowRequest
+from jamfold.views.rows import view_spec_of
+from jamfold.views.terminal import build_progress, print_status
+
+FAILED = 1
+
+app = typer.Typer(
+    cls=HelpfulGroup, help="The class tables and all else that is kept: build, list, verify, remove, look up."
+)
+
+GamesOption = Annotated[
+    list[str] | None, typer.Option("--game", help="A game; may be repeated.", metavar="GAME")
+]
+
+
+def _games(names: list[str] | None) -> list[Game]:
+    return [find_game(name) for name in names] if names else list(GAMES.values())
+
+
+def _to_build(names: list[str] | None) -> list[Game]:
+    """The games to build for; those that need gigabytes of factors only if they are named."""
+    return [one for one in _games(names) if names or one.has_class_table]
+
+
+@app.command("build", cls=RequestCommand)
+def build(
+    game: GamesOption = None,
+    outcomes: Annotated[
+        bool, typer.Option("--outcomes", help="Also the planes that tell wins, ties and parts of pots apart.")
+    ] = False,
+    threeway: Annotated[
+        bool,
+        typer.Option(
+            "--threeway", help="Also the three-way tables, for the games that have one, with --outcomes."
+        ),
+    ] = False,
+) -> None:
+    """Build tables: all of them, or those of the games given; good ones stay as they are.
+
+    A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
+    """
+    if threeway and game is not None:
+        for one in _games(game):
+            check_threeway(one)
+    if outcomes and game is not None:
+        for one in _games(game):
+            check_supported(one)
+    # The games with most planes first: their builds yield the others' tables too.
+    for one in sorted(_to_build(game), key=lambda g: -len(companions(g))):
+        if not one.has_class_table:
+            _build_factors(one)
+            continue
+        _drop_damaged(table_item(one))
+        notice = build_notice(one)
+        if notice is not None:
+            print_status(notice)
+        with build_progress(one.title) as progress:
+            made = build_table(one, progress)
+        for item in map(table_item, made):
+            _say_built(item)
+        if outcomes or (threeway and one.has_threeway_table):
+            _build_outcomes(one)
+        if threeway and one.has_threeway_table:
+            _build_threeway(one)
+
+
+def _build_factors(game: Game) -> None:
+    item = factors_item(game)
+    _drop_damaged(item)
+    notice = factor_notice(game)
+    if notice is not None:
+        print_status(notice)
+    with build_progress(game.title) as progress:
+        built = build_factors(game, progress)
+    if built:
+        _say_built(item)
+
+
+def _build_outcomes(game: Game) -> None:
+    item = outcomes_item(game)
+    _drop_damaged(item)
+    notice = outcome_notice(game)
+    if notice is not None:
+        print_status(notice)
+    known = item.is_there()
+    with build_progress(game.title) as progress:
+        load_outcomes(game, progress, must_keep=True)
+    if not known and item.is_there():
+        _say_built(item)
+
+
+def _build_threeway(game: Game) -> None:
+    item = threeway_item(game)
+    _drop_damaged(item)
+    notice = threeway_notice(game)
+    if notice is not None:
+        print_status(notice)
+    known = item.is_there()
+    with build_progress(item.title) as progress:
+        load_threeway(game, progress)
+    if not known:
+        _say_built(item)
+
+
+def _say_built(item: Artifact) -> None:
+    print_status(f"Built {item.path} in {item.read_record().built_seconds or 0:.1f} s.")
+
+
+def _drop_damaged(item: Artifact) -> None:
+    """Have an item built anew whose bytes are not those that were written."""
+    if not item.record_path.exists():
+        return
+    try:
+        item.verify()
+    except UnusableError as error:
+        print_status(str(error))
+        with item.locked():
+            item.invalidate()
+
+
+@app.command("list", cls=RequestCommand)
+@with_request_options(TablesListRequest)
+def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
+    answer = run_row(view_spec_of(TablesListRequest), question, as_json=as_json)
+    if as_json:
+        return
+    if sum(one.kind == "class table" for one in answer.tables) < len(_to_build(None)):
+        print_status(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
+    _say_shared()
+
+
+def _say_shared() -> None:
+    """Say what workers of a cluster keep in the data folder."""
+    for game in GAMES.values():
+        if has_shared(game):
+            store = shared_store(game)
+            there = store.there()
+            size = store.bytes_of(there) / 1e6
+            print_status(
+                f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}."
+            )
+
+
+@app.command("verify", cls=RequestCommand)
+def verify(game: GamesOption = None) -> None:
+    """Read everything kept and compare it with its checksums; exit code 1 if something is damaged."""
+    damaged = False
+    absent = [one for one in _games(game) if game is not None and not _is_kept(one)]
+    for item in items_of(_games(game), named=game is not None):
+        if not item.record_path.exists() and not item.path.exists():
+            continue
+        try:
+            with build_progress(item.title) as progress:
+                item.verify(progress)
+        except UnusableError as error:
+            print_status(str(error))
+            damaged = True
+        else:
+            typer.echo(f"{item.name}: good")
+    if damaged:
+        raise typer.Exit(FAILED)
+    if absent:
+        names = " and ".join(one.name for one in absent)
+        raise UnusableError(
+            f"Nothing to verify: there is no table for {names}; `jamfold tables build` makes it."
+        )
+
+
+def _is_kept(game: Game) -> bool:
+    """Return whether a part of the class table or of the factors of a game is there, whole or not."""
+    required = ("class table", "factors")
+    items = [item for item in items_of([game], named=True) if item.kind in required]
+    return any(item.record_path.exists() or item.path.exists() for item in items)
+
+
+@app.command("remove", cls=RequestCommand)
+def remove(
+    game: GamesOption = None,
+    everything: Annotated[bool, typer.Option("--all", help="Remove what is kept for all games.")] = False,
+) -> None:
+    """Delete tables, all else that is kept for a game, and unfinished builds; they can be built again."""
+    if bool(game) == everything:
+        raise TableError("Say which table to remove: --game GAME, or --all.")
+    for one in _games(game):
+        removed = [*(_removed(item) for item in items_of([one])), _removed_shared(one)]
+        if any(removed) or not everything:
+            print_status(f"Removed {one.name}." if any(removed) else f"There is no table of {one.name}.")
+
+
+def _removed(item: Artifact) -> bool:
+    """Remove an item when nobody is building it; returns whether there was anything of it."""
+    if not item.folder.is_dir():
+        return False
+    with build_progress(item.title) as progress, item.locked(progress):
+        return item.remove()
+
+
+def _removed_shared(game: Game) -> bool:
+    """Remove what workers of a cluster keep here; those that are at work make it anew."""
+    return has_shared(game) and shared_store(game).remove()
+
+
+app.command("show", cls=RequestCommand)(command(TablesShowRequest))

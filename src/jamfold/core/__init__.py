@@ -1,0 +1,1 @@
+"""Ground of all packages: errors, displayable results, progress, storage, parallel work, kernels."""

@@ -1,0 +1,301 @@
+"""Kernels as Numba builds them, and where their machine code is kept.
+
+Numba keeps compiled code file by file, under the line a function begins at, and does not see an
+edit elsewhere, while machine code holds constants and other kernels as they were.  Here a kernel
+lies under a hash of all that it can see: its bytecode, and the values of the global names in it,
+where another kernel counts by the same hash.  It is built with these names and no others, so
+nothing can reach its machine code past the hash; a comment, a docstring or a function that it does
+not call changes nothing.  The newest few versions of a kernel are left.
+
+Of the places for them the first that can be written is taken: $NUMBA_CACHE_DIR, the package, the
+user's cache, the data folder.  Without any the code is compiled in every run anew, and a sentence
+says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from inspect import getsource
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Protocol, cast, runtime_checkable
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+from numba.core import types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
+from numba.core.dispatcher import Dispatcher
+from numba.extending import typeof_impl
+
+from jamfold.core.storage.folder import data_folder, make_folder
+
+_NEWEST = 3  # versions that are left of a kernel: a branch or two beside this one
+_VERSIONS = (llvmlite.__version__, numba.__version__, np.__version__)
+
+_logger = logging.getLogger("jamfold")  # a program that sets up no logging prints warnings on stderr
+
+
+@runtime_checkable
+class Kernel(Protocol):
+    """A function to compile, and Numba's dispatcher for it as soon as it is built."""
+
+    function: FunctionType
+    options: dict[str, Any]
+    built: Any
+
+
+@runtime_checkable
+class Intrinsic(Protocol):
+    """Something that kernels call and that is `made` when the first of them is built."""
+
+    made: Any
+
+
+def build(kernel: Kernel) -> None:
+    """Set `built` of a kernel and of all kernels that it sees; last, as other threads look at it."""
+    _type_as_dispatcher(type(kernel))
+    made: dict[Kernel, Any] = {}
+    _dispatcher(kernel, made)
+    for each, dispatcher in made.items():
+        each.built = dispatcher
+
+
+def _dispatcher(kernel: Kernel, made: dict[Kernel, Any]) -> Any:
+    if kernel.built is not None:
+        return kernel.built
+    if kernel not in made:
+        function = kernel.function
+        names: dict[str, Any] = {"__name__": function.__module__}
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+        copy.__qualname__ = function.__qualname__
+        made[kernel] = dispatcher = cast("Any", numba.njit(**kernel.options)(copy))
+        for name, value in _names(function).items():  # after `made`: a kernel may call itself
+            if isinstance(value, Kernel):  # asked first: what a kernel lacks its dispatcher is asked for
+                value = _dispatcher(value, made)
+            elif isinstance(value, Intrinsic):
+                value = value.made
+            names[name] = value
+        if "prange" in names:
+            names["prange"] = numba.prange
+        is_compiled = isinstance(dispatcher, Dispatcher)  # not so with NUMBA_DISABLE_JIT
+        if is_compiled and (folder := _kernel_folder(function, kernel_key(kernel))) is not None:
+            copy.__dict__["folder"] = folder
+            dispatcher._cache = _KernelCache(copy)  # noqa: SLF001 -- Numba has no other door
+    return made[kernel]
+
+
+@cache
+def _type_as_dispatcher(kind: type) -> None:
+    """Kernels may be arguments of others, or stand in a module that others look into."""
+
+    def kind_of(kernel: Kernel, context: Any) -> Any:
+        if kernel.built is None:
+            build(kernel)
+        return typeof_impl(kernel.built, context)
+
+    typeof_impl.register(kind)(kind_of)
+
+
+def kernel_key(kernel: Kernel) -> str:
+    """A hash of all that a kernel can see."""
+    told = [*_VERSIONS]
+    _tell(kernel, told, set())
+    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
+def _tell(value: Any, told: list[str], known: set[int]) -> None:
+    """Append what machine code can take from a value; functions in `known` have been told."""
+    if isinstance(value, Kernel):
+        told.append(repr(sorted(value.options.items())))
+        value = value.function
+    if isinstance(value, FunctionType):
+        _tell_function(value, told, known)
+    elif isinstance(value, tuple):
+        told.append(f"{type(value).__qualname__} of {len(value)}")
+        for each in value:
+            _tell(each, told, known)
+    elif isinstance(value, np.ndarray):
+        content = hashlib.sha256(value.tobytes()).hexdigest()
+        told.append(f"{value.dtype!r} {value.shape} {value.strides} {content}")
+    elif isinstance(value, type) and _is_ours(value.__module__):
+        told.append(f"{value.__qualname__} {getattr(value, '_fields', None) or getsource(value)}")
+    elif isinstance(value, ModuleType):
+        told.append(value.__name__)
+    elif isinstance(value, Intrinsic):  # by the function in it that writes LLVM's code
+        _tell(value.made._defn, told, known)  # noqa: SLF001
+    else:  # a number, mostly; with an address in its text a value changes the key in every run
+        told.append(f"{type(value).__qualname__} {value!r}")
+
+
+def _tell_function(function: FunctionType, told: list[str], known: set[int]) -> None:
+    told.append(f"{function.__module__}.{function.__qualname__}")
+    if id(function) in known or not _is_ours(function.__module__):
+        return
+    known.add(id(function))
+    _tell_code(function.__code__, function.__doc__, told)
+    for name, value in sorted(_names(function).items()):
+        told.append(name)
+        _tell(value, told, known)
+    for value in (function.__defaults__, *(cell.cell_contents for cell in function.__closure__ or ())):
+        _tell(value, told, known)
+
+
+def _tell_code(code: CodeType, doc: str | None, told: list[str]) -> None:
+    """Bytecode, constants and names; not the lines and the docstring."""
+    told.append(
+        f"{code.co_code!r} {code.co_names} {code.co_varnames[: code.co_argcount]} {code.co_nlocals}"
+        f" {code.co_flags} {code.co_cellvars} {code.co_freevars} {code.co_exceptiontable!r}"
+    )
+    for value in code.co_consts:
+        if isinstance(value, CodeType):
+            _tell_code(value, None, told)
+        elif isinstance(value, frozenset):
+            told.append(repr(sorted(value, key=repr)))
+        else:
+            told.append(repr(None if value == doc else value))
+
+
+def _names(function: FunctionType) -> dict[str, Any]:
+    """The globals whose names stand in a function; an attribute's name may bring in one too many.
+
+    What it takes from a module of ours is among them, under a dotted name.
+    """
+    codes = [function.__code__]
+    for code in codes:
+        codes += [each for each in code.co_consts if isinstance(each, CodeType)]
+    names = {name for code in codes for name in code.co_names}
+    seen = {}
+    places = {"": function.__globals__}
+    waiting = [""]
+    for place in waiting:
+        for name in names & places[place].keys():
+            value = seen[place + name] = places[place][name]
+            if isinstance(value, ModuleType) and _is_ours(value.__name__):
+                inside = f"{value.__name__}."
+                if inside not in places:
+                    places[inside] = vars(value)
+                    waiting.append(inside)
+    return seen
+
+
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == __name__.partition(".")[0]
+
+
+def _kernel_folder(function: FunctionType, key: str) -> Path | None:
+    """The folder for the machine code of a kernel; None where it cannot be kept."""
+    place = _place()
+    if place is None or not _is_ours(function.__module__):
+        return None
+    folder = place / function.__module__.partition(".")[2] / function.__name__ / key
+    try:
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            _remove_old(folder.parent)
+        os.utime(folder)
+    except OSError:  # gone meanwhile
+        return None
+    return folder
+
+
+@cache
+def _place() -> Path | None:
+    """The first place that can be written; None, after a warning, if there is none."""
+    for place in _places():
+        try:
+            make_folder(place)
+            tempfile.TemporaryFile(dir=place).close()
+        except OSError:
+            continue
+        # A data folder may be shared, and code of others must not be run.
+        if os.name != "posix" or place.stat().st_uid == os.geteuid():
+            return place
+    _logger.warning(
+        "No folder can be written for compiled code, so every run compiles it anew: "
+        "set JAMFOLD_DATA to a folder that can."
+    )
+    return None
+
+
+def _places() -> Iterator[Path]:
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(chosen) / "jamfold"
+    yield Path(__file__).parents[1] / "__pycache__" / "kernels"
+    yield platformdirs.user_cache_path("jamfold", appauthor=False) / "kernels"
+    yield data_folder() / "kernels"
+
+
+def _remove_old(folder: Path) -> None:
+    """Remove older versions of a kernel, except for the newest."""
+    with suppress(OSError):  # another process may be at it
+        for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-_NEWEST]:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+class _KernelLocator(InTreeCacheLocator):
+    """Where Numba looks for the code of a kernel: in a folder whose name tells all of it."""
+
+    def __init__(self, function: Any, file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = str(function.folder)
+
+    def get_source_stamp(self) -> str:
+        """No more than the folder tells."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """No line number, which a line above would change."""
+        return ""
+
+
+class _KernelCacheImpl(CompileResultCacheImpl):
+    _locator_classes = [_KernelLocator]  # noqa: RUF012 -- as Numba declares it
+
+
+class _KernelCache(FunctionCache):
+    """Machine code on disk that is a help and never a hindrance."""
+
+    _impl_class = _KernelCacheImpl
+    _said = False
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The code for a signature; None, so that it is compiled, if the file is damaged."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001 -- a cut pickle raises what it likes
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code; where that fails (full disk, folder gone), say it once and go on."""
+        try:
+            try:
+                super().save_overload(sig, data)
+            except OSError:
+                raise
+            except Exception:  # noqa: BLE001 -- a damaged index, or one with a class that has moved
+                self.flush()
+                super().save_overload(sig, data)
+        except OSError as error:
+            if not _KernelCache._said:
+                _KernelCache._said = True
+                reason = error.strerror or error
+                _logger.warning("Compiled code cannot be kept in '%s': %s.", self.cache_path, reason)
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        """Numba's key, and the fields of tuples, which it knows by the name of their class alone."""
+        return *super()._index_key(sig, codegen), _fields(sig)
+
+
+def _fields(kinds: Any) -> tuple[Any, ...]:
+    """The names of the fields of all named tuples among Numba's types, and of those inside them."""
+    tuples = [kind for kind in kinds if isinstance(kind, types.BaseTuple)]
+    return tuple((getattr(kind, "fields", ()), _fields(kind)) for kind in tuples)

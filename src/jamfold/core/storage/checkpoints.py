@@ -1,0 +1,198 @@
+"""Checkpoints of interrupted work: rewritten items under a hash of the question, deleted at the end.
+
+A checkpoint has everything that steers the work, strategies as well as values: then the work ends in the
+same bytes however often it was interrupted, also where several answers are right.  What the disk refuses is
+not saved, and what is damaged or foreign is ignored: the work starts again and ends in the same bytes.
+
+The same question resumes its work.  Of work that nobody resumes, the newest checkpoints remain.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import filelock
+from numpy.typing import NDArray
+
+from jamfold.core.errors import UnavailableError, UnusableError, UnwritableError
+from jamfold.core.storage.drafts import write_item
+from jamfold.core.storage.files import ArraySpec, open_regular
+from jamfold.core.storage.folder import FILE_MODE, data_folder, make_folder
+from jamfold.core.storage.items import MOST_BYTES, NOT_IDENTITY, Artifact
+
+_NONE = ArraySpec("<f8", (0,))
+
+
+class Checkpoint:
+    """The arrays that some work goes on from; the caller holds the lock of the item.
+
+    Parameters
+    ----------
+    item
+        How they are kept; None keeps nothing.
+    period
+        Seconds between two writes.
+    most
+        How many of the folder stay, the newest; 0 for all.
+    """
+
+    def __init__(self, item: Artifact | None = None, *, period: float = 0.0, most: int = 0) -> None:
+        self._item, self._period, self._most = item, period, most
+        self._last = time.monotonic()
+
+    @property
+    def is_kept(self) -> bool:
+        return self._item is not None
+
+    def load(self) -> dict[str, NDArray[Any]] | None:
+        """Copies of the arrays that were saved last, if any are there."""
+        if self._item is not None:
+            with suppress(UnusableError, UnavailableError):
+                return {name: array.copy() for name, array in self._item.open().arrays.items()}
+        return None
+
+    def save(self, arrays: Mapping[str, NDArray[Any]], *, at_once: bool = False) -> None:
+        """Keep these arrays in place of the last ones; unless it is too early, and nothing says at once."""
+        now = time.monotonic()
+        if self._item is None or not (at_once or now - self._last >= self._period):
+            return
+        self._last = now
+        with suppress(UnwritableError):
+            write_item(self._item, arrays)
+            if self._most:
+                _remove_old(self._item.folder, self._most)
+
+    def forget(self) -> None:
+        if self._item is not None:
+            with suppress(UnwritableError):
+                self._item.remove()
+
+
+@contextmanager
+def single_checkpoint(item: Artifact, *, period: float = 0.0, most: int = 0) -> Iterator[Checkpoint]:
+    """A checkpoint with its own lock; nothing is kept where another process has that, or the disk refuses."""
+    lock = filelock.FileLock(item.folder / f"{item.name}.lock", timeout=0, mode=FILE_MODE)
+    try:
+        make_folder(item.folder)
+        lock.acquire()
+    except (OSError, filelock.Timeout):
+        yield Checkpoint()
+        return
+    try:
+        yield Checkpoint(item, period=period, most=most)
+    finally:
+        lock.release()
+
+
+def lone_items(pattern: str, like: Artifact) -> list[Artifact]:
+    """All items of its folder, kind and arrays with such a name, by what their records say of themselves.
+
+    Each is checked by its own checksums alone: whether it answers a question is known when that is asked.
+    One whose record says nothing is there to be called damaged, and to be removed.
+
+    Parameters
+    ----------
+    pattern
+        Of their names, as `pathlib.Path.glob` reads it.
+    like
+        Folder, kind, title, use and the names of the arrays.
+    """
+    items = []
+    with suppress(OSError):
+        for path in sorted(like.folder.glob(f"{pattern}.json")):
+            record = _noted(path)
+            arrays: Any = record.get("arrays")
+            known = isinstance(arrays, dict) and arrays.keys() == like.array_specs.keys()
+            identity = {name: value for name, value in record.items() if name not in NOT_IDENTITY}
+            items.append(
+                replace(
+                    like,
+                    name=path.stem,
+                    identity={**identity, **like.identity},
+                    array_specs={name: _form(arrays[name]) if known else _NONE for name in like.array_specs},
+                )
+            )
+    return items
+
+
+def _noted(path: Path) -> dict[str, Any]:
+    """What a record says, nothing if it is none."""
+    with suppress(OSError, ValueError, RecursionError), open_regular(path) as file:
+        record = json.loads(file.read(MOST_BYTES))
+        return record if isinstance(record, dict) else {}
+    return {}
+
+
+def _form(entry: Any) -> ArraySpec:
+    """The form of an array by its record; another one than any file has, if that makes no sense."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("shape"), list):
+        return _NONE
+    shape = tuple(entry["shape"])
+    sensible = entry.get("dtype") == _NONE.dtype and all(type(size) is int and size >= 0 for size in shape)
+    return ArraySpec(_NONE.dtype, shape) if sensible else _NONE
+
+
+def _remove_old(folder: Path, most: int) -> None:
+    """Delete all but the newest checkpoints of a folder."""
+    with suppress(OSError):
+        records = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for record in records[most:]:
+            for path in (record, *folder.glob(f"{record.stem}.*")):
+                if path.suffix != ".lock":
+                    path.unlink(missing_ok=True)
+
+
+MAX_CHECKPOINTS = 8
+_DIGITS = 12  # of the hash in a name
+
+
+@dataclass(frozen=True)
+class ResumableWork:
+    """A kind of work: where it is kept, what it is called, and what it needs to go on."""
+
+    subfolder: str
+    """The folder below that of all data."""
+    kind: str
+    used_by: str
+    """The command that goes on with it."""
+    arrays: tuple[str, ...]
+
+    @property
+    def folder(self) -> Path:
+        return data_folder() / self.subfolder
+
+    def item(
+        self, name: str, asked: str, title: str, identity: Mapping[str, Any], forms: Mapping[str, ArraySpec]
+    ) -> Artifact:
+        """The work on what was asked; its name begins so, and ends in the hash."""
+        digest = hashlib.sha256(asked.encode()).hexdigest()[:_DIGITS]
+        return replace(self._like(title, identity), name=f"{name}-{digest}", array_specs=dict(forms))
+
+    def items(self, name: str, title: str, identity: Mapping[str, Any]) -> list[Artifact]:
+        """All work whose name begins so, as `pathlib.Path.glob` reads it."""
+        return lone_items(f"{name}-{'?' * _DIGITS}", self._like(title, identity))
+
+    def _like(self, title: str, identity: Mapping[str, Any]) -> Artifact:
+        return Artifact(
+            folder=self.folder,
+            name="",
+            kind=self.kind,
+            title=title,
+            serves=self.used_by,
+            identity=dict(identity),
+            array_specs=dict.fromkeys(self.arrays, ArraySpec("<f8", (0,))),
+            durable=False,
+            one_row=True,
+        )
+
+
+def find_checkpoint(item: Artifact, *, period: float = 0.0) -> AbstractContextManager[Checkpoint]:
+    """The checkpoint of such work, with a lock of its own."""
+    return single_checkpoint(item, period=period, most=MAX_CHECKPOINTS)

@@ -1,0 +1,311 @@
+"""Results without luck: showdowns at their equity, less what the dealt hands were worth more than the mean.
+
+Both corrections are zero on average whatever anybody plays, so the mean is unbiased against
+everybody; what is left of luck are the opponent's cards.  All amounts are chips won less chips put in, dead
+money included, before the rake.  Hands that leave the model (limps, small raises) and showdowns with unknown
+cards are left out.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.betting.two_seats import fold_chips, showdown_chips, unit_of
+from jamfold.cards import SUIT_NAMES, parse_cards
+from jamfold.cards.games import find_game
+from jamfold.class_tables.matchup import pair_outcomes
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.histories.decision_columns import Coded
+from jamfold.histories.decisions import BIG, SMALL, RatedHero, SpotKey, rated_hands_sql
+from jamfold.histories.editions import keep, kept
+from jamfold.histories.filters import STACK_BOUNDS, DecisionFilter
+from jamfold.histories.spot_solver import Progress, RequestedHands, SolvedHands, class_of, code_in
+from jamfold.histories.store import HistoryStore
+
+_Z = 1.959964
+_BATCH = 500
+_ROWS = 1 << 16  # of hands at once
+"""Showdowns counted at a time."""
+_HIGH = np.array([1.0, 0.5, 0.0])
+_SHARES = np.column_stack([_HIGH, (_HIGH[:, None] + _HIGH[None, :]) / 2])
+"""The share of the pot by high and low outcome, as in `pair_outcomes`; without a low the high has all."""
+
+
+class Showdown(NamedTuple):
+    """Two hands that meet before the flop."""
+
+    game: str
+    cards: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSpot:
+    """A hand in the model, as one player sees it; amounts in big blinds."""
+
+    spot: SpotKey
+    seat: str
+    cards: str
+    other_cards: str
+    called: bool
+    unit_bb: float
+    """B."""
+    offset_bb: float = 0.0
+    """What the player wins beyond the value of (s, b): their half of the dead money, antes set off."""
+    base_bb: float = 0.0
+    """What they won; in a showdown before the pot is paid, so less than 0."""
+    pot_bb: float = 0.0
+    """What a showdown pays, before the rake; 0 without one."""
+    rake_bb: float = 0.0
+    """Taken from the pot of a showdown, or from what they won without one."""
+    share: float | None = None
+    """Their share of a showdown's pot, if known."""
+
+    @property
+    def showdown(self) -> Showdown:
+        """The hands that meet, up to the names of the suits."""
+        return Showdown(self.spot.game, *_renamed(self.cards, self.other_cards))
+
+
+class PlayedHands:
+    """Hands in columns: 60 bytes each."""
+
+    def __init__(self) -> None:
+        self.spots = Coded[SpotKey]()
+        self.showdowns = Coded[Showdown | None]()
+        """None where nobody has called, or the other's cards are not known."""
+        self._codes, self._is_small, self._called, self._unshown = (array(kind) for kind in "ibbb")
+        self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares = (
+            array("d") for _ in range(6)
+        )
+
+    def append(self, hand: PlayedSpot) -> None:
+        self.spots.append(hand.spot)
+        self.showdowns.append(hand.showdown if hand.called and hand.other_cards else None)
+        self._codes.append(code_in(hand.seat, class_of(hand.spot.game, hand.cards)))
+        self._is_small.append(hand.seat == SMALL)
+        self._called.append(hand.called)
+        self._unshown.append(hand.called and not hand.other_cards)
+        self._units.append(hand.unit_bb)
+        self._offsets.append(hand.offset_bb)
+        self._bases.append(hand.base_bb)
+        self._pots.append(hand.pot_bb)
+        self._rakes.append(hand.rake_bb)
+        self._shares.append(math.nan if hand.share is None else hand.share)
+
+    def ask(self, wanted: RequestedHands) -> IntArray:
+        """Ask for all of them; the hands at their spots, as `wanted` has them, shape (n,)."""
+        hands = wanted.hands_at(self.spots.values, self.spots.codes, np.array(self._codes, dtype=np.int64))
+        wanted.add_all(hands)
+        return hands
+
+    def results(self, asked: IntArray, answers: SolvedHands, shares: Mapping[Showdown, float]) -> FloatArray:
+        """Of all but hands called by some that nobody has seen: shape (5, hands), in big blinds.
+
+        As won, nan where that is not known; at equity; without luck; what spots are worth; the rake paid.
+        """
+        values = np.array([answers[spot].value for spot in self.spots.values])
+        equity = np.array([shares.get(one, math.nan) if one else math.nan for one in self.showdowns.values])
+        spots, showdowns = self.spots.codes, self.showdowns.codes
+        units, offsets, bases, pots, rakes, own = map(
+            np.asarray, (self._units, self._offsets, self._bases, self._pots, self._rakes, self._shares)
+        )
+        signs, called = 2 * np.asarray(self._is_small) - 1, np.asarray(self._called) != 0
+        known = np.flatnonzero(np.asarray(self._unshown) == 0)
+        found = np.empty((5, known.size))
+        for start in range(0, known.size, _ROWS):
+            rows = known[start : start + _ROWS]
+            base, pot, is_called, unit = bases[rows], pots[rows], called[rows], units[rows]
+            expected, share = equity[showdowns[rows]], own[rows]
+            at_equity = np.where(is_called, base + pot * expected, base)
+            value, worth = signs[rows] * values[spots[rows]], answers.of(asked[rows], "worth")
+            found[:, start : start + _ROWS] = (
+                np.where(is_called, base + pot * share, base),
+                at_equity,
+                at_equity + unit * (value - worth),
+                unit * value + offsets[rows],
+                rakes[rows] * np.where(is_called, np.where(np.isnan(share), expected, share), 1.0),
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a player won in the model's hands: chips won less chips put in, big blinds a hand, before rake."""
+
+    hands: int
+    """How many."""
+    raw: float | None
+    deviation_raw: float | None
+    """raw, deviation_raw: Mean and standard deviation as it was won; null where the winner of a showdown
+    is not known."""
+    at_equity: float
+    deviation_at_equity: float
+    """at_equity, deviation_at_equity: Mean and standard deviation with showdowns at their all-in equity."""
+    without_luck: float
+    deviation: float
+    """without_luck, deviation: The same less what the dealt hands were worth more than the mean."""
+    interval: tuple[float, float]
+    """Of `without_luck`, 95 %."""
+    equilibrium: float
+    """What the spots are worth between two who play the equilibrium, dead money included."""
+    rake: float
+    """Taken from what the player won: after it they won `raw` less this."""
+
+
+_HANDS = """
+SELECT game, s, b, {seat}_cards, {other}_cards, sb_decision, bb_decision, live, small_blind, big_blind,
+    sb_ante, bb_ante, dead, coalesce(rake, -1), {seat}_won, {other}_won
+FROM hand WHERE status = 'decision' AND s <= ? AND s > ? AND s <= ? AND ? IN ('', game) AND {cards} <> ''
+    AND {stacks} AND {where} AND {hands}
+ORDER BY id
+"""
+
+
+def read_played(
+    store: HistoryStore, players: Sequence[RatedHero], within: DecisionFilter
+) -> Iterable[PlayedSpot]:
+    """The hands of players that stay in the model."""
+    values = (within.max_s, *within.bounds, within.game, *within.stack_bounds)
+    for seat, other in ((SMALL, BIG), (BIG, SMALL)):
+        if within.seat not in ("", seat):
+            continue
+        query = _HANDS.format(
+            seat=seat,
+            other=other,
+            cards=f"{seat}_cards",
+            stacks=STACK_BOUNDS,
+            where=rated_hands_sql(players, f"hand.{seat}"),
+            hands=within.hands,
+        )
+        for game, s, b, cards, others, *chips in store.base.execute(query, values):
+            yield played_of(SpotKey(game, s, b), seat, cards, others, *chips)
+
+
+def played_of(
+    spot: SpotKey, seat: str, cards: str, others: str, small_choice: str, big_choice: str, live: int,
+    small: int, big: int, sb_ante: int, bb_ante: int, dead: int, rake: int, own: int, theirs: int,
+) -> PlayedSpot:  # fmt: skip
+    """A hand of coins as it is counted; a rake below 0 is not printed: what the pot did not pay."""
+    player, antes, all_dead = int(seat == BIG), (sb_ante, bb_ante), dead + sb_ante + bb_ante
+    jammed = small_choice == "jam"
+    called = jammed and (big_choice == "call" or live <= big)
+    folder, staked = (1, min(big, live)) if jammed else (0, min(small, live))
+    pot = 2 * (live if called else staked) + all_dead
+    collected = own + theirs
+    taken = min(pot, rake) if rake >= 0 else max(0, pot - collected) if collected else 0
+    if called:
+        base = showdown_chips(float(player), live, antes, dead)[player]  # with no share of the pot
+    else:
+        taken = 0 if player == folder else taken
+        base = fold_chips(folder, staked, antes, dead)[player]
+    half = (dead + (1 - 2 * player) * (bb_ante - sb_ante)) / 2
+    return PlayedSpot(
+        spot,
+        seat,
+        cards,
+        others,
+        called,
+        unit_of(live, big, all_dead) / big,
+        half / big,
+        base / big,
+        pot / big if called else 0.0,
+        taken / big,
+        own / collected if called and collected else None,
+    )
+
+
+def make_results(
+    store: HistoryStore,
+    hands: PlayedHands,
+    asked: IntArray,
+    answers: SolvedHands,
+    progress: Progress,
+) -> Results | None:
+    """Results of hands whose worth is known; none of fewer than two.
+
+    Raises HistoryError if the equities of showdowns cannot be kept.
+
+    Parameters
+    ----------
+    store
+        Where the equities of showdowns are kept.
+    hands
+        They.
+    asked
+        What `PlayedHands.ask` has given.
+    answers
+        Of their spots.
+    progress
+        Called with what is being done and the share of the work that is done.
+    """
+    shown = [one for one in hands.showdowns.values if one is not None]
+    shares = _kept_equities(store, shown, progress)
+    raw, level, adjusted, fair, rake = hands.results(asked, answers, shares)
+    if level.size < 2:
+        return None
+    known = not np.isnan(raw).any()
+    mean, deviation = fmean(adjusted), float(np.std(adjusted, ddof=1))
+    error = _Z * deviation / math.sqrt(level.size)
+    return Results(
+        level.size,
+        fmean(raw) if known else None,
+        float(np.std(raw, ddof=1)) if known else None,
+        fmean(level),
+        float(np.std(level, ddof=1)),
+        mean,
+        deviation,
+        (mean - error, mean + error),
+        fmean(fair),
+        fmean(rake),
+    )
+
+
+def _kept_equities(
+    store: HistoryStore, showdowns: Collection[Showdown], progress: Progress
+) -> dict[Showdown, float]:
+    """Equities, kept ones and new ones, which are kept: a millisecond each."""
+    rows = kept(store.base, "showdown", "game, cards, other, share")
+    old = {Showdown(*hands): share for *hands, share in rows}
+    new = equities([one for one in showdowns if one not in old], progress)
+    if new:
+        store.keep(lambda base: keep(base, "showdown", ((*one, share) for one, share in new.items())))
+    return old | new
+
+
+def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:
+    """The exact share of the pot that each first hand wins against the second, over all boards."""
+    shares: dict[Showdown, float] = {}
+    for name in sorted({one.game for one in showdowns}):
+        game, some = find_game(name), sorted(one for one in showdowns if one.game == name)
+        for start in range(0, len(some), _BATCH):
+            progress(f"{game.title}, showdowns", start / len(some))
+            part = some[start : start + _BATCH]
+            hands = (_as_array([getattr(one, side) for one in part]) for side in ("cards", "other"))
+            outcomes = pair_outcomes(game, *hands).astype(np.float64)
+            won = (outcomes * _SHARES).sum(axis=(1, 2)) / outcomes.sum(axis=(1, 2))
+            shares.update(zip(part, won.tolist(), strict=True))
+    return shares
+
+
+def _as_array(hands: Sequence[str]) -> NDArray[np.uint8]:
+    return np.sort(np.array([parse_cards(hand) for hand in hands], dtype=np.uint8), axis=1)
+
+
+def _renamed(cards: str, other: str) -> tuple[str, str]:
+    """Two hands with their suits renamed in the order in which they come, so that equal showdowns are one."""
+    new: dict[str, str] = {}
+
+    def renamed(hand: str) -> str:
+        by_rank = sorted(hand[k : k + 2] for k in range(0, len(hand), 2))
+        return "".join([card[0] + new.setdefault(card[1], SUIT_NAMES[len(new) % 4]) for card in by_rank])
+
+    return renamed(cards), renamed(other)

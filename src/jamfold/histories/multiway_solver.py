@@ -1,0 +1,491 @@
+"""Decisions at tables of three to ten seats, graded by an equilibrium at their own stacks; stored.
+
+They are reported apart from the rating: a game of three seats may have several equilibria, only one is
+found, and a spot takes seconds, so only some are solved for one report; solved spots are stored.  Four to
+ten seats are solved by the model, and a decision closer than the model's own error is too close to call.
+What the model does not cover is sampled; there the profile's own gain counts as an error, too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import MOST_COUNTED, Node, TableHand
+from jamfold.betting.posts import ANTES, MOST_SEATS, BlindLevel
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import reduced
+from jamfold.cards.games import find_game
+from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult
+from jamfold.histories.decisions import MARKED, RatedHero, rated_hands_sql
+from jamfold.histories.editions import keep, kept
+from jamfold.histories.filters import LARGER_NOT_SOLVED, DecisionFilter
+from jamfold.histories.grading import DEEPER, NEVER_ASKED, UNKNOWN, GradedDecision, holding_in, loss_of
+from jamfold.histories.pseudonyms import Mask
+from jamfold.histories.room_solver import NO_ROOMS, Rooms, RoomTerms, terms_of, terms_text
+from jamfold.histories.spot_solver import Progress
+from jamfold.histories.statistics import Cell, cells_by, make_cell
+from jamfold.histories.store import HistoryStore
+from jamfold.spots.nplayer.exact import solve_table
+from jamfold.spots.nplayer.model import is_modelled
+from jamfold.spots.nplayer.result import table_result
+
+_SURE = 1.96
+_ERRORS_OF_MODEL = 2.0
+"""As `TableResult.close` has it."""
+
+
+class TableKey(NamedTuple):
+    """A spot: the game; stacks by seat, the small blind and all antes of its level, in big blinds; terms."""
+
+    game: str
+    chips: str
+
+    @classmethod
+    def of(cls, game: str, hand: TableHand, terms: PayoffTerms) -> TableKey:
+        level = hand.level
+        chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
+        words = " ".join(f"{one / level.big_blind:.12g}" for one in chips)
+        return cls(game, f"{words} {terms_text(terms)}".strip())
+
+    @property
+    def hand(self) -> TableHand:
+        """The hand, in big blinds."""
+        words, terms = terms_of(self.chips)
+        chips = [float(word) for word in words.split()]
+        *stacks, small = chips[: -len(ANTES)]
+        antes = dict(zip(ANTES, chips[-len(ANTES) :], strict=True))
+        return TableHand(tuple(stacks), BlindLevel((small, 1.0), **antes), terms)
+
+
+class TableAnswer(NamedTuple):
+    """A solved spot; arrays of shape (decisions, classes), big blinds."""
+
+    gain: float
+    """What a seat gains at most; where not every deal was counted with 95 %."""
+    played: FloatArray
+    margins: FloatArray
+    errors: FloatArray | None
+    """The margins' errors: the model's, or standard errors; none where every deal was counted."""
+    seconds: float
+    """How long a search by sampled deals took; 0 where there was none."""
+
+    @property
+    def is_modelled(self) -> bool:
+        """Whether the model says what the margins are."""
+        return self.errors is not None and not self.seconds
+
+    def error_margin(self, place: tuple[int, int]) -> float:
+        """Margins up to this are not told from none, whatever is better."""
+        return float(self.error_margins[place])
+
+    @property
+    def error_margins(self) -> FloatArray:
+        """The same of all decisions and classes; nan where nothing is known.
+
+        The model is as far from the game as its errors say, whatever few deals certify of a seat's gain.
+        """
+        if self.errors is None:
+            return np.zeros_like(self.margins)
+        return _ERRORS_OF_MODEL * self.errors if self.is_modelled else self.gain + _SURE * self.errors
+
+
+def kept_answers(store: HistoryStore, wanted: Iterable[TableKey]) -> dict[TableKey, TableAnswer]:
+    """Those of the wanted spots that are kept; each is read by its key, for there may be thousands."""
+    answers: dict[TableKey, TableAnswer] = {}
+    for key in wanted:
+        columns = "gain, seconds, played, margins, errors"
+        row = kept(store.base, "table_spot", columns, "game = ? AND chips = ?", key).fetchone()
+        if row is None:
+            continue
+        gain, seconds, *blobs = row
+        shape = len(key.hand.nodes), -1
+        played, margins, *errors = (np.frombuffer(data, dtype="<f8").reshape(shape) for data in blobs if data)
+        answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
+    return answers
+
+
+def kept_answer(store: HistoryStore, key: TableKey) -> TableAnswer | None:
+    return kept_answers(store, (key,)).get(key)
+
+
+def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:
+    """For how long the kept spots were searched by sampled deals; 0 where that was not needed."""
+    rows = kept(store.base, "table_spot", "game, chips, seconds")
+    return {TableKey(game, chips): seconds for game, chips, seconds in rows}
+
+
+def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
+    rows = [
+        (*key, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)
+        for key, one in answers.items()
+    ]
+    store.keep(lambda base: keep(base, "table_spot", rows))
+
+
+def _blob(data: FloatArray | None) -> bytes:
+    return b"" if data is None else data.astype("<f8").tobytes()
+
+
+MOST_SPOTS = 40
+"""Spots solved for one report unless another number is asked for: a minute or so."""
+WORST = 20
+FREE = 1e-5
+"""Big blinds: margins that three seats' solutions, certified to 2e-6 bb, do not tell from none."""
+
+NOT_JAM = "limp, raise or call, not all-in"
+NOBODY = "nobody behind can raise it"
+NOT_BUILT = "table of three hands not built"
+NOT_SOLVED = "spot not solved yet"
+TOO_CLOSE = "too close to call"
+_BATCH = 5
+_SEED = 1
+"""Not that of `jamfold table`, whose begun searches are its own."""
+FEWEST_SEATS = 3
+LARGER = MOST_COUNTED + 1, MOST_SEATS
+"""Seats of tables that are solved by the model, or sampled."""
+_CERTIFIED = 0.02
+"""Big blinds: the bound on gains with which a certificate of the model is over; it decides no judgement."""
+
+
+@dataclass(frozen=True)
+class TableTurn:
+    """One player's decision at a table of three to ten."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    """As printed."""
+    player: str
+    game: str
+    coin: int
+    """How many coins make a chip."""
+    hand: TableHand
+    """Stacks and level, in coins."""
+    room: RoomTerms | None
+    """By whose terms it is judged; none for chips alone."""
+    seat: str
+    after: str
+    """seat, after: Who decides, and who is all-in before them: ``bb``, ``btn sb``."""
+    cards: str
+    act: str
+    """``jam``, ``call``, ``fold``, or ``other``."""
+    reason: str
+    """Why the hand is no spot of two; empty if it is one."""
+
+    @property
+    def key(self) -> TableKey:
+        return TableKey.of(self.game, self.hand, CHIPS if self.room is None else self.room.terms)
+
+    @cached_property
+    def node(self) -> Node:
+        return _node(self.hand.names, self.seat, self.after)
+
+    @property
+    def play_action(self) -> str:
+        """What playing a hand is called: call behind a jam."""
+        return self.node.action
+
+    @property
+    def stack_bb(self) -> float:
+        """The smaller of the own stack and the deepest of those in or still to come, in big blinds."""
+        return self._at_risk(self.hand.stacks) / self.hand.big_blind
+
+    @cached_property
+    def s(self) -> float:
+        """What they can lose to those who are in or may still come, in the unit B of spots of two."""
+        hand = self.hand
+        return reduced(self._at_risk(hand.stacks_behind), hand.level.blinds, hand.dead_total)[0]
+
+    def _at_risk(self, chips: Sequence[float]) -> float:
+        """Of chips by seat, those that can be lost here."""
+        return min(chips[self.node.seat], max(chips[seat] for seat in self.hand.rivals(self.node)))
+
+    @property
+    def decision(self) -> str:
+        """As `jamfold table --node` takes it: ``bb after btn sb``."""
+        return f"{self.seat} after {self.after}" if self.after else self.seat
+
+
+@lru_cache(1 << 10)
+def _node(names: tuple[str, ...], seat: str, after: str) -> Node:
+    """A decision by the names of seats."""
+    return Node(names.index(seat), tuple(map(names.index, after.split())))
+
+
+@lru_cache(1 << 10)
+def _level(small: int, big: int, *antes: int) -> BlindLevel:
+    """A level, in coins: its numbers are checked once, and one object asks for the same posts."""
+    return BlindLevel((small, big), *antes)
+
+
+@dataclass(frozen=True)
+class TableReport:
+    """What a player's decisions at tables of three, or of four to ten, cost."""
+
+    total: Cell
+    by_seat: tuple[Cell, ...]
+    """total, by_seat: Cells."""
+    spots: int
+    """How many different ones were looked at."""
+    sampled: int
+    """How many of them were searched by sampled deals."""
+    seconds: float
+    """How long the shortest of these was sampled; 0 where none was."""
+    largest_gain: float
+    """What any seat could gain in any of them by leaving the equilibrium, big blinds."""
+    judged: tuple[GradedDecision[TableTurn], ...]
+    """All of them, the dearest first."""
+    left_out: Counter[str]
+    """Decisions that are not judged, by reason."""
+
+    @property
+    def worst(self) -> tuple[GradedDecision[TableTurn], ...]:
+        return tuple(one for one in self.judged[:WORST] if one.mistake)
+
+    @property
+    def reasons(self) -> Counter[str]:
+        """How many judged hands are no spots of two, by the reason."""
+        return Counter(one.turn.reason for one in self.judged if one.turn.reason)
+
+
+_TURNS = """
+SELECT path, line, hand.site, hand_id, day, player.name, game, coin, stacks, {marked}, small_blind, big_blind,
+    each_ante, big_ante, seat, after, cards, act, reason
+FROM seat_turn JOIN hand ON hand.id = seat_turn.hand JOIN file ON file.id = hand.file
+JOIN player ON player.id = seat_turn.player
+WHERE {players} AND {hands} AND ? IN ('', game) AND ? IN ('', seat) AND players BETWEEN ? AND ?
+ORDER BY path, line, after
+"""
+
+
+def read_tables(
+    store: HistoryStore,
+    players: Sequence[RatedHero] | None,
+    within: DecisionFilter,
+    mask: Mask,
+    rooms: Rooms = NO_ROOMS,
+    seats: tuple[int, int] = (FEWEST_SEATS, MOST_SEATS),
+) -> Iterator[TableTurn]:
+    """The decisions of some players, or of everybody, at tables of so many seats.
+
+    They are not held: a turn with its hand takes 2.5 kB.
+    """
+    whose = "1" if players is None else rated_hands_sql(players, "seat_turn.player")
+    query = _TURNS.format(players=whose, hands=within.hands, marked=MARKED)
+    (low, high), (least, most) = within.bounds, within.stack_bounds
+    at_any_depth = not within.depth and not within.stack
+    for (
+        file, line, site, hand_id, day, player, game, coin, stacks, marked, small, big, *rest
+    ) in store.base.execute(query, (within.game, within.seat, *seats)):  # fmt: skip
+        antes, words = rest[: len(ANTES)], rest[len(ANTES) :]
+        chips = tuple(int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
+        turn = TableTurn(
+            mask.file(file), line, site, mask.hand(site, hand_id), mask.day(day), mask.player(site, player),
+            game, coin, TableHand(chips, _level(small, big, *antes)),
+            rooms.of(bool(marked), game, (small, big), coin), *words,
+        )  # fmt: skip
+        if at_any_depth or (low < turn.s <= high and least < turn.stack_bb <= most):
+            yield turn
+
+
+@dataclass
+class _Sorted:
+    """Decisions at tables of three, or of four to ten: those of kept spots, and how many others."""
+
+    wanted: dict[TableKey, list[TableTurn]] = field(default_factory=dict)
+    missing: Counter[TableKey] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def judge_tables(
+    store: HistoryStore,
+    players: Sequence[RatedHero] | None,
+    within: DecisionFilter,
+    mask: Mask,
+    rooms: Rooms,
+    most: int,
+    progress: Progress,
+) -> tuple[TableReport | None, TableReport | None]:
+    """Decisions at tables of three, and of four to ten, beside the equilibrium; none where there are none.
+
+    Only those that can be judged are held.  Raises HistoryError if the answers cannot be written.
+
+    Parameters
+    ----------
+    store
+        Where answers are kept.
+    players, within, mask, rooms
+        Whose decisions and which; `max_s` of `within` are stacks, in B, up to which they are judged.
+    most
+        Spots that may be solved now, those with most decisions first.
+    progress
+        Called with what is being done and the share of the work that is done.
+    """
+    kept = kept_seconds(store)
+    sizes = threes, larger = _Sorted(), _Sorted()
+    for turn in read_tables(store, players, within, mask, rooms):
+        is_larger = turn.hand.n > MOST_COUNTED
+        some = larger if is_larger else threes
+        if reason := _why_not(turn, within.max_s):
+            some.left_out[reason] += 1
+        elif (kept or not is_larger) and (key := turn.key) in kept:
+            some.wanted.setdefault(key, []).append(turn)
+        elif is_larger:
+            some.left_out[LARGER_NOT_SOLVED] += 1
+        else:
+            some.missing[key] += 1
+    new = _solve(store, threes, most, progress)
+    if new:
+        for turn in read_tables(store, players, within, mask, rooms, (MOST_COUNTED, MOST_COUNTED)):
+            if not _why_not(turn, within.max_s) and turn.key in new:
+                threes.wanted.setdefault(turn.key, []).append(turn)
+    at_threes, at_larger = (_at_tables(store, some) for some in sizes)
+    return at_threes, at_larger
+
+
+def _at_tables(store: HistoryStore, some: _Sorted) -> TableReport | None:
+    if not some.wanted and not some.left_out:
+        return None
+    answers = kept_answers(store, some.wanted)
+    judged = []
+    for key, answer in answers.items():
+        for turn in some.wanted[key]:
+            result = _judge(turn, answer)
+            if isinstance(result, str):
+                some.left_out[result] += 1
+            else:
+                judged.append(result)
+    judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
+    sampled = [answer.seconds for answer in answers.values() if answer.seconds]
+    return TableReport(
+        make_cell("all", judged),
+        cells_by(judged, lambda one: one.turn.decision),
+        len(answers),
+        len(sampled),
+        min(sampled, default=0.0),
+        max((answer.gain for answer in answers.values()), default=0.0),
+        tuple(judged),
+        some.left_out,
+    )
+
+
+def _why_not(turn: TableTurn, max_s: float) -> str:
+    """Why a turn is not judged, whatever is known of its spot; empty if it may be."""
+    reason = NOT_JAM if turn.act == "other" else DEEPER if turn.s > max_s else ""
+    return reason or ("" if turn.cards else UNKNOWN)
+
+
+@dataclass(frozen=True)
+class TablesSampled(DisplayableResult):
+    """Spots of four to ten seats that were solved."""
+
+    spots: int
+    """Solved now."""
+    decisions: int
+    """In these spots."""
+    left: int
+    """Spots that are not solved yet."""
+    largest_gain: float
+    """What any seat gains at most in any of those that were solved now, big blinds; 95 % for each spot."""
+    sampled: int = 0
+    """How many of them the model does not cover: these were searched by sampled deals."""
+
+
+def sample_tables(
+    store: HistoryStore,
+    turns: Iterable[TableTurn],
+    max_s: float,
+    most: int,
+    seconds: float,
+    progress: Progress,
+) -> TablesSampled:
+    """Solve spots of four to ten seats, and keep them, one by one.
+
+    At most so many, those with most decisions first, none where nothing can be kept; `seconds` as
+    `solve_spot`. Spots that were sampled for as long are passed over, as are all that the model has solved.
+    Raises HistoryError if the answers cannot be written.
+    """
+    wanted = Counter(turn.key for turn in turns if not _why_not(turn, max_s))
+    known = {key for key, sampled in kept_seconds(store).items() if not 0 < sampled < seconds}
+    missing = sorted(set(wanted) - known, key=lambda key: (-wanted[key], key))
+    gain, decisions, sampled, new = 0.0, 0, 0, missing[: 0 if store.read_only else most]
+    of = f"{len(new):,} of {len(missing):,}" if len(new) < len(missing) else f"{len(new):,}"
+    stage = f"judging {of} table{'s'[: len(missing) != 1]} of four to ten"
+    for k, key in enumerate(new):
+        answer = solve_spot(
+            key,
+            seconds,
+            lambda _, share, k=k: progress(stage, (k + share) / len(new)),  # type: ignore[misc]
+        )
+        keep_answers(store, {key: answer})
+        gain, decisions = max(gain, answer.gain), decisions + wanted[key]
+        sampled += not answer.is_modelled
+    return TablesSampled(len(new), decisions, len(missing) - len(new), gain, sampled)
+
+
+def solve_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer:
+    """Solve a spot of four to ten seats.
+
+    Deals certify what the model says until no seat gains more than `_CERTIFIED`, or for `seconds` of two slow
+    cores; what the model does not cover is sampled for `seconds`.
+    """
+    game, hand = find_game(key.game), key.hand
+    gain = _CERTIFIED if is_modelled(game, hand) else None
+    found = table_result(game, hand, seconds=seconds, gain=gain, seed=_SEED, progress=progress)
+    return TableAnswer(
+        float(found.bounds.max()),
+        found.strategy,
+        found.margins,
+        found.margins_error,
+        seconds if found.method == "sampled" else 0.0,
+    )
+
+
+def _judge(turn: TableTurn, answer: TableAnswer) -> GradedDecision[TableTurn] | str:
+    """A turn beside its answer, or why it has none."""
+    nodes = turn.key.hand.nodes
+    if turn.node not in nodes:
+        return NOBODY
+    held = holding_in(turn.seat, turn.game, turn.cards)
+    place = nodes.index(turn.node), held[1]
+    margin = float(answer.margins[place])
+    if math.isnan(margin):
+        return TOO_CLOSE if answer.seconds else NEVER_ASKED
+    if abs(margin) <= answer.error_margin(place):
+        return TOO_CLOSE
+    margin = 0.0 if abs(margin) <= FREE else margin
+    return GradedDecision(
+        turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold")
+    )
+
+
+def _solve(store: HistoryStore, threes: _Sorted, most: int, progress: Progress) -> set[TableKey]:
+    """Solve and keep spots of three, those with most decisions first; the rest is counted."""
+    missing = sorted(threes.missing, key=lambda key: (-threes.missing[key], key))
+    built = {name: threeway_item(find_game(name)).is_there() for name in {key.game for key in missing}}
+    new: list[TableKey] = []
+    for key in missing:
+        if built[key.game] and len(new) < most:
+            new.append(key)
+        else:
+            threes.left_out[NOT_SOLVED if built[key.game] else NOT_BUILT] += threes.missing[key]
+    fresh: dict[TableKey, TableAnswer] = {}
+    for k, key in enumerate(new):
+        progress("tables of three", k / len(new))
+        solved = solve_table(find_game(key.game), key.hand)
+        fresh[key] = TableAnswer(solved.largest_gain, solved.strategy, solved.margins, None, 0.0)
+        if len(fresh) >= _BATCH or k + 1 == len(new):
+            keep_answers(store, fresh)
+            fresh = {}
+    return set(new)

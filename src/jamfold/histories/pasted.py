@@ -1,0 +1,171 @@
+"""Hands judged as they are pasted: everybody whose cards they show, in every seat; no hand is kept."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from jamfold.cards.games import find_game
+from jamfold.class_tables.margins import build_warning
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import HistoryError
+from jamfold.core.progress import Progress
+from jamfold.histories.decision_columns import Turns
+from jamfold.histories.decisions import PlayerDecision, read_turns
+from jamfold.histories.filters import MAX_S, DecisionFilter
+from jamfold.histories.grading import GradedDecision, RatedDecision, asked_of, judge, partition_gradable
+from jamfold.histories.importer import import_histories
+from jamfold.histories.multiway_solver import (
+    LARGER,
+    TableReport,
+    TableTurn,
+    judge_tables,
+    keep_answers,
+    kept_answers,
+    kept_seconds,
+    read_tables,
+    sample_tables,
+)
+from jamfold.histories.pseudonyms import Mask
+from jamfold.histories.raise_solver import judge_raises
+from jamfold.histories.records import Problem
+from jamfold.histories.room_solver import NO_ROOMS, RoomReport, Rooms, find_room_answers, rooms_played
+from jamfold.histories.spot_solver import RequestedHands, solve_missing
+from jamfold.histories.statistics import Count
+from jamfold.histories.store import HistoryStore
+
+MOST_SPOTS = 5
+"""Spots of tables of three, and of four to ten, that are solved for what is pasted."""
+NOTHING = "there is nothing to read."
+UNBUILT = "a large table is needed first"
+PASTED = "-"
+"""The file that stands for what is typed or pasted."""
+
+
+@dataclass(frozen=True)
+class Explained(DisplayableResult):
+    """What was decided in some hands."""
+
+    hands: int
+    decisions: tuple[RatedDecision, ...]
+    """In both blinds, by file and line, the small blind's first."""
+    left_out: tuple[Count, ...]
+    """Why how many other decisions and hands are not judged."""
+    problems: tuple[Problem, ...]
+    rooms: tuple[RoomReport, ...] = ()
+    """The rooms' tables that were played at, by all in their hands."""
+    at_tables: tuple[GradedDecision[TableTurn], ...] = ()
+    """At tables of three to ten but what is between the blinds alone, in the order of acting."""
+    largest_gain: float = 0.0
+    """What any seat gains at most at those of four to ten, big blinds; 95 % for each spot."""
+
+
+def grade_pasted_hands(
+    paths: Iterable[str],
+    progress: Progress,
+    *,
+    ready: bool = False,
+    rooms: Rooms = NO_ROOMS,
+    hands: str = "1",
+    seconds: float = 0.0,
+) -> Explained:
+    """The decisions of the hands of some files, ``-`` for what is pasted; with `ready`, without large builds.
+
+    By the terms of the rooms' tables; only `hands` that fulfil a condition of SQL. Up to `MOST_SPOTS` spots
+    of four to ten seats are solved, by deals of so many seconds each; none with 0.
+    Raises HistoryError if no hand could be read, in the sentence of the first problem.
+    """
+    with TemporaryDirectory() as folder, HistoryStore(Path(folder) / "pasted.db", progress) as store:
+        files = [_pasted(Path(folder)) if path == PASTED else Path(path) for path in paths]
+        report = import_histories(files, store, progress, processes=1)
+        if not report.counts.hands:
+            sentence = "there are only tournament summaries." if report.counts.summaries else NOTHING
+            sentence = report.problems[0].sentence if report.problems else sentence
+            raise HistoryError(f"No hand could be read: {sentence}", field="paths")
+        some: list[PlayerDecision] = []
+        left_out = partition_gradable(read_turns(store, hands), math.inf, some.append)
+        absent: set[str] = set()
+        if ready:
+            absent = {game for game in {turn.spot.game for turn in some} if build_warning(find_game(game))}
+            left_out += Counter(UNBUILT for turn in some if turn.spot.game in absent)
+        turns, wanted = Turns(turn for turn in some if turn.spot.game not in absent), RequestedHands()
+        asked_of(turns, wanted)
+        answers = solve_missing(store, wanted, progress)
+        terms = find_room_answers(store, turns, rooms, progress)
+        found, never = judge(turns, wanted, answers, terms=terms)
+        judged: list[RatedDecision] = list(found)
+        raised = (turn for turn in read_turns(store, hands, raises=True) if turn.spot.game not in absent)
+        at_raises = judge_raises(store, raised, math.inf, progress, rooms)
+        if at_raises is not None:
+            left_out -= at_raises.opens
+            never += at_raises.left_out
+            judged = sorted(
+                [*judged, *at_raises.judged], key=lambda one: (one.turn.file, one.turn.line, one.turn.place)
+            )
+        left_out += never + Counter(
+            row.reason for _, row in store.hands(where=hands) if row.s is None and row.reason
+        )
+        at_threes, at_larger = _at_tables(store, rooms, hands, seconds, progress)
+        at_tables = [at for at in (at_threes, at_larger) if at is not None]
+        for at in at_tables:
+            left_out = left_out - at.reasons + at.left_out
+        reasons = tuple(Count(*one) for one in left_out.most_common() if one[1])
+        played = rooms_played(store, rooms, "1", hands)
+        return Explained(
+            report.counts.hands,
+            tuple(judged),
+            reasons,
+            report.problems,
+            played,
+            tuple(sorted((one for at in at_tables for one in at.judged), key=_acted)),
+            0.0 if at_larger is None else at_larger.largest_gain,
+        )
+
+
+def _at_tables(
+    store: HistoryStore, rooms: Rooms, hands: str, seconds: float, progress: Progress
+) -> tuple[TableReport | None, TableReport | None]:
+    """What everybody did at tables of three, and of four to ten, which are solved first."""
+    within = DecisionFilter(hands=hands)
+    if seconds:
+        larger = list(read_tables(store, None, within, Mask(), rooms, LARGER))
+        _solve_larger(store, larger, seconds, progress)
+    return judge_tables(store, None, within, Mask(), rooms, MOST_SPOTS, progress)
+
+
+def _solve_larger(
+    store: HistoryStore, turns: Sequence[TableTurn], seconds: float, progress: Progress
+) -> None:
+    """Solve spots that are not kept on this machine, and keep them there, without the hands."""
+    keys = {turn.key for turn in turns}
+    if not keys:
+        return
+    _copy(lambda kept: keep_answers(store, kept_answers(kept, keys)))
+    before = kept_seconds(store)
+    sample_tables(store, turns, MAX_S, MOST_SPOTS, seconds, progress)
+    new = [key for key, sampled_for in kept_seconds(store).items() if sampled_for != before.get(key)]
+    _copy(lambda kept: keep_answers(kept, kept_answers(store, new)))
+
+
+def _copy(copy: Callable[[HistoryStore], None]) -> None:
+    """Do something with what is kept; where that cannot be opened or written, nothing is lost but time."""
+    with suppress(HistoryError), HistoryStore() as kept:
+        copy(kept)
+
+
+def _acted(one: GradedDecision[TableTurn]) -> tuple[str, int, int]:
+    """The order of acting, hand after hand."""
+    turn = one.turn
+    return turn.file, turn.line, turn.hand.order.index(turn.node.seat)
+
+
+def _pasted(folder: Path) -> Path:
+    path = folder / "pasted.txt"
+    path.write_bytes(sys.stdin.buffer.read())
+    return path

@@ -1,0 +1,430 @@
+"""The table at which a hand is read: takes what happened, line by line, and refuses what cannot have.
+
+Every reader speaks these words (`sit`, `post`, `fold`, `raise_to` ...), so sites that
+print a raise as by, to, or chips added end in one record.  While it is filled, the
+table knows what everybody has in front of them and behind; `finish` then plays the
+hand again (`check`) and gives the record.
+"""
+
+from __future__ import annotations
+
+import marshal
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from hashlib import blake2b
+from itertools import count
+
+from jamfold.cards import RANK_NAMES, SUIT_NAMES, Card, make_card
+from jamfold.cards.games import GAMES
+from jamfold.core.errors import HistoryError
+from jamfold.histories.records import (
+    BOMB_POT,
+    PREFLOP,
+    RIVER,
+    Hand,
+    Move,
+    Post,
+    PostKind,
+    RecordedAction,
+    Seat,
+)
+from jamfold.histories.validation import (
+    TableState,
+    check_blinds,
+    check_cards,
+    check_chips,
+    check_order,
+    coins_with,
+)
+
+_OTHER_RANKS = {
+    "T": ("10",), "A": ("E", "Ò", "Т"), "K": ("H", "Ê", "К"), "Q": ("D", "V", "Ä", "Д"),
+    "J": ("Kn", "B", "Â", "В"),
+}  # fmt: skip
+"""Ten in digits; 888poker's ranks in Swedish, Dutch, German and Cyrillic, also read as Latin letters."""
+_OTHER_SUITS = {"s": ("Pik",), "h": ("Kier", "Herz"), "d": ("Karo",), "c": ("Trefl", "Kreuz")}
+"""888poker's suits in Polish and German."""
+
+_SITE = re.compile(r"[\w .()/+-]{1,40}")
+_DIGEST = re.compile(r"[0-9a-f]{24}")
+
+CARDS: dict[str, Card] = {
+    name + sign: make_card(rank, k)
+    for rank, letter in enumerate(RANK_NAMES)
+    for k, suit in enumerate(SUIT_NAMES)
+    for name in (letter, *_OTHER_RANKS.get(letter, ()))
+    for sign in (suit, *_OTHER_SUITS[suit])
+}
+"""Cards as sites write them: ``As``, ``Th``, ``10h``."""
+
+
+_seat: Callable[[tuple[int, str, int, bool]], Seat] = partial(tuple.__new__, Seat)
+_post: Callable[[tuple[int, PostKind, int, bool]], Post] = partial(tuple.__new__, Post)
+_action: Callable[[tuple[int, int, Move, int, int, bool]], RecordedAction] = partial(
+    tuple.__new__, RecordedAction
+)
+"""As `_make`, in a third of the time, since these are of the right length."""
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Cards between blanks or commas, ``As Kh`` or ``As, Kh``. Raises HistoryError if one is no card."""
+    return _few_cards(text) if len(text) < _THREE_CARDS else _cards(text)
+
+
+_THREE_CARDS = 8
+"""Signs of as many cards at least, which hardly come again: to read them takes less than to remember them."""
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    try:
+        return tuple([CARDS[word] for word in text.replace(",", " ").split()])
+    except KeyError as error:
+        raise HistoryError(f"'{str(error.args[0])[:20]}' is not a card.") from None
+
+
+_few_cards = lru_cache(maxsize=1 << 13)(_cards)
+
+
+class HandReplay(TableState):
+    """One hand while it is read.
+
+    Attributes that readers set themselves are the words of the record (`site`,
+    `hand_id`, `game`, ...), `line` (index of the line at which they are), `closed`
+    (the hand's end was seen), `fast` (a pool in which players fold out of turn), `positions` (names are
+    positions), `posts_tell` (blinds are those posted, the first line may name the next level), `flop_untold`
+    (no line tells the flop), `board_untold` (none tells a street dealt to those who are all-in),
+    `checks_untold` (checks behind the flop may be missing) and `tells_winnings`.
+    """
+
+    __slots__ = ()
+
+    def set_coin_decimals(self, tournament: bool) -> None:
+        """Before the first amount: tournaments count whole chips, cash games cents, finer where needed."""
+        if self.decimals is None:
+            self.decimals = 0 if tournament else 2
+            self.coins = coins_with(self.decimals)
+
+    def copy_of(self, told: Mapping[str, object]) -> None:
+        """A hand that `history export` wrote is the one it was: it has that one's site, key and digest."""
+        site, key, digest = (told.get(name) for name in ("_site", "_key", "_digest"))
+        if isinstance(site, str) and isinstance(key, str) and isinstance(digest, str):
+            if not (_SITE.fullmatch(site) and _DIGEST.fullmatch(digest)):
+                raise HistoryError("The hand does not say from which site it was exported.")
+            self.site, self.digest = site, bytes.fromhex(digest)
+            self.key = key[:1000].encode("utf-8", "replace").decode()
+
+    def read_export_extras(self, told: Mapping[str, object], player_of: Callable[[object], int]) -> None:
+        """What `history export` writes beside a format: names that are positions, and who timed out."""
+        self.positions = told.get("_positions") is True
+        for name, away in (("_timed_out", self.timed_out), ("_timed_out_later", self.timed_out_later)):
+            players = told.get(name)
+            if isinstance(players, list):
+                away += map(player_of, players)
+
+    def sit(self, number: int, name: str, stack: int) -> int:
+        """Seat a player and return the index; a seat printed twice with the same chips is one."""
+        if name in self.names:
+            player = self.names[name]
+            if (self.numbers[player], self.stacks[player]) == (number, stack):
+                return player
+            raise HistoryError(f"'{name[:40]}' sits at the table twice.")
+        if number in self.numbers:
+            raise HistoryError(f"Seat {number} is taken twice.")
+        player = len(self.numbers)
+        self.names[name] = player
+        self.numbers.append(number)
+        self.stacks.append(stack)
+        self.behind.append(stack)
+        self.front.append(0)
+        self.paid.append(0)
+        self.dead.append(0)
+        self.collected.append(0)
+        self.cards.append(())
+        self.touched.append(False)
+        self.folded.append(False)
+        return player
+
+    def player(self, name: str) -> int:
+        """The index of a seated player. Raises HistoryError if nobody of that name has a seat."""
+        try:
+            return self.names[name]
+        except KeyError:
+            raise HistoryError(f"'{name[:40]}' acts but has no seat at the table.") from None
+
+    def _put(self, player: int, chips: int) -> bool:
+        """Take chips from a player's stack; whether that was the last, or all that a cap allows."""
+        left = self.behind[player] - chips
+        if left < 0:
+            raise HistoryError(
+                f"'{self.name_of(player)[:40]}' puts in {chips / self.coins.coin:.15g} chips "
+                f"and has only {self.behind[player] / self.coins.coin:.15g}."
+            )
+        self.behind[player] = left
+        self.paid[player] += chips
+        self.touched[player] = True
+        if self.cap:
+            return left == 0 or self.cap <= self.paid[player] - self.dead[player]
+        return left == 0
+
+    def post(self, player: int, kind: PostKind, chips: int) -> None:
+        """An ante or a blind; a second small blind is dead, a second big blind that of one who returns."""
+        if self.actions or self.street != PREFLOP:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' posts after the first action.")
+        all_in = self._put(player, chips)
+        if kind == "small blind":
+            for other in self.posts:
+                if other[1] == kind:
+                    kind = "dead blind"
+                    break
+        if kind == "ante" or kind == "dead blind":
+            self.dead[player] += chips
+        else:
+            self.front[player] += chips
+            if self.front[player] > self.level:
+                self.level = self.front[player]
+        self.posts.append((player, kind, chips, all_in))
+        if kind == "big blind" and not (self.limit or all_in) and chips == self.small_blind < self.big_blind:
+            self.limit = "FL"  # what stands for the blinds are the bets
+
+    def post_both(self, player: int, chips: int) -> None:
+        """Who returns posts a live big blind, and what is above it dead, in one sum."""
+        live = min(chips, self.big_blind)
+        if chips > live:
+            self.post(player, "dead blind", chips - live)
+        self.post(player, "returning blind", live)
+
+    def fold(self, player: int) -> None:
+        """They fold."""
+        if self.behind[player] or self.folded[player]:
+            self._acts(player)
+        self.folded[player] = True
+        self.actions.append((player, self.street, "fold", 0, self.front[player], False))
+
+    def check(self, player: int) -> None:
+        """They check; of a player without a chip behind some rooms say so, too, and it is nothing."""
+        if self.paid[player] and not (self.behind[player] or self.folded[player]):
+            return
+        self._acts(player)
+        if self._asked(player):
+            raise HistoryError(f"'{self.name_of(player)[:40]}' checks where they are asked for chips.")
+        self.actions.append((player, self.street, "check", 0, self.front[player], False))
+
+    def call(self, player: int, added: int) -> None:
+        """They call with so many chips more."""
+        self._acts(player)
+        all_in = self._put(player, added)
+        total = self.front[player] = self.front[player] + added
+        if total != self.level and (
+            total > max(self.level, self.big_blind) or not (all_in or total >= self._asked_for(player))
+        ):
+            raise HistoryError(
+                f"'{self.name_of(player)[:40]}' calls with other chips than they are asked for."
+            )
+        self.actions.append((player, self.street, "call", added, total, all_in))
+
+    def raise_to(self, player: int, total: int) -> None:
+        """They bet or raise until so many chips are in front of them on this street."""
+        self.raise_by(player, total - self.front[player])
+
+    def raise_by(self, player: int, added: int) -> None:
+        """They bet or raise with so many chips more; all-in for no more than the bet is a call."""
+        self._acts(player)
+        if added <= 0:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' raises without adding chips.")
+        all_in = self._put(player, added)
+        total = self.front[player] = self.front[player] + added
+        move: Move = "raise" if self.level or self.street == PREFLOP else "bet"
+        short = all_in and self.street == PREFLOP and total <= self.big_blind
+        if total <= self.level or short:
+            if not all_in and total < self._asked_for(player):
+                raise HistoryError(f"'{self.name_of(player)[:40]}' raises to less than the bet.")
+            move = "call"
+        else:
+            self.level = total
+        self.actions.append((player, self.street, move, added, total, all_in))
+
+    def cap_by(self, player: int, added: int) -> None:
+        """They put in so many chips more, and by that the most that anybody can."""
+        self.cap = self.paid[player] - self.dead[player] + added
+        self.raise_by(player, added)
+
+    def call_or_check(self, player: int) -> None:
+        """They call as much as they are asked for and have, or check if that is nothing."""
+        due = min(self._asked_for(player) - self.front[player], self.behind[player])
+        if due > 0:
+            self.call(player, due)
+        else:
+            self.check(player)
+
+    def street_is_over(self) -> bool:
+        """Whether everybody with chips has acted and has put in what the others have."""
+        acted: set[int] = set()
+        for player, street, move, *_ in self.actions:
+            if street == self.street:
+                acted = {player} if move in {"raise", "bet"} else acted | {player}
+        return all(
+            player in acted and not self._asked(player)
+            for player, behind in enumerate(self.behind)
+            if behind and self.touched[player] and not self.folded[player]
+        )
+
+    def absorb_rounding(self, player: int) -> None:
+        """They are all-in; a coin or two of their stack, which the room has rounded away, are not there."""
+        if 0 < self.behind[player] <= 2 and self.actions and self.actions[-1][0] == player:
+            self.stacks[player] -= self.behind[player]
+            self.behind[player] = 0
+            self.actions[-1] = (*self.actions[-1][:5], True)
+
+    def time_out(self, player: int) -> None:
+        """What they do next, the room does in their stead."""
+        self.absent.add(player)
+
+    def _acts(self, player: int) -> None:
+        self.touched[player] = True
+        if player in self.absent:
+            self.absent.discard(player)
+            if all(action[0] != player for action in self.actions):
+                self.timed_out.append(player)
+            elif self.street == PREFLOP:
+                self.timed_out_later.append(player)
+        if self.folded[player]:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' acts after they have folded.")
+        if self.behind[player] == 0:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' acts without a chip behind.")
+
+    def _asked_for(self, player: int) -> int:
+        """What must be in front of a player who stays.
+
+        Before the flop at least the big blind, also where the one who posts it is all-in for less; but
+        an only opponent, or opponents who are all-in, ask for no more than they have put in.  First lines
+        of fixed-limit games name the bets, not the blinds.
+        """
+        if self.street != PREFLOP or self.level > self.big_blind or self.limit == "FL":
+            return self.level
+        others = [
+            other
+            for other, touched in enumerate(self.touched)
+            if other != player and touched and not self.folded[other]
+        ]
+        level = max(self.level, self.big_blind)
+        if others and (len(others) == 1 or not any(self.behind[other] for other in others)):
+            return min(level, max(self.front[other] for other in others))
+        return level
+
+    def _asked(self, player: int) -> bool:
+        """Whether a player must add chips to stay."""
+        return self.front[player] < self._asked_for(player)
+
+    def deal(self, street: int, cards: Iterable[Card]) -> None:
+        """The next street begins with its new cards."""
+        board = (*self.board, *cards)
+        if street != self.street + 1 or len(board) != street + 2:
+            raise HistoryError("The cards of the board do not come one street after the other.")
+        self.street, self.board = street, board
+        self.front = [0] * len(self.front)
+        self.level = 0
+
+    def show(self, player: int, cards: tuple[Card, ...]) -> None:
+        """A player's hole cards, dealt or shown; a part of them is no knowledge of their hand."""
+        rules = GAMES.get(self.game)
+        if rules is None or len(cards) == rules.hole_cards:
+            known = self.cards[player]
+            if known and known != cards and len(known) == len(cards) and set(known) != set(cards):
+                raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than they were dealt.")
+            self.cards[player] = known or cards
+        elif len(cards) > rules.hole_cards:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' holds {len(cards)} cards.")
+
+    def collect(self, player: int, chips: int) -> None:
+        """A player wins chips from a pot."""
+        self.collected[player] += chips
+
+    def leave_out(self) -> None:
+        """What happens is of another kind of game and not kept: only the hand and its players are."""
+        self.posts, self.actions, self.board = [], [], ()
+        self.cards = [() for _ in self.cards]
+        self.rake, self.cancelled = None, True
+
+    def leave_out_bomb_pot(self) -> None:
+        """Leave out a hand in which all post an ante and the betting begins on the flop."""
+        self.untold = BOMB_POT
+        self.leave_out()
+
+    def finish(self, file: str, line: int) -> Hand:
+        """The hand's record, checked. Raises HistoryError if it is not whole or contradicts itself."""
+        self.line = 0
+        if self.actions and self.actions[0][1] > PREFLOP and {post[1] for post in self.posts} == {"ante"}:
+            self.leave_out_bomb_pot()
+        if self.posts_tell:
+            self._settle_level()
+        kinds = [post[1] for post in self.posts]
+        if kinds.count("big blind") > 1:
+            self._settle_blinds()
+        dealt = [touched or bool(cards) for touched, cards in zip(self.touched, self.cards, strict=True)]
+        plain = list(zip(self.numbers, self.names, self.stacks, dealt, strict=True))
+        ring = [player for _, player in sorted(zip(self.numbers, count())) if dealt[player]]
+        warning = ""
+        check_cards(self.cards, self.board)
+        if not self.cancelled:
+            if not self.closed:
+                raise HistoryError("The hand breaks off before its end.")
+            if len(ring) < 2:
+                raise HistoryError("Fewer than two players are in the hand.")
+            if self.actions or kinds.count("ante") < len(kinds) or self.street != RIVER:
+                check_blinds(self)
+                check_order(self, ring)
+            warning = check_chips(self)
+        ante = self.ante
+        if not ante and "ante" in kinds:
+            ante = max([post[2] for post in self.posts if post[1] == "ante"])
+        words = (
+            self.site, self.hand_id, self.key or self.hand_id, self.played_at, self.day, self.tournament,
+            self.game, self.limit, self.currency, self.coins.coin, self.small_blind, self.big_blind, ante,
+            self.cap, self.button,
+        )  # fmt: skip
+        content = (
+            words, plain, self.posts, self.actions, self.cards, self.board, self.collected,
+            self.rake, self.hero, self.cancelled,
+        )  # fmt: skip
+        return Hand(
+            *words,
+            tuple(map(_seat, plain)),
+            tuple(map(_post, self.posts)),
+            tuple(map(_action, self.actions)),
+            tuple(self.cards),
+            self.board,
+            tuple(self.collected),
+            self.rake,
+            self.hero,
+            self.cancelled,
+            file,
+            line,
+            self.digest or blake2b(marshal.dumps(content, 2), digest_size=12).digest(),
+            warning,
+            tuple(self.timed_out),
+            self.positions,
+            self.untold,
+            tuple(self.timed_out_later),
+            tuple(ring),
+        )
+
+    def _settle_blinds(self) -> None:
+        """Of several big blinds, the one behind the small blind counts; others return, or straddle."""
+        blinds = [k for k, post in enumerate(self.posts) if post[1] == "big blind"]
+        small = [post[0] for post in self.posts if post[1] == "small blind"]
+        start = self.numbers[small[0]] if small else self.button
+        top = max(self.numbers) + 1
+        real = min(blinds, key=lambda k: (self.numbers[self.posts[k][0]] - start - 1) % top)
+        for k in blinds:
+            if k != real:
+                player, _, chips, all_in = self.posts[k]
+                kind: PostKind = "straddle" if chips == 2 * self.big_blind else "returning blind"
+                self.posts[k] = (player, kind, chips, all_in)
+
+    def _settle_level(self) -> None:
+        """Both blinds posted in full are the level, where the first line may name another."""
+        full = {kind: chips for _, kind, chips, all_in in self.posts if not all_in}
+        small, big = full.get("small blind", 0), full.get("big blind", 0)
+        if 0 < small <= big:
+            self.small_blind, self.big_blind = small, big

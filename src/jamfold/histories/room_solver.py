@@ -1,0 +1,238 @@
+"""Decisions at tables of card rooms, graded with what the room charges and pays (`betting.rooms`).
+
+Fees of every hand dealt change no decision, so such a spot is one of chips.  With other fees, a jackpot,
+rake or a prize for an all-in both blinds have an equilibrium of their own, at the decision's own stacks.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.rooms import RoomTable
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import find_game
+from jamfold.core.progress import Progress
+from jamfold.histories.decision_columns import Turns
+from jamfold.histories.decisions import MARKED, SMALL, PlayerDecision
+from jamfold.histories.editions import keep, kept
+from jamfold.histories.grading import TermsAnswer, holding_of
+from jamfold.histories.store import HistoryStore
+from jamfold.solver.exact import solve_exact
+from jamfold.solver.solution import FREE_MARGIN
+from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.solve import payoffs_for
+
+MARKING = "GGPoker"
+"""The house whose histories say which hands are all-in or fold."""
+_BATCH = 100
+_NO_LEVEL = ("--stacks", "--seats")
+"""Options whose sentences are of a table before it is played: a kept hand has its own stacks and seats."""
+
+
+class RoomTerms(NamedTuple):
+    """A room's table in histories."""
+
+    name: str
+    terms: PayoffTerms
+    """A chip is a big blind."""
+    words: str = ""
+    """The options of commands that ask for it."""
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What is assumed, where a kept hand does not tell it."""
+        told = () if self.terms.about is None else self.terms.about.assumed
+        return tuple(one for one in told if not any(option in one for option in _NO_LEVEL))
+
+
+@dataclass(frozen=True)
+class Rooms:
+    """By whose terms hands are judged."""
+
+    find: Callable[[str, float, float], RoomTerms | None]
+    """Of a game and its blinds in money; None where nothing is known of such a table."""
+    named: bool = False
+    """Whether a table was named: all hands are judged by it; else those that say they are all-in or fold."""
+
+    def of(self, marked: bool, game: str, blinds: tuple[float, float], coin: int) -> RoomTerms | None:
+        """The table of a hand, of blinds in coins."""
+        return self.find(game, blinds[0] / coin, blinds[1] / coin) if self.named or marked else None
+
+    def at(self, turn: PlayerDecision) -> RoomTerms | None:
+        """The table of a turn."""
+        return self.of(turn.marked, turn.spot.game, (turn.small_blind, turn.big_blind), turn.coin)
+
+    def decide(self, turn: PlayerDecision) -> bool:
+        """Whether a turn has another equilibrium than that of chips."""
+        room = self.at(turn)
+        return room is not None and not room.terms.deciding.plain
+
+
+def hands_of(room: RoomTable, sites: Collection[str]) -> str:
+    """The condition of SQL on hands that may be a room's: cash, its game and blinds where these are known.
+
+    Where the house is one of the sites, its own hands alone; where they say so, those of all-in or fold.
+    """
+    parts = ["hand.tournament = ''"]
+    assumed = any("--game" in one for one in room.assumed)
+    if room.game is not None and not assumed:
+        parts.append(f"hand.game = '{room.game}'")
+    if room.blinds is not None and not assumed:
+        pairs = zip(("small_blind", "big_blind"), room.blinds, strict=True)
+        parts += [f"abs(hand.{name} - {blind!r} * hand.coin) < 0.000001 * hand.coin" for name, blind in pairs]
+    if room.house == MARKING:
+        parts.append(MARKED)
+    elif room.house in sites:
+        parts.append(f"hand.site = '{room.house}'")
+    return f"({' AND '.join(parts)})"
+
+
+@dataclass(frozen=True)
+class RoomReport:
+    """A player's hands at one room's table."""
+
+    room: str
+    """Empty where nothing is known of such a table: chips alone count there."""
+    hands: int
+    """Dealt to them."""
+    terms: PayoffTerms | None
+    """A chip is a big blind."""
+    assumed: tuple[str, ...]
+
+    @property
+    def fees_bb(self) -> float | None:
+        """Paid in these hands; None where not every hand is charged alike."""
+        if self.terms is None or self.terms.fees.all_in or self.terms.fees.showdown:
+            return None
+        return self.hands * self.terms.fees.paid(all_in=False, showdown=False)
+
+
+def rooms_played(
+    store: HistoryStore, rooms: Rooms, own: str, hands: str, game: str = ""
+) -> tuple[RoomReport, ...]:
+    """The rooms' tables that were played at; `own` and `hands` are conditions of SQL on hands.
+
+    Of one game, where it is not empty.
+    """
+    where = hands if rooms.named else MARKED
+    query = f"""SELECT game, small_blind, big_blind, coin, count(*) FROM hand
+        WHERE ({own}) AND {where} AND ? IN ('', game) AND status <> 'outside' GROUP BY 1, 2, 3, 4"""
+    counts: dict[str, tuple[int, RoomTerms | None]] = {}
+    for played, small, big, coin, count in store.base.execute(query, (game,)).fetchall():
+        room = rooms.of(True, played, (small, big), coin)
+        name = "" if room is None else room.name
+        counts[name] = counts.get(name, (0, room))[0] + count, room
+    return tuple(
+        RoomReport(name, count, None if room is None else room.terms, () if room is None else room.assumed)
+        for name, (count, room) in sorted(counts.items())
+    )
+
+
+class RoomKey(NamedTuple):
+    """A spot: the game; both stacks, small blind, antes and dead money in big blinds, and the terms."""
+
+    game: str
+    chips: str
+
+    @classmethod
+    def of(cls, turn: PlayerDecision, terms: PayoffTerms) -> RoomKey:
+        posted = turn.posted(turn.big_blind)
+        level = posted.level
+        chips = (*posted.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
+        return cls(turn.spot.game, f"{' '.join(f'{one:.12g}' for one in chips)} {terms_text(terms)}")
+
+    def solved(self, holdings: Iterable[tuple[str, int]], progress: Progress) -> dict[RoomQuery, TermsAnswer]:
+        """What the equilibrium with these terms says about classes in their seats."""
+        words, terms = terms_of(self.chips)
+        first, second, small, ante, bb_ante, dead = map(float, words.split())
+        situation = Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
+        game = find_game(self.game)
+        played = spot_payoffs(situation, terms, split=game.split_low)
+        solution = solve_exact(payoffs_for(game, played.stakes, terms, progress), played.stakes)
+        answers = {}
+        for seat, one in holdings:
+            player = 0 if seat == SMALL else 1
+            chance = solution.y if player else solution.x
+            margin = float((solution.margin_call if player else solution.margin_jam)[one])
+            margin = 0.0 if abs(margin) <= FREE_MARGIN else margin * played.factors[player]
+            answers[self, seat, one] = TermsAnswer(float(chance[one]), margin)
+        return answers
+
+
+RoomQuery = tuple[RoomKey, str, int]
+"""A spot, the seat, the class."""
+
+
+def terms_text(terms: PayoffTerms) -> str:
+    """What decisions hang on, as a text; empty where chips are all."""
+    if terms is CHIPS:
+        return ""
+    deciding = terms.deciding
+    return "" if deciding.plain else json.dumps(deciding.as_dict(), sort_keys=True)
+
+
+def terms_of(text: str) -> tuple[str, PayoffTerms]:
+    """The words before the terms, and the terms, of a text that ends with those of `terms_text`."""
+    words, mark, rest = text.partition("{")
+    return words, PayoffTerms.from_dict(json.loads(mark + rest)) if mark else PayoffTerms()
+
+
+def find_room_answers(
+    store: HistoryStore, turns: Turns, rooms: Rooms, progress: Progress
+) -> dict[int, TermsAnswer]:
+    """What is right by the terms of their tables, by the row of turns; none where chips alone say it.
+
+    Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
+    """
+    asked: dict[int, tuple[RoomQuery, str]] = {}
+    marked = turns.coded("marked")
+    if not rooms.named and marked.number(True) < 0:
+        return {}
+    for row, is_marked in enumerate(marked):
+        if not (is_marked or rooms.named):
+            continue
+        turn = turns[row]
+        room = rooms.at(turn)
+        if room is not None and not room.terms.deciding.plain:
+            asked[row] = (RoomKey.of(turn, room.terms), *holding_of(turn)), room.words
+    wanted = {one for one, _ in asked.values()}
+    answers = _kept(store, wanted) if wanted else {}
+    missing: dict[RoomKey, list[tuple[str, int]]] = {}
+    for key, seat, one in sorted(wanted - answers.keys()):
+        missing.setdefault(key, []).append((seat, one))
+    fresh: dict[RoomQuery, TermsAnswer] = {}
+    for k, (key, holdings) in enumerate(missing.items()):
+        progress("rooms' tables", k / len(missing))
+        fresh |= key.solved(holdings, progress)
+        if len(fresh) >= _BATCH or k + 1 == len(missing):
+            _keep(store, fresh)
+            answers |= fresh
+            fresh = {}
+    return {row: answers[one]._replace(words=words) for row, (one, words) in asked.items()}
+
+
+def _kept(store: HistoryStore, wanted: Collection[RoomQuery]) -> dict[RoomQuery, TermsAnswer]:
+    rows = kept(store.base, "room_answer", "game, chips, seat, class, played, margin")
+    return {
+        asked: TermsAnswer(played, math.nan if margin is None else margin)
+        for game, chips, seat, one, played, margin in rows
+        if (asked := (RoomKey(game, chips), seat, one)) in wanted
+    }
+
+
+def _keep(store: HistoryStore, answers: Mapping[RoomQuery, TermsAnswer]) -> None:
+    rows = [
+        (*key, seat, one, played, None if math.isnan(margin) else margin)
+        for (key, seat, one), (played, margin, _) in answers.items()
+    ]
+    store.keep(lambda base: keep(base, "room_answer", rows))
+
+
+NO_ROOMS = Rooms(lambda *_: None)
+"""Chips alone, whatever the text says."""

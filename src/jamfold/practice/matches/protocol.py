@@ -1,0 +1,270 @@
+"""The match protocol of bots and dealers: lines of the ACPC format 2.0.0, and their local connections.
+
+A dealer sends every player, after every action, all that they may know (Annual Computer Poker Competition):
+
+    MATCHSTATE:<position>:<hand>:<betting>:<cards>
+
+Position 0 has the big blind, 1 the small blind and the button; hands count from 0.
+Betting is `f`, `c` (call or check) and `r<chips>` (raise until so many chips are in front
+over the whole hand, blinds counted, antes not), with `/` between the rounds.  Cards are
+both players' hole cards with `|` between, those that are hidden left out, then
+`/` and the cards of each street.  The player to act answers with the line and `:<action>`.
+The competition's dealer knows at most three hole cards; here there may be four.
+
+>>> state = parse_state("MATCHSTATE:1:7::|AsKs")
+>>> format_reply(state, ProtocolAction("r", 100))
+'MATCHSTATE:1:7::|AsKs:r100'
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from jamfold.cards import Card, format_cards, parse_cards
+from jamfold.core.errors import CardError, MatchError
+
+VERSION = "VERSION:2.0.0"
+"""What a player says first."""
+BIG, SMALL = (0, 1)
+"""The positions of big and small blind."""
+ROUNDS = 4
+STREETS = (3, 1, 1)
+"""Cards of flop, turn and river."""
+MOST_HOLE_CARDS = 4
+
+_CARDS = r"(?:[2-9TJQKA][cdhs])*"
+_NUMBER = r"(?:0|[1-9][0-9]{0,12})"
+_STATE = re.compile(
+    rf"MATCHSTATE:(?P<position>[01]):(?P<hand>{_NUMBER}):(?P<betting>[^:]*)"
+    rf":(?P<big>{_CARDS})\|(?P<small>{_CARDS})(?P<board>(?:/{_CARDS})*)"
+)
+_ACTION = re.compile(rf"(?P<verb>[fc])|r(?P<to>{_NUMBER})")
+_ROUND = re.compile(rf"(?:[fc]|r{_NUMBER})*")
+
+Verb = Literal["f", "c", "r"]
+
+
+class ProtocolAction(NamedTuple):
+    """What a player does: fold, call or check, or raise to so many chips over the whole hand."""
+
+    verb: Verb
+    to: int = 0
+
+
+FOLD, CALL = ProtocolAction("f"), ProtocolAction("c")
+Betting = tuple[tuple[ProtocolAction, ...], ...]
+"""The actions, round by round; the last round is the one that is being played."""
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """What a player may know of a hand."""
+
+    position: int
+    """Whose view it is."""
+    hand: int
+    """The hand's number."""
+    betting: Betting
+    """At least one round."""
+    holes: tuple[tuple[Card, ...], tuple[Card, ...]]
+    """Hole cards by position, empty where they are hidden."""
+    board: tuple[tuple[Card, ...], ...] = ()
+    """The streets that are dealt."""
+
+
+def parse_state(line: str) -> MatchState:
+    """The state of a line. Raises MatchError if it is none."""
+    match = _STATE.fullmatch(line)
+    if match is None:
+        raise MatchError(f"'{line[:60]}' is no line of a match.")
+    rounds = match["betting"].split("/")
+    if len(rounds) > ROUNDS or not all(map(_ROUND.fullmatch, rounds)):
+        raise MatchError(f"'{match['betting'][:40]}' is no betting of {ROUNDS} rounds.")
+    streets = [*map(_cards, match["board"].split("/")[1:])]
+    holes = _cards(match["big"]), _cards(match["small"])
+    if tuple(map(len, streets)) != STREETS[: len(streets)]:
+        raise MatchError(f"'{match['board'][:40]}' is no board of {STREETS} cards.")
+    if max(map(len, holes)) > MOST_HOLE_CARDS:
+        raise MatchError(f"A player holds more than {MOST_HOLE_CARDS} cards in '{line[:60]}'.")
+    _cards("".join((match["big"], match["small"], match["board"].replace("/", ""))))  # none stands twice
+    return MatchState(
+        int(match["position"]), int(match["hand"]), tuple(map(_actions, rounds)), holes, tuple(streets)
+    )
+
+
+def format_state(state: MatchState) -> str:
+    """The line of a state; `parse_state` reads it."""
+    cards = "|".join(map(format_cards, state.holes)) + "".join(
+        f"/{format_cards(street)}" for street in state.board
+    )
+    return f"MATCHSTATE:{state.position}:{state.hand}:{format_betting(state.betting)}:{cards}"
+
+
+def format_reply(state: MatchState, action: ProtocolAction) -> str:
+    """The line of an answer: behind its last colon stands the action."""
+    return f"{format_state(state)}:{format_action(action)}"
+
+
+def parse_action(text: str) -> ProtocolAction:
+    """``f``, ``c`` or ``r100``. Raises MatchError if the text is none of them."""
+    match = _ACTION.fullmatch(text)
+    if match is None:
+        raise MatchError(f"'{text[:40]}' is no action: actions are f, c and r with a number of chips.")
+    return _action(match)
+
+
+def format_action(action: ProtocolAction) -> str:
+    return f"r{action.to}" if action.verb == "r" else action.verb
+
+
+def format_betting(betting: Betting) -> str:
+    """The betting as it is sent: ``cr300c/cr600f``."""
+    return "/".join("".join(map(format_action, one)) for one in betting)
+
+
+def is_comment(line: str) -> bool:
+    """Whether players leave the line unread."""
+    return line[:1] in ("#", ";")
+
+
+def _action(match: re.Match[str]) -> ProtocolAction:
+    if match["to"] is not None:
+        return ProtocolAction("r", int(match["to"]))
+    return FOLD if match["verb"] == "f" else CALL
+
+
+def _actions(text: str) -> tuple[ProtocolAction, ...]:
+    return tuple(map(_action, _ACTION.finditer(text)))
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text)
+    except CardError as error:
+        raise MatchError(str(error)) from None
+
+
+ADDRESS = "127.0.0.1"
+LONGEST_LINE = 1024
+"""Bytes of a line without its end, as the competition's dealer has them."""
+_LINES = 65536
+_ENDS = b"\r\n"
+
+
+class PeerError(MatchError):
+    """Something that the other end has done; the sentence has no subject: ``has closed the connection``."""
+
+
+class Peer:
+    """One end of a connection; lines end in carriage return and line feed, or in the latter alone."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._buffer = b""
+
+    def send(self, line: str, seconds: float = 10.0) -> None:
+        """Send a line. Raises PeerError if the other end is gone, or does not read."""
+        try:
+            self._connection.settimeout(seconds)
+            self._connection.sendall(line.encode("ascii") + _ENDS)
+        except TimeoutError:
+            raise PeerError(f"has not read its lines for {seconds:g} s") from None
+        except OSError:
+            raise PeerError("has closed the connection") from None
+
+    def receive(self, seconds: float | None) -> str | None:
+        """The next line; None where the other end has closed between two lines.
+
+        Raises PeerError if the line takes longer, is too long, breaks off or is no plain text.
+
+        Parameters
+        ----------
+        seconds
+            How long the whole line may take; None waits.
+        """
+        until = None if seconds is None else time.monotonic() + seconds
+        while b"\n" not in self._buffer:
+            if len(self._buffer) > LONGEST_LINE + 1:
+                raise PeerError(f"has sent more than {LONGEST_LINE:,} bytes without a line end")
+            more = self._more(until, seconds)
+            if not more:
+                if self._buffer:
+                    raise PeerError("has closed the connection within a line")
+                return None
+            self._buffer += more
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        line = line.removesuffix(b"\r")
+        if len(line) > LONGEST_LINE:
+            raise PeerError(f"has sent a line of more than {LONGEST_LINE:,} bytes")
+        try:
+            return line.decode("ascii")
+        except UnicodeDecodeError:
+            raise PeerError("has sent a line that is no plain text") from None
+
+    def _more(self, until: float | None, seconds: float | None) -> bytes:
+        left = None if until is None else until - time.monotonic()
+        if left is not None and left <= 0:
+            raise PeerError(f"has not answered within {seconds:g} s")
+        try:
+            self._connection.settimeout(left)
+            return self._connection.recv(_LINES)
+        except TimeoutError:
+            raise PeerError(f"has not answered within {seconds:g} s") from None
+        except OSError:
+            return b""
+
+    def close(self) -> None:
+        """End the connection; what was sent last still arrives."""
+        with suppress(OSError):
+            self._connection.shutdown(socket.SHUT_RDWR)
+        self._connection.close()
+
+
+def listen(port: int) -> socket.socket:
+    """A listening socket of this machine; port 0 takes a free one.
+
+    Raises MatchError if the port is taken, or not allowed.
+    """
+    server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        server.bind((ADDRESS, port))
+        server.listen(1)
+    except (OSError, OverflowError) as error:
+        server.close()
+        reason = getattr(error, "strerror", None) or str(error)
+        raise MatchError(
+            f"Port {port} cannot be used ({reason}): choose another one.", field="port"
+        ) from None
+    return server
+
+
+def accept(server: socket.socket, seconds: float) -> Peer:
+    """The first who connects. Raises MatchError if nobody does in time."""
+    server.settimeout(seconds)
+    try:
+        connection, _ = server.accept()
+    except TimeoutError:
+        port = server.getsockname()[1]
+        raise MatchError(
+            f"No player has connected to port {port} within {seconds:g} s.", field="port"
+        ) from None
+    return Peer(connection)
+
+
+def connect(port: int, seconds: float = 10.0) -> Peer:
+    """Connect to a port of this machine. Raises MatchError if nobody listens there."""
+    try:
+        connection = socket.create_connection((ADDRESS, port), timeout=seconds)
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise MatchError(f"No dealer listens at port {port} ({reason}).", field="port") from None
+    return Peer(connection)

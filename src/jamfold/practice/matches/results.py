@@ -1,0 +1,234 @@
+"""What a match says of its players: raw, by deals played both ways round, and with less luck; or exactly.
+
+Less luck is AIVAT (Burch, Schmid, Moravcik, Morrill, Bowling 2018) with values fixed beforehand: what
+the two dealt hands are worth when both players play the equilibrium.  For the small blind, with x, y
+the equilibrium's chances of both hands, w the small blind's share of the pot over all boards, and F, S,
+D(w) what they win when they fold, steal, are called:
+
+    pair value      V = (1 - x) F + x ((1 - y) S + y D(w))
+    less luck       result with an all-in before the flop at D(w)  -  V  +  mean of V
+                    - (worth of what our player did  -  mean of that over what they do)
+
+Every term that is taken off is zero on average, whoever plays: the deal is the referee's, and our
+player's chances are known.  So the mean stays unbiased against everybody.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, stdev
+
+import numpy as np
+
+from jamfold.cards import format_cards
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.histories.all_in_ev import Showdown, equities
+from jamfold.practice.matches.game import Definition
+from jamfold.practice.matches.no_limit_hand import Deal
+from jamfold.practice.matches.player import BotPlayer
+from jamfold.practice.matches.protocol import BIG, SMALL
+from jamfold.practice.matches.referee import Match, PlayedHand
+from jamfold.solver.respond import measure_pair
+from jamfold.solver.stakes import chip_payoffs
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.solve import load_payoffs
+
+_Z = 1.959964
+
+Progress = Callable[[str, float], None]
+
+
+@json_fields("mean_bb=mean deviation_bb=deviation interval_bb=interval")
+@dataclass(frozen=True)
+class Estimate:
+    """What the first player wins, in big blinds a hand."""
+
+    mean: float
+    """The estimate."""
+    deviation: float
+    """Standard deviation of a hand; for duplicate of a deal played both ways round."""
+    interval: tuple[float, float]
+    """95 %, by the normal law; sampled, from the deals of this match."""
+
+
+@json_fields(
+    "definition.game definition.stacks definition.blinds definition.antes first second match.seed "
+    "match.deals hands=match.n_hands raw duplicate without_luck=reduced exact_bb=exact match.off_model "
+    "match.off_model_bb lost_by=match.forfeit.name reason=match.forfeit.sentence",
+    schema="MatchContract",
+)
+@dataclass(frozen=True)
+class MatchResult(DisplayableResult):
+    """A match of two players; the first one's results, in big blinds a hand."""
+
+    definition: Definition
+    """What is played for."""
+    names: tuple[str, str]
+    """Of the players."""
+    match: Match | None = None
+    """What was played; none where nothing was."""
+    raw: Estimate | None = None
+    """Hand by hand; null where there are fewer than two hands."""
+    duplicate: Estimate | None = None
+    """By deals played both ways round; null where there are fewer than two."""
+    reduced: Estimate | None = None
+    """The same deals with less luck (AIVAT with values of the equilibrium)."""
+    exact: float | None = None
+    """Where both players' ranges are known."""
+
+    @property
+    def first(self) -> str:
+        return self.names[0]
+
+    @property
+    def second(self) -> str:
+        return self.names[1]
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """The equilibrium that values dealt hands."""
+
+    spot: SpotSolution
+    """The exact solution."""
+
+    @property
+    def mean(self) -> float:
+        """What the small blind wins on average, in chips."""
+        return self.spot.value_chips[0]
+
+    def ends(self, share: float) -> tuple[float, float, float]:
+        """F, S, D(w): what the small blind wins when they fold, steal, are called."""
+        situation = self.spot.situation
+        return (
+            situation.small_blind_folds()[0],
+            situation.big_blind_folds()[0],
+            situation.showdown(share)[0],
+        )
+
+    def chances(self, deal: Deal) -> tuple[float, float]:
+        """How often the equilibrium jams with the one hand and calls with the other."""
+        classes = hand_classes(self.spot.game)
+        solution = self.spot.solution
+        return float(solution.x[classes.index(deal.small)]), float(solution.y[classes.index(deal.big)])
+
+
+def exact_value(definition: Definition, first: BotPlayer, second: BotPlayer) -> float:
+    """What the first of two known players wins in big blinds a hand, seats changing."""
+    situation, payoffs = definition.situation, load_payoffs(definition.game)
+    stakes = chip_payoffs(situation.s, situation.b)
+    ahead, behind = (
+        situation.in_chips(measure_pair(payoffs, stakes, small.jam, big.call).values)
+        for small, big in ((first, second), (second, first))
+    )
+    return (ahead[0] + behind[1]) / 2 / situation.big_blind
+
+
+def make_result(
+    match: Match,
+    baseline: Baseline,
+    sides: tuple[BotPlayer | None, BotPlayer | None],
+    progress: Progress,
+) -> MatchResult:
+    """The results of a match; our own player is the first of the sides that is known.
+
+    Raises TableError if a class table cannot be built here.
+    """
+    bb = match.definition.situation.big_blind
+    raw = [hand.won_by_first / bb for hand in match.hands]
+    paired = match.hands[: 2 * len(match.pairs)]
+    ours = next((k for k, side in enumerate(sides) if side is not None), None)
+    player = None if ours is None else sides[ours]
+    shares = _shares(paired, baseline, player, ours, progress)
+    reduced = [_reduced(hand, baseline, player, ours, shares) / bb for hand in paired]
+    first, second = sides
+    return MatchResult(
+        match.definition,
+        match.names,
+        match,
+        raw=_estimate(raw, raw),
+        duplicate=_estimate(_by_pairs(raw[: len(paired)]), None),
+        reduced=_estimate(_by_pairs(reduced), reduced),
+        exact=exact_value(match.definition, first, second) if first and second else None,
+    )
+
+
+def reduce_variance(hand: PlayedHand, baseline: Baseline) -> float:
+    """What the first player won in a hand with less luck, in chips, without knowing how anybody plays."""
+    shares = _shares([hand], baseline, None, None, lambda stage, share: None)
+    return _reduced(hand, baseline, None, None, shares)
+
+
+def _estimate(values: Sequence[float], deviating: Sequence[float] | None) -> Estimate | None:
+    """The mean of independent values; the deviation is that of `deviating`, if it is not theirs."""
+    if len(values) < 2:
+        return None
+    mean, error = fmean(values), _Z * stdev(values) / math.sqrt(len(values))
+    return Estimate(mean, stdev(values if deviating is None else deviating), (mean - error, mean + error))
+
+
+def _by_pairs(values: Sequence[float]) -> list[float]:
+    return [(one + other) / 2 for one, other in zip(values[::2], values[1::2], strict=True)]
+
+
+def _seat(hand: PlayedHand, player: int | None) -> int | None:
+    if player is None:
+        return None
+    return SMALL if hand.small == player else BIG
+
+
+def _shares(
+    hands: Sequence[PlayedHand],
+    baseline: Baseline,
+    player: BotPlayer | None,
+    ours: int | None,
+    progress: Progress,
+) -> dict[Showdown, float]:
+    """The small blind's share of the pot over all boards, for those deals in which it counts."""
+    wanted: set[Showdown] = set()
+    for hand in hands:
+        jams, calls = baseline.chances(hand.deal)
+        seat = _seat(hand, ours)
+        if player is not None and seat == SMALL:
+            jams = max(jams, player.chance(SMALL, hand.deal.small))
+        if player is not None and seat == BIG:
+            calls = max(calls, player.chance(BIG, hand.deal.big))
+        if hand.called or (calls > 0 and (jams > 0 or hand.jammed)):
+            wanted.add(_showdown(baseline, hand.deal))
+    return equities(wanted, progress)
+
+
+def _showdown(baseline: Baseline, deal: Deal) -> Showdown:
+    return Showdown(baseline.spot.game.name, format_cards(deal.small), format_cards(deal.big))
+
+
+def _reduced(
+    hand: PlayedHand,
+    baseline: Baseline,
+    player: BotPlayer | None,
+    ours: int | None,
+    shares: dict[Showdown, float],
+) -> float:
+    """What the first player won with less luck, in chips."""
+    # A share that is not there is multiplied by chances of 0.
+    fold, steal, called = baseline.ends(shares.get(_showdown(baseline, hand.deal), 0.5))
+    jams, calls = baseline.chances(hand.deal)
+    jam_worth = (1 - calls) * steal + calls * called
+    worth = called if hand.called else hand.won[0]
+    worth += baseline.mean - ((1 - jams) * fold + jams * jam_worth)
+    seat = _seat(hand, ours)
+    if player is not None and not hand.off_model:
+        if seat == SMALL:
+            chance = player.chance(SMALL, hand.deal.small)
+            worth -= ((1 if hand.jammed else 0) - chance) * (jam_worth - fold)
+        elif hand.jammed:
+            chance = player.chance(BIG, hand.deal.big)
+            worth -= ((1 if hand.called else 0) - chance) * (called - steal)
+    return worth if hand.small == 0 else -worth
+
+
+def known_player(name: str, spot: SpotSolution) -> BotPlayer:
+    return BotPlayer(name, spot.game, np.asarray(spot.solution.x), np.asarray(spot.solution.y))

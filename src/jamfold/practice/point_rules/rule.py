@@ -1,0 +1,254 @@
+"""Point rules: points for features of a hand, thresholds by stack, and their TOML format.
+
+In TOML ``[score]`` has the points by feature and ``[[thresholds]]`` the points needed by stack.
+
+>>> rule = parse_rule('''
+... game = "holdem"
+... [score]
+... ranks-ace-18 = 1
+... pair = 20
+... [[thresholds]]
+... s = 10
+... jam_from = 17
+... call_from = "any"
+... ''')
+>>> rule.score
+(('ranks-ace-18', 1), ('pair', 20))
+>>> print(rule.thresholds[0].call_from)
+None
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Final, Literal
+
+import numpy as np
+
+from jamfold.cards.games import OMAHA, Game, find_game
+from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.errors import RuleError
+from jamfold.practice.point_rules.features import find_feature
+from jamfold.solver.stakes import MAX_STACK
+from jamfold.spots.strategy import Seat
+
+LARGEST_WEIGHT = 1000
+LARGEST_THRESHOLD = 1_000_000
+MOST_STACKS = 1000
+ANY: Final = "any"
+"""In place of a threshold: every hand is played."""
+Points = int | Literal["any"]
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """From how many points on hands are played at one stack; None where every hand is.
+
+    Raises RuleError if a number makes no sense.
+    """
+
+    s: float
+    """Effective stack in big blinds, small blind 1/2, no ante."""
+    jam_from: int | None
+    call_from: int | None
+    """jam_from, call_from: Points."""
+
+    @property
+    def jam_points(self) -> Points:
+        return ANY if self.jam_from is None else self.jam_from
+
+    @property
+    def call_points(self) -> Points:
+        return ANY if self.call_from is None else self.call_from
+
+    def __post_init__(self) -> None:
+        """Stacks have a big blind, thresholds are whole numbers from 0 on."""
+        s: object = self.s  # of a file
+        if isinstance(s, bool) or not isinstance(s, int | float) or not math.isfinite(s):
+            raise RuleError(f"The stack s must be a number, not '{str(s)[:40]}'.", field="rule")
+        if not 1 <= self.s <= MAX_STACK:
+            raise RuleError(
+                f"The stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {self.s:g}.", field="rule"
+            )
+        object.__setattr__(self, "s", float(self.s))
+        for name in ("jam_from", "call_from"):
+            points = getattr(self, name)
+            if points is None:
+                continue
+            if isinstance(points, bool) or not isinstance(points, int):
+                raise RuleError(
+                    f"{name} at s = {self.s:g} must be a whole number or '{ANY}', not '{str(points)[:40]}'.",
+                    field="rule",
+                )
+            if points < 0:
+                raise RuleError(
+                    f"{name} at s = {self.s:g} is negative: {points}. Thresholds are 0 or more, or '{ANY}'.",
+                    field="rule",
+                )
+            if points > LARGEST_THRESHOLD:
+                raise RuleError(f"{name} at s = {self.s:g} is above {LARGEST_THRESHOLD:,}.", field="rule")
+
+    def points(self, seat: Seat) -> int | None:
+        return self.jam_from if seat is Seat.SMALL_BLIND else self.call_from
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One score for both seats and all stacks, with its thresholds.
+
+    Raises RuleError if a feature is unknown or stands twice, points are no whole numbers, or stacks are
+    missing or stand twice.
+    """
+
+    game: Game
+    """The game it is for."""
+    score: tuple[tuple[str, int], ...]
+    """(feature, points), at least one."""
+    thresholds: tuple[Threshold, ...]
+    """Ascending stacks, at least one."""
+
+    def __post_init__(self) -> None:
+        """Check features, points and stacks; stacks are kept ascending."""
+        if not self.score:
+            raise RuleError("The rule has no points: [score] wants lines such as suited = 3.", field="rule")
+        for name, weight in self.score:
+            find_feature(self.game, name)
+            if isinstance(weight, bool) or not isinstance(weight, int):
+                raise RuleError(
+                    f"The points of '{name}' must be a whole number, not '{str(weight)[:40]}'.", field="rule"
+                )
+            if abs(weight) > LARGEST_WEIGHT:
+                raise RuleError(
+                    f"The points of '{name}' must be within {LARGEST_WEIGHT:,}, not {weight:,}.", field="rule"
+                )
+        names = [name for name, _ in self.score]
+        for name in names:
+            if names.count(name) > 1:
+                raise RuleError(f"The feature '{name}' stands twice.", field="rule")
+        if not self.thresholds:
+            raise RuleError(
+                "The rule has no stacks: give each as [[thresholds]] with s, jam_from and call_from.",
+                field="rule",
+            )
+        if len(self.thresholds) > MOST_STACKS:
+            raise RuleError(f"The rule has more than {MOST_STACKS:,} stacks.", field="rule")
+        ordered = tuple(sorted(self.thresholds, key=lambda one: one.s))
+        for one, other in pairwise(ordered):
+            if one.s == other.s:
+                raise RuleError(f"The stack s = {one.s:g} stands twice.", field="rule")
+        object.__setattr__(self, "thresholds", ordered)
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """The stacks, ascending."""
+        return tuple(one.s for one in self.thresholds)
+
+    @cached_property
+    def scores(self) -> IntArray:
+        """The points of every class, shape (n,)."""
+        return sum_scores(self.game, self.score)
+
+    def near(self, s: float) -> Threshold:
+        """The thresholds of the nearest stack, the ratio counts; of two as near, the smaller stack's."""
+        return min(self.thresholds, key=lambda one: (abs(math.log(one.s / s)), one.s))
+
+    def played(self, threshold: Threshold, seat: Seat) -> BoolArray:
+        """Which classes a seat plays, shape (n,)."""
+        points = threshold.points(seat)
+        if points is None:
+            return np.ones(self.scores.size, dtype=np.bool_)
+        return np.asarray(self.scores >= points)
+
+
+def sum_scores(game: Game, score: tuple[tuple[str, int], ...]) -> IntArray:
+    """The points of every class, shape (n,). Raises RuleError if the game has no such feature."""
+    features = [(find_feature(game, name), weight) for name, weight in score]
+    total = np.zeros(features[0][0].values.size, dtype=np.int64) if features else np.zeros(0, dtype=np.int64)
+    for feature, weight in features:
+        total += weight * feature.values
+    return total
+
+
+MAX_CHARACTERS = 100_000
+_SECTIONS = ("game", "score", "thresholds")
+_ENTRIES = ("s", "jam_from", "call_from")
+
+
+def parse_rule(text: str, source: str = "the rule", game: Game | None = None) -> Rule:
+    """The rule of a TOML text.
+
+    Raises RuleError if it is no rule; one sentence names what is wrong.
+
+    Parameters
+    ----------
+    text
+        The text.
+    source
+        What it is called in sentences.
+    game
+        The game, where the text does not say it; Omaha unless given.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise RuleError(f"A rule is a text of at most {MAX_CHARACTERS:,} characters.", field="rule")
+    try:
+        values = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        told = isinstance(error, tomllib.TOMLDecodeError)
+        reason = error if told else "a number is too long, or brackets stand too deep"
+        raise RuleError(f"'{source}' is not a TOML file: {reason}.", field="rule") from None
+    for name in values:
+        if name not in _SECTIONS:
+            raise RuleError(
+                f"Unknown entry '{name[:40]}' in '{source}': a rule has {', '.join(_SECTIONS)}.", field="rule"
+            )
+    rules = _game(values, game)
+    score, thresholds = values.get("score", {}), values.get("thresholds", [])
+    if not isinstance(score, dict):
+        raise RuleError("[score] must have points by feature, such as suited = 3.", field="rule")
+    if not isinstance(thresholds, list) or not all(isinstance(one, dict) for one in thresholds):
+        raise RuleError("Stacks are given as [[thresholds]] with s, jam_from and call_from.", field="rule")
+    found = tuple(_threshold(one, k) for k, one in enumerate(thresholds, 1))
+    return Rule(rules, tuple(score.items()), found)
+
+
+def _game(values: dict[str, Any], game: Game | None) -> Game:
+    named = values.get("game")
+    if named is None:
+        return game or OMAHA
+    if not isinstance(named, str):
+        raise RuleError('The game of the rule must be its name, such as "omaha".', field="rule")
+    found = find_game(named)
+    if game is not None and game != found:
+        raise RuleError(f"The rule is one for {found.name}, not for {game.name}.", field="game")
+    return found
+
+
+def _threshold(values: dict[str, Any], place: int) -> Threshold:
+    for name in values:
+        if name not in _ENTRIES:
+            raise RuleError(
+                f"Unknown entry '{name[:40]}' in [[thresholds]] {place}: they have {', '.join(_ENTRIES)}.",
+                field="rule",
+            )
+    where = f"[[thresholds]] {place}" + (f" (s = {values['s']})"[:40] if "s" in values else "")
+    for name in _ENTRIES:
+        if name not in values:
+            what = "the stack s" if name == "s" else name
+            raise RuleError(f"In {where} {what} is missing.", field="rule")
+    points = (None if values[name] == ANY else values[name] for name in _ENTRIES[1:])
+    return Threshold(values["s"], *points)
+
+
+def rule_text(rule: Rule) -> str:
+    """A rule as TOML, which `parse_rule` reads as the same rule."""
+    lines = [f'game = "{rule.game.name}"', "", "[score]"]
+    lines += [f"{name} = {weight}" for name, weight in rule.score]
+    for one in rule.thresholds:
+        points = (f'"{ANY}"' if value is None else str(value) for value in (one.jam_from, one.call_from))
+        jam, call = points
+        lines += ["", "[[thresholds]]", f"s = {one.s:.12g}", f"jam_from = {jam}", f"call_from = {call}"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,324 @@
+"""The search for a rule: a beam over sets of features, their whole-number weights by coordinate descent.
+
+1. Every beam of k features grows by each other feature with each weight, also with all weights
+   doubled or tripled first; the best grow on after a descent: one weight at a time, then one
+   feature for another.  The measure is the loss against the equilibrium opponent (`losses`).
+2. The best few are measured by exploitability, thresholds tuned (`sweep`), and the best of
+   them descends again by that measure.
+3. What is given for k features is the best of all that were measured with k or fewer, so that
+   more features are never worse.  Rules that are known already are measured too, and another
+   is given in their place only if it is nowhere much worse: the best mean may be paid for dearly
+   at one stack.  Beside a known rule of fewer features a thousandth of a big blind is not much.
+
+Nothing is random.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.progress import Progress
+from jamfold.practice.point_rules.evaluation import Losses, Sweep, sweep_scores
+from jamfold.practice.point_rules.features import features
+from jamfold.practice.point_rules.rule import sum_scores
+from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.stakes import TerminalPayoffs
+
+MOST_FEATURES = 12
+_CAPS = ((2, 60), (4, 10), (8, 5), (10**9, 3))
+"""The largest weight of a feature whose values span at most so much: what must be multiplied in the
+head is multiplied by little, and a number that is added once may be large."""
+_STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45)
+_GRID = np.array([sign * step for step in _STEPS for sign in (1, -1)], dtype=np.int64)
+_SCALES = (1, 2, 3)
+_WORSE = 0.02
+"""Of the gain of a known rule, how much more may be given away at a stack."""
+_SLIGHT = 0.001
+"""Big blinds a hand; the same, where the known rule has fewer features than may be used."""
+
+Terms = tuple[tuple[str, int], ...]
+"""(feature, weight), all features different."""
+Kind = tuple[frozenset[str], int]
+"""Of scores of one kind the best is kept."""
+
+
+@dataclass(frozen=True)
+class SearchBudget:
+    """How wide the search is."""
+
+    beam: int = 6
+    """Sets of features that grow on at every size."""
+    swapped: int = 3
+    """How many of them are tried with each feature changed for every other."""
+    measured: int = 8
+    """How many are measured by exploitability at every size."""
+    passes: int = 4
+    """Passes of the descent by exploitability."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A score: features with weights."""
+
+    terms: Terms
+    """(feature, weight), in the order in which they were found."""
+    scores: IntArray
+    """Shape (n,)."""
+    loss: float
+    """Weighted loss against the equilibrium opponent, thresholds at their best."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self.terms)
+
+    @property
+    def kind(self) -> Kind:
+        """The features, and how fine the score is: the weight of the one that comes first by name."""
+        return self.names, abs(dict(self.terms)[min(self.names)])
+
+
+@dataclass(frozen=True, eq=False)
+class SearchResult:
+    """The best score of some size or less, with its sweep."""
+
+    terms: Terms
+    """(feature, weight)."""
+    gain: float
+    """The weighted mean of what both best responses gain, thresholds tuned."""
+    gains: FloatArray
+    """The same at every stack, shape (stacks,)."""
+    sweep: Sweep
+    """All thresholds."""
+
+
+class RuleSearch:
+    """Looks for a rule of one game over some stacks.
+
+    Parameters
+    ----------
+    game, payoffs, stakes, losses
+        The game; what it is played for at every stack; the margins there.
+    weights
+        What a stack counts, shape (stacks,); their sum is 1.
+    effort
+        How wide.
+    seconds
+        When time is up, what has been found so far stands.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        payoffs: ClassGame,
+        stakes: Sequence[TerminalPayoffs],
+        losses: Losses,
+        weights: FloatArray,
+        effort: SearchBudget,
+        seconds: float,
+    ) -> None:
+        self._game = game
+        self._values = {name: one.values for name, one in features(game).items()}
+        self._caps = {name: largest_weight(values) for name, values in self._values.items()}
+        self._payoffs, self._stakes, self._losses, self._weights = payoffs, stakes, losses, weights
+        self._effort, self._deadline = effort, time.monotonic() + seconds
+        self._measured: dict[Terms, SearchResult] = {}
+        self.cut = False
+        """Whether time was up before the search was through."""
+
+    def run(self, most: int, report: Progress) -> list[SearchResult]:
+        """The best of 1, 2, ..., `most` features (the last may be missing where time was up)."""
+        nothing = np.zeros(self._payoffs.n_classes, dtype=np.int64)
+        beam = [Candidate((), nothing, np.inf)]
+        best: list[SearchResult] = []
+        for size in range(1, most + 1):
+            begun = (size - 1) / most
+
+            def tell(share: float, begun: float = begun, size: int = size) -> None:
+                words = f"{size} number{'' if size == 1 else 's'}"
+                report(words, begun + share / most)
+
+            beam = self._next_beam(beam, tell)
+            found = self._measure(beam, lambda share: tell(0.6 + 0.4 * share))
+            if best and best[-1].gain <= found.gain:
+                found = best[-1]
+            best.append(found)
+            if self._late():
+                break
+        return best
+
+    def choose(self, most: int, known: Sequence[Terms]) -> SearchResult:
+        """The best of all that were measured with `most` features or fewer, and of the known ones.
+
+        It gives away hardly more than any known one at any stack, the known ones apart.
+        """
+        pars = [self._gain(terms) for terms in known if len(terms) <= most]
+        bounds = [
+            one.gains + np.maximum(_WORSE * one.gains, _SLIGHT if len(one.terms) < most else 0.0)
+            for one in pars
+        ]
+        fitting = [
+            one
+            for one in self._measured.values()
+            if len(one.terms) <= most and all((one.gains <= bound).all() for bound in bounds)
+        ]
+        return min(fitting or pars, key=lambda one: one.gain)
+
+    def _late(self) -> bool:
+        self.cut = self.cut or time.monotonic() > self._deadline
+        return self.cut
+
+    def _next_beam(self, beam: list[Candidate], tell: Callable[[float], None]) -> list[Candidate]:
+        """Sets with one feature more, best first."""
+        grown: dict[Kind, Candidate] = {}
+        for k, one in enumerate(beam):
+            tell(0.2 * k / len(beam))
+            for candidate in self._grow(one):
+                _keep(grown, candidate)
+            if self._late() and grown:
+                break
+        chosen = sorted(grown.values(), key=lambda one: one.loss)[: 3 * self._effort.beam]
+        better: dict[Kind, Candidate] = {}
+        for k, one in enumerate(chosen):
+            tell(0.2 + 0.2 * k / len(chosen))
+            _keep(better, one if self._late() else self._descend(one))
+        chosen = sorted(better.values(), key=lambda one: one.loss)[: self._effort.beam]
+        for k, one in enumerate(chosen[: self._effort.swapped]):
+            tell(0.4 + 0.2 * k / self._effort.swapped)
+            while not self._late():
+                swapped = self._swap(one, better)
+                if swapped is None:
+                    break
+                one = swapped
+        return sorted(better.values(), key=lambda one: one.loss)[: self._effort.beam]
+
+    def _grow(self, one: Candidate) -> list[Candidate]:
+        """The score with each other feature at its best weight."""
+        grown = []
+        for scale in _SCALES if one.terms else (1,):
+            terms = tuple((name, scale * weight) for name, weight in one.terms)
+            if any(abs(weight) > self._caps[name] for name, weight in terms):
+                break
+            for name, values in self._values.items():
+                if name in one.names:
+                    continue
+                added = self._best_weight(
+                    terms, scale * one.scores, name, values, _GRID if one.terms else _GRID[:2]
+                )
+                grown.append(added)
+        return grown
+
+    def _best_weight(
+        self,
+        terms: Terms,
+        base: IntArray,
+        name: str,
+        values: IntArray,
+        grid: IntArray,
+    ) -> Candidate:
+        grid = grid[abs(grid) <= self._caps[name]]
+        totals = self._losses.totals(base, values, grid)
+        k = int(totals.argmin())
+        weight = int(grid[k])
+        return Candidate((*terms, (name, weight)), base + weight * values, float(totals[k]))
+
+    def _without(self, one: Candidate, place: int) -> tuple[Terms, IntArray]:
+        name, weight = one.terms[place]
+        return one.terms[:place] + one.terms[place + 1 :], one.scores - weight * self._values[name]
+
+    def _descend(self, one: Candidate) -> Candidate:
+        """Change one weight at a time, and two together, while that helps."""
+        while True:
+            before = one.loss
+            for place in range(len(one.terms)):
+                terms, base = self._without(one, 0)  # what is taken away comes back last
+                name, weight = one.terms[0]
+                grid = _around(weight)
+                changed = self._best_weight(terms, base, name, self._values[name], grid)
+                if changed.loss < one.loss:
+                    one = changed
+                else:
+                    one = Candidate((*terms, (name, weight)), one.scores, one.loss)
+                del place
+            if one.loss >= before:
+                return one
+
+    def _swap(self, one: Candidate, seen: dict[Kind, Candidate]) -> Candidate | None:
+        """The best change of one feature for another; None if none helps. All that is seen is kept."""
+        best: Candidate | None = None
+        for place in range(len(one.terms)):
+            if self._late():
+                break
+            terms, base = self._without(one, place)
+            grid = _GRID if terms else _GRID[:2]
+            for name, values in self._values.items():
+                if name not in one.names:
+                    changed = self._best_weight(terms, base, name, values, grid)
+                    if changed.loss < one.loss and (best is None or changed.loss < best.loss):
+                        best = changed
+        if best is None:
+            return None
+        best = self._descend(best)
+        _keep(seen, best)
+        return best
+
+    def _measure(self, beam: list[Candidate], tell: Callable[[float], None]) -> SearchResult:
+        """The best by exploitability, after a descent by it."""
+        chosen = beam[: self._effort.measured]
+        measured = []
+        for k, one in enumerate(chosen):
+            tell(0.3 * k / len(chosen))
+            measured.append(self._gain(one.terms))
+            if self._late():
+                break
+        best = min(measured, key=lambda one: one.gain)
+        for k in range(self._effort.passes):
+            tell(0.3 + 0.7 * k / self._effort.passes)
+            before = best.gain
+            for place in range(len(best.terms)):
+                for step in (-1, 1):
+                    if self._late():
+                        return best
+                    changed = _changed(best.terms, place, step)
+                    name, weight = changed[place]
+                    if 0 < abs(weight) <= self._caps[name]:
+                        best = min(best, self._gain(changed), key=lambda one: one.gain)
+            if best.gain >= before:
+                break
+        return best
+
+    def _gain(self, terms: Terms) -> SearchResult:
+        key = tuple(sorted(terms))
+        if key not in self._measured:
+            scores = sum_scores(self._game, terms)
+            sweep = sweep_scores(self._payoffs, self._stakes, scores)
+            gains = sweep.best(0)[2]
+            self._measured[key] = SearchResult(terms, float(gains @ self._weights), gains, sweep)
+        return self._measured[key]
+
+
+def _keep(better: dict[Kind, Candidate], one: Candidate) -> None:
+    if one.kind not in better or one.loss < better[one.kind].loss:
+        better[one.kind] = one
+
+
+def _around(weight: int) -> IntArray:
+    """Weights near one, and its neighbours on the coarse grid; never 0."""
+    near = {weight + step for step in range(-4, 5)} | {2 * weight, -weight}
+    return np.array(sorted(w for w in near if w), dtype=np.int64)
+
+
+def _changed(terms: Terms, place: int, step: int) -> Terms:
+    name, weight = terms[place]
+    return (*terms[:place], (name, weight + step), *terms[place + 1 :])
+
+
+def largest_weight(values: IntArray) -> int:
+    """The largest weight of a feature in rules that are found, by how much it spans."""
+    span = int(values.max() - values.min())
+    return next(cap for most, cap in _CAPS if span <= most)

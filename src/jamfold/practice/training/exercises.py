@@ -1,0 +1,298 @@
+"""The choice of exercises: due cards, hands as dealt, close decisions, and the player's own mistakes.
+
+Mistakes are decisions of imported histories that lost something.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import inf
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from jamfold.betting.hand import MOST_COUNTED, TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, Game
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import TrainingError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.histories.decision_columns import Turns
+from jamfold.histories.decisions import known_players, rated_hands_sql, read_turns
+from jamfold.histories.filters import MAX_S, DecisionFilter
+from jamfold.histories.grading import RatedDecision, asked_of, judge, partition_gradable
+from jamfold.histories.multiway_solver import FREE
+from jamfold.histories.spot_solver import RequestedHands, solve_missing
+from jamfold.histories.store import HistoryStore
+from jamfold.practice.training.answers import RANGE, CardKey, MemoryState
+from jamfold.practice.training.cards import STACKS, FlashcardDeck
+from jamfold.practice.training.grading import Decision
+from jamfold.ranges.grid import class_label
+from jamfold.spots.nplayer.exact import TableSolution
+from jamfold.spots.nplayer.node_names import node_words
+from jamfold.spots.strategy import Seat
+from jamfold.valuation.numbers import Pair
+
+REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
+CLOSE_BB = (0.02, 0.4)
+"""Margins, big blinds, of hands that are close."""
+
+TABLE_STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
+"""Big blinds of every seat at tables of three: each is solved when it is first asked, a second or two."""
+THREE_SEATS = "three seats"
+"""The level of answers at tables of three, with their antes behind it."""
+
+
+@dataclass(frozen=True)
+class Exercise(DisplayableResult):
+    """One question between two seats, whose spot is solved with the answer; chips in big blinds."""
+
+    game: str
+    """Its name."""
+    stacks: Pair
+    level: BlindLevel
+    """stacks, level: The spot."""
+    seat: Seat
+    class_id: int | None
+    """seat, class_id: Who decides, and what they hold; no class where a whole range is asked for."""
+    mode: str
+    """How it was chosen."""
+    due: int = 0
+    new: int = 0
+    """due, new: Cards that are due now, and that were never asked; where cards are repeated."""
+    note: str = ""
+    """Where it comes from, in words; empty if from nowhere."""
+    cards: str = ""
+    """The cards that were held, where a played hand is asked again."""
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
+
+    @property
+    def hand(self) -> str:
+        """What players call the hand; empty where a whole range is asked for."""
+        return "" if self.class_id is None else class_label(GAMES[self.game], self.class_id)
+
+    @classmethod
+    def at(
+        cls,
+        deck: FlashcardDeck,
+        place: int,
+        seat: Seat,
+        class_id: int | None,
+        mode: str,
+        due: int = 0,
+        new: int = 0,
+    ) -> Exercise:
+        chart, stack = deck.chart, deck.chart.stacks[place]
+        return cls(chart.game.name, (stack, stack), chart.level.in_bb, seat, class_id, mode, due, new)
+
+
+def next_exercise(
+    deck: FlashcardDeck,
+    mode: str,
+    rng: random.Random,
+    *,
+    known: Mapping[CardKey, MemoryState] | None = None,
+    now: int = 0,
+    seat: Seat | None = None,
+    within: Pair | None = None,
+) -> Exercise:
+    """The next question of a mode; the same state of `rng` asks the same.
+
+    Raises TrainingError if there is nothing to ask.
+
+    Parameters
+    ----------
+    deck
+        The cards.
+    mode
+        ``repeat``, ``random``, ``close`` or ``range``.
+    rng
+        Draws.
+    known, now
+        What the scheduler knows of cards, and the time, milliseconds; for ``repeat``.
+    seat
+        One seat alone.
+    within
+        Stacks above the first and up to the second alone, in big blinds.
+    """
+    if mode == REPEAT:
+        return _repeat(deck, rng, known or {}, now, seat, within)
+    seats = [seat] if seat else list(Seat)
+    rng.shuffle(seats)
+    for one in seats:
+        found = _deal(deck, mode, rng, one, within or STACKS)
+        if found is not None:
+            return found
+    raise TrainingError("There is no such hand at these stacks, blinds and antes.", field="mode")
+
+
+def _repeat(
+    deck: FlashcardDeck,
+    rng: random.Random,
+    known: Mapping[CardKey, MemoryState],
+    now: int,
+    seat: Seat | None,
+    within: Pair | None,
+) -> Exercise:
+    """The card that is due longest; else a new one; else the next to be due.
+
+    The card that was asked last waits while there is another. Stacks are those of thresholds.
+    """
+    low, high = within or (0.0, inf)
+    cards = [
+        card
+        for card in deck.cards
+        if (seat is None or card.key.seat == seat.value) and low < card.threshold <= high
+    ]
+    if not cards:
+        raise TrainingError("There is no card of this seat at these stacks, blinds and antes.", field="seat")
+    seen = sorted((known[card.key].due, card.key) for card in cards if card.key in known)
+    last = max(known.values(), key=lambda one: one.last, default=None)
+    rest = [one for one in seen if known[one[1]] is not last] or seen
+    due = [key for when, key in rest if when <= now]
+    new = [card for card in cards if card.key not in known]
+    if due:
+        card = deck.by_key[due[0]]
+    elif new:
+        card = rng.choice(new)
+    else:
+        card = deck.by_key[rest[0][1]]
+    below, above = deck.near(card)
+    sides = [side for side in (below, above) if side.size]
+    place = int(rng.choice(rng.choice(sides).tolist()))
+    return Exercise.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, len(due), len(new))
+
+
+def _deal(deck: FlashcardDeck, mode: str, rng: random.Random, seat: Seat, within: Pair) -> Exercise | None:
+    """A stack, and a hand as often as it is dealt; None if no stack has one that will do."""
+    margins = deck.margins(seat)
+    low, high = within
+    places = np.flatnonzero((deck.stacks > low) & (deck.stacks <= high)).tolist()
+    rng.shuffle(places)
+    for place in places:
+        hands = _fitting(margins[place], deck.chart.classes.sizes, mode)
+        if not hands[-1]:
+            continue
+        drawn = None if mode == RANGE else draw_class(hands, rng)
+        return Exercise.at(deck, place, seat, drawn, mode)
+    return None
+
+
+def _fitting(margins: FloatArray, sizes: IntArray, mode: str) -> IntArray:
+    """How many hands up to each class will do, by what playing it is worth more than folding."""
+    gains = np.abs(margins)
+    fits = ~np.isnan(gains)
+    if mode == CLOSE:
+        fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
+    return np.cumsum(np.where(fits, sizes, 0))
+
+
+def draw_class(hands: IntArray, rng: random.Random) -> int:
+    """A class, as often as it is dealt, of how many hands up to each will do."""
+    return int(np.searchsorted(hands, rng.randrange(int(hands[-1])), side="right"))
+
+
+def seat_decision(
+    spot: Any, game: Game, hand: TableHand, row: int, class_id: int, mode: str,
+    margin: float, doubt: float, fold: float | None = None,
+) -> Decision:  # fmt: skip
+    """Return decision `row` at a table of three to ten; EV of folding is None if unknown; big blinds."""
+    node, words = hand.nodes[row], hand.level.bb_text()
+    seats = THREE_SEATS if hand.n == MOST_COUNTED else f"{hand.n} seats"
+    level = f"{seats}, {words}" if words else seats
+    stack, playing = hand.stacks[node.seat], node.action
+    return Decision(
+        spot=spot,
+        row=row,
+        id=class_id,
+        key=CardKey(game.name, level, node_words(hand, node), class_label(game, class_id)),
+        mode=mode,
+        actions=(playing, "fold"),
+        gains={playing: margin, "fold": 0.0},
+        doubt=doubt,
+        stack=stack,
+        s=stack,
+        evs={} if fold is None else {playing: fold + margin, "fold": fold},
+    )
+
+
+def three_decision(solution: TableSolution, row: int, class_id: int, mode: str) -> Decision:
+    """Return a decision of a table of three, whose chips are big blinds."""
+    game, hand, place = solution.game, solution.hand, (row, class_id)
+    fold = float(solution.folds[place]) - hand.stacks[hand.nodes[row].seat]
+    margin = float(solution.margins[place])
+    return seat_decision(solution, game, hand, row, class_id, mode, margin, FREE, fold)
+
+
+def draw_three_decision(solution: TableSolution, mode: str, rng: random.Random) -> Decision:
+    """Draw a decision of a table, each as often as the others, and a hand as often as it is dealt.
+
+    Raises TrainingError if no decision has a hand that will do.
+    """
+    rows = list(range(len(solution.nodes)))
+    rng.shuffle(rows)
+    for row in rows:
+        hands = _fitting(solution.margins[row], hand_classes(solution.game).sizes, mode)
+        if hands[-1]:
+            return three_decision(solution, row, draw_class(hands, rng), mode)
+    raise TrainingError("There is no such hand at this table.", field="mode")
+
+
+def find_mistakes(
+    store: HistoryStore,
+    within: DecisionFilter,
+    player: str = "",
+    progress: Progress = ignore_progress,
+    load: Callable[[], object] = lambda: None,
+) -> tuple[RatedDecision, ...]:
+    """The mistakes of a player within some decisions, as the report lists them, by file and line.
+
+    Before decisions are judged `load` is called, to build the table of their game.
+
+    Raises HistoryError if nobody of that name can be rated; TrainingError if there is none.
+    """
+    players = known_players(store, player)
+    where, values = within.to_sql()
+    turns, wanted = Turns(), RequestedHands()
+    partition_gradable(
+        read_turns(store, f"{rated_hands_sql(players)} AND {where}", values), MAX_S, turns.append
+    )
+    mistakes: tuple[RatedDecision, ...] = ()
+    if turns:
+        load()
+        asked_of(turns, wanted)
+        judged, _ = judge(turns, wanted, solve_missing(store, wanted, progress))
+        mistakes = tuple(map(judged.row, np.flatnonzero(judged.mistakes).tolist()))
+    if not mistakes:
+        raise TrainingError(
+            "There is no such mistake in the hands that are kept: import histories with 'jamfold history "
+            "import', or train at other stacks or in another mode.",
+            field="mode",
+        )
+    return mistakes
+
+
+def ask_mistake(
+    mistakes: tuple[RatedDecision, ...], rng: random.Random, seat: Seat | None = None
+) -> Exercise:
+    """One of them, dearer ones more often. Raises TrainingError if there is none of the seat."""
+    some = [one for one in mistakes if seat is None or one.turn.seat == seat.value]
+    if not some:
+        raise TrainingError("There is no mistake of this seat.", field="seat")
+    return asked_again(rng.choices(some, [one.loss for one in some])[0])
+
+
+def asked_again(one: RatedDecision) -> Exercise:
+    """A decision of a played hand as a question, its chips in big blinds."""
+    turn = one.turn
+    stacks, level = turn.posted(turn.big_blind)
+    return Exercise(
+        turn.spot.game, stacks, level, Seat(turn.seat), one.holding[1], MISTAKES,
+        note=f"{turn.site}, hand {turn.hand_id}, {PurePath(turn.file).name}:{turn.line}", cards=turn.cards,
+    )  # fmt: skip

@@ -1,0 +1,466 @@
+"""The training log: answers in one SQLite file, their export and import (JSON, CSV), and the score.
+
+Answers are stored as they were given; the scheduler's knowledge of the cards follows from them and can be
+rebuilt.  Each answer is one transaction, forced to the disk: a killed process loses no graded answer.  A
+file that is damaged, or of another version or program, is renamed and never written to, and what is whole
+of a damaged one is carried over: `HistoryStore` refuses such a file until it is repaired, but a training
+session should go on.
+
+The score is what answers cost and how many were right, by seat, by depth and over time.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import sqlite3
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import TrainingError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.database import Database, DatabaseSchema, check_types, examine, writable
+from jamfold.core.storage.folder import data_folder
+from jamfold.core.storage.repair import repair
+from jamfold.histories.filters import DEPTH_NAMES, depth_of
+from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
+from jamfold.practice.training.answers import RANGE, CardKey, GivenAnswer, MemoryState, review
+
+_SCHEMA = """
+CREATE TABLE answer (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, game TEXT NOT NULL, level TEXT NOT NULL, seat TEXT NOT NULL,
+    hand TEXT NOT NULL, mode TEXT NOT NULL, stack REAL NOT NULL, s REAL NOT NULL, act TEXT NOT NULL,
+    loss REAL NOT NULL, free INTEGER NOT NULL, seconds REAL, rule_loss REAL,
+    UNIQUE (at, game, level, seat, hand)
+) STRICT;
+CREATE INDEX answer_card ON answer (game, level, seat, hand);
+CREATE TABLE card (
+    game TEXT NOT NULL, level TEXT NOT NULL, seat TEXT NOT NULL, hand TEXT NOT NULL, state INTEGER NOT NULL,
+    step INTEGER, stability REAL NOT NULL, difficulty REAL NOT NULL, due INTEGER NOT NULL, last INTEGER NOT NULL,
+    PRIMARY KEY (game, level, seat, hand)
+) STRICT, WITHOUT ROWID;
+"""  # noqa: E501 -- SQL reads better in long lines
+_ANSWER = "at, game, level, seat, hand, mode, stack, s, act, loss, free, seconds, rule_loss"
+_CARD = "game, level, seat, hand, state, step, stability, difficulty, due, last"
+_WHERE = "WHERE ? IN ('', game)"
+
+
+DESIGN = DatabaseSchema(
+    file="training.db",
+    content="kept training",
+    application=0x6A616D74,  # jamt
+    version=1,
+    tables=_SCHEMA,
+    error=TrainingError,
+    repair="jamfold train repair",
+    durable=True,
+    unsound={
+        "answer": "at NOT BETWEEN 0 AND 253370764799999 OR free NOT IN (0, 1) "
+        "OR max(stack, s, loss, coalesce(seconds, 0), coalesce(rule_loss, 0)) > 1e9 "
+        "OR min(stack, s, loss, coalesce(seconds, 0), coalesce(rule_loss, 0)) < 0",
+        "card": "state NOT IN (1, 2, 3) OR step < 0 OR min(stability, difficulty) <= 0 "
+        "OR max(stability, difficulty) > 1e9 OR due NOT BETWEEN 0 AND 253370764799999 "
+        "OR last NOT BETWEEN 0 AND due",
+    },
+)
+
+
+@dataclass(frozen=True)
+class TrainingRepair(DisplayableResult):
+    """What was saved of a damaged file."""
+
+    fault: str
+    """What was wrong; empty where nothing was, and nothing was done."""
+    answers: int
+    cards: int
+    """answers, cards: Those that are kept now; cards are made anew from the answers."""
+    aside: str
+    """The name of the damaged file now; empty where nothing was wrong."""
+
+
+def kept_path() -> Path:
+    """Where training is kept unless another file is named."""
+    return data_folder() / DESIGN.file
+
+
+def repair_training(path: Path | None = None, progress: Progress = ignore_progress) -> TrainingRepair:
+    """Save the whole answers of a damaged file.
+
+    Raises TrainingError if the file cannot be opened, or the disk does not take a fresh one: nothing has
+    changed then.
+    """
+    path = path or kept_path()
+    saved = repair(DESIGN, path, ("answer", "card"), _mend, progress)
+    aside = "" if saved.aside is None else str(saved.aside)
+    with TrainingStore(path) as store:
+        answers, cards = store.base.execute(
+            "SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM card)"
+        ).fetchone()
+    return TrainingRepair(saved.fault, answers, cards, aside)
+
+
+class Kept(NamedTuple):
+    """A kept answer: when its card comes again, and what is said of a file that was set aside for it."""
+
+    card: MemoryState | None
+    notice: str
+
+
+def keep_answer(answer: GivenAnswer, *, card: bool = False) -> Kept:
+    """Keep the answer of a drill, and with `card` when its card comes again.
+
+    Raises TrainingError if it cannot be kept.
+    """
+    with TrainingStore() as store:
+        return Kept(store.add(answer, card=card), store.set_aside)
+
+
+class TrainingStore(Database):
+    """The kept answers; a context that closes itself.
+
+    Raises TrainingError if the file cannot be opened now: it is left as it is.
+
+    Attributes
+    ----------
+    set_aside
+        What is said of a file that could not be used and was renamed; empty if there was none.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        path = path or kept_path()
+        self.set_aside = ""
+        if writable(path) and examine(DESIGN, path):
+            saved = repair(DESIGN, path, ("answer", "card"), _mend)
+            if saved.aside is not None:
+                self.set_aside = (
+                    f"The training kept in '{path}' {saved.fault}: it is kept as '{saved.aside}', and a "
+                    f"new one begins with {saved.rows['answer']:,} answers of it that are whole."
+                )
+        super().__init__(DESIGN, path)
+
+    def add(self, answer: GivenAnswer, *, card: bool = True) -> MemoryState | None:
+        """Keep an answer, and with `card` when its card comes again; what the scheduler knows then."""
+        with self.writing():
+            while not self._insert(answer):  # two answers in one millisecond
+                answer = replace(answer, at=answer.at + 1)
+            return _review(self.base, answer) if card and answer.mode != RANGE else None
+
+    def take(self, answers: Iterable[GivenAnswer]) -> int:
+        """Add answers of another file, those that are not there yet; how many. Cards are made anew."""
+        with self.writing():
+            cards = {CardKey(*row) for row in self.base.execute("SELECT game, level, seat, hand FROM card")}
+            added = [answer for answer in answers if self._insert(answer)]
+            cards |= {answer.key for answer in added if answer.mode != RANGE}
+            _make_cards(self.base, cards)
+        return len(added)
+
+    def reset(self, game: str = "") -> int:
+        """Forget all answers and cards, or those of a game; how many answers. The disk is wiped of them."""
+        with self.writing():
+            (count,) = self.base.execute(f"SELECT count(*) FROM answer {_WHERE}", (game,)).fetchone()
+            for table in ("answer", "card"):
+                self.base.execute(f"DELETE FROM {table} {_WHERE}", (game,))
+        self.compact()
+        return int(count)
+
+    def answers(self, game: str = "") -> Iterator[GivenAnswer]:
+        """All answers, or those of a game, in the order of time."""
+        return _answers(self.base, game)
+
+    def cards(self, game: str, level: str) -> dict[CardKey, MemoryState]:
+        """What the scheduler knows of the cards of a game at blinds and antes."""
+        rows = self.base.execute(f"SELECT {_CARD} FROM card WHERE game = ? AND level = ?", (game, level))
+        return {CardKey(*row[:4]): MemoryState(*row[4:]) for row in rows}
+
+    def _insert(self, answer: GivenAnswer) -> bool:
+        """Add an answer; False if one of the same card at the same time is there."""
+        values = (
+            answer.at, *answer.key, answer.mode, answer.stack, answer.s, answer.act, answer.loss,
+            int(answer.free), answer.seconds, answer.rule_loss,
+        )  # fmt: skip
+        marks = ", ".join("?" * len(values))
+        cursor = self.base.execute(
+            f"INSERT INTO answer ({_ANSWER}) VALUES ({marks}) "
+            "ON CONFLICT (at, game, level, seat, hand) DO NOTHING",
+            values,
+        )
+        return cursor.rowcount == 1
+
+
+def _review(base: sqlite3.Connection, answer: GivenAnswer) -> MemoryState:
+    row = base.execute(
+        f"SELECT {_CARD} FROM card WHERE game = ? AND level = ? AND seat = ? AND hand = ?", answer.key
+    ).fetchone()
+    card = review(None if row is None else MemoryState(*row[4:]), answer.rating, answer.at)
+    values = (*answer.key, card.state, card.step, card.stability, card.difficulty, card.due, card.last)
+    base.execute(f"INSERT OR REPLACE INTO card ({_CARD}) VALUES ({', '.join('?' * 10)})", values)
+    return card
+
+
+def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[GivenAnswer]:
+    query = f"SELECT {_ANSWER} FROM answer {_WHERE} ORDER BY at, id"
+    for at, name, level, seat, hand, mode, stack, s, act, loss, free, seconds, rule in base.execute(
+        query, (game,)
+    ):
+        key = CardKey(name, level, seat, hand)
+        check_types((*key, mode, act), str)
+        check_types((at, stack, s, loss, free), int, float)
+        yield GivenAnswer(at, key, mode, stack, s, act, loss, bool(free), seconds, rule)
+
+
+def _make_cards(base: sqlite3.Connection, cards: Container[CardKey]) -> None:
+    """Make these cards anew from the answers, in the order of time."""
+    base.execute("DELETE FROM card")
+    for answer in _answers(base):
+        if answer.key in cards and answer.mode != RANGE:
+            _review(base, answer)
+
+
+def _mend(base: sqlite3.Connection) -> None:
+    """Make the cards anew: those that are saved, and those of answers that always make one."""
+    saved = base.execute(
+        "SELECT game, level, seat, hand FROM card UNION "
+        "SELECT game, level, seat, hand FROM answer WHERE mode = 'repeat'"
+    )
+    _make_cards(base, {CardKey(*row) for row in saved})
+
+
+FORMAT = "jamfold-training"
+VERSION = 1
+COLUMNS = (
+    "at", "game", "level", "seat", "hand", "mode", "stack", "s", "act", "loss", "free", "seconds",
+    "rule_loss",
+)  # fmt: skip
+FORMATS = ("csv", "json")
+NUMBERS = ("stack", "s", "loss")
+OPTIONAL_NUMBERS = ("seconds", "rule_loss")
+TEXTS = ("game", "level", "seat", "hand", "mode", "act")
+LONGEST_ACT = 2_000_000
+"""Characters of an act: a range of Omaha can be long."""
+LAST_AT = 253_370_764_800_000
+"""Milliseconds since 1970: the end of 9998."""
+
+
+def to_row(answer: GivenAnswer) -> dict[str, Any]:
+    key = answer.key._asdict()
+    return {name: key[name] if name in key else getattr(answer, name) for name in COLUMNS}
+
+
+def write_lines(answers: Iterable[GivenAnswer], form: str) -> Iterator[str]:
+    """The lines of a file; cells of CSV that a table program would take for a formula begin with a quote."""
+    if form == "json":
+        yield json.dumps({"format": FORMAT, "version": VERSION})[:-1] + ', "answers": ['
+        for k, answer in enumerate(answers):
+            yield ("," if k else "") + "\n" + json.dumps(to_row(answer), allow_nan=False)
+        yield "\n]}\n"
+        return
+    yield _csv_line(COLUMNS)
+    for answer in answers:
+        yield _csv_line([_cell(value) for value in to_row(answer).values()])
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    text = str(int(value) if isinstance(value, bool) else value)
+    return "'" + text if isinstance(value, str) and text[:1] in tuple("=+-@'\t\r") and text else text
+
+
+def _csv_line(cells: Iterable[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(cells)
+    return line.getvalue()
+
+
+def parse_answers(text: str, source: str) -> list[GivenAnswer]:
+    """The answers of a file that `write_lines` wrote, JSON or CSV.
+
+    Raises TrainingError if it is neither, or one answer makes no sense; then none is taken.
+    """
+    rows = _json_rows(text, source) if text.lstrip()[:1] in ("{", "[") else _csv_rows(text, source)
+    return [_answer(row, f"{source}, answer {k + 1}") for k, row in enumerate(rows)]
+
+
+def _json_rows(text: str, source: str) -> list[Any]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise TrainingError(f"{source} is no JSON.", field="file") from None
+    if (
+        not isinstance(data, dict)
+        or data.get("format") != FORMAT
+        or not isinstance(data.get("answers"), list)
+    ):
+        raise TrainingError(f"{source} holds no answers of a training.", field="file")
+    if data.get("version") != VERSION:
+        version = str(data.get("version"))[:20]
+        raise TrainingError(f"{source} is of another version: {version}, not {VERSION}.", field="file")
+    rows: list[Any] = data["answers"]
+    return rows
+
+
+def _csv_rows(text: str, source: str) -> list[Any]:
+    try:
+        lines = list(csv.reader(io.StringIO(text, newline="")))
+    except csv.Error as error:
+        raise TrainingError(f"{source} is no CSV: {error}.", field="file") from None
+    if not lines or tuple(lines[0]) != COLUMNS:
+        raise TrainingError(
+            f"{source} holds no answers of a training: its first line is another.", field="file"
+        )
+    rows = []
+    for cells in lines[1:]:
+        if not cells:
+            continue
+        row: dict[str, Any] = dict(zip(COLUMNS, cells, strict=False))
+        for name in COLUMNS:
+            value = row.get(name, "")
+            row[name] = value.removeprefix("'") if name in TEXTS else _number(value)
+        rows.append(row)
+    return rows
+
+
+def _number(text: str) -> Any:
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text or None
+
+
+def _answer(row: Any, where: str) -> GivenAnswer:
+    if not isinstance(row, dict):
+        raise TrainingError(f"{where} is no answer.", field="file")
+    for name in TEXTS:
+        value = row.get(name)
+        if not isinstance(value, str) or len(value) > LONGEST_ACT or "\0" in value:
+            raise TrainingError(f"{where}: '{name}' must be a text.", field="file")
+    for name in ("at", *NUMBERS, *OPTIONAL_NUMBERS):
+        value = row.get(name)
+        if value is None and name in OPTIONAL_NUMBERS:
+            continue
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+            raise TrainingError(f"{where}: '{name}' must be a number from 0 on.", field="file")
+    at = row["at"]
+    if not isinstance(at, int) or at >= LAST_AT:
+        raise TrainingError(f"{where}: 'at' must be milliseconds since 1970.", field="file")
+    if row.get("free") not in (0, 1):
+        raise TrainingError(f"{where}: 'free' must be true or false.", field="file")
+    key = CardKey(*(row[name] for name in CardKey._fields))
+    stack, s, loss = (float(row[name]) for name in NUMBERS)
+    seconds, rule_loss = (None if row.get(name) is None else float(row[name]) for name in OPTIONAL_NUMBERS)
+    return GivenAnswer(
+        at, key, row["mode"], stack, s, row["act"], loss, bool(row["free"]), seconds, rule_loss
+    )
+
+
+CURVE = _LAST, _FIRST, _MOST_POINTS = 50, 10, 60
+"""The curve: how many decisions a point is about, after how many the first stands, and how many points."""
+
+
+@dataclass(frozen=True)
+class TrainingScore:
+    """What answers say of a player.
+
+    Rates are thousandths of a big blind (of a bet in video poker) a decision, with the interval
+    of the report on played hands; none below 30 answers.
+    """
+
+    total: Cell
+    """All decisions."""
+    right: int
+    """How many were right."""
+    streak: int
+    best_streak: int
+    """streak, best_streak: Right in a row now, and at most."""
+    rule_decisions: int
+    """Decisions on which the program's rule has an opinion."""
+    rule_loss: float
+    rule_own: float
+    """rule_loss, rule_own: What the rule would have lost in them, and what the player did."""
+    by_seat: tuple[Cell, ...]
+    by_depth: tuple[Cell, ...]
+    """By the stack in units of B."""
+    by_stack: tuple[Cell, ...]
+    """By the stack in big blinds, before anything is posted."""
+    by_day: tuple[Cell, ...]
+    """Days in UTC, in their order."""
+    curve_mbb: tuple[float, ...]
+    """The rate of the last 50 decisions at each time, after the tenth; at most 60 of them, evenly spread."""
+    ranges: int
+    """Whole ranges marked."""
+    range_loss: float
+    """What they lost in the mean, big blinds a hand."""
+    cards: int
+    due: int
+    """cards, due: Cards that were asked, and those that are due."""
+
+    @property
+    def right_percent(self) -> float:
+        """Share of right answers; 0 where there are none."""
+        return 100.0 * self.right / self.total.decisions if self.total.decisions else 0.0
+
+    @property
+    def rule_mbb(self) -> float:
+        """What the rule would have lost a decision."""
+        return MILLI * self.rule_loss / self.rule_decisions if self.rule_decisions else 0.0
+
+    @property
+    def rule_own_mbb(self) -> float:
+        """What the player lost a decision in the same decisions."""
+        return MILLI * self.rule_own / self.rule_decisions if self.rule_decisions else 0.0
+
+
+def make_score(
+    answers: Sequence[GivenAnswer], cards: Sequence[MemoryState] = (), now: int = 0
+) -> TrainingScore:
+    """The score of answers in the order of time."""
+    decided = [one for one in answers if one.mode != RANGE]
+    marked = [one.loss for one in answers if one.mode == RANGE]
+    streak = best = 0
+    for one in decided:
+        streak = streak + 1 if one.right else 0
+        best = max(best, streak)
+    ruled = [one for one in decided if one.rule_loss is not None]
+    deep = [one for one in decided if one.s]
+    seats = [one for one in decided if one.key.seat]
+    return TrainingScore(
+        total=make_cell("all", decided),
+        right=sum(one.right for one in decided),
+        streak=streak,
+        best_streak=best,
+        rule_decisions=len(ruled),
+        rule_loss=sum(one.rule_loss or 0.0 for one in ruled),
+        rule_own=sum(one.loss for one in ruled),
+        by_seat=cells_by(seats, lambda one: one.key.seat, _seats_of(seats)),
+        by_depth=cells_by(deep, lambda one: depth_of(one.s), DEPTH_NAMES),
+        by_stack=cells_by(deep, lambda one: depth_of(one.stack), DEPTH_NAMES),
+        by_day=cells_by(decided, lambda one: one.day, sorted({one.day for one in decided})),
+        curve_mbb=_curve([one.loss for one in decided]),
+        ranges=len(marked),
+        range_loss=sum(marked) / len(marked) if marked else 0.0,
+        cards=len(cards),
+        due=sum(card.due <= now for card in cards),
+    )
+
+
+def _curve(losses: Sequence[float]) -> tuple[float, ...]:
+    """The rate of the last decisions over time."""
+    more = len(losses) - _FIRST
+    points = min(_MOST_POINTS, more + 1)
+    ends = [_FIRST + round(k * more / max(1, points - 1)) for k in range(points)]
+    return tuple(MILLI * sum(losses[max(0, end - _LAST) : end]) / min(end, _LAST) for end in ends)
+
+
+def _seats_of(answers: Sequence[GivenAnswer]) -> list[str]:
+    """The seats in their order: small blind, big blind, then decisions of larger tables."""
+    names = {one.key.seat for one in answers}
+    return sorted(names, key=lambda name: (("sb", "bb", name).index(name), name))

@@ -1,0 +1,181 @@
+"""Deals of video poker for practice, what holds cost, and which deals come again.
+
+A card of the trainer is a deal up to a renaming of its suits, at one pay table: there are 134,459, too
+many to be learnt, so that only a deal that was missed becomes one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+
+from jamfold.calculator.videopoker.analysis import Paid, lay_out
+from jamfold.calculator.videopoker.classes import ALL_HELD
+from jamfold.calculator.videopoker.deck import HAND, format_deal, parse_deal
+from jamfold.calculator.videopoker.holds import DealReport, Hold, deal_report
+from jamfold.calculator.videopoker.paytable import PayTable, find_shipped, load_pay_table
+from jamfold.cards import N_CARDS, Card
+from jamfold.core.errors import CardError
+from jamfold.practice.training.answers import CardKey, GivenAnswer, MemoryState
+from jamfold.practice.training.log import TrainingStore
+
+_NOTHING = {"", "-", "0", "none", "nothing"}
+_EVERYTHING = {"all", "*"}
+_TRIES = 60
+_PLACES = re.compile(r"[1-5][1-5\s,]*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class HoldGrade:
+    """What a hold was worth."""
+
+    hold: Hold
+    """The hold."""
+    report: DealReport
+    """All holds of the deal."""
+    cost: Fraction
+    """What it costs against the best hold, per coin bet."""
+
+    @property
+    def right(self) -> bool:
+        return self.cost == 0
+
+
+class Trainer:
+    """Deals hands, judges holds and keeps the score.
+
+    Attributes
+    ----------
+    table
+        The pay table.
+    asked, right
+        Holds judged so far, and how many of them were best.
+    cost
+        What they cost together, per coin bet.
+    """
+
+    def __init__(self, table: PayTable | str, seed: int | None = None) -> None:
+        """Prepare a table; the same seed deals the same hands.
+
+        Raises PayTableError if there is no such pay table.
+        """
+        self.table = load_pay_table(table) if isinstance(table, str) else table
+        self.asked = 0
+        self.right = 0
+        self.cost = Fraction(0)
+        self._paid = lay_out(self.table)
+        self._random = random.Random(seed)
+
+    def deal(self, most: float | None = None) -> tuple[Card, ...]:
+        """Five random cards; with `most` those of which the second-best hold costs at most so much."""
+        return new_deal(self._paid, self._random, most)
+
+    def report(self, deal: tuple[Card, ...]) -> DealReport:
+        """All holds of a deal; counts nothing."""
+        return deal_report(self._paid, deal)
+
+    def judge(self, deal: tuple[Card, ...], mask: int) -> HoldGrade:
+        """Judge a hold, bit i for the i-th card of the deal, and count it.
+
+        Raises CardError if the deal or the mask is none.
+        """
+        report = self.report(deal)
+        verdict = HoldGrade(report.find(mask), report, report.cost(mask))
+        self.asked += 1
+        self.right += verdict.right
+        self.cost += verdict.cost
+        return verdict
+
+
+def new_deal(paid: Paid, rng: random.Random, most: float | None = None) -> tuple[Card, ...]:
+    """Five random cards, as `Trainer.deal`; where so many tries find none, the last ones."""
+    for _ in range(_TRIES):
+        deal = tuple(Card(card) for card in rng.sample(range(paid.table.deck.n_cards), HAND))
+        if most is None or is_close(deal_report(paid, deal), most):
+            break
+    return deal
+
+
+def is_close(report: DealReport, most: float) -> bool:
+    """Whether the best hold that is not equally good costs at most so much, per coin bet."""
+    return any(report.holds[0].ev - hold.ev <= most for hold in report.holds[len(report.best) :][:1])
+
+
+def parse_hold(text: str, deal: tuple[Card, ...], table: PayTable) -> int:
+    """A hold as typed: places (``1 3 5`` or ``135``), cards (``Ah Kh``), ``all``, or nothing to draw five.
+
+    Raises CardError if it is none of these, or names a card that was not dealt.
+
+    Returns
+    -------
+    int
+        The mask, bit i for the i-th card of the deal.
+    """
+    words = text.strip().lower()
+    if words in _NOTHING:
+        return 0
+    if words in _EVERYTHING:
+        return ALL_HELD
+    if _PLACES.fullmatch(words):
+        return sum(1 << place for place in {int(digit) - 1 for digit in words if digit.isdigit()})
+    mask = 0
+    for card in parse_deal(text, table.deck, None):
+        if card not in deal:
+            raise CardError(f"{format_deal([card])} was not dealt.")
+        mask |= 1 << deal.index(card)
+    return mask
+
+
+# ---- What is kept.
+
+GAME = "videopoker"
+MODE = "deal"
+_SUITS = tuple(permutations(range(4)))
+
+
+def level_of(table: PayTable) -> str:
+    """The pay table as keys have it: its name, and for one of the user's own what tells its pays."""
+    if find_shipped(table.name) == table:
+        return table.name
+    return f"{table.name} #{hashlib.sha256(table.toml.encode()).hexdigest()[:8]}"
+
+
+def key_of(table: PayTable, deal: tuple[Card, ...]) -> CardKey:
+    """The card of a deal: the same for deals that differ by their suits' names."""
+    renamed = (sorted(_rename(card, suits) for card in deal) for suits in _SUITS)
+    return CardKey(GAME, level_of(table), "", format_deal(max(renamed)[::-1]))
+
+
+def _rename(card: int, suits: tuple[int, ...]) -> int:
+    return card if card >= N_CARDS else card - card % 4 + suits[card % 4]
+
+
+def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = None) -> GivenAnswer:
+    """A hold as an answer to be kept; its loss is in bets. Raises CardError if the mask is none."""
+    hold = report.find(mask)
+    free = len(report.best) > 1 and hold in report.best
+    key = key_of(report.table, report.deal)
+    return GivenAnswer(at, key, MODE, 0.0, 0.0, hold.text, float(report.cost(mask)), free, seconds)
+
+
+def store_answer(store: TrainingStore, answer: GivenAnswer) -> MemoryState | None:
+    """Keep an answer; its deal comes again if it was missed, now or before."""
+    missed = not answer.right or answer.key in store.cards(GAME, answer.key.level)
+    return store.add(answer, card=missed)
+
+
+def due_deal(
+    known: Mapping[CardKey, MemoryState], table: PayTable, now: int, rng: random.Random
+) -> tuple[Card, ...] | None:
+    """The missed deal that is due longest, its suits renamed and its cards shuffled; None if none is."""
+    due = sorted((card.due, key) for key, card in known.items() if card.due <= now)
+    if not due:
+        return None
+    cards, suits = list(parse_deal(due[0][1].hand, table.deck)), rng.choice(_SUITS)
+    rng.shuffle(cards)
+    return tuple(Card(_rename(card, suits)) for card in cards)

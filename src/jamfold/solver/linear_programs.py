@@ -1,0 +1,334 @@
+"""Small games solved exactly: integer simplex, Lemke's complementarity method, and HiGHS.
+
+Integer simplex: a vertex of the linear programme of a small game, however degenerate.  Method: the simplex
+method with fraction-free pivots (J. Edmonds, "Systems of distinct representatives and linear algebra",
+1967; E. H. Bareiss, 1968) and Bland's rule (1977).
+
+Linear complementarity, for a general-sum game on a few doubtful hands: find z >= 0 with C z <= r (the
+chances of sequences, see `solver.tree`; with one decision a seat a box, z <= 1) so that nobody gains by
+changing.  With multipliers u >= 0 this is the complementarity problem
+
+    w1 = q + M z + C'u >= 0,  w1 . z = 0,      w2 = r - C z >= 0,  w2 . u = 0,
+
+solved by Lemke's method with a covering vector on the first block only.  It always ends
+in a solution: a ray with growing z0 has w1 > 0, so z = 0 and u = 0, which is the first ray;
+and on a ray with z0 fixed, z is fixed because it is bounded.  If u of a decision grows, then so does u of
+the first decision before it, since w1 of the sequence between may not fall; and from there some sequence
+that is played leads on to decisions of growing u, until one has no more behind it: its w1 grows, and it
+is not played.
+
+Method: C. E. Lemke (1965); D. Koller, N. Megiddo and B. von Stengel (1996) for general-sum
+games in which a player chooses once per hand.
+
+HiGHS, called as `scipy.optimize.linprog` calls it: this needs only the compiled core of SciPy's HiGHS,
+which loads in 0.02 s; all of `scipy.optimize` takes 0.4 s, more than a game of 169 classes.  SciPy does not
+promise where the core lies, so a version that has it elsewhere is called through `linprog`, with the same
+answers to the last bit.
+
+Tried and rejected: the complementarity method in place of HiGHS.  It finds the same strategies, but for the
+last digits, and where several are optimal maybe others.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from fractions import Fraction
+from functools import cache
+from importlib.machinery import PathFinder
+from importlib.util import find_spec, module_from_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.core.arrays import FloatArray, IntArray
+
+Integers = NDArray[Any]
+"""An array of Python integers, which have no largest one."""
+
+
+Rows = tuple[Integers, Integers]
+"""C and r so that the chances z of a player are those of a strategy: z >= 0, C z <= r."""
+
+
+def solve_box_game(g: Integers, h: Integers, q: Integers) -> tuple[list[Fraction], list[Fraction]]:
+    """The same as `solve_sequences` where every chance is from 0 to 1, and nothing else is asked of it."""
+    x, y = ((np.eye(k, dtype=int).astype(object), np.ones(k, dtype=int).astype(object)) for k in q.shape)
+    return solve_sequences(g, h, q, x, y)
+
+
+def solve_sequences(
+    g: Integers, h: Integers, q: Integers, of_x: Rows, of_y: Rows
+) -> tuple[list[Fraction], list[Fraction]]:
+    """The small game of what is in doubt: I gains g x + x q y, II gains h y - x q y.
+
+    I maximises  g x - r2 v  with  v >= 0,  C2'v >= h - x q,  C1 x <= r1;  the prices of the second are y.
+
+    Parameters
+    ----------
+    g, h, q
+        Integers, shapes (k1,), (k2,), (k1, k2).
+    of_x, of_y
+        C of entries -1, 0 and 1, each decision behind those that lead to it, and r >= 0, shapes (m1, k1) and
+        (m1,), (m2, k2) and (m2,).
+
+    Returns
+    -------
+    x, y
+        Chances of both players, a vertex.
+    """
+    (k1, k2), ((c1, r1), (c2, r2)) = q.shape, (of_x, of_y)
+    m1, m2 = r1.size, r2.size
+    # Columns: x, v, slacks of the x, surpluses of the v, right side.  Rows: C1 x <= r1, v, objective.
+    free = k1 + m2
+    table = np.zeros((m1 + k2 + 1, free + m1 + k2 + 1), dtype=object)
+    table[:m1, :k1], table[:m1, -1] = c1, r1
+    table[m1:-1, :k1], table[m1:-1, k1:free], table[m1:-1, -1] = -q.T, -c2.T, -h
+    table[:-1, free:-1] = np.eye(m1 + k2, dtype=int).astype(object)
+    table[-1, :k1], table[-1, k1:free] = -g, r2
+    basis, scale = list(range(free, free + m1 + k2)), 1
+    for turn in range(m2 - 1, -1, -1):  # x = 0, so v is the best of h there, and of what comes behind it
+        actions = (m1 + np.flatnonzero(c2[turn] > 0)).tolist()
+        row = min(actions, key=lambda row: table[row, -1])
+        if table[row, -1] < 0:
+            scale = _pivot(table, basis, row, k1 + turn, scale)
+    while (entering := np.flatnonzero(table[-1, :-1] < 0)).size:
+        column = int(entering[0])
+        rows = [row for row in range(m1 + k2) if table[row, column] > 0]
+        row = min(rows, key=lambda row: (Fraction(table[row, -1], table[row, column]), basis[row]))
+        scale = _pivot(table, basis, row, column, scale)
+    x = [Fraction(0)] * k1
+    for row, column in enumerate(basis):
+        if column < k1:
+            x[column] = Fraction(table[row, -1], scale)
+    return x, [Fraction(price, scale) for price in table[-1, free + m1 : -1]]
+
+
+def _pivot(table: Integers, basis: list[int], row: int, column: int, scale: int) -> int:
+    """Exchange a basic variable, in place: all entries are over `scale`, the answer is the next one."""
+    pivot, chosen = table[row, column], table[row].copy()
+    if pivot < 0:
+        pivot, chosen = -pivot, -chosen
+    others = np.arange(len(table)) != row
+    table[others] = (table[others] * pivot - np.outer(table[others, column], chosen)) // scale
+    table[row] = chosen
+    basis[row] = column
+    return int(pivot)
+
+
+_PIVOT = 1e-11
+"""Entries of the scaled tableau that are smaller are no pivots."""
+_PERTURBATION = 1e-12
+"""Keeps equal ratios apart, so that the method cannot run in circles; the solution is that without it."""
+
+
+def solve_box_lcp(q: FloatArray, m: FloatArray) -> FloatArray | None:
+    """The solution for z <= 1, see `solve_complementary`."""
+    return solve_complementary(q, m, np.eye(q.size), np.ones(q.size))
+
+
+def solve_complementary(
+    q: FloatArray,
+    m: FloatArray,
+    c: FloatArray,
+    r: FloatArray,
+    perturbation: float = _PERTURBATION,
+) -> FloatArray | None:
+    """A solution z, shape (k,); None if rounding has led the method astray.
+
+    Parameters
+    ----------
+    q, m
+        Shapes (k,) and (k, k), scaled so that the largest entries are about 1.
+    c, r
+        Shapes (l, k) and (l,), so that z is bounded.
+    perturbation
+        By how much q and r are moved on the way; a larger one leads more seldom astray, and may end beside
+        the solution.
+    """
+    k = q.size
+    if k == 0:
+        return np.zeros(0)
+    rows = k + r.size
+    spread = (np.arange(k) * 0.6180339887498949) % 1.0  # no two alike
+    apart = perturbation * (1.0 + (np.arange(r.size) * 0.7548776662466927) % 1.0)  # where r is 0, too
+    moved = np.concatenate([q + perturbation * (1.0 + spread), np.where(r > 0.0, r, apart)])
+    right = np.stack([moved, np.concatenate([q, r])], axis=1)  # what leaves goes by the first
+    # Basic variables = right - body @ (the others, which are 0); the last column is z0.
+    body = np.zeros((rows, rows + 1))
+    body[:k, :k] = -m
+    body[:k, k:rows] = -c.T
+    body[k:, :k] = c
+    body[:k, rows] = -1.0
+    basic = np.arange(rows)  # i: slack w[i]
+    others = np.concatenate([rows + np.arange(rows), [2 * rows]])  # rows + i: z or u; 2 rows: z0
+    leaving = int(np.argmin(right[:, 0]))
+    if right[leaving, 0] < 0.0:
+        entering = rows
+        for _ in range(50 * rows):
+            gone = _pivot_on(body, right, basic, others, leaving, entering)
+            if gone == 2 * rows:
+                break
+            entering = int(np.flatnonzero(others == (gone + rows) % (2 * rows))[0])
+            column = body[:, entering]
+            candidates = np.flatnonzero(column > _PIVOT)
+            if candidates.size == 0:
+                return None
+            ratios = right[candidates, 0] / column[candidates]
+            least = float(ratios.min())
+            tied = candidates[ratios <= least + _PIVOT * max(1.0, abs(least))]
+            artificial = tied[basic[tied] == 2 * rows]
+            leaving = int(artificial[0] if artificial.size else candidates[np.argmin(ratios)])
+        else:
+            return None
+    values = np.zeros(2 * rows + 1)
+    values[basic] = right[:, 1]
+    return np.clip(values[rows : rows + k], 0.0, 1.0)
+
+
+def _pivot_on(
+    body: FloatArray,
+    right: FloatArray,
+    basic: IntArray,
+    others: IntArray,
+    row: int,
+    column: int,
+) -> int:
+    """Exchange a basic variable and another one; returns the one that has left the basis."""
+    pivot = body[row, column]
+    factors = body[:, column].copy()
+    factors[row] = 0.0
+    new_row = body[row] / pivot
+    new_row[column] = 1.0 / pivot
+    new_right = right[row] / pivot
+    body[:, column] = 0.0
+    body[row] = 0.0
+    body -= factors[:, None] * new_row
+    body[row] = new_row
+    right -= factors[:, None] * new_right
+    right[row] = new_right
+    gone = int(basic[row])
+    basic[row], others[column] = others[column], gone
+    return gone
+
+
+_CORE = "scipy.optimize._highspy._core"
+_TOLERANCE = 1e-10
+_loading = threading.Lock()
+
+
+def minimise(
+    costs: FloatArray,
+    rows: FloatArray,
+    right: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
+) -> tuple[FloatArray, FloatArray] | None:
+    """The x with lower <= x <= upper and rows @ x <= right whose costs . x are least, and the duals.
+
+    Parameters
+    ----------
+    costs, lower, upper
+        Shape (n,).
+    rows, right
+        Shapes (m, n) and (m,).
+
+    Returns
+    -------
+    tuple of ndarray, or None
+        x, shape (n,), and what a larger right side would change, shape (m,); None if that failed.
+    """
+    core = _core()
+    if core is None:
+        return _by_linprog(costs, rows, right, lower, upper)
+    highs = core._Highs()  # noqa: SLF001 -- its name
+    if (
+        highs.passOptions(_options(core)) == core.HighsStatus.kError
+        or highs.passModel(_programme(core, costs, rows, right, lower, upper)) == core.HighsStatus.kError
+        or highs.run() == core.HighsStatus.kError
+        or highs.getModelStatus() != core.HighsModelStatus.kOptimal
+    ):
+        return None
+    solution = highs.getSolution()
+    return np.array(solution.col_value), np.array(solution.row_dual)
+
+
+def _core() -> Any:
+    """HiGHS's module under the name it has in SciPy, so that SciPy itself finds it loaded; None without."""
+    with _loading:  # it cannot be loaded twice
+        return sys.modules.get(_CORE) or _load_core()
+
+
+@cache
+def _load_core() -> Any:
+    package = find_spec("scipy")  # where it stands, without loading it
+    if package is None or package.origin is None:
+        return None
+    folder = Path(package.origin).parent.joinpath(*_CORE.split(".")[1:-1])
+    spec = PathFinder.find_spec(_CORE, [str(folder)])
+    if spec is None or spec.loader is None:
+        return None
+    try:
+        core = module_from_spec(spec)
+        spec.loader.exec_module(core)
+        _options(core)
+    except (ImportError, AttributeError):
+        return None
+    sys.modules[_CORE] = core
+    return core
+
+
+@cache
+def _options(core: Any) -> Any:
+    """What HiGHS is told, which copies it: 0.1 ms to make."""
+    options = core.HighsOptions()
+    options.presolve, options.solver = "on", "simplex"
+    options.simplex_strategy = int(core.simplex_constants.SimplexStrategy.kSimplexStrategyDual)
+    options.primal_feasibility_tolerance = options.dual_feasibility_tolerance = _TOLERANCE
+    options.log_to_console = options.output_flag = False
+    return options
+
+
+def _programme(
+    core: Any,
+    costs: FloatArray,
+    rows: FloatArray,
+    right: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
+) -> Any:
+    """The programme in HiGHS's form: the matrix by columns, without zeros."""
+    programme = core.HighsLp()
+    programme.num_row_, programme.num_col_ = rows.shape
+    programme.col_cost_, programme.col_lower_, programme.col_upper_ = costs, lower, upper
+    programme.row_lower_, programme.row_upper_ = np.full(right.size, -core.kHighsInf), right
+    columns, places = np.nonzero(rows.T)
+    matrix = programme.a_matrix_
+    matrix.num_row_, matrix.num_col_ = rows.shape
+    matrix.format_ = core.MatrixFormat.kColwise
+    starts = np.searchsorted(columns, np.arange(costs.size + 1))
+    matrix.start_, matrix.index_ = starts.astype(np.int32), places.astype(np.int32)
+    matrix.value_ = rows.T[columns, places]
+    return programme
+
+
+def _by_linprog(
+    costs: FloatArray,
+    rows: FloatArray,
+    right: FloatArray,
+    lower: FloatArray,
+    upper: FloatArray,
+) -> tuple[FloatArray, FloatArray] | None:
+    from scipy.optimize import linprog
+
+    result = linprog(
+        costs,
+        A_ub=rows,
+        b_ub=right,
+        bounds=np.stack([lower, upper], axis=1),
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": _TOLERANCE, "dual_feasibility_tolerance": _TOLERANCE},
+    )
+    return None if result.status != 0 else (result.x, result.ineqlin.marginals)

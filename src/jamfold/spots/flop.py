@@ -1,0 +1,489 @@
+"""Jam or fold on a dealt flop: one flop from chips and ranges to a solution, and all flops of a game.
+
+Each flop is a game of its own over all hands that are possible on it.  Either the chips are those of a hand
+before the flop, or there is a pot already, nobody posts anything, and the first player jams or gives up.
+
+Flops that differ only in suits count as one (1,755 of a full deck), weighted by their number.  Every flop
+is solved on its own, so an interrupted chart ends in the same bytes.  The folder ``flop-runs`` has what is
+solved so far, with a record of game, rules and chips (see `jamfold.core.storage.checkpoints`); it remains
+after the end too, so nobody waits again for a file that could not be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.calculator.flops.distribution import flop_classes
+from jamfold.calculator.flops.flop_hands import FlopHands, flop_hands
+from jamfold.calculator.flops.flop_payoffs import FlopSums, Weights, flop_payoffs
+from jamfold.cards import N_SUITS, Card, format_cards
+from jamfold.cards.counting.classes import HandClasses, hand_classes, hand_indices
+from jamfold.cards.games import Game
+from jamfold.class_tables.class_table import rules_of
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.errors import RangeError, UnsupportedError, WorthError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.checkpoints import ResumableWork, find_checkpoint
+from jamfold.core.storage.files import ArraySpec
+from jamfold.core.storage.items import Artifact
+from jamfold.ranges import HandRange
+from jamfold.solver.exact import IterationSchedule, solve_exact
+from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.solution import Iteration, Solution
+from jamfold.solver.stakes import PlayerPayoffs
+from jamfold.spots.payoffs import SpotPayoffs, scaled_stakes, spot_payoffs
+from jamfold.valuation.numbers import Pair
+
+CHIPS_HINT = " ".join(f"chips.situation.{name}" for name in ("stacks", "blinds", "ante", "bb_ante", "dead"))
+"""Of a result with `FlopChips`: what is told of stacks and of what is posted."""
+FINEST = 10_000
+"""Weights of ranges are whole numbers of this part."""
+
+
+SHORT = IterationSchedule(iterations=6, growth=2.0)
+FAST = IterationSchedule(iterations=12, growth=2.0, attempts=3, pure=True, doubtful=256)
+_FEW = 2_000
+"""With more kinds of hands a product takes seconds: a pair within the tolerance ends the search."""
+
+
+@dataclass(frozen=True)
+class FlopChips:
+    """What is played for on the flop."""
+
+    situation: Situation
+    """Stacks and blinds; with a pot the stacks are what is left behind."""
+    terms: PayoffTerms = CHIPS
+    """What is taken from pots, and what chips are worth."""
+    pot: float | None = None
+    """What lies there already; None if the hand begins on the flop, with blinds."""
+
+    def played(self, *, split: bool) -> SpotPayoffs:
+        """The ends as the solver takes them.
+
+        Raises WorthError if prizes are no straight line over chips.
+        """
+        played = self._behind(self.pot) if self.pot else spot_payoffs(self.situation, self.terms, split=split)
+        if played.stakes.needs_planes:
+            raise WorthError(
+                "On a flop prizes must be worth the same chip for chip, as with two players left: "
+                "leave the others' stacks and bounties out.",
+                field="prizes",
+            )
+        return played
+
+    def _behind(self, pot: float) -> SpotPayoffs:
+        """Net results from the flop on: a player who gives up has 0."""
+        rake, live = self.terms.rake, min(self.situation.stacks)
+
+        def end(staked: float, share: float, *, showdown: bool) -> Pair:
+            whole = pot + 2 * staked
+            won = whole - rake.taken(whole, showdown=showdown)
+            back = rake.returned(whole, showdown=showdown, contributed=whole / 2) - staked
+            return share * won + back, (1.0 - share) * won + back
+
+        given_up, given = end(0.0, 0.0, showdown=False), end(0.0, 1.0, showdown=False)
+        lost, won = end(live, 0.0, showdown=True), end(live, 1.0, showdown=True)
+        ends = (
+            PlayerPayoffs(given_up[0], given[0], (lost[0], won[0])),
+            PlayerPayoffs(given_up[1], given[1], (won[1], lost[1])),
+        )
+        stakes = scaled_stakes(ends, pot, (True, True))
+        measure = self.terms.measure(self.situation.big_blind)
+        return SpotPayoffs(stakes, ends, "chips", (pot, pot), (0.0, 0.0), measure)
+
+
+@dataclass(frozen=True)
+class FlopHand:
+    """One hand on the flop, and all that differ from it by suits that the flop does not tell apart."""
+
+    hand: str
+    size: int
+    """How many hands these are."""
+    jam: float
+    """The chance that the small blind jams, in [0, 1]."""
+    jam_gain_bb: float
+    """What jamming is worth more than folding."""
+    call: float
+    """The chance that the big blind calls."""
+    call_gain_bb: float | None
+    """What calling is worth more than folding, a jam being given; null where nobody jams against the hand."""
+    held: tuple[float, float]
+    """The weights of the hand in the ranges of small and big blind, in [0, 1]."""
+
+
+@json_fields(
+    f"board=board_text game=game.name {CHIPS_HINT} pot=chips.pot rake=chips.terms.rake_values "
+    "jam_percent call_percent value_bb values_bb gains_bb epsilon_bb exact iterations mixed hands"
+)
+@dataclass(frozen=True, eq=False)
+class FlopSolution(DisplayableResult):
+    """Both strategies on a flop, with their certificate."""
+
+    chips: FlopChips
+    payoffs: ClassGame
+    """The game, in classes of hands."""
+    solution: Solution
+    """Strategies and certificate, in the unit of the solver."""
+
+    @property
+    def sums(self) -> FlopSums:
+        sums: FlopSums = self.payoffs.margins
+        return sums
+
+    @property
+    def game(self) -> Game:
+        return self.sums.hands.game
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The three cards."""
+        return self.sums.hands.flop
+
+    @property
+    def board_text(self) -> str:
+        return format_cards(self.board)
+
+    @cached_property
+    def played(self) -> SpotPayoffs:
+        """The ends of the hand, and the way from the solver's unit to chips."""
+        return self.chips.played(split=self.game.split_low)
+
+    @property
+    def jam_percent(self) -> float:
+        """Percentage of the small blind's hands that are jammed."""
+        return 100.0 * self.solution.jam_share
+
+    @property
+    def call_percent(self) -> float:
+        """Percentage of the big blind's hands with which a jam is called."""
+        return 100.0 * self.solution.call_share
+
+    @property
+    def value_bb(self) -> float:
+        """What the small blind wins in the mean from the start of the hand, in big blinds.
+
+        Where a pot lies there, from the flop on.
+        """
+        return self.values_bb[0]
+
+    @property
+    def values_bb(self) -> Pair:
+        """What small and big blind win in the mean."""
+        return self._in_bb(self.played.both(self.solution.values))
+
+    @property
+    def gains_bb(self) -> Pair:
+        """What the small blind alone and the big blind alone could still gain by a best response."""
+        return self._in_bb(self.played.gains(self.solution.gains))
+
+    @property
+    def epsilon_bb(self) -> float:
+        """Half of what both together could still gain."""
+        return sum(self.gains_bb) / 2
+
+    @property
+    def exact(self) -> bool:
+        """Whether epsilon is within the tolerance of the exact method."""
+        return self.solution.exact
+
+    @property
+    def iterations(self) -> int:
+        return self.solution.iterations
+
+    @property
+    def mixed(self) -> tuple[int, int]:
+        """Kinds of hands of small and big blind that are played sometimes."""
+        return self.solution.mixed
+
+    @property
+    def seconds(self) -> float:
+        """Time the solver took."""
+        return self.solution.seconds
+
+    @property
+    def hands(self) -> list[FlopHand]:
+        """All kinds of hands, from the cards from high to low."""
+        return list(self._hands())
+
+    def _hands(self) -> Iterator[FlopHand]:
+        classes, solution, held = self.sums.classes, self.solution, self._held
+        jam_gain, call_gain = (
+            factor * margins / self.chips.situation.big_blind
+            for factor, margins in zip(
+                self.played.factors, (solution.margin_jam, solution.margin_call), strict=True
+            )
+        )
+        for k in range(len(classes.representatives) - 1, -1, -1):
+            gain = float(call_gain[k])
+            yield FlopHand(
+                hand=self.sums.hands.name(int(classes.representatives[k])),
+                size=int(classes.sizes[k]),
+                jam=float(solution.x[k]),
+                jam_gain_bb=float(jam_gain[k]),
+                call=float(solution.y[k]),
+                call_gain_bb=None if isnan(gain) else gain,
+                held=(float(held[0][k]), float(held[1][k])),
+            )
+
+    @property
+    def _held(self) -> tuple[FloatArray, FloatArray]:
+        first, second = (
+            one.weights / parts for one, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
+        )
+        return first, second
+
+    def _in_bb(self, chips: Pair) -> Pair:
+        return self.chips.situation.in_bb(chips)
+
+
+def make_payoffs(
+    flop: tuple[Card, ...],
+    game: Game,
+    ranges: tuple[HandRange | None, HandRange | None] = (None, None),
+    progress: Progress | None = None,
+) -> ClassGame:
+    """All hands on a flop as a game for the solver.
+
+    Raises UnsupportedError if the game has too many hands; RangeError if a range holds no hand on this
+    flop, no hand of one fits beside one of the other, or a weight is finer than a hundredth of a percent;
+    TableError if there is too little memory.
+    """
+    if not game.has_class_table:
+        raise UnsupportedError(
+            f"A flop is solved for two to four hole cards, not for {game.name}.", field="game"
+        )
+    hands = flop_hands(flop, game)
+    if all(one is None for one in ranges):
+        return flop_payoffs(hands, None, progress)
+    (first, first_parts), (second, second_parts) = (
+        _weights(hands, one, field) for one, field in zip(ranges, ("sb_range", "bb_range"), strict=True)
+    )
+    payoffs = flop_payoffs(hands, (first, second), progress)
+    sums: FlopSums = payoffs.margins
+    sums.parts = first_parts, second_parts
+    return payoffs
+
+
+def solve_flop(
+    payoffs: ClassGame, chips: FlopChips, progress: Callable[[Iteration], None] | None = None
+) -> FlopSolution:
+    """Both strategies, exactly.
+
+    Raises SolverError or WorthError if the chips make no game.
+    """
+    sums: FlopSums = payoffs.margins
+    stakes = chips.played(split=sums.hands.game.split_low).stakes
+    pace = FAST if payoffs.n_classes > _FEW else SHORT
+    return FlopSolution(chips, payoffs, solve_exact(payoffs, stakes, progress=progress, pace=pace))
+
+
+def _weights(hands: FlopHands, held: HandRange | None, field: str) -> tuple[Weights, int]:
+    """Whole weights of all hands on the flop, shape (hands,), and the parts that they count in."""
+    if held is None:
+        return np.ones(len(hands.places), dtype=np.int64), 1
+    classes = hand_classes(hands.game)
+    rows = classes.row_of_hand[hand_indices(hands.cards, classes.deck)]
+    exact = held.hand_weights[rows]
+    for parts in (1, 10, 100, 1000, FINEST):
+        weights = np.rint(exact * parts).astype(np.int64)
+        if np.allclose(weights, exact * parts, rtol=0, atol=1e-9):
+            break
+    else:
+        raise RangeError("On a flop a weight has at most four decimals: write 0.3333.", field=field)
+    if not weights.any():
+        flop = format_cards(hands.flop)
+        whose = "small" if field == "sb_range" else "big"
+        raise RangeError(
+            f"No hand of the {whose} blind's range can be held on {flop}: add hands to it.", field=field
+        )
+    return weights, parts
+
+
+METHOD = 1
+"""Counts changes of what a kept chart means: those of another number are foreign."""
+_SOLVED = "solved"
+BEGUN = ResumableWork("flop-runs", "chart of flops", "jamfold flop-chart", (_SOLVED,))
+_PERIOD = 5.0
+"""Seconds between two writes."""
+_JAM, _CALL, _VALUES, _GAINS, _EXACT = 0, 1, slice(2, 4), slice(4, 6), 6
+_COLUMNS = 7
+
+
+@dataclass(frozen=True)
+class FlopLine:
+    """One flop, and all that differ from it by suits only."""
+
+    flop: str
+    weight: int
+    """How many flops these are."""
+    jam_percent: float
+    call_percent: float
+    values_bb: Pair
+    """What small and big blind win in the mean."""
+    gains_bb: Pair
+    """What each could still gain there by a best response."""
+    exact: bool
+
+
+class FlopGroup(NamedTuple):
+    """Flops of one look, in the mean."""
+
+    name: str
+    weight: int
+    jam_percent: float
+    call_percent: float
+    value_bb: float
+    """To the small blind."""
+
+
+@json_fields(
+    f"game=game.name {CHIPS_HINT} pot=chips.pot rake=chips.terms.rake_values weight jam_percent "
+    "call_percent value_bb values_bb gains_bb epsilon_bb exact flops"
+)
+@dataclass(frozen=True, eq=False)
+class FlopChart(DisplayableResult):
+    """Every flop of a game solved, with the means over all of them."""
+
+    game: Game
+    chips: FlopChips
+    solved: FloatArray
+    """Shape (flops, columns), as they are kept."""
+
+    @property
+    def classes(self) -> HandClasses:
+        """The flops."""
+        return flop_classes(self.game)
+
+    @property
+    def weight(self) -> int:
+        """All flops: 22,100 of a full deck."""
+        return int(self.classes.sizes.sum())
+
+    @property
+    def jam_percent(self) -> float:
+        """Percentage of hands that are jammed, in the mean over all flops, as all that follows."""
+        return float(self._means[_JAM])
+
+    @property
+    def call_percent(self) -> float:
+        return float(self._means[_CALL])
+
+    @property
+    def value_bb(self) -> float:
+        """What the small blind wins."""
+        return self.values_bb[0]
+
+    @property
+    def values_bb(self) -> Pair:
+        first, second = self._means[_VALUES].tolist()
+        return first, second
+
+    @property
+    def gains_bb(self) -> Pair:
+        """What each could still gain by best responses on all flops."""
+        first, second = self._means[_GAINS].tolist()
+        return first, second
+
+    @property
+    def epsilon_bb(self) -> float:
+        """Half of what both together could still gain."""
+        return sum(self.gains_bb) / 2
+
+    @property
+    def exact(self) -> bool:
+        """Whether every flop is."""
+        return bool(self.solved[:, _EXACT].all())
+
+    @property
+    def flops(self) -> list[FlopLine]:
+        """All flops, from high to low."""
+        return [
+            FlopLine(
+                self.classes.name(k), int(size), row[_JAM], row[_CALL], (row[2], row[3]), (row[4], row[5]),
+                bool(row[_EXACT]),
+            )
+            for k, (size, row) in enumerate(zip(self.classes.sizes, self.solved.tolist(), strict=True))
+        ]  # fmt: skip
+
+    @property
+    def groups(self) -> list[FlopGroup]:
+        """Means of flops by their suits, and by their ranks."""
+        cards = self.classes.representatives
+        suits, ranks = (
+            np.array([len({*row}) for row in part.tolist()]) for part in (cards % N_SUITS, cards // N_SUITS)
+        )
+        looks = {
+            "one suit": suits == 1,
+            "two suits": suits == 2,
+            "three suits": suits == 3,
+            "three ranks": ranks == 3,
+            "a pair": ranks == 2,
+            "three of a rank": ranks == 1,
+        }
+        sizes, groups = self.classes.sizes, []
+        for name, chosen in looks.items():
+            weight = int(sizes[chosen].sum())
+            jam, call, value = (sizes[chosen] @ self.solved[chosen, :3] / weight).tolist()
+            groups.append(FlopGroup(name, weight, jam, call, value))
+        return groups
+
+    @property
+    def _means(self) -> FloatArray:
+        means: FloatArray = self.classes.sizes @ self.solved / self.weight
+        return means
+
+
+def chart_item(game: Game, chips: FlopChips) -> Artifact:
+    asked = repr(chips)
+    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "chips": asked}
+    forms = {_SOLVED: ArraySpec("<f8", (flop_classes(game).n, _COLUMNS))}
+    return BEGUN.item(game.name, asked, _TITLE, identity, forms)
+
+
+def begun_charts(game: Game) -> list[Artifact]:
+    """All charts of a game that were cut off, and the newest that are done."""
+    return BEGUN.items(game.name, _TITLE, {"game": game.name})
+
+
+_TITLE = "chart of all flops, begun or done"
+
+
+def solve_flops(
+    game: Game,
+    chips: FlopChips,
+    progress: Progress = ignore_progress,
+    solve: Callable[[tuple[Card, ...]], FlopSolution] | None = None,
+) -> FlopChart:
+    """The chart of all flops; what was cut off goes on, and what is done stays for who asks again.
+
+    ``solve`` stands in the place of solving a flop.  Raises WorthError if the chips make no game.
+    """
+    chips.played(split=game.split_low)
+    one = solve or (lambda flop: solve_flop(make_payoffs(flop, game), chips))
+    classes = flop_classes(game)
+    with find_checkpoint(chart_item(game, chips), period=_PERIOD) as checkpoint:
+        kept = checkpoint.load()
+        solved = np.full((classes.n, _COLUMNS), np.nan) if kept is None else kept[_SOLVED]
+        try:
+            for k in np.flatnonzero(np.isnan(solved[:, _EXACT])).tolist():
+                progress(f"{k:,} of {classes.n:,} flops", k / classes.n)
+                solved[k] = _row(one(tuple(Card(int(card)) for card in classes.representatives[k])))
+                checkpoint.save({_SOLVED: solved})
+        except BaseException:
+            checkpoint.save({_SOLVED: solved}, at_once=True)
+            raise
+        checkpoint.save({_SOLVED: solved}, at_once=True)
+    return FlopChart(game, chips, solved)
+
+
+def _row(found: FlopSolution) -> list[float]:
+    return [found.jam_percent, found.call_percent, *found.values_bb, *found.gains_bb, float(found.exact)]

@@ -1,0 +1,288 @@
+"""Strategies as lists of hands: classes and their order, and reading of CSV lists, also foreign ones."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS, RANK_NAMES, parse_cards
+from jamfold.cards.counting.classes import ClassId, HandClasses, hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import CardError, ClassError, JamfoldError, error_field
+from jamfold.ranges import HandRange
+from jamfold.ranges.patterns import pattern_matrix
+from jamfold.spots.analysis import Comparison
+from jamfold.spots.strategy import HandReport, Seat, SeatStrategy, class_report, parse_hand
+
+_RANKS_ONLY = re.compile(r"(?:10|[2-9TJQKA])+", re.IGNORECASE | re.ASCII)
+
+
+@dataclass(frozen=True)
+class HandFilter:
+    """Which classes of a game are wanted; the text of each filter as the user writes it."""
+
+    pattern: str = ""
+    """Only hands that share suits so: ``aabb`` is two suits of two cards each."""
+    contains: str = ""
+    """Only classes with a hand that holds these cards (``Ah Kh``: a suited ace and king) or ranks
+    (``AA``)."""
+    family: str = ""
+    """Only a family of the game, a row, a column or a cell of `ranges.patterns`, by its name."""
+
+    def chosen(self, game: Game, held: HandRange | None = None) -> BoolArray:
+        """Which classes are wanted, and have a hand in the range `held`, shape (n,).
+
+        Raises CardError or ClassError if the game has no such pattern or family, or cannot hold what is
+        looked for.
+        """
+        classes = hand_classes(game)
+        chosen = np.ones(classes.n, dtype=np.bool_)
+        if self.pattern:
+            with error_field("pattern"):
+                chosen &= with_pattern(classes, self.pattern)
+        if self.contains:
+            with error_field("contains"):
+                chosen &= containing(classes, self.contains)
+        if self.family:
+            with error_field("family"):
+                chosen &= np.isin(np.arange(classes.n), pattern_matrix(game).find(self.family).ids)
+        if held is not None:
+            chosen &= np.add.reduceat((held.hand_weights > 0).astype(np.int64), classes.starts[:-1]) > 0
+        return chosen
+
+
+@dataclass(frozen=True, eq=False)
+class HandList(DisplayableResult):
+    """Some classes of a strategy in an order."""
+
+    strategy: SeatStrategy
+    """The strategy."""
+    ids: IntArray
+    """The classes, shape (k,)."""
+    comparison: Comparison | None = None
+    """How another source plays the same hands; None if there is none."""
+    left_out: int = 0
+    """Classes that were asked for but are not in this part of the list."""
+    warnings: tuple[str, ...] = ()
+    """What was probably not meant in what was asked for."""
+
+    def first(self, count: int) -> HandList:
+        left_out = self.left_out + max(0, len(self.ids) - count)
+        return replace(self, ids=self.ids[:count], left_out=left_out)
+
+    @cached_property
+    def hands(self) -> int:
+        return int(self.strategy.classes.sizes[self.ids].sum())
+
+    @property
+    def share(self) -> float:
+        """Their share of all hands, in [0, 1]."""
+        return self.hands / self.strategy.game.n_hands
+
+    @property
+    def played(self) -> float:
+        """The share of these hands that is played, in [0, 1]; 0 if there are none."""
+        sizes = self.strategy.classes.sizes[self.ids]
+        return float(self.strategy.frequency[self.ids] @ sizes) / self.hands if self.hands else 0.0
+
+    def reports(self, start: int = 0, stop: int | None = None) -> list[HandReport]:
+        """The classes one by one, or some of them."""
+        return [class_report(self.strategy, ClassId(one)) for one in self.ids[start:stop].tolist()]
+
+
+def list_hands(
+    strategy: SeatStrategy,
+    chosen: BoolArray,
+    sort: str = "ev",
+    *,
+    reverse: bool = False,
+    comparison: Comparison | None = None,
+) -> HandList:
+    """The chosen classes (n,) of a strategy in an order.
+
+    Raises ClassError if there is no such order here.
+
+    Parameters
+    ----------
+    sort
+        ``id`` (highest cards first), ``ev`` (best all-in EV first), ``margin``
+        (most gained over folding first), ``played`` (most played first, then by
+        margin), ``size`` (largest class first), ``close`` (smallest difference
+        first); with a comparison ``other_played``, ``other_margin``, ``apart``
+        (most different first) and ``cost`` (dearest first).  Equal ones stay in
+        the order of ids; unknown EVs come last.
+    reverse
+        The other way round; unknown EVs still last.
+    """
+    ids = np.arange(strategy.classes.n)
+    keys: dict[str, tuple[NDArray[Any], ...]] = {
+        "id": (ids,),
+        "ev": (-strategy.ev_allin,),
+        "margin": (-strategy.margin,),
+        "played": (-strategy.frequency, -strategy.margin),
+        "size": (-strategy.classes.sizes,),
+        "close": (abs(strategy.margin),),
+    }
+    if comparison is not None:
+        keys |= {"other_played": (-comparison.chances,), "apart": (-comparison.apart,)}
+        keys |= {"cost": (-comparison.costs,)}
+        if comparison.second is not None:
+            keys |= {"other_margin": (-comparison.second.margin,)}
+    if sort not in keys:
+        raise ClassError(f"Unknown order '{sort[:40]}': hands are sorted by {', '.join(keys)}.", field="sort")
+    columns = [-column if reverse else column for column in keys[sort]]
+    order = np.lexsort((ids, *reversed(columns))).astype(np.int64)
+    return HandList(strategy, order[chosen[order]], comparison)
+
+
+def with_pattern(classes: HandClasses, pattern: str) -> BoolArray:
+    """Which classes have a suit pattern, shape (n,). Raises ClassError if no class has it."""
+    patterns = classes.suit_patterns()
+    wanted = pattern.strip().lower()
+    if wanted not in patterns:
+        known = ", ".join(sorted(set(patterns)))
+        raise ClassError(f"'{pattern[:40]}' is no suit pattern of this game: they are {known}.")
+    return np.array([found == wanted for found in patterns])
+
+
+def containing(classes: HandClasses, text: str) -> BoolArray:
+    """Which classes have a hand that holds these cards or ranks, shape (n,).
+
+    Raises CardError if the text is neither cards nor ranks; ClassError if no hand of the game can hold them.
+    """
+    compact = re.sub(r"[\s,]+", "", text)
+    if _RANKS_ONLY.fullmatch(compact):
+        ranks = [RANK_NAMES.index(name) for name in compact.upper().replace("10", "T")]
+        _check_room(classes, len(ranks), text)
+        held = classes.representatives // N_SUITS
+        counts = np.bincount(ranks, minlength=len(RANK_NAMES))
+        return _all([(held == rank).sum(axis=1) >= counts[rank] for rank in set(ranks)])
+    cards = parse_cards(text)
+    if not cards:
+        raise CardError("There are no cards to look for: give cards (Ah Kd) or ranks (AA).")
+    _check_room(classes, len(cards), text)
+    missing = [card for card in cards if card not in classes.deck]
+    if missing:
+        raise ClassError(f"A card of '{text[:60]}' is not in the deck of this game.")
+    holds = _all([(classes.hands == card).any(axis=1) for card in cards])
+    return np.add.reduceat(holds.astype(np.int64), classes.starts[:-1]) > 0
+
+
+def _all(conditions: Sequence[BoolArray]) -> BoolArray:
+    together = conditions[0].copy()
+    for condition in conditions[1:]:
+        together &= condition
+    return together
+
+
+def _check_room(classes: HandClasses, n_cards: int, text: str) -> None:
+    if n_cards > classes.hole_cards:
+        raise ClassError(f"'{text[:60]}' has {n_cards} cards: a hand has {classes.hole_cards}.")
+
+
+_HAND_COLUMNS = ("hand", "name", "cards", "combo", "holding")
+_CHANCE_COLUMNS = {
+    Seat.SMALL_BLIND: ("jam", "push", "shove", "allin", "all-in", "sb"),
+    Seat.BIG_BLIND: ("call", "bb"),
+}
+_EITHER = ("played", "frequency", "chance")
+
+
+class _Entry(NamedTuple):
+    """One chance of a file: whose, of which hand, and the line it stands in."""
+
+    seat: Seat
+    hand: str
+    chance: float
+    line: int
+    is_percent: bool
+
+
+def parse_strategy_csv(text: str, game: Game) -> dict[Seat, FloatArray]:
+    """How often hands are played, from a CSV text of another tool (or of ``jamfold hands --format csv``).
+
+    One column names the hand (``hand``, ``name`` or ``cards``: ``AKs``, ``AsKs``, a range), one or two
+    say how often it is jammed (``jam``, ``push``) and called with (``call``); or one column ``played``
+    beside a column ``position`` of sb or bb.  Chances go from 0 to 1, or to 100 if any is above 1 or
+    has a per-cent sign.  Hands that are not named are not played.  Raises ClassError if a column is missing,
+    or a line has no hand or no chance; the sentence names the line.
+
+    Returns
+    -------
+    By seat, as far as the text has them, chances in [0, 1] of shape (n,), by class id.
+    """
+    entries = list(_entries(text))
+    if not entries:
+        raise ClassError("The CSV has no column of chances: jam, call, or played beside position.")
+    scale = 100 if any(entry.is_percent or entry.chance > 1 for entry in entries) else 1
+    chances = {entry.seat: np.zeros(hand_classes(game).n) for entry in entries}
+    for entry in entries:
+        if not 0 <= entry.chance <= scale:
+            given = f"has a chance of {entry.chance:g}"
+            raise ClassError(f"Line {entry.line} of the CSV {given}: 0 to 1, or 0 to 100 %.")
+        try:
+            meant = parse_hand(game, entry.hand)
+        except JamfoldError as error:
+            raise ClassError(f"Line {entry.line} of the CSV: {error}") from None
+        ids = np.array([meant[0]]) if isinstance(meant, tuple) else np.flatnonzero(meant.class_shares)
+        chances[entry.seat][ids] = entry.chance / scale
+    return chances
+
+
+def _entries(text: str) -> Iterator[_Entry]:
+    """The chances of a CSV text, line by line."""
+    try:
+        lines = [row for row in csv.reader(io.StringIO(text), _dialect(text)) if any(map(str.strip, row))]
+    except csv.Error as error:
+        raise ClassError(f"The CSV cannot be read: {error}.") from None
+    if not lines:
+        raise ClassError("The CSV has no lines.")
+    heads = [cell.strip().lower() for cell in lines[0]]
+    hand = _column(heads, _HAND_COLUMNS)
+    if hand is None:
+        raise ClassError(f"The CSV has no column of hands: it must be named {', '.join(_HAND_COLUMNS)}.")
+    columns = {seat: _column(heads, names) for seat, names in _CHANCE_COLUMNS.items()}
+    either, position = _column(heads, _EITHER), _column(heads, ("position",))
+    for number, row in enumerate(lines[1:], start=2):
+        of_seats = {seat: column for seat, column in columns.items() if column is not None}
+        if not of_seats and either is not None and position is not None:
+            of_seats = {Seat.parse(_cell(row, position, number)): either}
+        for seat, column in of_seats.items():
+            cell = _cell(row, column, number)
+            yield _Entry(seat, _cell(row, hand, number), _chance(cell, number), number, cell.endswith("%"))
+
+
+def _column(heads: list[str], names: Sequence[str]) -> int | None:
+    return next((heads.index(name) for name in names if name in heads), None)
+
+
+def _dialect(text: str) -> type[csv.Dialect]:
+    """The separator of a CSV text: the one that its first line has most of."""
+
+    class Dialect(csv.excel):
+        delimiter = max(",;\t", key=(text.splitlines() or [""])[0].count)
+
+    return Dialect
+
+
+def _cell(row: list[str], column: int, number: int) -> str:
+    if column >= len(row):
+        raise ClassError(f"Line {number} of the CSV has only {len(row)} columns.")
+    return row[column].strip()
+
+
+def _chance(text: str, number: int) -> float:
+    try:
+        return float(text.rstrip("% "))
+    except ValueError:
+        raise ClassError(f"Line {number} of the CSV has no chance but '{text[:40]}'.") from None

@@ -1,0 +1,366 @@
+"""Audits of given strategies: what every seat could gain, which hands cost what, and the result.
+
+What a decision loses with a class is
+
+    (chance that the class is dealt, and that all let it come there) x (best action - what is played),
+
+the actions valued with best play after them; added up that is what a seat's best response gains [1]_.
+Where deals are sampled the best action is chosen on deals of their own and valued on others, so a loss is
+not too high by luck; a seat's gain comes from the certificate's own folds.
+
+The result has seats, decisions, the most expensive hands, and what could not be read.
+
+References
+----------
+.. [1] S. Kakade, J. Langford, "Approximately optimal approximate reinforcement learning", 2002, lemma 6.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand, is_exactly_solvable
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.ranges.grid import class_label
+from jamfold.spots.nplayer.exact import fill_table
+from jamfold.spots.nplayer.range_import import GivenRanges, RangeProblem
+from jamfold.spots.nplayer.result import TableResult, table_result
+from jamfold.spots.nplayer.search import sample_table
+from jamfold.spots.nplayer.tree import best_rows, decisions_of_rows, fitted, plans_before
+
+FOLD = -1
+_NOTHING = 1e-15
+
+
+class Loss(NamedTuple):
+    """What a decision loses with one class."""
+
+    row: int
+    """The first row of the decision."""
+    class_id: int
+    best: int
+    """The row that is best, or `FOLD`."""
+    cost: float
+    """By hand dealt, in ``hand.unit``; where deals are sampled an estimate that luck has not chosen."""
+    error: float
+    """Its standard error, 0 where it is exact."""
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredProfile:
+    """Strategies, what they lose, and our own answer beside them."""
+
+    table: TableResult
+    """The strategies with their certificate."""
+    own: TableResult
+    """Our own answer with its certificate."""
+    given: BoolArray
+    """Whether a row was given; else it was filled in, shape (nodes,)."""
+    losses: tuple[Loss, ...]
+    """What is lost at given decisions, the dearest first; where deals are sampled their order and what is
+    best are those of other deals, and classes that too few deals came to are left out."""
+    behind: FloatArray
+    behind_error: FloatArray
+    """behind, behind_error: What every seat loses by these strategies where the others play our answer, and
+    the standard error; without classes that too few of the sampled deals came to."""
+
+
+def measure_profile(
+    game: Game,
+    hand: TableHand,
+    rows: FloatArray,
+    own: TableResult,
+    *,
+    seconds: float = 10.0,
+    seed: int = 0,
+    progress: Progress = ignore_progress,
+) -> MeasuredProfile:
+    """Measure given strategies, shape (nodes of the hand, n); rows of NaN are filled in.
+
+    Raises SituationError if the strategies are not for this hand; TableError if a class table cannot be had.
+
+    Parameters
+    ----------
+    own
+        Our answer to the hand.
+    seconds, seed
+        How long each step is sampled where not every deal is counted: what is filled in, the choice of best
+        actions, and the measurement.
+    """
+    given = np.array(~np.isnan(rows).any(axis=1))
+    strategy = rows if given.all() else _filled(game, hand, rows, own, seconds, seed, progress)
+    table = table_result(game, hand, profile=strategy, seconds=seconds, seed=seed, progress=progress)
+    choosing = table
+    if not table.is_counted:
+        choosing = table_result(
+            game, hand, profile=strategy, seconds=seconds / 2, seed=seed + 1, progress=progress
+        )
+    losses = [one for seemed, one in _losses(table, choosing) if given[one.row] and seemed > _NOTHING]
+    return MeasuredProfile(table, own, given, tuple(losses), *_behind(own, strategy))
+
+
+def _filled(
+    game: Game,
+    hand: TableHand,
+    rows: FloatArray,
+    own: TableResult,
+    seconds: float,
+    seed: int,
+    progress: Progress,
+) -> FloatArray:
+    """The same with best play against the rest where nothing is given.
+
+    Where raises are listed and more than one seat decides there, as our own answer plays.
+    """
+    if not hand.raises and is_exactly_solvable(game, hand):
+        return fill_table(game, hand, rows, progress)
+    if not hand.raises:
+        return sample_table(game, hand, seconds=seconds, seed=seed, given=rows, progress=progress).strategy
+    missing = np.array(np.isnan(rows).any(axis=1))
+    strategy = np.where(missing[:, None], own.strategy, rows)
+    strategy = fitted(hand, strategy, np.flatnonzero(~missing).tolist())
+    seats = np.array([node.seat for node in hand.nodes])
+    lone = np.unique(seats[missing])
+    if len(lone) > 1 or (seats[~missing] == lone[0]).any():
+        return strategy
+    table = table_result(game, hand, profile=strategy, seconds=seconds, seed=seed + 2, progress=progress)
+    return np.where((seats == lone[0])[:, None], best_rows(hand, strategy, table.margins), strategy)
+
+
+def _losses(table: TableResult, choosing: TableResult) -> list[tuple[float, Loss]]:
+    """What every decision seems to lose with every class by one measurement, and what it does by another.
+
+    The dearest first, and the best actions, by the first of them.
+    """
+    hand, found = table.hand, list[tuple[float, Loss]]()
+    for rows, there in _decisions(hand, table.strategy):
+        with_fold = np.vstack([np.zeros_like(there), np.nan_to_num(choosing.margins[list(rows)])])
+        best = with_fold.argmax(axis=0)
+        wanted = (np.arange(1, len(rows) + 1)[:, None] == best).astype(np.float64)
+        change = (wanted - table.strategy[list(rows)]) * there
+        seemed = (change * choosing.arrivals[rows[0]] * with_fold[1:]).sum(axis=0)
+        change = change * table.arrivals[rows[0]]
+        costs = (change * np.nan_to_num(table.margins[list(rows)])).sum(axis=0)
+        errors = np.sqrt(((change * np.nan_to_num(table.margins_error[list(rows)])) ** 2).sum(axis=0))
+        known = ~np.isnan(table.margins[list(rows)]).any(axis=0)
+        for class_id in np.flatnonzero((seemed > 0) & known).tolist():
+            which = int(best[class_id])
+            better = rows[which - 1] if which else FOLD
+            loss = Loss(rows[0], class_id, better, float(costs[class_id]), float(errors[class_id]))
+            found.append((float(seemed[class_id]), loss))
+    return sorted(found, key=lambda one: -one[0])
+
+
+def _behind(own: TableResult, strategy: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """What every seat loses by strategies where the others play our answer, and the standard error."""
+    hand = own.hand
+    lost, spread = np.zeros(hand.n), np.zeros(hand.n)
+    for rows, there in _decisions(hand, strategy):
+        seat = hand.nodes[rows[0]].seat
+        change = (own.strategy[list(rows)] - strategy[list(rows)]) * there * own.arrivals[rows[0]]
+        lost[seat] += float((change * np.nan_to_num(own.margins[list(rows)])).sum())
+        spread[seat] += float(((change * np.nan_to_num(own.margins_error[list(rows)])) ** 2).sum())
+    return lost, np.sqrt(spread)
+
+
+def _decisions(hand: TableHand, strategy: FloatArray) -> Iterator[tuple[Sequence[int], FloatArray]]:
+    """The rows of every decision, and the chance by class to come there by its own doing."""
+    if hand.raises:
+        return zip(decisions_of_rows(hand), plans_before(hand, strategy), strict=True)
+    return (((row,), np.ones(strategy.shape[1])) for row in range(len(strategy)))
+
+
+def seat_costs(measured: MeasuredProfile) -> FloatArray:
+    """What every seat loses at given decisions, by the losses: shape (seats,)."""
+    total = np.zeros(measured.table.hand.n)
+    for one in measured.losses:
+        total[measured.table.nodes[one.row].seat] += one.cost
+    return total
+
+
+@dataclass(frozen=True)
+class AuditSeat:
+    """What a seat gives away, in the unit of the audit by hand dealt."""
+
+    seat: str
+    gain: float
+    gain_error: float
+    """gain, gain_error: What its best answer to the others' ranges adds; a lower estimate with its standard
+    error where deals are sampled."""
+    gain_least: float
+    gain_bound: float
+    """gain_least, gain_bound: What it adds at least and at most, all seats together with 95 %; the gain
+    itself where it is exact."""
+    gain_bb: float | None
+    """The gain in big blinds; null where prizes are played for."""
+    behind: float
+    behind_error: float
+    """behind, behind_error: What its ranges lose against our answer of the others, and the standard error."""
+    behind_bb: float | None
+    own_bound: float
+    """What it could gain at most against our own answer."""
+
+
+@dataclass(frozen=True)
+class AuditDecision:
+    """A decision: where its range comes from, how much is played, and what that costs."""
+
+    seat: str
+    after: tuple[str, ...]
+    action: str
+    """seat, after, action: The decision, and what is played."""
+    given: bool
+    """Whether its range was given; else it is filled in with best play."""
+    file: str | None
+    line: int | None
+    """file, line: Where the range stands."""
+    named: str | None
+    """The name that was read as this decision; null where the file says it in our own words."""
+    percent: float
+    own_percent: float
+    """percent, own_percent: Of the hands dealt, how many are played; and by our answer."""
+    cost: float | None
+    """What the decision loses by hand dealt, the best actions chosen on other deals where deals are sampled;
+    null where it was filled in, and for further actions of the same decision."""
+
+
+@dataclass(frozen=True)
+class AuditHand:
+    """What a hand costs at a decision."""
+
+    seat: str
+    after: tuple[str, ...]
+    hand: str
+    size: int
+    """hand, size: The hand's name, and how many hands are of its class."""
+    best: str
+    """What is best: ``fold``, ``jam``, ``call`` or ``raise 2``."""
+    chance: float
+    """How often that is played by the ranges."""
+    cost: float
+    cost_error: float
+    """cost, cost_error: What it costs by hand dealt, and the standard error; where deals are sampled it was
+    chosen on others, so an estimate may come out below zero."""
+    cost_bb: float | None
+
+
+@json_fields(
+    "measured.table.spot measured.table.exact counted=measured.table.is_counted "
+    "measured.table.unit measured.table.deals seats decisions "
+    "hands more_hands problems measured.table.lifetime measured.table.unnoticed",
+    schema="AuditContract",
+)
+@dataclass(frozen=True, eq=False)
+class Audit(DisplayableResult):
+    """Given ranges measured."""
+
+    measured: MeasuredProfile
+    given: GivenRanges
+    most: int
+    """The dearest hands that are told."""
+
+    @property
+    def table(self) -> TableResult:
+        return self.measured.table
+
+    @property
+    def problems(self) -> tuple[RangeProblem, ...]:
+        """What could not be read, and was left out."""
+        return self.given.problems
+
+    @property
+    def seats(self) -> tuple[AuditSeat, ...]:
+        """By seat, from the button's left round."""
+        table, measured = self.table, self.measured
+        return tuple(
+            AuditSeat(
+                name,
+                float(table.gains[seat]),
+                float(table.gains_error[seat]),
+                float(table.least[seat]),
+                float(table.bounds[seat]),
+                self._bb(float(table.gains[seat])),
+                float(measured.behind[seat]),
+                float(measured.behind_error[seat]),
+                self._bb(float(measured.behind[seat])),
+                float(measured.own.bounds[seat]),
+            )
+            for seat, name in enumerate(table.hand.names)
+        )
+
+    @property
+    def decisions(self) -> tuple[AuditDecision, ...]:
+        """All decisions of the hand, one for each action but folding."""
+        table, given = self.table, {one.row: one for one in self.given.ranges}
+        costs = dict.fromkeys(given, 0.0)
+        firsts = {row: rows[0] for rows in decisions_of_rows(table.hand) for row in rows}
+        for loss in self.measured.losses:
+            costs[loss.row] = costs.get(loss.row, 0.0) + loss.cost
+        found = []
+        for row, node in enumerate(table.nodes):
+            one = given.get(row)
+            is_first = firsts.get(row, row) == row
+            found.append(
+                AuditDecision(
+                    table.hand.names[node.seat],
+                    node.before(table.hand.names),
+                    node.action,
+                    one is not None,
+                    one.file if one else None,
+                    one.line if one else None,
+                    (one.said or None) if one else None,
+                    float(table.percent[row]),
+                    float(self.measured.own.percent[row]),
+                    costs.get(row) if is_first else None,
+                )
+            )
+        return tuple(found)
+
+    @property
+    def hands(self) -> tuple[AuditHand, ...]:
+        """The dearest hands."""
+        return tuple(map(self.hand_of, self.measured.losses[: self.most]))
+
+    @property
+    def more_hands(self) -> int:
+        """How many others cost something."""
+        return max(0, len(self.measured.losses) - self.most)
+
+    def hand_of(self, loss: Loss) -> AuditHand:
+        table = self.table
+        node = table.nodes[loss.row]
+        rows = self._rows(loss.row)
+        played = table.strategy[rows, loss.class_id]
+        chance = (
+            1.0 - float(played.sum())
+            if loss.best == FOLD
+            else float(table.strategy[loss.best, loss.class_id])
+        )
+        return AuditHand(
+            table.hand.names[node.seat],
+            node.before(table.hand.names),
+            class_label(table.game, loss.class_id),
+            int(hand_classes(table.game).sizes[loss.class_id]),
+            "fold" if loss.best == FOLD else table.nodes[loss.best].action,
+            max(0.0, chance),
+            loss.cost,
+            loss.error,
+            self._bb(loss.cost),
+        )
+
+    def _rows(self, first: int) -> list[int]:
+        """The rows of a decision."""
+        by_point = decisions_of_rows(self.table.hand) if self.table.hand.raises else [[first]]
+        return list(next(rows for rows in by_point if first in rows))
+
+    def _bb(self, value: float) -> float | None:
+        hand = self.table.hand
+        return None if hand.prizes is not None else value / hand.big_blind

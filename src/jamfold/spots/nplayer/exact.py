@@ -1,0 +1,388 @@
+"""Exact solutions of tables of two and three seats: every deal of all hands and boards is counted.
+
+Two seats are converted to the heads-up solver, in all games; three have a table of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from jamfold.betting.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
+from jamfold.betting.hand import MOST_COUNTED, Node, TableHand, is_exactly_solvable
+from jamfold.betting.posts import acting_order
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game, check_threeway
+from jamfold.class_tables.decomposition.orders import ORDERS
+from jamfold.class_tables.rare_hands import paid_triples
+from jamfold.class_tables.threeway_build import ThreewayTable, load_threeway
+from jamfold.class_tables.threeway_table import deal_cube, order_cube, pair_values
+from jamfold.core.arrays import BoolArray, FloatArray
+from jamfold.core.errors import SituationError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.solver.exact import solve_exact
+from jamfold.solver.respond import measure_pair
+from jamfold.solver.seats import SeatSolution, evaluate_seats, seat_gain_bounds, solve_seats
+from jamfold.solver.solution import Solution
+from jamfold.solver.stakes import TerminalPayoffs
+from jamfold.solver.three_seats import ThreeCredits, ThreeDeals, ThreeEnds, ThreeSeats
+from jamfold.spots.nplayer.tree import decisions_of_rows, plan_of_rows
+from jamfold.spots.payoffs import scaled_stakes
+from jamfold.spots.solve import payoffs_for
+from jamfold.valuation.fees import JACKPOT_RULES
+
+
+@dataclass(frozen=True, eq=False)
+class HeadsUp:
+    """A solution of two seats: what the hand is worth is ``base`` + ``unit`` times what the solver says.
+
+    ``folds`` is what folding is worth to the small blind, and to the big blind behind a jam.
+    """
+
+    solution: Solution
+    base: FloatArray
+    unit: float
+    folds: FloatArray
+
+
+def solve_heads_up(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> HeadsUp:
+    """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
+    stakes, base, unit = _stakes(game, hand)
+    payoffs = payoffs_for(game, stakes, hand.terms, progress)
+    return _found(solve_exact(payoffs, stakes), base, unit)
+
+
+def measure_heads_up(
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
+) -> HeadsUp:
+    """Given strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
+    stakes, base, unit = _stakes(game, hand)
+    payoffs = payoffs_for(game, stakes, hand.terms, progress)
+    return _found(measure_pair(payoffs, stakes, *strategy), base, unit)
+
+
+def _stakes(game: Game, hand: TableHand) -> tuple[TerminalPayoffs, FloatArray, float]:
+    """What the hand is played for; the worth of no change, and the unit."""
+    pool, spot = hand.pool, hand.situation
+    base, unit = (np.array(hand.stacks), hand.big_blind) if pool is None else (np.zeros(2), pool)
+    worth = None if pool is None else hand.values_at
+    shares = DIVIDED if game.split_low else UNDIVIDED
+    terms = hand.terms
+    first, second = two_ends(spot, terms.rake, worth, shares, whole_chips=hand.whole_chips, fees=terms.fees)
+    ends = with_jackpot(first, terms.jackpot), with_jackpot(second, terms.jackpot)
+    return scaled_stakes(ends, unit, spot.has_decision), base, unit
+
+
+def _found(solution: Solution, base: FloatArray, unit: float) -> HeadsUp:
+    folds = np.array([solution.stakes.first.fold, solution.stakes.second.opponent_folds])
+    return HeadsUp(solution, base, unit, base + unit * folds)
+
+
+PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
+_ROUNDING = 1e-9
+_TOLERANCE = 2e-6
+"""Own gains, as a share of the big blind or the pool, at which a search is over."""
+_TARGET = 1e-10
+"""In the same unit, where the last Newton steps end: far below what rounding may add."""
+_SETTLED = 5.0
+
+
+@dataclass(frozen=True, eq=False)
+class TableSolution:
+    """Strategies of all seats and their certificate."""
+
+    game: Game
+    hand: TableHand
+    """game, hand: The rules, and the hand."""
+    strategy: FloatArray
+    """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
+    reach: FloatArray
+    """The chance that the hand comes to each node."""
+    percent: FloatArray
+    """Percent of hands that are played there, by the hands dealt."""
+    values: FloatArray
+    """What every seat has after the hand in the mean, in ``hand.unit``; by seat."""
+    gains: FloatArray
+    """What every seat's best response to the others adds, in the same unit; by seat."""
+    folds: FloatArray
+    margins: FloatArray
+    """folds, margins: What folding is worth to each class, and what jamming is worth more, once it is dealt
+    and the hand has come to the node; NaN where it cannot: shape (nodes, n)."""
+    arrivals: FloatArray
+    """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
+    iterations: int
+    """Steps taken."""
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The decisions, in the order of the strategy's rows."""
+        return self.hand.nodes
+
+    @cached_property
+    def played(self) -> FloatArray:
+        """The chance that a class comes to a node by its own doing and plays it: shape (nodes, n)."""
+        return plan_of_rows(self.hand, self.strategy)
+
+    @property
+    def close(self) -> BoolArray:
+        """Classes that gain or lose no more than a search may leave: shape (nodes, n)."""
+        return np.abs(self.margins) <= settled_gain(self.hand)
+
+    @property
+    def largest_gain(self) -> float:
+        return float(self.gains.max())
+
+
+def solve_table(
+    game: Game, hand: TableHand, progress: Progress = ignore_progress, tolerance: float | None = None
+) -> TableSolution:
+    """An equilibrium of a table of two or three seats, with every seat's own gain over all deals.
+
+    Raises SituationError if there are more than three seats; TableError if a class table cannot be had.
+
+    Parameters
+    ----------
+    tolerance
+        The largest own gain at which the search is over, in ``hand.unit``; default 2e-6 of a big blind or
+        of the prizes.
+    """
+    check_seats(game, hand)
+    if hand.n == 2:
+        return _two_solution(game, hand, solve_heads_up(game, hand, progress))
+    least = least_gain(hand) if tolerance is None else tolerance
+    found = solve_seats(
+        seat_game(game, hand, progress), hand_classes(game).n, least, progress, target=_TARGET * unit_of(hand)
+    )
+    return _solution(game, hand, found)
+
+
+def fill_table(
+    game: Game, hand: TableHand, given: FloatArray, progress: Progress = ignore_progress
+) -> FloatArray:
+    """Given strategies, shape (nodes of the hand, n), the rows of NaN filled with best play against the rest.
+
+    An equilibrium of the seats that decide there, as far as `solve_table` finds one; for one of two seats its
+    best response.  Raises SituationError or TableError as `solve_table`.
+    """
+    check_seats(game, hand)
+    missing = np.array(np.isnan(given).any(axis=1))
+    if hand.n == 2:
+        start = np.where(missing[:, None], 0.0, given)
+        found = evaluate_table(game, hand, start, progress)
+        return np.where(missing[:, None] & (found.margins > 0), 1.0, start)
+    whole = _whole(game, hand, given)
+    whole[np.isnan(whole).any(axis=1)] = np.nan
+    seats = seat_game(game, hand, progress, whole)
+    found_seats = solve_seats(seats, hand_classes(game).n, least_gain(hand), progress)
+    return found_seats.strategy[_rows(hand)]
+
+
+def _whole(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
+    """Strategies by node of the hand as strategies by node of the solver's game."""
+    forced = _forced(hand)
+    whole = np.where(np.isnan(forced), 0.0, forced)[:, None] * np.ones(hand_classes(game).n)
+    whole[_rows(hand)] = strategy
+    return whole
+
+
+def evaluate_table(
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
+) -> TableSolution:
+    """The values of given strategies, shape (nodes of the hand, n), and every seat's own gain; exactly.
+
+    Raises SituationError or TableError as `solve_table`; and if the strategies are not for this hand.
+    """
+    check_seats(game, hand)
+    whole = _whole(game, hand, check_rows(game, hand, strategy))
+    if hand.n == 2:
+        return _two_solution(game, hand, measure_heads_up(game, hand, whole, progress))
+    return _solution(game, hand, evaluate_seats(seat_game(game, hand, progress), whole))
+
+
+def least_gain(hand: TableHand) -> float:
+    """The own gain at which a search is over."""
+    return _TOLERANCE * unit_of(hand)
+
+
+def unit_of(hand: TableHand) -> float:
+    """Return what gains are measured in: the big blind, or the prizes."""
+    return hand.big_blind if hand.pool is None else hand.pool
+
+
+def gain_bounds(game: Game, hand: TableHand, gains: FloatArray) -> FloatArray:
+    """What seats gain at most; of three seats who jam or fold, with no jackpot, proven with all rounding."""
+    if hand.n != MOST_COUNTED or hand.raises or hand.terms.has_extras:
+        return gains
+    chips = sum(hand.stacks) + hand.level.dead
+    # What the house gives back comes from the pot, so nobody has more than all chips twice.
+    return seat_gain_bounds(gains, hand_classes(game).n, 2 * chips if hand.pool is None else hand.pool)
+
+
+def settled_gain(hand: TableHand) -> float:
+    """The own gain up to which strategies are said to be an equilibrium: a search may end a little short."""
+    return _SETTLED * least_gain(hand)
+
+
+def check_rows(game: Game, hand: TableHand, strategy: FloatArray) -> FloatArray:
+    """Strategies as numbers. Raises SituationError if they are not for this hand."""
+    given, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
+    if given.shape != (len(hand.nodes), classes):
+        raise SituationError(
+            f"There are {len(given)} ranges for {len(hand.nodes)} decisions.", field="profile"
+        )
+    if not ((given >= 0) & (given <= 1)).all():
+        raise SituationError("Chances to jam must be from 0 to 1.", field="profile")
+    for rows in decisions_of_rows(hand):
+        if (given[rows].sum(axis=0) > 1 + _ROUNDING).any():
+            seat = hand.names[hand.nodes[rows[0]].seat]
+            raise SituationError(
+                f"What {seat} does at a decision has chances above 1 together.", field="profile"
+            )
+    return given
+
+
+def seat_game(
+    game: Game, hand: TableHand, progress: Progress = ignore_progress, forced: FloatArray | None = None
+) -> ThreeSeats:
+    """The hand of three seats as the solver takes it; `forced` where strategies are given.
+
+    Raises TableError if the three-way table cannot be had.
+    """
+    table, forced = load_threeway(game, progress), _forced(hand) if forced is None else forced
+    return ThreeSeats(three_deals(game), three_ends(hand, table), forced, _three_credits(game, hand))
+
+
+def _three_credits(game: Game, hand: TableHand) -> ThreeCredits | None:
+    """What a jackpot is worth at showdowns."""
+    jackpot = hand.terms.jackpot
+    if jackpot is None:
+        return None
+    last = jackpot.size * paid_triples(game, royal=JACKPOT_RULES[jackpot.rule].royal)
+    return ThreeCredits(last, np.ascontiguousarray(last.transpose(0, 2, 1)))
+
+
+def check_seats(game: Game, hand: TableHand) -> None:
+    if hand.n > MOST_COUNTED:
+        raise SituationError(f"Tables of {hand.n} seats are not solved exactly.", field="stacks")
+    if hand.n == MOST_COUNTED:
+        check_threeway(game)
+    elif not is_exactly_solvable(game, hand):
+        raise SituationError("Odd chips of split pots are not counted heads-up.", field="whole_chips")
+
+
+def all_nodes(seats: int) -> tuple[Node, ...]:
+    """All nodes of the solver's game of two or three seats, in its order, which is that of its strategies."""
+    if seats == 2:
+        return Node(0, ()), Node(1, (0,))
+    first, second, third = acting_order(seats)
+    return (
+        Node(first, ()),
+        Node(second, (first,)),
+        Node(second, ()),
+        Node(third, (first, second)),
+        Node(third, (first,)),
+        Node(third, (second,)),
+    )
+
+
+def _forced(hand: TableHand) -> FloatArray:
+    """Nodes without a decision: 1 jams, 0 folds, NaN decides."""
+    actions = [hand.action(node) for node in all_nodes(hand.n)]
+    return np.array([np.nan if action is None else float(action) for action in actions])
+
+
+def _rows(hand: TableHand) -> list[int]:
+    """The rows of the solver's strategy, by the nodes of the hand."""
+    numbers = {node: number for number, node in enumerate(all_nodes(hand.n))}
+    return [numbers[node] for node in hand.nodes]
+
+
+def three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
+    seats = list(hand.order)
+
+    def worth(players: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
+        """By player, as the solver numbers them."""
+        values = hand.values_after([seats[player] for player in players], places)
+        return [values[seat] for seat in seats]
+
+    pairs = [[worth(pair, places) for places in PAIR_PLACES] for pair in ((0, 1), (0, 2), (1, 2))]
+
+    def cubes() -> tuple[FloatArray, FloatArray, FloatArray]:
+        shown = shown_worth(hand)
+        last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
+        first, second = (order_cube(table, shown[last_first, player]) for player in range(2))
+        return first, second, order_cube(table, shown[:, 2])
+
+    return ThreeEnds(
+        nobody=np.array(worth((), ())),
+        alone=np.array([worth((0,), (0,)), worth((1,), (0,))]),
+        pairs=np.array(pairs),
+        cubes=cubes,
+    )
+
+
+def shown_worth(hand: TableHand) -> FloatArray:
+    """What a showdown of all three is worth, by the order of players 0, 1, 2 and by player: shape (13, 3)."""
+    seats = list(hand.order)
+    return np.array([hand.values_after(seats, order) for order in ORDERS])[:, seats]
+
+
+@lru_cache(maxsize=1)
+def three_deals(game: Game) -> ThreeDeals:
+    """The cubes of a game: 200 MB for Hold'em, made in half a second."""
+    table = load_threeway(game)
+    wins, ties = pair_values()
+    by_folded = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
+    return ThreeDeals(
+        deals=deal_cube(table),
+        wins=order_cube(table, wins),
+        wins_by_folded=order_cube(table, wins[by_folded]),
+        ties=order_cube(table, ties),
+        ties_by_folded=order_cube(table, ties[by_folded]),
+    )
+
+
+def _two_solution(game: Game, hand: TableHand, found: HeadsUp) -> TableSolution:
+    rows, solution = _rows(hand), found.solution
+    strategy = np.stack([solution.x, solution.y])[rows]
+    sizes = hand_classes(game).sizes
+    share = sizes / sizes.sum()
+    margins = found.unit * np.stack([solution.margin_jam, solution.margin_call])
+    folds = np.where(np.isnan(margins), np.nan, found.folds[:, None])
+    return TableSolution(
+        game=game,
+        hand=hand,
+        strategy=strategy,
+        reach=np.array([1.0, solution.jam_chance @ share])[rows],
+        percent=100 * strategy @ share,
+        values=found.base + found.unit * np.array(solution.values),
+        gains=found.unit * np.array(solution.gains),
+        folds=folds[rows],
+        margins=margins[rows],
+        arrivals=np.stack([share, share * solution.jam_chance])[rows],
+        iterations=solution.iterations,
+    )
+
+
+def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution:
+    rows, seats = _rows(hand), list(hand.order)
+    values, gains = np.empty(hand.n), np.empty(hand.n)
+    values[seats], gains[seats] = found.values, found.own_gains
+    sizes = hand_classes(game).sizes
+    strategy, arrivals = found.strategy[rows], found.arrivals[rows]
+    there = np.where(arrivals > 0, arrivals, np.nan)
+    return TableSolution(
+        game=game,
+        hand=hand,
+        strategy=strategy,
+        reach=arrivals.sum(axis=1),
+        percent=100 * (strategy @ sizes) / sizes.sum(),
+        values=values,
+        gains=gains,
+        folds=found.folds[rows] / there,
+        margins=found.gains[rows] / there,
+        arrivals=arrivals,
+        iterations=found.iterations,
+    )

@@ -1,0 +1,247 @@
+"""Exact solutions of two and three seats with raises before the all-in: every deal is counted.
+
+Two seats are converted from the results of the heads-up `solve`.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand
+from jamfold.betting.raises import TerminalNode
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import SituationError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.solver.respond import strategy_sums
+from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
+from jamfold.solver.three_trees import LeafEnd, ThreeTree
+from jamfold.solver.tree import EMPTY, TwoPlayerInfoset
+from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans
+from jamfold.spots.nplayer.exact import (
+    PAIR_PLACES,
+    TableSolution,
+    check_rows,
+    check_seats,
+    least_gain,
+    settled_gain,
+    three_deals,
+    three_ends,
+)
+from jamfold.spots.nplayer.tree import (
+    behaviour_of_rows,
+    hand_tree,
+    opens_as_jams,
+    plan_of_rows,
+    restore_redundant_actions,
+    sequences_of,
+    with_smallest_open,
+)
+from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.solve import load_payoffs
+from jamfold.spots.tree_solve import make_tree, solve_raises
+
+
+def solve_two(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> TableSolution:
+    """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
+    _check(hand)
+    spot = solve_raises(game, hand.situation, hand.raises, hand.terms, table_progress=progress)
+    turns, plans = spot.solved.tree.turns, spot.solved.plans
+    rows = [
+        _row(turns[number], plans[turns[number].seat], _best(spot.solved.evaluation, turns, number), action)
+        for number, action in hand.lines
+    ]
+    sizes = hand_classes(game).sizes
+    percent = [plans[turns[n].seat][turns[n].actions[a - 1]] @ sizes / sizes.sum() for n, a in hand.lines]
+    return measure_two(game, hand, np.array(rows), progress, np.array(percent), spot.solved.iterations)
+
+
+def measure_two(
+    game: Game,
+    hand: TableHand,
+    strategy: FloatArray,
+    progress: Progress = ignore_progress,
+    percent: FloatArray | None = None,
+    iterations: int = 0,
+) -> TableSolution:
+    """Chances by row of the hand, measured; raises as `solve_two`."""
+    _check(hand)
+    played = spot_payoffs(hand.situation, hand.terms, split=game.split_low)
+    tree = make_tree(hand.points, hand.situation, hand.terms, played)
+    payoffs = load_payoffs(game, progress, planes=tree.stakes.needs_planes)
+    plan, sizes = plan_of_rows(hand, strategy), hand_classes(game).sizes
+    plans = [
+        plan[[row for row, (n, _) in enumerate(hand.lines) if tree.turns[n].seat == seat]] for seat in (0, 1)
+    ]
+    sums = [[strategy_sums(payoffs, np.ascontiguousarray(one)) for one in plans[seat]] for seat in (0, 1)]
+    measured = evaluate_plans(payoffs, tree, (sums[0], sums[1]))
+    before = np.array(hand.stacks) if hand.pool is None else np.zeros(2)
+    factors = np.array(played.factors)
+    reach, folds, margins, arrivals = [], [], [], []
+    for number, action in hand.lines:
+        turn = tree.turns[number]
+        seat = turn.seat
+        own = np.ones(payoffs.n_classes) if turn.own == EMPTY else plans[seat][turn.own]
+        let_in = np.ones(payoffs.n_classes)
+        if turn.other != EMPTY:
+            let_in = sums[1 - seat][turn.other].placements / payoffs.n_opponent_hands
+        reach.append(float((sizes * own) @ let_in) / game.n_hands)
+        arrivals.append(sizes * let_in / game.n_hands)
+        there = np.where(let_in > 0, let_in, np.nan)
+        fold = before[seat] + played.of(seat, tree.decisions[number].fold[seat])
+        folds.append(np.where(np.isnan(there), np.nan, fold))
+        margins.append(factors[seat] * _best(measured, tree.turns, number)[action - 1] / there)
+    return TableSolution(
+        game=game,
+        hand=hand,
+        strategy=strategy,
+        reach=np.array(reach),
+        percent=100 * (plan @ sizes / sizes.sum() if percent is None else percent),
+        values=before + np.array(played.both(measured.values)),
+        gains=factors * np.array(measured.gains),
+        folds=np.array(folds),
+        margins=np.array(margins),
+        arrivals=np.array(arrivals),
+        iterations=iterations,
+    )
+
+
+def _check(hand: TableHand) -> None:
+    if hand.whole_chips:
+        raise SituationError(
+            "Odd chips are not counted with two seats that may raise: leave out whole chips.",
+            field="whole_chips",
+        )
+
+
+def _best(measured: PlanEvaluation, turns: tuple[TwoPlayerInfoset, ...], number: int) -> FloatArray:
+    """What the actions of a decision are worth over folding, with best play behind."""
+    seat = turns[number].seat
+    place = [turn for turn in turns if turn.seat == seat].index(turns[number])
+    best: FloatArray = measured.best[seat].actions[place]
+    return best
+
+
+def _row(turn: TwoPlayerInfoset, plan: FloatArray, best: FloatArray, action: int) -> FloatArray:
+    """The chance of an action at a decision; where a class never comes by itself, whether it is best."""
+    there = np.ones(plan.shape[1]) if turn.own == EMPTY else plan[turn.own]
+    wanted = (best.argmax(axis=0) == action - 1) & (best[action - 1] > 0)
+    chances: FloatArray = wanted.astype(np.float64)
+    np.divide(plan[turn.actions[action - 1]], there, out=chances, where=there > 0)
+    return chances
+
+
+def solve_raised(
+    game: Game,
+    hand: TableHand,
+    progress: Progress = ignore_progress,
+    tolerance: float | None = None,
+    seconds: float = np.inf,
+) -> TableSolution:
+    """An equilibrium of a table of two or three seats where raises are listed; as `solve_table`.
+
+    With three seats the best strategies found in so many seconds, and a little more to measure them.
+    """
+    check_seats(game, hand)
+    if hand.n == 2:
+        return solve_two(game, hand, progress)
+    least = least_gain(hand) if tolerance is None else tolerance
+    small, whole = with_smallest_open(hand), three_tree(game, hand, progress)
+    end = time.monotonic() + seconds
+    covered = None if small is None else _solve_small(game, hand, small, whole, least, progress, end)
+    if covered is not None and (
+        covered.largest_gain <= max(least, settled_gain(hand)) or time.monotonic() > end
+    ):
+        return covered
+    found = _solution(game, hand, solve_seat_tree(whole, least, progress, end=end))
+    return found if covered is None or found.largest_gain < covered.largest_gain else covered
+
+
+def _solve_small(
+    game: Game,
+    hand: TableHand,
+    small: TableHand,
+    whole: ThreeTree,
+    least: float,
+    progress: Progress,
+    end: float,
+) -> TableSolution:
+    """What the smallest open alone gives, measured in the whole tree."""
+    found = _solution(
+        game, small, solve_seat_tree(three_tree(game, small, progress), least, progress, end=end)
+    )
+    strategy = restore_redundant_actions(hand, small, found.strategy)
+    best = _measured(game, hand, whole, strategy, found.iterations)
+    jams = _measured(game, hand, whole, opens_as_jams(hand, strategy), found.iterations)
+    return jams if jams.largest_gain <= max(best.largest_gain, least) else best
+
+
+def evaluate_raised(
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = ignore_progress
+) -> TableSolution:
+    """Given strategies measured where raises are listed; as `evaluate_table`."""
+    check_seats(game, hand)
+    given = check_rows(game, hand, strategy)
+    if hand.n == 2:
+        return measure_two(game, hand, given, progress)
+    return _measured(game, hand, three_tree(game, hand, progress), given)
+
+
+def three_tree(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> ThreeTree:
+    """The hand of three seats as the solver takes it. Raises TableError as `seat_game`."""
+    table = load_threeway(game, progress)
+    tree, ends = hand_tree(hand)
+    leaves = tuple(leaf_end(hand, end) for end in ends)
+    return ThreeTree(three_deals(game), tree, leaves, three_ends(hand, table).all_three)
+
+
+def leaf_end(hand: TableHand, end: TerminalNode) -> LeafEnd:
+    """An end as the solver takes it."""
+    order = list(hand.order)
+
+    def worth(in_: tuple[int, ...], places: tuple[int, ...]) -> FloatArray:
+        """By player, as the solver numbers them."""
+        return np.array(hand.values_after(in_, places, bets=end.put_in))[order]
+
+    if len(end.in_) == 1:
+        return LeafEnd((), worth(end.in_, (0,)))
+    players = tuple(sorted(order.index(seat) for seat in end.in_))
+    if len(players) == hand.n:
+        return LeafEnd(players, np.zeros(0))
+    seats = tuple(order[player] for player in players)
+    return LeafEnd(players, np.array([worth(seats, places) for places in PAIR_PLACES]))
+
+
+def _measured(
+    game: Game, hand: TableHand, whole: ThreeTree, strategy: FloatArray, iterations: int = 0
+) -> TableSolution:
+    behaviour = behaviour_of_rows(hand, whole.tree, strategy)
+    return _solution(game, hand, evaluate_tree(whole, behaviour, iterations))
+
+
+def _solution(game: Game, hand: TableHand, found: TreeSeatSolution) -> TableSolution:
+    tree, seats = hand_tree(hand)[0], list(hand.order)
+    values, gains = np.empty(hand.n), np.empty(hand.n)
+    values[seats], gains[seats] = found.values, found.own_gains
+    sizes = hand_classes(game).sizes
+    rows, numbers = sequences_of(hand, tree), [number for number, _ in hand.lines]
+    there = np.where(found.arrivals > 0, found.arrivals, np.nan)[numbers]
+    folding = found.worth[[tree.infosets[number].first for number in numbers]]
+    own = found.plan[[tree.infosets[number].own for number in numbers]]
+    return TableSolution(
+        game=game,
+        hand=hand,
+        strategy=found.behaviour[rows],
+        reach=(own * found.arrivals[numbers]).sum(axis=1),
+        percent=100 * (found.plan[rows] @ sizes) / sizes.sum(),
+        values=values,
+        gains=gains,
+        folds=folding / there,
+        margins=(found.worth[rows] - folding) / there,
+        arrivals=found.arrivals[numbers],
+        iterations=found.iterations,
+    )

@@ -1,0 +1,253 @@
+"""What a jackpot does to a table: which hands it moves, what it costs to ignore it, what fees take.
+
+The table is solved with the jackpot and without; the hands' margins of both equilibria say how much each hand
+is moved.  From which size on a hand is played is read off a straight line between the two.  Where deals are
+sampled the hands are chosen on other deals than they are told of, and both searches draw the same deals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand
+from jamfold.cards.counting.classes import ClassId, hand_classes
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.ranges.grid import class_label
+from jamfold.spots.nplayer.certificate import by_seat
+from jamfold.spots.nplayer.exact import evaluate_table
+from jamfold.spots.nplayer.profile import node_text
+from jamfold.spots.nplayer.result import TableResult, table_result
+from jamfold.spots.nplayer.sampler import Purpose, Sampler, stream
+
+_DEALS = 10_000
+_CERTAIN = 2.0  # standard errors
+
+
+@dataclass(frozen=True)
+class MovedHand:
+    """One hand at a decision; margins in big blinds: what playing it gains over folding."""
+
+    hand: str
+    size: int
+    """hand, size: Its name, and how many hands are of its class."""
+    chance_without: float
+    chance: float
+    """chance_without, chance: How often it is played without and with the jackpot."""
+    margin_without: float
+    margin: float
+    moved: float
+    """The margin with the jackpot less that without; where deals are sampled all three are of other deals
+    than those that chose the hand."""
+    moved_error: float
+    """Its standard error, 0 where it is exact; beside it sampled searches end at strategies that differ."""
+    played_from: float | None
+    """The size from which on it is played, in big blinds, on a straight line between both; null where it is
+    played, or not, with and without, or where that is less than two standard errors sure."""
+    pool_from: float | None
+    """The pool that pays this size, in the money of the blinds; null where no pool was given."""
+
+
+@dataclass(frozen=True)
+class MovedNode:
+    """A decision, and the hands that the jackpot moves most."""
+
+    seat: str
+    after: tuple[str, ...]
+    decision: str
+    """The same in words: ``bb after sb``."""
+    percent_without: float
+    percent: float
+    """percent_without, percent: Of hands that are played without and with the jackpot."""
+    hands: tuple[MovedHand, ...]
+
+
+@json_fields(
+    "game=table.game seats=table.hand.seats terms=table.terms exact=table.exact "
+    "counted=table.is_counted gains_bound=table.bounds "
+    "nodes ignoring ignoring_error fees_per_100 jackpot_per_100 fortune_per_100 result_per_100 "
+    "rakeback_needed"
+)
+@dataclass(frozen=True, eq=False)
+class JackpotEffect(DisplayableResult):
+    """What the jackpot and fees of a table do; by seat from the button's left round, in big blinds."""
+
+    table: TableResult
+    """The table with the jackpot."""
+    nodes: tuple[MovedNode, ...]
+    ignoring: tuple[float, ...]
+    ignoring_error: tuple[float, ...]
+    """ignoring, ignoring_error: What a seat loses a hand that plays as if there were no jackpot, against
+    others who know of it, with what a sampled search misses; its standard error, 0 where it is exact."""
+    fees_per_100: tuple[float, ...]
+    jackpot_per_100: tuple[float, ...]
+    fortune_per_100: tuple[float, ...]
+    """fees_per_100, jackpot_per_100, fortune_per_100: Paid and won outside the pot in 100 hands."""
+    result_per_100: float
+    """What a player wins in 100 hands who sits in every seat in turn and answers the others best; where deals
+    are sampled a lower estimate."""
+    rakeback_needed: float | None
+    """Percent of the fees that have to be given back for that to be nothing, beyond what is given back now; 0
+    where they win; null where no fee is paid, and where fees are charged all-in or at showdowns: what the
+    player pays who answers best is not measured."""
+
+
+_Both = tuple[TableResult, TableResult]  # with the jackpot and without
+
+
+class _Place(NamedTuple):
+    row: int
+    number: int
+
+
+class _ReportedHand(NamedTuple):
+    most: int
+    pool: float | None
+
+
+def jackpot_effect(
+    table: TableResult,
+    without: TableResult,
+    measured: TableResult,
+    most: int,
+    seconds: float = 10.0,
+    pool: float | None = None,
+    progress: Progress = ignore_progress,
+) -> JackpotEffect:
+    """What the jackpot does.
+
+    Parameters
+    ----------
+    table, without
+        The table with and without its jackpot.
+    measured
+        The table with given ranges, or the same as ``table``.
+    most
+        Hands told of each decision.
+    seconds
+        How long both tables are measured again where deals are sampled, half of it each.
+    pool
+        The pool that the jackpot is paid from, in the money of the blinds.
+    """
+    big, extras = table.hand.big_blind, measured.extras
+    assert extras is not None
+    ignoring, error = _ignoring(table, without)
+    told = _again(table, seconds / 2, progress), _again(without, seconds / 2, progress)
+    fees, won, fortune = (
+        tuple(100 * value for value in values)
+        for values in (extras.fees_paid, extras.jackpot_won, extras.fortune_won)
+    )
+    result = float((measured.values + measured.gains - np.array(measured.hand.stacks)).mean()) / big
+    charged = measured.hand.terms.fees
+    known = not (charged.all_in or charged.showdown) and charged.rakeback < 100
+    paid = charged.dealt / big if known else 0.0
+    return JackpotEffect(
+        table,
+        tuple(
+            _moved((table, without), told, row, _ReportedHand(most, pool)) for row in range(len(table.nodes))
+        ),
+        tuple((ignoring / big).tolist()),
+        tuple((error / big).tolist()),
+        fees,
+        won,
+        fortune,
+        100 * result,
+        max(0.0, -100 * result / paid) if paid else None,
+    )
+
+
+def _again(table: TableResult, seconds: float, progress: Progress) -> TableResult:
+    """The same strategies, measured on other deals where these are sampled."""
+    if table.seed is None:
+        return table
+    return table_result(
+        table.game,
+        table.hand,
+        profile=table.strategy,
+        seconds=seconds,
+        seed=table.seed + 1,
+        progress=progress,
+    )
+
+
+def _moved(chosen: _Both, told: _Both, row: int, shown: _ReportedHand) -> MovedNode:
+    """A decision; its hands are chosen by one measurement, and told of by another."""
+    table, without = chosen
+    node = table.nodes[row]
+    moved, error = _differences(chosen, row)
+    sure = np.where(np.abs(moved) > _CERTAIN * error, np.abs(moved), 0.0)
+    sure[np.isnan(_differences(told, row)[0])] = 0.0
+    order = np.argsort(-sure, kind="stable")[: shown.most].tolist()
+    return MovedNode(
+        table.hand.names[node.seat],
+        node.before(table.hand.names),
+        node_text(table.hand, node),
+        float(without.percent[row]),
+        float(table.percent[row]),
+        tuple(_hand(told, _Place(row, one), shown.pool) for one in order if sure[one] > 0),
+    )
+
+
+def _differences(both: _Both, row: int) -> tuple[FloatArray, FloatArray]:
+    """How far hands are moved at a decision, and the standard errors; big blinds."""
+    table, without = both
+    big = table.hand.big_blind
+    moved = (table.margins[row] - without.margins[row]) / big
+    return moved, np.hypot(table.margins_error[row], without.margins_error[row]) / big
+
+
+def _hand(both: _Both, at: _Place, pool: float | None) -> MovedHand:
+    table, without = both
+    big, jackpot = table.hand.big_blind, table.hand.terms.jackpot
+    assert jackpot is not None
+    before, now = float(without.margins[at]) / big, float(table.margins[at]) / big
+    moved, error = _differences(both, at.row)
+    crosses = (
+        before < -_CERTAIN * float(without.margins_error[at]) / big
+        and now >= _CERTAIN * float(table.margins_error[at]) / big
+    )
+    part = before / (before - now) if crosses else None
+    return MovedHand(
+        class_label(table.game, at.number),
+        int(hand_classes(table.game).sizes[ClassId(at.number)]),
+        float(without.strategy[at]),
+        float(table.strategy[at]),
+        before,
+        now,
+        float(moved[at.number]),
+        float(error[at.number]),
+        None if part is None else jackpot.size / big * part,
+        None if part is None or pool is None else pool * part,
+    )
+
+
+def _ignoring(table: TableResult, without: TableResult) -> tuple[FloatArray, FloatArray]:
+    """What every seat loses by the strategies without the jackpot, and its standard error; in chips."""
+    hand, none = table.hand, np.zeros(table.hand.n)
+    if table.is_counted:
+        lost = none.copy()
+        for seat in range(hand.n):
+            rows = [row for row, node in enumerate(table.nodes) if node.seat == seat]
+            strategy = table.strategy.copy()
+            strategy[rows] = without.strategy[rows]
+            lost[seat] = table.values[seat] - evaluate_table(table.game, hand, strategy).values[seat]
+        return lost, none
+    sampler = Sampler(table.game, hand, 0 if table.seed is None else table.seed)
+    whole, other = sampler.whole(table.strategy), sampler.whole(without.strategy)
+    strategies = np.concatenate([table.strategy, without.strategy])
+    drawn = stream(table.game, hand, sampler.seed, Purpose.MEASUREMENT, strategies)
+    deals: list[FloatArray] = []
+    while sum(map(len, deals)) < _DEALS:
+        deals.append(sampler.play(whole, other, drawn, len(deals), sampler.gains())[:, 1])
+    every = np.concatenate(deals)
+    error = every.std(axis=0, ddof=1) / len(every) ** 0.5
+    return -by_seat(sampler, every.mean(axis=0)), by_seat(sampler, error)
+
+
+def without_jackpot(hand: TableHand) -> TableHand:
+    """The same hand, and rare hands win nothing."""
+    return replace(hand, terms=replace(hand.terms, jackpot=None))

@@ -1,0 +1,407 @@
+"""Compiled loops over sampled deals, without and with raises: gains by class, values by seat."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards.counting.straight_flushes import paying_boards
+from jamfold.cards.strength.boards import Boards
+from jamfold.cards.strength.showdown import Hands, StrengthTables, high_strength
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.jit import kernel
+from jamfold.spots.nplayer.tree import Tree
+
+# Columns of the moments by node and class: the chance of being there, what folding is worth times that
+# chance, and products deal by deal of the chance and of what jamming is worth more (times the chance, too).
+CHANCE, FOLD, GAIN_GAIN, GAIN_CHANCE, CHANCE_CHANCE = range(5)
+COLUMNS = 5
+
+
+class RareHands(NamedTuple):
+    """What a jackpot pays, by the rows of hands; nothing where `each` is 0."""
+
+    needed: NDArray[np.uint64]
+    above: NDArray[np.uint64]
+    """needed, above: As in `StraightFlushes`."""
+    masks: NDArray[np.uint64]
+    """uint64 (K1,): the cards of the hands."""
+    unseen: int
+    """Cards left when all hands are known."""
+    each: float
+    """What a board on which a hand is paid is worth: the jackpot over C(unseen, 5)."""
+
+
+@kernel
+def deal_gains(
+    tree: Tree,
+    tables: StrengthTables,
+    hands: Hands,
+    class_of_row: IntArray,
+    tuples: IntArray,
+    boards: Boards,
+    seatings: IntArray,
+    strategy: FloatArray,
+    response: FloatArray,
+    split: bool,
+    gains: FloatArray,
+    moments: FloatArray,
+    by_deal: FloatArray,
+    rare: RareHands,
+) -> None:
+    """Add up what classes have, and fill what each deal says, in the mean over all seatings and boards.
+
+    Parameters
+    ----------
+    class_of_row
+        The class of each hand, by its row.
+    tuples
+        Hands of each deal, (deals, positions).
+    boards
+        As many for each deal, one deal after the other.
+    seatings
+        Which hand each position holds, (seatings, positions).
+    strategy, response
+        Chances to jam, (nodes, classes).
+    gains
+        (nodes, classes): what jamming is worth more than folding, times the chance of being there, is added.
+    moments
+        (nodes, classes, COLUMNS): added to as said there; left alone if it has no rows.
+    by_deal
+        (deals, 2, positions): what every position has; what it has more when it plays the response.
+    rare
+        What a jackpot pays a hand at a showdown, by its exact chance when all hands are known.
+    """
+    needed, above, masks, unseen, each = rare
+    depth, after_fold, after_jam, end_first, end_players, values = tree
+    by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
+    hand_ranks, hand_sets = hands.ranks, hands.sets
+    board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
+    n, nodes, shown = tuples.shape[1], len(depth), len(board_ranks) // max(1, len(tuples))
+    held = np.empty(n, dtype=np.int64)
+    highs = np.empty((n, shown), dtype=np.int64)
+    lows = np.zeros((n, shown), dtype=np.int64)
+    wins = np.zeros((n, n))
+    classes = np.empty(n, dtype=np.int64)
+    reach = np.empty(nodes)
+    wanted = np.empty(nodes, dtype=np.bool_)
+    folded, jammed = np.zeros(n), np.zeros(n)
+    worth = np.empty((nodes, n))
+    mine_of = np.empty((nodes, n, 3))  # chance of being there, gain, and worth of folding, by hand
+    prizes = np.zeros(n)
+    share = 1.0 / len(seatings)
+    for deal in range(len(tuples)):
+        by_deal[deal] = 0.0
+        mine_of[:] = 0.0
+        if each != 0.0:
+            for hand in range(n):
+                others = np.uint64(0)
+                for other in range(n):
+                    if other != hand:
+                        others |= masks[tuples[deal, other]]
+                prizes[hand] = each * paying_boards(needed, above, tuples[deal, hand], others, unseen)
+        for hand in range(n):
+            row = tuples[deal, hand]
+            held[hand] = class_of_row[row]
+            for one in range(shown):
+                at = deal * shown + one
+                board = board_ranks[at], board_suits[at], board_sets[at]
+                highs[hand, one] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
+                if split:
+                    lows[hand, one] = lows_by_ranks[board[0], hand_ranks[row]]
+        if not split:
+            pair_wins(highs, wins)
+        for seating in range(len(seatings)):
+            at_table = seatings[seating]
+            for place in range(n):
+                classes[place] = held[at_table[place]]
+            reach[:] = 0.0
+            wanted[:] = False
+            reach[0] = 1.0
+            wanted[0] = True
+            for node in range(nodes):
+                if not wanted[node]:
+                    continue
+                jams = strategy[node, classes[depth[node]]]
+                for side in range(2):
+                    after = after_jam[node] if side else after_fold[node]
+                    chance = reach[node] * (jams if side else 1.0 - jams)
+                    if after >= 0 and (reach[node] > 0 or (jams if side else 1.0 - jams) > 0):
+                        wanted[after] = True
+                        reach[after] += chance
+            for node in range(nodes - 1, -1, -1):
+                if not wanted[node]:
+                    continue
+                mine = depth[node]
+                jams = strategy[node, classes[mine]]
+                fold, jam = after_fold[node], after_jam[node]
+                if fold < 0:
+                    end_worth(
+                        end_first, end_players, values, -1 - fold, at_table, highs, lows, wins, split, folded
+                    )
+                    if each != 0.0:
+                        _add_credits(end_players, -1 - fold, at_table, prizes, folded)
+                elif wanted[fold]:
+                    for place in range(n):
+                        folded[place] = worth[fold, place]
+                if jam < 0:
+                    end_worth(
+                        end_first, end_players, values, -1 - jam, at_table, highs, lows, wins, split, jammed
+                    )
+                    if each != 0.0:
+                        _add_credits(end_players, -1 - jam, at_table, prizes, jammed)
+                elif wanted[jam]:
+                    for place in range(n):
+                        jammed[place] = worth[jam, place]
+                if reach[node] > 0:
+                    chance = reach[node] * share
+                    gain = chance * (jammed[mine] - folded[mine])
+                    mine_of[node, at_table[mine], 0] += chance
+                    mine_of[node, at_table[mine], 1] += gain
+                    mine_of[node, at_table[mine], 2] += chance * folded[mine]
+                    by_deal[deal, 1, mine] += gain * (response[node, classes[mine]] - jams)
+                for place in range(n):  # where one is not wanted its chance is 0 and it is some finite number
+                    worth[node, place] = jams * jammed[place] + (1.0 - jams) * folded[place]
+            for place in range(n):
+                by_deal[deal, 0, place] += worth[0, place] * share
+        add_hands(mine_of, held, gains, moments)
+
+
+@kernel
+def _add_credits(
+    end_players: IntArray,
+    end: int,
+    at_table: IntArray,
+    prizes: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Add what the hands at a showdown win by a jackpot."""
+    k = end_players[end, 0]
+    if k > 1:
+        for i in range(k):
+            place = end_players[end, 1 + i]
+            out[place] += prizes[at_table[place]]
+
+
+@kernel
+def add_hands(
+    mine_of: FloatArray,
+    held: IntArray,
+    gains: FloatArray,
+    moments: FloatArray,
+) -> None:
+    """Add what the hands of a deal had to the sums of their classes; two of one class are one observation."""
+    for node in range(mine_of.shape[0]):
+        for hand in range(mine_of.shape[1]):
+            for other in range(hand):
+                if held[other] == held[hand]:
+                    mine_of[node, other] += mine_of[node, hand]
+                    mine_of[node, hand] = 0.0
+                    break
+        for hand in range(mine_of.shape[1]):
+            chance, gain, fold = mine_of[node, hand]
+            if chance > 0:
+                gains[node, held[hand]] += gain
+                if len(moments):
+                    to = moments[node, held[hand]]
+                    to[CHANCE] += chance
+                    to[FOLD] += fold
+                    to[GAIN_GAIN] += gain * gain
+                    to[GAIN_CHANCE] += gain * chance
+                    to[CHANCE_CHANCE] += chance * chance
+
+
+@kernel
+def pair_wins(highs: IntArray, wins: FloatArray) -> None:
+    """Fill how often each hand beats each other one, as a share of the boards."""
+    n, shown = highs.shape
+    for hand in range(n):
+        for other in range(n):
+            count = 0
+            for one in range(shown):
+                count += highs[hand, one] > highs[other, one]
+            wins[hand, other] = count / shown
+
+
+@kernel
+def end_worth(
+    end_first: IntArray,
+    end_players: IntArray,
+    values: FloatArray,
+    end: int,
+    at_table: IntArray,
+    highs: IntArray,
+    lows: IntArray,
+    wins: FloatArray,
+    split: bool,
+    out: FloatArray,
+) -> None:
+    """Fill what every position has at an end, in the mean over the boards."""
+    first = end_first[end]
+    k = end_players[end, 0]
+    if k < 2:
+        for place in range(len(out)):
+            out[place] = values[first, place]
+        return
+    if k == 2 and not split:
+        mine, theirs = at_table[end_players[end, 1]], at_table[end_players[end, 2]]
+        won, lost = wins[mine, theirs], wins[theirs, mine]
+        tied = 1.0 - won - lost
+        for place in range(len(out)):
+            out[place] = (
+                tied * values[first, place] + lost * values[first + 1, place] + won * values[first + 2, place]
+            )
+        return
+    shown = highs.shape[1]
+    for place in range(len(out)):
+        out[place] = 0.0
+    for one in range(shown):
+        row = first + showdown_code(end_players, end, at_table, highs, lows, one, split)
+        for place in range(len(out)):
+            out[place] += values[row, place]
+    for place in range(len(out)):
+        out[place] /= shown
+
+
+@kernel
+def showdown_code(
+    end_players: IntArray,
+    end: int,
+    at_table: IntArray,
+    highs: IntArray,
+    lows: IntArray,
+    one: int,
+    split: bool,
+) -> int:
+    """The code of a showdown on one of the boards: who is better than whom."""
+    k = end_players[end, 0]
+    high, low, scale, low_scale = 0, 0, 1, 1
+    for i in range(k):
+        mine = highs[at_table[end_players[end, 1 + i]], one]
+        better = 0
+        for other in range(k):
+            better += highs[at_table[end_players[end, 1 + other]], one] > mine
+        high += better * scale
+        scale *= k
+    if not split:
+        return high
+    for i in range(k):
+        mine = lows[at_table[end_players[end, 1 + i]], one]
+        better = k
+        if mine > 0:
+            better = 0
+            for other in range(k):
+                better += lows[at_table[end_players[end, 1 + other]], one] > mine
+        low += better * low_scale
+        low_scale *= k + 1
+    return high * low_scale + low
+
+
+class RaisedTree(NamedTuple):
+    """What the kernel reads; sequences as in `solver.seat_tree`."""
+
+    leaves: IntArray
+    """int64 (leaves, seats): the last sequence of every position."""
+    leaf_end: IntArray
+    """int64 (leaves,): the number of the end."""
+    before: IntArray
+    """int64 (turns, seats): the last sequence of every position at each decision."""
+    player: IntArray
+    """int64 (turns,): who decides."""
+    end_first: IntArray
+    end_players: IntArray
+    values: FloatArray
+    """end_first, end_players, values: As in `table.tree.Tree`."""
+
+
+@kernel
+def deal_additions(
+    tree: RaisedTree,
+    tables: StrengthTables,
+    hands: Hands,
+    class_of_row: IntArray,
+    tuples: IntArray,
+    boards: Boards,
+    seatings: IntArray,
+    plan: FloatArray,
+    response: FloatArray,
+    split: bool,
+    added: FloatArray,
+    arrivals: FloatArray,
+    by_deal: FloatArray,
+) -> None:
+    """Add up what sequences add, and fill what each deal says; parameters else as `deal_gains`.
+
+    Parameters
+    ----------
+    plan, response
+        (sequences, classes).
+    added
+        (sequences, classes): is added to.
+    arrivals
+        (turns, classes): the chance that the others let a class come is added; left alone if it has no rows.
+    """
+    leaves, leaf_end, before, player, end_first, end_players, values = tree
+    by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
+    hand_ranks, hand_sets = hands.ranks, hands.sets
+    board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
+    n, shown = tuples.shape[1], len(board_ranks) // max(1, len(tuples))
+    held = np.empty(n, dtype=np.int64)
+    highs = np.empty((n, shown), dtype=np.int64)
+    lows = np.zeros((n, shown), dtype=np.int64)
+    wins = np.zeros((n, n))
+    classes = np.empty(n, dtype=np.int64)
+    chances, out = np.empty(n), np.zeros(n)
+    share = 1.0 / len(seatings)
+    for deal in range(len(tuples)):
+        by_deal[deal] = 0.0
+        for hand in range(n):
+            row = tuples[deal, hand]
+            held[hand] = class_of_row[row]
+            for one in range(shown):
+                at = deal * shown + one
+                board = board_ranks[at], board_suits[at], board_sets[at]
+                highs[hand, one] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
+                if split:
+                    lows[hand, one] = lows_by_ranks[board[0], hand_ranks[row]]
+        if not split:
+            pair_wins(highs, wins)
+        for seating in range(len(seatings)):
+            at_table = seatings[seating]
+            for place in range(n):
+                classes[place] = held[at_table[place]]
+            for leaf in range(len(leaves)):
+                never, alone, product = 0, -1, share
+                for place in range(n):
+                    chances[place] = plan[leaves[leaf, place], classes[place]]
+                    if chances[place] == 0.0:
+                        never += 1
+                        alone = place
+                        if never > 1:
+                            break
+                    else:
+                        product *= chances[place]
+                if never > 1:
+                    continue  # nobody comes there by changing alone
+                end_worth(
+                    end_first, end_players, values, leaf_end[leaf], at_table, highs, lows, wins, split, out
+                )
+                for place in range(n):
+                    if never and place != alone:
+                        continue
+                    others = product if never else product / chances[place]
+                    sequence, mine = leaves[leaf, place], classes[place]
+                    added[sequence, mine] += others * out[place]
+                    by_deal[deal, 0, place] += others * chances[place] * out[place]
+                    by_deal[deal, 1, place] += (
+                        others * (response[sequence, mine] - chances[place]) * out[place]
+                    )
+            if len(arrivals):
+                for turn in range(len(before)):
+                    product = share
+                    for place in range(n):
+                        if place != player[turn]:
+                            product *= plan[before[turn, place], classes[place]]
+                    arrivals[turn, classes[player[turn]]] += product

@@ -1,0 +1,306 @@
+"""Tables of four to ten seats for `solver.second_order`: card tensors, end values, four-way deals.
+
+What an end is worth depends on the order of the hands that meet.  Most ends need few functions of it: 1 and
+the share of a pot, with side pots the shares of two, for prizes all thirteen orders.
+
+Three hands are counted, four are too many to count.  So a bank of deals is drawn once, the same for every
+strategy.  The player who decides has any hand, the others strong ones: one hand is drawn by the size of its
+class, three by that over the place of the class among all from the best down, and a deal is weighted by the
+inverse of its sampling probability (importance sampling).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from jamfold.betting.hand import MOST_COUNTED, Node, TableHand
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import BOARD_CARDS, Game
+from jamfold.cards.strength.boards import Boards, number_boards
+from jamfold.cards.strength.showdown import (
+    Hands,
+    StrengthTables,
+    high_strength,
+    number_hands,
+    strength_tables,
+)
+from jamfold.class_tables.decomposition.orders import ORDERS
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.class_tables.threeway_table import deal_cube, order_cube
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.jit import kernel
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.solver.second_order import (
+    COUNTED_PLAYERS,
+    MOST_PLAYERS,
+    FourWays,
+    HandTensors,
+    SeatEnd,
+    SeatTree,
+    SecondOrderModel,
+)
+
+DEALS = 200_000
+_ODDS = 12
+"""Draws for each deal: of ten about two have no card twice."""
+_LEAST = 0.03
+"""Added to a place from 0 to 1, so that the best classes are not drawn without end."""
+_HANDS = 4
+
+
+@lru_cache(maxsize=2)
+def four_ways(game: Game, strongest: tuple[int, ...]) -> FourWays:
+    """Return the bank of a game, with classes from the strongest down."""
+    classes = hand_classes(game)
+    sizes = classes.sizes[list(strongest)]
+    weight = np.empty(classes.n)
+    weight[list(strongest)] = 1.0 / (_LEAST + (np.cumsum(sizes) - sizes / 2) / sizes.sum())
+    class_of_row = np.repeat(np.arange(classes.n), classes.sizes)
+    below = np.cumsum(weight[class_of_row])
+    rng = np.random.default_rng(0)
+    draws = _ODDS * DEALS
+    rows = np.searchsorted(below, rng.random((draws, _HANDS)) * below[-1], side="right")
+    rows[:, 0] = rng.integers(len(below), size=draws)
+    boards = np.array(game.deck, dtype=np.uint8)[rng.integers(len(game.deck), size=(draws, BOARD_CARDS))]
+    cards = np.concatenate([classes.hands[rows].reshape(draws, -1), boards], axis=1)
+    masks = np.bitwise_count(np.bitwise_or.reduce(np.uint64(1) << cards.astype(np.uint64), axis=1))
+    apart = np.flatnonzero(masks == cards.shape[1])[:DEALS]
+    rows = rows[apart]
+    places = np.empty((len(rows), _HANDS), dtype=np.int64)
+    hands = number_hands(game, classes.hands)
+    fill_places(strength_tables(game), hands, rows, number_boards(game, boards[apart]), places)
+    held = class_of_row[rows]
+    drawn = weight[held] * (len(below) / below[-1])
+    chances = 1.0 / (drawn.prod(axis=1) * (1.0 / drawn).sum(axis=1))
+    return FourWays(held, places, chances / chances.sum())
+
+
+@kernel
+def fill_places(
+    tables: StrengthTables, hands: Hands, rows: IntArray, boards: Boards, places: IntArray
+) -> None:
+    """Fill how many of the other hands of each deal are better than each hand."""
+    strengths = np.empty(rows.shape[1], dtype=np.int64)
+    for deal in range(len(rows)):
+        board = boards.ranks[deal], boards.suits[deal], boards.sets[deal]
+        for hand in range(rows.shape[1]):
+            strengths[hand] = high_strength(
+                tables.by_ranks, tables.in_suit, hands.ranks, hands.sets, rows[deal, hand], board
+            )
+        for hand in range(rows.shape[1]):
+            places[deal, hand] = (strengths > strengths[hand]).sum()
+
+
+_TWO = ((0, 1), (0, 0), (1, 0))
+_FOUR = tuple(
+    order
+    for order in product(range(4), repeat=4)
+    if all(place == sum(other < place for other in order) for place in order)
+)
+_ORDERS = {2: _TWO, 3: ORDERS, 4: _FOUR}
+_TINY = 1e-300
+_FEWEST_CARDS = 36
+_SAME = 1e-10
+
+
+def _share(places: Sequence[int]) -> float:
+    """The share of a pot that the first of these hands wins."""
+    best = min(places)
+    return (places[0] == best) / sum(place == best for place in places)
+
+
+PAIR_FUNCTIONS = np.array([np.ones(3), [_share(order) for order in _TWO], [0.0, 1.0, 0.0]])
+"""Functions of whether the first of two hands wins, ties, loses."""
+TRIPLE_FUNCTIONS = np.vstack(
+    [
+        np.ones(len(ORDERS)),
+        [
+            [_share([order[hand] for hand in hands]) for order in ORDERS]
+            for hands in ((0, 1, 2), (0, 1), (0, 2))
+        ],
+        np.eye(len(ORDERS)),
+    ]
+)
+"""Functions of the order of three hands, as the first of them sees it."""
+_CONTESTS = {1: (True, True), 2: (True, False), 3: (False, True)}
+FUNCTIONS = {2: PAIR_FUNCTIONS, 3: TRIPLE_FUNCTIONS}
+
+
+def is_modelled(game: Game, hand: TableHand) -> bool:
+    """Whether the model tells what strategies of a hand gain: of four seats or more, with two hole cards.
+
+    In a deck of fewer than 36 cards folded hands matter too much.
+    """
+    large = hand.n > MOST_COUNTED and game.has_threeway_table and len(game.deck) >= _FEWEST_CARDS
+    return large and not unmodelled(game, hand)
+
+
+def unmodelled(game: Game, hand: TableHand) -> str:
+    """What the model does not take of a hand, in words; empty where it takes all or is for others."""
+    if hand.n <= MOST_COUNTED or not game.has_threeway_table:
+        return ""
+    if hand.raises:
+        return "raises before the all-in"
+    if hand.terms.jackpot is not None:
+        return "jackpots"
+    counted = MOST_PLAYERS if hand.n == MOST_PLAYERS else COUNTED_PLAYERS
+    most = hand.most_allin
+    if most <= counted:
+        most = max(len(players) for players, _ in _lines(hand)[1])
+    return f"{most} players all-in at {hand.n} seats" if most > counted else ""
+
+
+@dataclass(frozen=True, eq=False)
+class TableModel:
+    """The model of a hand."""
+
+    solver: SecondOrderModel
+    rows: list[int]
+    """The nodes of the model that are those of the hand, in their order."""
+    after: list[tuple[int, ...]]
+    """The seats that are in before each node of the model."""
+
+    def whole(self, strategy: FloatArray) -> FloatArray:
+        """Strategies by node of the hand as strategies by node of the model."""
+        forced = np.nan_to_num(self.solver.tree.forced)
+        whole = forced[:, None] * np.ones(strategy.shape[1])
+        whole[self.rows] = strategy
+        return whole
+
+
+def table_model(game: Game, hand: TableHand, progress: Progress = ignore_progress) -> TableModel:
+    """Build the model of a hand. Raises TableError if the three-way table cannot be had."""
+    load_threeway(game, progress)
+    nodes, lines = _lines(hand)
+    seats = [[nodes[number].seat for number in players] for players, _ in lines]
+    ends = [_end_values(hand, in_) for in_ in seats]
+    needed = {
+        k: _needed(functions, [rows for pair in ends for rows in pair if rows.shape[1] == functions.shape[1]])
+        for k, functions in FUNCTIONS.items()
+    }
+    found = []
+    for (players, folders), pair in zip(lines, ends, strict=True):
+        k = len(players)
+        if k == MOST_PLAYERS:
+            found.append(SeatEnd(players, folders, _by_code(pair[0]), np.zeros((hand.n, 1))))
+            continue
+        functions = FUNCTIONS[k][list(needed[k])] if k in FUNCTIONS else np.ones((1, 1))
+        values, others = (np.linalg.lstsq(functions.T, rows.T, rcond=None)[0].T for rows in pair)
+        found.append(SeatEnd(players, folders, values, others))
+    numbers = {node: number for number, node in enumerate(nodes)}
+    actions = [hand.action(node) for node in nodes]
+    forced = np.array([np.nan if action is None else float(action) for action in actions])
+    tree = SeatTree(np.array([node.seat for node in nodes]), forced, tuple(found))
+    tensors = hand_tensors(game, needed[2], needed[3])
+    if any(len(players) == MOST_PLAYERS for players, _ in lines):
+        tensors = replace(tensors, fours=four_ways(game, tuple(tensors.strongest.tolist())))
+    return TableModel(
+        SecondOrderModel(tensors, tree),
+        [numbers[node] for node in hand.nodes],
+        [node.all_in_before for node in nodes],
+    )
+
+
+def _lines(hand: TableHand) -> tuple[list[Node], list[tuple[tuple[int, ...], tuple[int, ...]]]]:
+    """All nodes; and for each end the nodes where players went in, and where the others folded."""
+    nodes: list[Node] = []
+    lines: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), ())]
+    for seat in hand.order:
+        following = []
+        for players, folders in lines:
+            if seat == hand.order[-1] and not players:
+                following.append((players, folders))  # the last one has won
+                continue
+            node, number = Node(seat, tuple(nodes[player].seat for player in players)), len(nodes)
+            nodes.append(node)
+            action = hand.action(node)
+            following += [(players, (*folders, number))] if action is not True else []
+            following += [((*players, number), folders)] if action is not False else []
+        lines = following
+    return nodes, lines
+
+
+def _end_values(hand: TableHand, in_: Sequence[int]) -> tuple[FloatArray, FloatArray]:
+    """What an end is worth by the order of hands, to those who are in and to the others.
+
+    To each of those who are in as they see the others, (players, orders); to every seat as the first who is
+    in sees them, (seats, orders), 0 for those who are in.
+    """
+    k = len(in_)
+    orders = _ORDERS.get(k, ((0,) * k,))
+    values = {order: hand.values_after(in_, order) for order in orders}
+    own = [
+        [values[*order[1 : view + 1], order[0], *order[view + 1 :]][seat] for order in orders]
+        for view, seat in enumerate(in_)
+    ]
+    rest = [[0.0 if seat in in_ else values[order][seat] for order in orders] for seat in range(hand.n)]
+    return np.array(own).reshape(k, len(orders)), np.array(rest)
+
+
+def _by_code(own: FloatArray) -> FloatArray:
+    """What four players have, by the code of the places of their hands: shape (4, 256)."""
+    values = np.zeros((MOST_PLAYERS, MOST_PLAYERS**MOST_PLAYERS))
+    for order in _FOUR:
+        code = sum(place * MOST_PLAYERS**player for player, place in enumerate(order))
+        for view in range(MOST_PLAYERS):
+            turned = order[view], *order[:view], *order[view + 1 :]
+            values[view, code] = own[view, _FOUR.index(turned)]
+    return values
+
+
+def _needed(functions: FloatArray, values: Sequence[FloatArray]) -> tuple[int, ...]:
+    """The numbers of functions that all values are sums of, the first ones where there is a choice."""
+    if not values:
+        return (0,)
+    left = np.vstack(values)
+    scale = max(float(np.abs(left).max()), _TINY)
+    chosen, basis = list[int](), list[FloatArray]()
+    for number, function in enumerate(functions):
+        rest = function - sum((function @ one) * one for one in basis)
+        length = float(np.sqrt(rest @ rest))
+        if number and (length < _SAME or np.abs(left @ rest).max() <= _SAME * scale * length):
+            continue
+        chosen.append(number)
+        basis.append(rest / length)
+        left = left - np.outer(left @ basis[-1], basis[-1])
+    return tuple(chosen)
+
+
+@lru_cache(maxsize=2)
+def hand_tensors(game: Game, pairs: tuple[int, ...], triples: tuple[int, ...]) -> HandTensors:
+    """What cards say of two and three hands, by these of the functions: 20 MB for each in Hold'em."""
+    table, sizes = load_threeway(game), hand_classes(game).sizes
+    deals = deal_cube(table)
+    each = deals.sum(axis=(0, 1))
+    pair = deals.sum(axis=0) / each
+    means, dead = [np.ones_like(pair)], []
+    for function in PAIR_FUNCTIONS[list(pairs[1:])]:
+        # The cube's hands are those of d, c, h.
+        turned = [function[_TWO.index(_two(order[2], order[1]))] for order in ORDERS]
+        cube = order_cube(table, np.array(turned))
+        means.append(np.divide(cube.sum(axis=0) / each, pair, out=np.zeros_like(pair), where=pair > 0))
+        dead.append((cube / each).astype(np.float32))
+    three = [(deals / each).astype(np.float32)]
+    for function in TRIPLE_FUNCTIONS[list(triples[1:])]:
+        # The cube's hands are those of c, d, h.
+        turned = [function[ORDERS.index((order[2], order[0], order[1]))] for order in ORDERS]
+        three.append((order_cube(table, np.array(turned)) / each).astype(np.float32))
+    none = np.zeros((0, *deals.shape), dtype=np.float32)
+    return HandTensors(
+        prior=sizes / sizes.sum(),
+        pair=pair,
+        means=np.array(means),
+        triples=np.array(three),
+        dead=np.array(dead) if dead else none,
+        contests=np.array([_CONTESTS.get(number, (False, False)) for number in triples]),
+    )
+
+
+def _two(mine: int, theirs: int) -> tuple[int, int]:
+    """How two hands of a larger showdown stand to each other."""
+    return (0, 1) if mine < theirs else (1, 0) if mine > theirs else (0, 0)

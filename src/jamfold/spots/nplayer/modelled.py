@@ -1,0 +1,184 @@
+"""Tables that the model solves: strategies that depend on no clock and no deal; a certificate on fresh deals.
+
+Its deals are counted, too: seconds are turned into what two slow cores deal in them, so a busy machine takes
+longer and gives the same answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.solver.predictive_regrets import ModelSolution, evaluate_model, solve_model
+from jamfold.spots.nplayer.certificate import CONFIDENCE, Certificate, Measurement
+from jamfold.spots.nplayer.model import TableModel, table_model
+from jamfold.spots.nplayer.sampler import FOLDS, TASKS, Sampler
+from jamfold.spots.nplayer.search import SearchProgress, ignore_search_progress
+from jamfold.spots.nplayer.variance import table_lifetime
+
+TOLERANCE = 2e-5
+"""The gain of a seat in the model with which the search is over, in big blinds.
+
+With 5e-5 the gains of weak hands first in at six seats are up to 0.019 from those of another solution, with
+this up to 0.01.
+"""
+SURE = 2.0
+"""Errors beyond which the sign of a gain is certain."""
+_ERRORS = (0.0005, 0.001, 0.006, 0.006)
+"""Errors of the model for a class that is first in, or comes after one or two, as shares of a stack."""
+_ENOUGH, _ENOUGH_OF_PRIZES = 1e-3, 2e-4
+"""The bound with which a certificate is over, in big blinds and as a share of all prizes."""
+_EARLY_LOOKS, _EARLY_DOUBT = 3, 0.005
+"""Looks at a certificate after an eighth, a quarter and a half of its deals, and how often each may err."""
+_DEALS_A_SECOND = {4: 40_000, 5: 40_000, 6: 30_000, 7: 25_000, 8: 20_000, 9: 15_000, 10: 10_000}
+"""By seats, on two slow cores."""
+_KNOWN_DEALS = 1e6
+"""The model's gains choose responses as those of so many deals would."""
+
+
+@dataclass(frozen=True, eq=False)
+class ModelledTable:
+    """Strategies of all seats, what the model says of them, and their certificate."""
+
+    strategy: FloatArray
+    """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
+    certificate: Certificate
+    """What fresh deals say of it; what folding and playing are worth is the model's."""
+    gains: FloatArray
+    """What every seat gains in the model; by seat."""
+    seconds: float
+
+    @property
+    def deals(self) -> int:
+        """Deals in all, which are those of the certificate."""
+        return self.certificate.deals
+
+
+def model_table(
+    game: Game,
+    hand: TableHand,
+    *,
+    profile: FloatArray | None = None,
+    seconds: float = 30.0,
+    gain: float | Literal["lifetime"] | None = None,
+    seed: int = 0,
+    progress: Progress = ignore_progress,
+    told: Callable[[SearchProgress], None] = ignore_search_progress,
+) -> ModelledTable:
+    """Solve a table by the model, or measure given strategies, shape (nodes of the hand, n).
+
+    Raises TableError if the three-way table cannot be had.
+
+    Parameters
+    ----------
+    seconds, gain
+        The certificate ends when it shows this gain, in ``hand.unit``, or after so many seconds of two slow
+        cores; ``lifetime`` for what nobody could notice, default 0.001 big blinds or 0.02 % of the prizes.
+    told
+        Hears what the model plays and gains before the first deal, and how many deals were played.
+    """
+    begun = time.perf_counter()
+    model, unit = table_model(game, hand, progress), big_blind_worth(hand)
+    errors = unit * model_errors(hand, model)
+    if profile is None:
+        found = solve_model(model.solver, TOLERANCE * unit, SURE * errors, progress=progress)
+    else:
+        found = evaluate_model(model.solver, model.whole(profile))
+    strategy, sampler = found.strategy[model.rows], Sampler(game, hand, seed)
+    going = SearchProgress(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), found.gains)
+    told(going)
+
+    def measuring(steps: int, share: float) -> None:
+        told(replace(going, deals=steps * TASKS * sampler.batch))
+        progress("measuring on fresh deals", share)
+
+    def is_enough(certificate: Certificate) -> bool:
+        if gain == "lifetime":
+            return table_lifetime(game, hand, strategy, certificate.values).is_unnoticeable(
+                certificate.bounds
+            )
+        enough = _ENOUGH * hand.big_blind if hand.pool is None else _ENOUGH_OF_PRIZES * hand.pool
+        return float(certificate.bounds.max()) <= (enough if gain is None else float(gain))
+
+    measured = _measured(sampler, model, found, seconds, is_enough, measuring)
+    return ModelledTable(
+        strategy=strategy,
+        certificate=_with_model(
+            measured, model, found, unsettled(found, errors, solved=profile is None)[model.rows]
+        ),
+        gains=found.gains,
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def _measured(
+    sampler: Sampler,
+    model: TableModel,
+    found: ModelSolution,
+    seconds: float,
+    is_enough: Callable[[Certificate], bool],
+    measuring: Callable[[int, float], None],
+) -> Certificate:
+    """The certificate of the first look that is enough, or of all deals."""
+    rows, prior = sampler.rows, model.solver.tensors.prior
+    known = np.zeros(sampler.shape)
+    known[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * found.values.gains)[model.rows]
+    measurement = Measurement(sampler, sampler.whole(found.strategy[model.rows]), known)
+    steps = max(FOLDS // TASKS, round(seconds * _DEALS_A_SECOND[sampler.hand.n] / (TASKS * sampler.batch)))
+    for look in range(_EARLY_LOOKS, -1, -1):
+        while measurement.steps < max(FOLDS // TASKS, steps >> look):
+            measurement.step()
+            measuring(measurement.steps, measurement.steps / steps)
+        doubt = _EARLY_DOUBT if look else 1 - CONFIDENCE - _EARLY_LOOKS * _EARLY_DOUBT
+        certificate = measurement.certificate(1 - doubt)
+        if is_enough(certificate):
+            break
+    return certificate
+
+
+def unsettled(found: ModelSolution, errors: FloatArray, *, solved: bool) -> FloatArray:
+    """Errors by node and class: of the model, and of its deals of four hands.
+
+    Where the search has not come to rest, what a class still gains or loses.
+    """
+    margins, there = np.nan_to_num(found.margins), found.values.arrivals
+    sampled = np.divide(found.values.errors, there, out=np.zeros_like(there), where=there > 0)
+    wrong = (found.strategy != (margins > 0)) if solved else np.zeros(margins.shape, dtype=np.bool_)
+    return np.maximum(np.hypot(errors[:, None], sampled), np.where(wrong, np.abs(margins), 0.0))
+
+
+def _with_model(
+    measured: Certificate, model: TableModel, found: ModelSolution, errors: FloatArray
+) -> Certificate:
+    """A certificate with what the model says of classes, which deals tell of with much noise."""
+    rows, values, prior = model.rows, found.values, model.solver.tensors.prior
+    margins, arrivals = found.margins[rows], (prior * values.arrivals)[rows]
+    return replace(
+        measured,
+        reach=np.minimum(arrivals.sum(axis=1), 1.0),
+        folds=np.where(np.isnan(margins), np.nan, values.folds[rows]),
+        margins=margins,
+        margins_error=np.where(np.isnan(margins), np.nan, errors),
+        arrivals=arrivals,
+    )
+
+
+def model_errors(hand: TableHand, model: TableModel) -> FloatArray:
+    """How far what the model says of a class may be off, by node, in big blinds."""
+    pot = sum(sorted(hand.stacks)[-2:]) / 2 / hand.big_blind
+    return np.array([_ERRORS[len(after)] for after in model.after]) * pot
+
+
+def big_blind_worth(hand: TableHand) -> float:
+    """A big blind in the unit of the hand; of prizes its share of all chips."""
+    if hand.pool is None:
+        return hand.big_blind
+    return hand.pool * hand.big_blind / (sum(hand.stacks) + sum(hand.others))

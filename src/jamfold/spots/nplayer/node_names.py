@@ -1,0 +1,233 @@
+"""Names of a table's decisions, written and recognised in file names: ``SB_jam``, ``BB vs SB``."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.posts import FEWEST_SEATS, MOST_SEATS, seat_names
+from jamfold.core.errors import SituationError
+from jamfold.core.storage.folder import FOLDER_SIGN
+
+
+def find_rows(hand: TableHand, text: str, field: str = "node") -> list[int]:
+    """The rows of a decision by its words: ``btn``, ``bb after btn sb``.
+
+    Where raises are listed ``bb after btn raise 2``, a row for each action; ``bb jam after btn raise 2`` is
+    one of them.  Raises SituationError if a seat is unknown, or the hand has no such decision.
+    """
+    first, _, after = " ".join(text.lower().replace(",", " ").split()).partition(" after ")
+    words = first.split() if hand.raises else f"{first} {after if after != 'folds' else ''}".split()
+    for name in words[:1] if hand.raises else words:
+        if name not in hand.names:
+            raise SituationError(
+                f"There is no seat '{name[:40]}': the seats are {', '.join(hand.names)}.", field=field
+            )
+    if hand.raises:
+        rows = [
+            row
+            for row, node in enumerate(hand.nodes)
+            if " ".join(node.before(hand.names)) == after
+            and first in (hand.names[node.seat], f"{hand.names[node.seat]} {node.action_text}")
+        ]
+    else:
+        place = {seat: at for at, seat in enumerate(hand.order)}
+        seats = [hand.names.index(name) for name in words]
+        wanted = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
+        rows = [row for row, node in enumerate(hand.nodes) if node == wanted]
+    if not rows:
+        own = [node for node in hand.nodes if hand.raises and [hand.names[node.seat]] == words[:1]]
+        example = next(iter(own or hand.nodes[::-1]), None)  # with raises one that names the size
+        shown = "" if example is None else f": as in '{node_words(hand, example)}'"
+        raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{shown}.", field=field)
+    return rows
+
+
+def find_node(hand: TableHand, text: str, field: str = "node") -> Node:
+    """A row of a hand by its words; the first one of a decision. Raises SituationError as `find_rows`."""
+    return hand.nodes[find_rows(hand, text, field)[0]]
+
+
+def node_words(hand: TableHand, node: Node) -> str:
+    """A row as `find_rows` reads it."""
+    between = ", " if hand.raises else " "
+    after = between.join(node.before(hand.names))
+    seat = f"{hand.names[node.seat]} {node.action_text}".strip()
+    return f"{seat} after {after}" if after else seat
+
+
+_SEATS = {
+    "smallblind": "sb",
+    "small": "sb",
+    "bigblind": "bb",
+    "big": "bb",
+    "bu": "btn",
+    "button": "btn",
+    "dealer": "btn",
+    "cutoff": "co",
+    "hijack": "hj",
+    "lojack": "lj",
+    "ep": "utg",
+    "utg+1": "utg1",
+    "utg+2": "utg2",
+    "mp1": "mp",
+}
+_ALL = {name for seats in range(FEWEST_SEATS, MOST_SEATS + 1) for name in seat_names(seats)}
+_JAM = {"jam", "jams", "push", "pushes", "shove", "shoves", "allin", "ai", "rejam", "reshove", "3bet"}
+_CALL = {"call", "calls", "overcall", "overcalls", "calling"}
+_RAISE = {"open", "opens", "raise", "raises", "rfi", "minraise", "or"}
+_ACTS = _JAM | _CALL | _RAISE
+_AFTER = {"vs", "versus", "after", "against", "facing", "behind", "over", "v"}
+_ENDINGS = re.compile(r"\.(txt|csv|json|rng|range|tsv)$", re.IGNORECASE)
+_STACK = re.compile(
+    rf"(?<![a-z\d+.,])\d+(?:[.,]\d+)?(?:-?bbs?\b|[ -]+bbs?\b(?! +(?:{'|'.join(_ACTS | _AFTER)})\b))"
+)
+"""10bb, 12.5 BB: a number of blinds, no seat; not what decides or is jammed behind it, ``10 BB call``."""
+_UNIT = re.compile(r"\( *bb *\)|\b(?:ev|in) *bb\b")
+_UNSURE = re.compile(rf"\d +bb +(?:{'|'.join(_JAM | _RAISE)})\b")
+"""``10 BB jam``: what the big blind does, or what is done with 10 big blinds."""
+_TITLES = {"range", "ranges", "hands", "strategy"}
+
+
+class _Act(NamedTuple):
+    """A seat, and what it does, if the name says so."""
+
+    seat: str
+    does: str
+
+
+def guess_rows(hand: TableHand, name: str) -> list[int]:
+    """The rows of a hand that a name may mean, the most likely first; none if it names no seat.
+
+    What comes before ``vs`` decides, what stands behind has happened.  Without such a word the last seat
+    decides where another one jams before it, ``UTG push BB call``; else the first.
+    """
+    acts, own = _read(hand, name)
+    if not acts:
+        return []
+    decides = acts[own]
+    before = [one for k, one in enumerate(acts) if k != own and one.seat != decides.seat]
+    found = [
+        (misses, len(node.all_in_before), row)
+        for row, node in enumerate(hand.nodes)
+        if hand.names[node.seat] == decides.seat
+        and (misses := _misses(hand, node, decides, before)) is not None
+    ]
+    return [row for _, _, row in sorted(found)]
+
+
+def _misses(hand: TableHand, node: Node, decides: _Act, before: list[_Act]) -> int | None:
+    """How much of a name does not fit a decision; None if it cannot be meant."""
+    others = {hand.names[seat] for seat in node.all_in_before if seat != node.seat}
+    named = {one.seat for one in before}
+    if named - others:
+        return None
+    misses = len(others - named)
+    kind = node.action.split()[0]
+    if decides.does and decides.does != kind:
+        if node.action_text or (decides.does == "raise"):
+            return None
+        misses += decides.does == "call"  # a jam behind a jam is a call for most
+    elif node.action_text and not decides.does and kind == "raise":
+        misses += bool(named)
+    if node.action_text:
+        did = {
+            hand.names[seat]: act.split()[0]
+            for seat, act in zip(node.all_in_before, node.history, strict=True)
+        }
+        misses += sum(bool(one.does) and did[one.seat] != one.does for one in before)
+    return misses
+
+
+def guess_row(hand: TableHand, name: str) -> int | None:
+    """The row of a hand that a name means; None if it means none, or several."""
+    rows = guess_rows(hand, name)
+    if not rows:
+        return None
+    acts, own = _read(hand, name)
+    decides = acts[own]
+    before = [one for k, one in enumerate(acts) if k != own and one.seat != decides.seat]
+    fits = {row: _misses(hand, hand.nodes[row], decides, before) for row in rows}
+    exact = [row for row in rows if fits[row] == 0]
+    if exact:
+        return exact[0]
+    return rows[0] if len(rows) == 1 and not before else None
+
+
+def _read(hand: TableHand, name: str) -> tuple[list[_Act], int]:
+    """The seats of a name in their order with what they do, and which of them decides."""
+    acts: list[_Act] = []
+    after = -1
+    for word in _words(_plain(name)):
+        seat = _seat(hand, word)
+        if not seat and _SEATS.get(word, word) in _ALL:
+            return [], 0  # a seat that this table does not have
+        if seat and not (acts and acts[-1].seat == seat and not acts[-1].does):
+            acts.append(_Act(seat, ""))
+        elif word in _AFTER and after < 0:
+            after = len(acts)
+        does = "jam" if word in _JAM else "call" if word in _CALL else "raise" if word in _RAISE else ""
+        if does and acts and not acts[-1].does:
+            acts[-1] = acts[-1]._replace(does=does)
+    if not acts or after == 0 or _UNSURE.search(_spaced(_plain(name))):
+        return [], 0
+    if after < 0 and len(acts) > 1 and acts[0].does in ("jam", "raise") and acts[-1].does:
+        return acts, len(acts) - 1
+    return acts, 0
+
+
+def _plain(name: str) -> str:
+    """A name of a file without its folder and ending."""
+    return _ENDINGS.sub("", re.split(rf"[/\\{FOLDER_SIGN}]", name)[-1])
+
+
+def _spaced(text: str) -> str:
+    """A text in small letters with blanks, and seats and acts as one word each."""
+    text = text.lower().replace("_", " ").replace("all-in", "allin").replace("all in", "allin")
+    text = text.replace("utg+", "utg").replace("3-bet", "3bet")
+    return text.replace("small blind", "sb").replace("big blind", "bb")
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text; those of a stack or a unit, ``10bb`` or ``EV (bb)``, are none."""
+    return re.findall(r"3bet|[a-z]+\d?", _UNIT.sub(" ", _STACK.sub(" ", _spaced(text))))
+
+
+def _seat(hand: TableHand, word: str) -> str:
+    """A seat of the hand; empty if the word is none.  Two players: the button is the small blind."""
+    name = _SEATS.get(word, word)
+    if hand.n == 2 and name == "btn":
+        name = "sb"
+    return name if name in hand.names else ""
+
+
+def sounds_like_decision(words: str) -> bool:
+    """Whether words are rather those of a decision than of a range: they have a seat in them."""
+    return any(_SEATS.get(word, word) in _ALL for word in _words(words))
+
+
+def is_heading(words: str) -> bool:
+    """Whether a line names a decision: a seat alone, or one with what it does or whom it answers.
+
+    Of lines with commas only those that begin with a seat and say after whom: others are heads of columns.
+    """
+    plain = _words(words)
+    seats = [_SEATS.get(word, word) in _ALL for word in plain]
+    if not any(seats) or "\t" in words or ";" in words:
+        return False
+    if "," in words:
+        return seats[0] and not _AFTER.isdisjoint(plain)
+    rest = {word for word, is_seat in zip(plain, seats, strict=True) if not is_seat}
+    return rest <= _TITLES or not rest.isdisjoint(_ACTS | _AFTER)
+
+
+def nearest(hand: TableHand, name: str) -> str:
+    """The words of the decision that a name comes nearest to; empty if it is like none."""
+    rows = guess_rows(hand, name)
+    if rows:
+        return node_words(hand, hand.nodes[rows[0]])
+    words = [node_words(hand, node) for node in hand.nodes]
+    near = get_close_matches(_plain(name).lower().replace("_", " "), words, 1, 0.6)
+    return near[0] if near else ""

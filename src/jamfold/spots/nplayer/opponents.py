@@ -1,0 +1,59 @@
+"""Who a hand meets at a decision: who is all-in, who may still call and how often, equity against each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import Node
+from jamfold.cards.counting.classes import ClassId
+from jamfold.core.display import json_fields
+from jamfold.spots import solve
+from jamfold.spots.nplayer.result import Played
+
+
+@json_fields("seat is_in chance equity", schema="OpponentContract")
+class Opponent(NamedTuple):
+    """Another seat, as a hand at a decision sees it: its own cards are known, no folded ones."""
+
+    seat: str
+    is_in: bool
+    """Whether the seat is all-in before; else it may still call."""
+    chance: float
+    """The chance that it went in; or that it calls, if nobody between does."""
+    equity: float | None
+    """The share of a pot that is won against its range alone; null where it never goes in."""
+
+
+def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent, ...]:
+    """Return those who are all-in, then those who may still call, in the order of acting.
+
+    Nobody where raises are listed, or the game has many classes.
+    """
+    hand = table.hand
+    if hand.raises or table.game.has_many_classes:
+        return ()
+    rows = {other: row for row, other in enumerate(hand.nodes)}
+    behind = hand.order[hand.order.index(node.seat) + 1 :]
+    others = [Node(seat, node.all_in_before[:place]) for place, seat in enumerate(node.all_in_before)]
+    others += [Node(seat, (*node.all_in_before, node.seat)) for seat in behind]
+    payoffs = solve.load_payoffs(table.game)
+    everyone, own = np.arange(payoffs.n_classes), np.array([class_id])
+    deals = payoffs.placements.block(own, everyone)[0]
+    margins = payoffs.tables[0].sums.block(own, everyone)[0].astype(np.float64) / payoffs.margin_scale
+    found = []
+    for other in others:
+        is_in, forced = other.seat in node.all_in_before, hand.action(other)
+        if forced is False:
+            continue
+        plays = np.ones(payoffs.n_classes) if forced else table.strategy[rows[other]]
+        weight = float(deals @ plays)
+        equity = (1 + float(margins @ plays) / weight) / 2 if weight > 0 else None
+        found.append(Opponent(hand.names[other.seat], is_in, weight / payoffs.n_opponent_hands, equity))
+    return tuple(found)
+
+
+def uncalled_chance(opponents: tuple[Opponent, ...]) -> float:
+    """Return about how often nobody calls, as if the hands behind were independent."""
+    return float(np.prod([1 - one.chance for one in opponents if not one.is_in]))

@@ -1,0 +1,238 @@
+"""Files of jamfold read back: table strategies, hand lists, charts, and the shipped table.
+
+The shipped table has three seats of 10 big blinds and no antes.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.class_table import rules_of
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import JamfoldError, SituationError
+from jamfold.core.storage.bundled import encode_bundled, load_bundled
+from jamfold.ranges.grid import class_label
+from jamfold.spots.hand_lists import parse_strategy_csv
+from jamfold.spots.nplayer.node_names import find_rows
+from jamfold.spots.nplayer.profile import parse_entries
+from jamfold.spots.nplayer.result import COUNTED, TableResult
+from jamfold.spots.nplayer.sampler import hand_text
+from jamfold.spots.strategy import Seat
+
+_NEAR = 1e-6
+_TABLE = {"seat", "after", "class_id", "chance"}
+_CHART = {"jam_to", "call_to"}
+_HANDS = {"position", "played"}
+
+
+def is_own(text: str) -> bool:
+    """Whether a text says its decisions in our own words."""
+    first = text.lstrip("\ufeff \t\r\n")
+    if first.startswith("["):
+        return '"seat"' in first or '"position"' in first
+    if first.startswith("{"):
+        return '"nodes"' in first or '"hands"' in first
+    heads = {cell.strip().strip('"').lower() for cell in first.partition("\n")[0].split(",")}
+    return any(known <= heads for known in (_TABLE, _CHART, _HANDS)) or {"hand", "jam", "call"} <= heads
+
+
+def own_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
+    """The chances by row of the hand, as far as a text has them.
+
+    Raises JamfoldError if it is damaged, or of another hand.
+    """
+    try:
+        return _own(game, hand, text.lstrip("\ufeff"))
+    except JamfoldError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, csv.Error):
+        raise _bad("The file is damaged.") from None
+
+
+def _own(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
+    if text.lstrip().startswith(("[", "{")):
+        try:
+            values = json.loads(text, parse_constant=int)  # NaN is a ValueError
+        except (ValueError, RecursionError):
+            raise _bad("The JSON is damaged: it cannot be read.") from None
+        return _of_values(game, hand, values)
+    heads = {cell.strip().strip('"').lower() for cell in text.lstrip().partition("\n")[0].split(",")}
+    if heads >= _TABLE:
+        return _of_table(game, hand, text)
+    if heads >= _CHART:
+        return _of_chart_csv(game, hand, text)
+    return _of_seats(hand, parse_strategy_csv(text, game))
+
+
+def _of_values(game: Game, hand: TableHand, values: Any) -> dict[int, FloatArray]:
+    if isinstance(values, Mapping) and "question" in values:  # of the file that solves
+        values = values.get("hands")
+    if isinstance(values, Mapping) and "hands" in values:
+        return _of_chart(game, hand, values)
+    entries = values.get("nodes") if isinstance(values, Mapping) else values
+    if not isinstance(entries, list) or not all(isinstance(one, Mapping) for one in entries):
+        raise _bad("The JSON has no decisions.")
+    if entries and "position" in entries[0]:
+        return _of_list(game, hand, entries)
+    flat = [part for one in entries for part in _actions(one)]
+    found = parse_entries(game, hand, json.dumps(flat))
+    return {hand.nodes.index(node): chances for node, chances in found.items()}
+
+
+def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """A decision, where raises are listed one for each action."""
+    ranges = entry.get("ranges")
+    if not isinstance(ranges, Mapping):
+        return [entry]
+    raise _bad("Ranges of --json are those of all hands: with raises give --out x.profile.json or --csv.")
+
+
+def _of_list(game: Game, hand: TableHand, entries: list[Mapping[str, Any]]) -> dict[int, FloatArray]:
+    """A list of hands of two players."""
+    found: dict[Seat, FloatArray] = {}
+    for one in entries:
+        seat, chance, class_id = Seat.parse(str(one.get("position"))), one.get("played"), one.get("id")
+        if type(chance) not in (int, float) or type(class_id) is not int:
+            raise _bad("The list of hands has an entry without id or chance.")
+        row = found.setdefault(seat, np.full(hand_classes(game).n, np.nan))
+        row[hand_classes(game).check(class_id)] = chance
+    _check(game, found, "list of hands")
+    return _of_seats(hand, found)
+
+
+def _check(game: Game, chances: Mapping[Seat, FloatArray], what: str) -> None:
+    """Raise SituationError if classes are missing (NaN), or chances are none."""
+    for seat, row in chances.items():
+        missing = np.flatnonzero(np.isnan(row))
+        if missing.size:
+            first = class_label(game, int(missing[0]))
+            raise _bad(f"The {what} lacks {missing.size:,} of {row.size:,} classes, the first is {first}.")
+        wrong = np.flatnonzero((row < 0) | (row > 1))
+        if wrong.size:
+            hand = class_label(game, int(wrong[0]))
+            raise _bad(f"The {what} has {row[wrong[0]]:g} for {seat.action} with {hand}: write 0 to 1.")
+
+
+def _of_seats(hand: TableHand, chances: Mapping[Seat, FloatArray]) -> dict[int, FloatArray]:
+    if hand.n > len(Seat) or hand.raises:
+        raise _bad("This is a list of two players who jam or fold, and the hand is another.")
+    words = {Seat.SMALL_BLIND: "sb", Seat.BIG_BLIND: "bb after sb"}
+    return {find_rows(hand, words[seat])[0]: row for seat, row in chances.items()}
+
+
+def _of_table(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
+    """A line for each decision and class."""
+    n = hand_classes(game).n
+    found: dict[int, FloatArray] = {}
+    for number, line in enumerate(csv.DictReader(io.StringIO(text)), 2):
+        try:
+            after = f" after {line['after']}" if line["after"] else ""
+            words = f"{line['seat']} {line.get('action') or ''}".strip() + after
+            rows = find_rows(hand, words)
+            class_id, chance = int(line["class_id"]), float(line["chance"])
+            if not (0 <= class_id < n and 0 <= chance <= 1):
+                raise ValueError
+        except (KeyError, TypeError, ValueError) as error:
+            raise _bad(
+                str(error) if isinstance(error, SituationError) else f"Line {number} is damaged."
+            ) from None
+        found.setdefault(rows[0], np.full(n, np.nan))[class_id] = chance
+    if any(np.isnan(row).any() for row in found.values()):
+        raise _bad("Some decision lacks classes.")
+    return found
+
+
+def _stack(hand: TableHand) -> float:
+    """The smaller stack of two players, in big blinds. Raises SituationError if there are more."""
+    if hand.n > len(Seat) or hand.raises:
+        raise _bad("A chart is of two players who jam or fold, and the hand is another.")
+    return min(hand.stacks) / hand.big_blind
+
+
+def _of_chart(game: Game, hand: TableHand, values: Mapping[str, Any]) -> dict[int, FloatArray]:
+    """A chart as JSON, at the stack of the hand."""
+    stack, n = _stack(hand), hand_classes(game).n
+    jam, call = np.full(n, np.nan), np.full(n, np.nan)
+    try:
+        if values["game"] != game.name:
+            raise _bad(f"The chart is of {str(values['game'])[:40]}, not of {game.name}.")
+        if not any(abs(one - stack) < _NEAR for one in values["stacks"]):
+            raise _bad(f"The chart has no {stack:g} bb: it goes by its own stacks.")
+        for one in values["hands"]:
+            for name, row in (("jam", jam), ("call", call)):
+                inside = any(low - _NEAR <= stack <= high + _NEAR for low, high in one[name])
+                mixed = [chance for at, chance in one[f"mixed_{name}"] if abs(at - stack) < _NEAR]
+                row[_class_id(game, one["id"])] = mixed[0] if mixed else float(inside)
+    except (KeyError, TypeError, IndexError):
+        raise _bad("The chart is damaged.") from None
+    found = {Seat.SMALL_BLIND: jam, Seat.BIG_BLIND: call}
+    _check(game, found, "chart")
+    return _of_seats(hand, found)
+
+
+def _class_id(game: Game, value: Any) -> int:
+    """A class id. Raises TypeError if it is no whole number, ClassError if the game does not have it."""
+    if type(value) is not int:
+        raise TypeError
+    return hand_classes(game).check(value)
+
+
+def _of_chart_csv(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
+    """A chart as CSV, at the stack of the hand: played or not."""
+    stack, n = _stack(hand), hand_classes(game).n
+    found = {Seat.SMALL_BLIND: np.full(n, np.nan), Seat.BIG_BLIND: np.full(n, np.nan)}
+    ends: list[float] = []
+    for number, line in enumerate(csv.DictReader(io.StringIO(text)), 2):
+        try:
+            for seat, row in found.items():
+                spans = [[float(end) for end in span.split("-")] for span in line[seat.action].split()]
+                ends += [end for span in spans for end in span]
+                row[_class_id(game, int(line["id"]))] = any(
+                    min(one) - _NEAR <= stack <= max(one) + _NEAR for one in spans
+                )
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+            raise _bad(f"Line {number} of the chart is damaged.") from None
+    _check(game, found, "chart")
+    if not ends or not min(ends) - _NEAR <= stack <= max(ends) + _NEAR:
+        raise _bad(f"The chart has no {stack:g} bb.")
+    return _of_seats(hand, found)
+
+
+def _bad(sentence: str) -> SituationError:
+    return SituationError(sentence, field="files")
+
+
+_DEVIATIONS = "deviations"
+
+
+def boxed_table(game: Game, hand: TableHand) -> TableResult | None:
+    """The answer that comes with the program; None where there is none of this hand."""
+    if not hand.terms.plain or hand.terms.about is not None:
+        return None
+    arrays = load_bundled(table_box(game, hand), _identity(game, hand))
+    return None if arrays is None else TableResult.counted(game, hand, arrays, boxed=arrays[_DEVIATIONS])
+
+
+def table_box(game: Game, hand: TableHand) -> str:
+    """The name of its file."""
+    return f"table-{game.name}-{hand.n}"
+
+
+def packed_table(answer: TableResult) -> bytes:
+    """An exact answer as `boxed_table` reads it."""
+    arrays = {name: getattr(answer, name) for name in COUNTED}
+    arrays[_DEVIATIONS] = answer.lifetime.deviations
+    return encode_bundled(_identity(answer.game, answer.hand), arrays)
+
+
+def _identity(game: Game, hand: TableHand) -> dict[str, Any]:
+    return {"game": game.name, "rules": rules_of(game), "hand": hand_text(hand)}

@@ -1,0 +1,295 @@
+"""Charts of positions: play first in and facing all-ins by seat over equal stacks, and shipped files.
+
+Two and three seats are solved exactly, more by the model with at most three players all-in; each stack
+starts from the solution of its neighbour.
+
+The program comes with one file for each game, number of seats and level: gzip of a line of JSON and three
+planes of bytes over nodes, stacks and classes:
+
+    gains   steps of 0.001 bb up to 0.005 bb, beyond of 0.01 bb; differences along stacks, then along
+            classes, as 2n or -2n - 1, all low bytes before all high bytes
+    play    0 where only a hand that gains is played, else 1 + 200 times the chance; 255 without a decision
+    close   one bit each
+
+``python -m tools.positions`` makes them.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import astuple, dataclass, replace
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import MOST_ALLIN, Node, TableHand, is_exactly_solvable
+from jamfold.betting.posts import BlindLevel, seat_names
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.class_table import rules_of
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.display import DisplayableResult
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.bundled import BOX
+from jamfold.solver.predictive_regrets import ModelSolution, purified, solve_model
+from jamfold.spots.charts import OverStacks
+from jamfold.spots.nplayer.exact import solve_table
+from jamfold.spots.nplayer.model import TableModel, table_model
+from jamfold.spots.nplayer.modelled import SURE, TOLERANCE, model_errors, unsettled
+from jamfold.spots.stack_grid import StackGrid
+
+
+@dataclass(frozen=True, eq=False)
+class PositionCharts(OverStacks[Node], DisplayableResult):
+    """What every seat plays first in and behind all-ins, at equal stacks.
+
+    Where a seat has no decision, all-in by its blind or behind as many as may be, the gain is NaN.
+    """
+
+    game: Game
+    grid: StackGrid
+    """In big blinds before anything is posted; S stacks."""
+    level: BlindLevel
+    seats: int
+    nodes: tuple[Node, ...]
+    """The decisions, in the order of acting."""
+    play: FloatArray
+    """Chances to jam or call: shape (S, nodes, n)."""
+    gain_bb: FloatArray
+    """What jamming or calling adds over folding once it has come there: shape (S, nodes, n)."""
+    close: BoolArray
+    """Whether the sign of the gain is uncertain: shape (S, nodes, n)."""
+    terms: PayoffTerms = CHIPS
+    packed: bool = False
+    """Whether these charts come with the program."""
+
+    def chances(self, key: Node) -> FloatArray:
+        """How often each class is played at a decision."""
+        return self.play[:, self.nodes.index(key)]
+
+    def indifferent(self, key: Node) -> BoolArray:
+        """Where a decision is close."""
+        return self.close[:, self.nodes.index(key)]
+
+    @property
+    def method(self) -> Literal["counted", "model"]:
+        """How they were found: every deal counted, or by the model of `second_order`."""
+        return "counted" if is_exactly_solvable(self.game, self.hand(0)) else "model"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats from the button's left round."""
+        return seat_names(self.seats)
+
+    @property
+    def percent(self) -> FloatArray:
+        """Percent of all hands that are played: shape (S, nodes)."""
+        sizes = self.classes.sizes
+        share: FloatArray = 100 * (self.play @ sizes) / sizes.sum()
+        return share
+
+    def hand(self, number: int) -> TableHand:
+        """The hand at a stack of the grid, by its number."""
+        return position_hand(self.seats, self.level, self.stacks[number], self.terms)
+
+
+def position_hand(seats: int, level: BlindLevel, stack: float, terms: PayoffTerms = CHIPS) -> TableHand:
+    """The hand of a chart: the same big blinds at every seat, at most three all-in."""
+    return TableHand((stack * level.big_blind,) * seats, level, terms, max_allin=min(seats, MOST_ALLIN))
+
+
+def position_nodes(hand: TableHand, *, overcalls: bool) -> tuple[Node, ...]:
+    """The decisions of a chart: first in and behind one all-in; those behind two are overcalls."""
+    return tuple(node for node in hand.nodes if overcalls or len(node.all_in_before) < 2)
+
+
+class _Solved(NamedTuple):
+    """One stack, by node of its hand."""
+
+    strategy: FloatArray
+    margins: FloatArray
+    close: BoolArray
+
+
+def solve_positions(
+    game: Game,
+    seats: int,
+    level: BlindLevel,
+    grid: StackGrid,
+    terms: PayoffTerms = CHIPS,
+    *,
+    overcalls: bool = False,
+    progress: Progress = ignore_progress,
+) -> PositionCharts:
+    """Solve the equal stacks of a grid.
+
+    Raises TableError if a class table cannot be had.
+    """
+    stacks = grid.stacks
+    hands = [position_hand(seats, level, stack, terms) for stack in stacks]
+    nodes = position_nodes(hands[-1], overcalls=overcalls)
+    shape = len(stacks), len(nodes), hand_classes(game).n
+    play, gains, close = np.zeros(shape), np.full(shape, np.nan), np.zeros(shape, dtype=np.bool_)
+    search = _Search(game)
+    for number in range(len(stacks) - 1, -1, -1):
+        hand = hands[number]
+        progress(f"stack {stacks[number]:g} bb", 1 - (number + 1) / len(stacks))
+        found = search.solve(hand, progress)
+        rows = {node: row for row, node in enumerate(hand.nodes)}
+        play[number, [hand.action(node) is True for node in nodes]] = 1.0
+        there = [place for place, node in enumerate(nodes) if node in rows]
+        own = [rows[nodes[place]] for place in there]
+        play[number, there], close[number, there] = found.strategy[own], found.close[own]
+        gains[number, there] = found.margins[own] / hand.big_blind
+    return PositionCharts(game, grid, level, seats, nodes, play, gains, close, terms)
+
+
+class _Search:
+    """Solves hands of falling stacks, each from the solution before."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._last: tuple[TableModel, ModelSolution] | None = None
+
+    def solve(self, hand: TableHand, progress: Progress) -> _Solved:
+        if is_exactly_solvable(self._game, hand):
+            exact = solve_table(self._game, hand, progress)
+            mixed = (exact.strategy != (exact.margins > 0)) & ~np.isnan(exact.margins)
+            return _Solved(exact.strategy, exact.margins, exact.close | mixed)
+        model = table_model(self._game, hand, progress)
+        errors = hand.big_blind * model_errors(hand, model)
+        start = None
+        if self._last is not None and self._last[0].after == model.after:
+            start = self._last[1]
+        sure = SURE * errors
+        found = solve_model(model.solver, TOLERANCE * hand.big_blind, sure, start=start)
+        self._last = model, found
+        margins = found.margins[model.rows]
+        doubts = unsettled(found, errors, solved=True)[model.rows]
+        played = purified(model.solver, found, sure)[model.rows]  # a search may end before all are settled
+        return _Solved(played, margins, ~(np.abs(margins) > SURE * doubts))
+
+
+PACKED_GRID = StackGrid(1.0, 25.0, 0.5)
+_FINE, _COARSE, _SMALL = 0.001, 0.01, 0.005
+_CHANCES, _NONE = 200, 255
+_SAME = 1e-9
+
+
+def position_charts(
+    game: Game,
+    seats: int,
+    level: BlindLevel,
+    grid: StackGrid,
+    terms: PayoffTerms = CHIPS,
+    *,
+    overcalls: bool = False,
+    progress: Progress = ignore_progress,
+) -> PositionCharts:
+    """The charts that come with the program where they have all stacks of the grid, else solved now.
+
+    Raises TableError as `solve_positions`.
+    """
+    packed = None if overcalls or not terms.plain else packed_positions(game, seats, level)
+    numbers = {stack: number for number, stack in enumerate(PACKED_GRID.stacks)}
+    if packed is None or not set(grid.stacks) <= set(numbers):
+        return solve_positions(game, seats, level, grid, terms, overcalls=overcalls, progress=progress)
+    rows = [numbers[stack] for stack in grid.stacks]
+    return replace(
+        packed,
+        grid=grid,
+        level=level,
+        play=packed.play[rows],
+        gain_bb=packed.gain_bb[rows],
+        close=packed.close[rows],
+    )
+
+
+def packed_positions(game: Game, seats: int, level: BlindLevel) -> PositionCharts | None:
+    """All stacks of what comes with the program; None where nothing does."""
+    return _read(
+        game, seats, tuple(round(one, 9) for one in (level.in_bb.blinds[0], *astuple(level.in_bb)[1:]))
+    )
+
+
+@lru_cache(maxsize=4)
+def _read(game: Game, seats: int, posts: tuple[float, ...]) -> PositionCharts | None:
+    small, *extras = posts
+    level = BlindLevel((small, 1.0), *extras)
+    path = BOX.joinpath(file_name(game, seats, level))
+    return read_positions(game, path.read_bytes()) if path.is_file() else None
+
+
+def file_name(game: Game, seats: int, level: BlindLevel) -> str:
+    """The name of a file: ``positions-holdem-9-ante-0.1.gz``."""
+    extras = "".join(f"-{name.replace('_', '-')}-{chips:.6g}" for name, chips in level.in_bb.extras.items())
+    small = level.in_bb.blinds[0]
+    blind = "" if abs(small - 0.5) < _SAME else f"-blind-{small:.6g}"
+    return f"positions-{game.name}-{seats}{blind}{extras}.gz"
+
+
+def pack_positions(charts: PositionCharts) -> bytes:
+    """The file of charts over the packed grid."""
+    gains, play = (values.transpose(1, 0, 2) for values in (charts.gain_bb, charts.play))
+    there = ~np.isnan(gains)
+    levels = np.where(there, _levels(np.nan_to_num(gains)), 0)
+    steps = np.diff(np.diff(levels, axis=1, prepend=0), axis=2, prepend=0)
+    zigzag = np.where(steps < 0, -2 * steps - 1, 2 * steps).astype("<u2")
+    chances = np.where(play == (levels > 0), 0, 1 + np.rint(_CHANCES * play)).astype(np.uint8)
+    head = {
+        "game": charts.game.name,
+        "rules": rules_of(charts.game),
+        "level": astuple(charts.level.in_bb),
+        "seats": charts.seats,
+        "nodes": charts.nodes,
+    }
+    planes = (
+        (zigzag & 255).astype(np.uint8),
+        (zigzag >> 8).astype(np.uint8),
+        np.where(there, chances, _NONE).astype(np.uint8),
+        np.packbits(charts.close.transpose(1, 0, 2)),
+    )
+    text = json.dumps(head, separators=(",", ":")).encode()
+    return gzip.compress(b"\n".join([text, b"".join(plane.tobytes() for plane in planes)]), 9, mtime=0)
+
+
+def read_positions(game: Game, content: bytes) -> PositionCharts | None:
+    """The charts of a file; None if they are of other rules."""
+    text, _, data = gzip.decompress(content).partition(b"\n")
+    head = json.loads(text)
+    if head["rules"] != json.loads(json.dumps(rules_of(game))):
+        return None
+    nodes = tuple(Node(seat, tuple(after)) for seat, after, *_ in head["nodes"])
+    shape = len(nodes), len(PACKED_GRID.stacks), -1
+    cells = 8 * len(data) // 25
+    low, high, chances = np.frombuffer(data[: 3 * cells], dtype=np.uint8).reshape(3, *shape)
+    zigzag = low.astype(np.int64) | high.astype(np.int64) << 8
+    levels = np.cumsum(np.cumsum(np.where(zigzag & 1, -(zigzag + 1 >> 1), zigzag >> 1), axis=2), axis=1)
+    gains = np.where(chances == _NONE, np.nan, _gains(levels))
+    listed = (chances > 0) & (chances < _NONE)
+    play = np.where(listed, (chances - 1.0) / _CHANCES, (levels > 0) | (chances == _NONE))
+    bits = np.unpackbits(np.frombuffer(data[3 * cells :], dtype=np.uint8), count=cells)
+    play, gains, close = (
+        np.ascontiguousarray(values.reshape(gains.shape).transpose(1, 0, 2))
+        for values in (play, gains, bits.astype(np.bool_))
+    )
+    (blinds, *extras) = head["level"]
+    level = BlindLevel(tuple(blinds), *extras)
+    return PositionCharts(game, PACKED_GRID, level, head["seats"], nodes, play, gains, close, packed=True)
+
+
+def _levels(gains: FloatArray) -> IntArray:
+    """Gains as whole numbers; none but 0 becomes 0, so that the sign stays."""
+    size = np.abs(gains)
+    steps = np.where(size < _SMALL, size / _FINE, _SMALL / _FINE + (size - _SMALL) / _COARSE)
+    whole = np.maximum(np.rint(steps), size > 0) * np.sign(gains)
+    return whole.astype(np.int64)
+
+
+def _gains(levels: IntArray) -> FloatArray:
+    """The gains of `_levels`."""
+    size, small = np.abs(levels), round(_SMALL / _FINE)
+    return np.sign(levels) * np.where(size < small, size * _FINE, _SMALL + (size - small) * _COARSE)

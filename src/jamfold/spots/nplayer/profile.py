@@ -1,0 +1,182 @@
+"""Profiles: a strategy for every decision of a table, as plain data and as ranges in text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jamfold.betting.hand import Node, TableHand
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.margins import equity_order
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import JamfoldError, RangeError, SituationError
+from jamfold.ranges import parse_range
+from jamfold.spots.nplayer.node_names import find_rows, node_words
+
+_FIELD = "profile"
+MOST_BYTES = 1 << 30
+LONGEST_RANGE = 100_000
+
+
+def node_text(hand: TableHand, node: Node) -> str:
+    """A decision in words: ``bb after btn sb``; what no hand can have is cut short."""
+    after = " ".join(hand.names[seat] for seat in node.all_in_before[: hand.n])
+    return node_words(hand, node) if node.action_text else f"{hand.names[node.seat]} after {after or 'folds'}"
+
+
+def profile_values(hand: TableHand, strategy: FloatArray) -> list[dict[str, Any]]:
+    """A profile as JSON holds it: seat, who is all-in before it, chances by class id.
+
+    Where raises are listed also what is done; chances are those at the decision.
+    """
+    return [
+        {
+            "seat": hand.names[node.seat],
+            "after": list(node.before(hand.names)),
+            **({"action": node.action_text} if node.action_text else {}),
+            "strategy": row.tolist(),
+        }
+        for node, row in zip(hand.nodes, strategy, strict=True)
+    ]
+
+
+def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
+    """The strategies of a JSON text, shape (nodes of the hand, n).
+
+    Raises SituationError if it is no profile of this hand: one sentence says what is missing, or too much.
+    """
+    found = parse_entries(game, hand, text)
+    for node in hand.nodes:
+        if node not in found:
+            raise _bad(f"The profile has no range for {node_text(hand, node)}.")
+    n = hand_classes(game).n
+    return np.array([found[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
+
+
+def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
+    """The chances by class of the decisions that a JSON text has.
+
+    Raises SituationError if it is no JSON of ranges, a decision is unknown or stands twice, or chances are
+    none.
+    """
+    try:
+        entries = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _bad("The profile is no JSON.") from None
+    if not isinstance(entries, list) or not all(isinstance(one, Mapping) for one in entries):
+        raise _bad('The profile must be a list of {"seat", "after", "strategy" or "range"}.')
+    n = hand_classes(game).n
+    known = {node: row for row, node in enumerate(hand.nodes)}
+    found: dict[Node, FloatArray] = {}
+    for entry in entries:
+        node = _node(hand, entry)
+        if node not in known:
+            raise _bad(f"This hand has no decision of {node_text(hand, node)}.")
+        if node in found:
+            raise _bad(f"The profile has two ranges for {node_text(hand, node)}.")
+        found[node] = _chances(game, hand, node, entry, n)
+    return found
+
+
+def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
+    after = entry.get("after", ())
+    if not isinstance(after, Sequence) or isinstance(after, str):
+        raise _bad("What stands under 'after' must be a list of seats.")
+    seats = []
+    if hand.raises:
+        return _line(hand, entry, after)
+    for name in (entry.get("seat"), *after):
+        if name not in hand.names:
+            raise _bad(f"There is no seat '{str(name)[:40]}': the seats are {', '.join(hand.names)}.")
+        seats.append(hand.names.index(name))
+    place = {seat: at for at, seat in enumerate(hand.order)}
+    return Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__)))
+
+
+def _line(hand: TableHand, entry: Mapping[str, Any], after: Sequence[Any]) -> Node:
+    """What is done at a decision where raises are listed."""
+    for node in hand.nodes:
+        same = (hand.names[node.seat], node.action_text) == (entry.get("seat"), entry.get("action"))
+        if same and list(node.before(hand.names)) == list(after):
+            return node
+    words = ", ".join(str(one)[:20] for one in after[: hand.n])
+    where = f" after {words}" if words else ""
+    raise _bad(f"This hand has no '{str(entry.get('seat'))[:20]} {str(entry.get('action'))[:20]}'{where}.")
+
+
+def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:
+    what = node_text(hand, node)
+    text = entry.get("range")
+    if isinstance(text, str):
+        if len(text) > LONGEST_RANGE:
+            raise _bad(f"The range of {what} has {len(text):,} characters: at most {LONGEST_RANGE:,}.")
+        try:
+            return range_chances(game, text)
+        except JamfoldError as error:
+            raise _bad(f"The range of {what}: {error}") from None
+    given = entry.get("strategy")
+    if not isinstance(given, list) or len(given) != n:
+        raise _bad(f"The strategy of {what} must be a list of {n:,} chances, or a range as text.")
+    if not all(type(chance) in (int, float) and 0 <= chance <= 1 for chance in given):
+        raise _bad(f"The chances of {what} must be numbers from 0 to 1.")
+    return np.array(given, dtype=np.float64)
+
+
+def range_chances(game: Game, text: str) -> FloatArray:
+    """The chances of a range by class, shape (n,).
+
+    Raises JamfoldError if it is no range, or one of single suits; TableError if hands must be ordered for a
+    percentage, and the class table cannot be had.
+    """
+    held = parse_range(text, game, order=lambda: equity_order(game))
+    if not held.is_class_union:
+        raise RangeError("It names suits: a decision takes whole classes of hands.")
+    return held.class_weights
+
+
+def _bad(sentence: str) -> SituationError:
+    return SituationError(sentence, field=_FIELD)
+
+
+_RANGES = "ranges"
+
+
+def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
+    """Chances by class of the decisions that a text names, the others left out.
+
+    A line each, or parted by semicolons: ``bb after btn: TT+,AQ+``; or JSON as of a profile.  Raises
+    SituationError if a decision is unknown or stands twice, or its range is none; with the field ``ranges``.
+    """
+    if text.lstrip().startswith("["):
+        try:
+            return parse_entries(game, hand, text)
+        except SituationError as error:
+            error.field = _RANGES
+            raise
+    found: dict[Node, FloatArray] = {}
+    example = f"write '{node_words(hand, hand.nodes[-1])}: 15%'" if hand.nodes else "this hand has none"
+    lines = [part.strip() for part in text.replace(";", "\n").splitlines() if part.strip()]
+    if not lines:
+        raise SituationError(f"There are no ranges of decisions: {example}.", field=_RANGES)
+    for line in lines:
+        words, colon, held = line.partition(":")
+        if not colon:
+            raise SituationError(f"'{line[:40]}' names no decision: {example}.", field=_RANGES)
+        node, *others = (hand.nodes[row] for row in find_rows(hand, words, _RANGES))
+        if others:
+            raise SituationError(
+                f"There are several things to do at '{words.strip()[:60]}': name one, as in "
+                f"'{node_words(hand, node)}'.",
+                field=_RANGES,
+            )
+        if node in found:
+            raise SituationError(f"There are two ranges for {node_words(hand, node)}.", field=_RANGES)
+        try:
+            found[node] = range_chances(game, held.strip())
+        except JamfoldError as error:
+            raise SituationError(f"The range of {node_words(hand, node)}: {error}", field=_RANGES) from None
+    return found

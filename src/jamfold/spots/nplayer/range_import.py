@@ -1,0 +1,357 @@
+"""Import of ranges for table decisions: files, folders, archives, pasted texts, and HRC exports.
+
+A file has one range, and its name gives the decision (`spots.nplayer.node_names`); or it has lines of
+``decision: range``, or parts below lines that name one.  Files that jamfold itself writes name their
+decisions: strategies of a table (``--out x.profile.json``, ``--json``, ``--csv``), of two players
+(``hands --format csv`` and ``json``), charts (``chart --out x.json`` and ``.csv``), which are read at the
+stack of the hand; so do exports of Holdem Resources Calculator.
+
+Holdem Resources Calculator exports one JSON file per decision.  It gives its ``player`` (0 acts first, the
+last one is the big blind), what has happened before (``sequence``), the possible actions (``actions``: F
+folds, C calls, R raises or is all-in), and for each of the ``hands`` how often it is ``played``, in the
+order of the actions.  Only the actions other than folding, in a hand that is jam or fold, are read.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import acting_order
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.margins import equity_order
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import JamfoldError, SituationError
+from jamfold.core.storage.folder import FOLDER_SIGN
+from jamfold.core.storage.whole_files import read_limited
+from jamfold.ranges.grid import class_label
+from jamfold.ranges.reading.exports import ExportError, read_export
+from jamfold.ranges.weights import Order
+from jamfold.spots.nplayer.node_names import (
+    find_rows,
+    guess_row,
+    is_heading,
+    nearest,
+    node_words,
+    sounds_like_decision,
+)
+from jamfold.spots.nplayer.own_files import is_own, own_ranges
+
+BESIDES = {"settings.json", "equity.json"}
+"""Files of an export that have no decision."""
+_ROUNDING = 1e-3
+
+
+def is_hrc(text: str) -> bool:
+    """Whether a text is a decision of such an export."""
+    first = text.lstrip("\ufeff \t\r\n")
+    return first.startswith("{") and all(f'"{name}"' in first for name in ("sequence", "actions", "hands"))
+
+
+def hrc_ranges(game: Game, hand: TableHand, text: str) -> dict[int, FloatArray]:
+    """The chance of every class by the row of the decision.
+
+    Raises SituationError if the text is damaged, or of another hand.
+    """
+    try:
+        values = json.loads(text.lstrip("\ufeff"), parse_constant=int)  # NaN is a ValueError
+        return {_row(hand, values): _chances(game, values)}
+    except SituationError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        raise _bad("The decision of HRC is damaged.") from None
+
+
+def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
+    """The decision, by who acts and who is all-in before."""
+    order = acting_order(hand.n)
+    played = [one for one in values["sequence"] if one["type"] != "F"]
+    numbers = [*(one["player"] for one in played), values["player"]]
+    if not all(type(one) is int and 0 <= one < hand.n for one in numbers):
+        raise _bad(f"The decision of HRC is of another number of players: this hand has {hand.n}.")
+    besides = [one["type"] for one in values["actions"] if one["type"] != "F"]
+    limped = bool(played) and played[0]["type"] != "R"
+    if hand.raises or len(set(numbers)) < len(numbers) or len(besides) != 1 or limped:
+        raise _bad("Of HRC hands of jam or fold are read, without smaller raises, limps and flat calls.")
+    *after, seat = (order[one] for one in numbers)
+    for row, node in enumerate(hand.nodes):
+        if (node.seat, node.all_in_before) == (seat, tuple(after)):
+            return row
+    told = " ".join(hand.names[one] for one in after) or "folds"
+    raise _bad(f"This hand does not have the decision of {hand.names[seat]} after {told}.")
+
+
+def _chances(game: Game, values: Mapping[str, Any]) -> FloatArray:
+    """How often each class is played."""
+    (place,) = (k for k, one in enumerate(values["actions"]) if one["type"] != "F")
+    chances = np.empty(hand_classes(game).n)
+    for number in range(len(chances)):
+        label = class_label(game, number)
+        if label not in values["hands"]:
+            raise _bad(f"There is no chance for {label}.")
+        chance = float(values["hands"][label]["played"][place])
+        if not -_ROUNDING <= chance <= 1 + _ROUNDING:
+            raise _bad(f"The weight {chance:g} of {label} is not from 0 to 1.")
+        chances[number] = min(max(chance, 0.0), 1.0)
+    return chances
+
+
+def _bad(sentence: str) -> SituationError:
+    return SituationError(sentence, field="files")
+
+
+PASTED = "pasted text"
+MOST_FILES = 1000
+MOST_BYTES = 1 << 26
+_FIELD = "files"
+_SHOWN = 10
+_RANGE_ROUNDING = 1e-9
+_HEAD = re.compile(r"^(?:#+\s*|\[\s*|=+\s*)?([^:=\[\]#]{1,80}?)\s*(?:\]|=+|:)?\s*$")
+_PATH = re.compile(rf"[/\\{FOLDER_SIGN}]")
+_ENDINGS = {".txt", ".csv", ".tsv", ".json", ".rng", ".range", ""}
+
+
+class Source(NamedTuple):
+    """A text and the name under which it came."""
+
+    name: str
+    text: str
+
+
+class ImportedRange(NamedTuple):
+    """A range of one decision, and where it stands."""
+
+    row: int
+    chances: FloatArray
+    file: str
+    line: int
+    said: str
+    """What named the decision: a file's name, a line; empty where the file says it in our own words."""
+
+
+@dataclass(frozen=True)
+class RangeProblem:
+    """What could not be read."""
+
+    file: str
+    line: int
+    problem: str
+    """A sentence, with the nearest guess where there is one."""
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}: {self.problem}"
+
+
+class GivenRanges(NamedTuple):
+    """All that was given."""
+
+    ranges: tuple[ImportedRange, ...]
+    problems: tuple[RangeProblem, ...]
+
+    def strategy(self, game: Game, hand: TableHand) -> FloatArray:
+        """Chances by node of the hand and class, NaN where none are given: shape (nodes, n)."""
+        rows = np.full((len(hand.nodes), hand_classes(game).n), np.nan)
+        for one in self.ranges:
+            rows[one.row] = one.chances
+        return rows
+
+
+def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: str = "") -> GivenRanges:
+    """The ranges of files, folders and archives, and of a pasted text.
+
+    Raises SituationError if a file cannot be read at all, or there are too many.
+    """
+    ranges: list[ImportedRange] = []
+    problems: list[RangeProblem] = []
+    sources = [one for path in paths for one in _sources(Path(path))]
+    if any(is_hrc(one.text) for one in sources):
+        sources = [one for one in sources if _PATH.split(one.name)[-1] not in BESIDES]
+    sources += [Source(PASTED, pasted)] if pasted.strip() else []
+    order = partial(equity_order, game)
+    for source in sources:
+        empty = RangeProblem(source.name, 1, "There is no range in it.")
+        for one in list(_ranges(game, hand, source, order)) or [empty]:
+            if isinstance(one, RangeProblem):
+                problems.append(one)
+                continue
+            first = next((other for other in ranges if other.row == one.row), None)
+            if first is None:
+                ranges.append(one)
+                continue
+            words = node_words(hand, hand.nodes[one.row])
+            told = f"There are two ranges for {words}: the first is in {first.file}, line {first.line}."
+            problems.append(RangeProblem(one.file, one.line, told))
+    problems += _too_much(hand, ranges)
+    return GivenRanges(tuple(ranges), tuple(problems))
+
+
+def problems_text(problems: Iterable[RangeProblem]) -> str:
+    """Problems in a sentence each, the first ones of many."""
+    some = [str(one) for one in problems]
+    more = f" And {len(some) - _SHOWN} more." if len(some) > _SHOWN else ""
+    return "\n".join(some[:_SHOWN]) + more
+
+
+def _sources(path: Path) -> Iterator[Source]:
+    """The texts of a file, of all files of a folder, or of an archive."""
+    if path.is_dir():
+        files = sorted(
+            one
+            for one in path.rglob("*")
+            if one.is_file() and one.suffix.lower() in _ENDINGS and not one.name.startswith(".")
+        )
+        if len(files) > MOST_FILES:
+            raise SituationError(f"'{path}' has more than {MOST_FILES:,} files.", field=_FIELD)
+        for one in files:
+            yield Source(str(one.relative_to(path)), _text(str(one), _bytes(one)))
+        return
+    raw = _bytes(path)
+    if raw.startswith(b"PK\x03\x04") or path.suffix.lower() == ".zip":
+        yield from _archived(path, raw)
+    else:
+        yield Source(path.name, _text(str(path), raw))
+
+
+def _bytes(path: Path) -> bytes:
+    raw = read_limited(path, SituationError, field=_FIELD, most=MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise SituationError(f"'{path}' is too large for ranges.", field=_FIELD)
+    return raw
+
+
+def _archived(path: Path, raw: bytes) -> Iterator[Source]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            entries = [one for one in archive.infolist() if not one.is_dir() and _is_range(one.filename)]
+            if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_BYTES:
+                raise SituationError(f"'{path}' holds too much for ranges.", field=_FIELD)
+            for one in entries:
+                with archive.open(one) as stream:
+                    yield Source(one.filename, _text(one.filename, stream.read(MOST_BYTES)))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError):
+        raise SituationError(f"'{path}' is a damaged archive, or a locked one.", field=_FIELD) from None
+
+
+def _is_range(name: str) -> bool:
+    plain = Path(name)
+    hidden = any(part.startswith((".", "__")) for part in plain.parts)
+    return not hidden and plain.suffix.lower() in _ENDINGS
+
+
+def _text(name: str, raw: bytes) -> str:
+    wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+    try:
+        return raw.decode("utf-16" if wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise SituationError(f"Cannot read '{name[:100]}': it is no text.", field=_FIELD) from None
+
+
+def _ranges(
+    game: Game, hand: TableHand, source: Source, order: Order
+) -> Iterator[ImportedRange | RangeProblem]:
+    """The ranges of one text."""
+    read = hrc_ranges if is_hrc(source.text) else own_ranges if is_own(source.text) else None
+    if read is not None:
+        try:
+            found = read(game, hand, source.text)
+            yield from (ImportedRange(row, chances, source.name, 1, "") for row, chances in found.items())
+        except JamfoldError as error:
+            yield RangeProblem(source.name, 1, str(error))
+        return
+    for name, line, text in _sections(hand, source):
+        row = _range_row(hand, name)
+        if row is None:
+            yield RangeProblem(source.name, line, _unnamed(hand, name))
+            continue
+        try:
+            chances = read_export(text, game, order)
+        except ExportError as error:
+            yield RangeProblem(source.name, line + error.line - 1, str(error))
+        except JamfoldError as error:
+            yield RangeProblem(source.name, line, str(error))
+        else:
+            yield ImportedRange(row, chances, source.name, line, name)
+
+
+def _unnamed(hand: TableHand, name: str) -> str:
+    """What is wrong with a name that means no decision, and the nearest guess."""
+    near = nearest(hand, name) if name else ""
+    named = f"'{name[:60]}' names no decision of this hand" if name else "Nothing names the decision"
+    if near:
+        return f"{named}: is '{near}' meant? Name it so."
+    some = [node_words(hand, node) for node in hand.nodes[:_SHOWN]]
+    more = ", ..." if len(hand.nodes) > _SHOWN else ""
+    return f"{named}: they are {'; '.join(some)}{more}."
+
+
+def _range_row(hand: TableHand, name: str) -> int | None:
+    """The decision of a name: by its words, else as guessed."""
+    try:
+        first, *others = find_rows(hand, name)
+    except JamfoldError:
+        return guess_row(hand, name)
+    return first if not others else guess_row(hand, name)
+
+
+def _sections(hand: TableHand, source: Source) -> Iterator[tuple[str, int, str]]:
+    """The parts of a text: what names the decision, the line where it begins, the range.
+
+    A line ``decision: range``, or ranges below lines that name a decision; else all of it, by the name of
+    the file.
+    """
+    name, begun, body = "" if source.name == PASTED else source.name, 1, list[str]()
+    for number, line in _lines(source.text):
+        words, colon, held = line.partition(":")
+        if colon and held.strip() and sounds_like_decision(words):
+            if any(map(str.strip, body)):
+                yield name, begun, "\n".join(body)
+            yield words.strip(), number, held
+            body, begun = [], number + 1
+            continue
+        head = _HEAD.match(line.strip())
+        if head and is_heading(head[1]):
+            if any(map(str.strip, body)):
+                yield name, begun, "\n".join(body)
+            name, begun, body = head[1], number + 1, []
+            continue
+        body.append("" if line.lstrip().startswith(("#", "//")) else line)
+    if any(map(str.strip, body)) or (begun == 1 and not body):
+        yield name, begun, "\n".join(body)
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Numbered lines; one with several decisions, apart by semicolons, is several."""
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), 1):
+        pieces: list[str] = []
+        for piece in line.split(";"):
+            words, colon, _ = piece.partition(":")
+            if pieces and not (colon and sounds_like_decision(words)):
+                pieces[-1] += f";{piece}"
+            else:
+                pieces.append(piece)
+        yield from ((number, piece) for piece in pieces)
+
+
+def _too_much(hand: TableHand, ranges: list[ImportedRange]) -> Iterator[RangeProblem]:
+    """Problems of ranges at one decision with chances above 1 together, where raises are listed."""
+    by_point: dict[int, list[ImportedRange]] = {}
+    for one in ranges if hand.raises else ():
+        by_point.setdefault(hand.lines[one.row][0], []).append(one)
+    for some in by_point.values():
+        if float(np.sum([one.chances for one in some], axis=0).max()) > 1 + _RANGE_ROUNDING:
+            last = some[-1]
+            words = node_words(hand, hand.nodes[last.row])
+            yield RangeProblem(
+                last.file, last.line, f"With {words} a hand has chances above 1 at this decision."
+            )

@@ -1,0 +1,140 @@
+"""Decisions of a solved table: those of a seat, its best answer in their places, one hand at one of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import Node
+from jamfold.cards.counting.classes import ClassId, hand_classes
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.ranges.grid import class_label
+from jamfold.spots.nplayer.opponents import Opponent, opponents_at
+from jamfold.spots.nplayer.result import TableResult, WholeDecision
+from jamfold.spots.nplayer.tree import plan_of_rows
+
+
+def with_response(answer: TableResult, seat: int) -> TableResult:
+    """The same table with one seat's strategies replaced by its best answer to the others."""
+    rows = rows_of(answer, seat)
+    sizes = hand_classes(answer.game).sizes
+    strategy = answer.strategy.copy()
+    strategy[rows] = answer.responses[rows]
+    percent = 100 * (plan_of_rows(answer.hand, strategy) @ sizes) / sizes.sum()
+    return replace(answer, strategy=strategy, percent=percent)
+
+
+def rows_of(answer: TableResult, seat: int) -> list[int]:
+    return [row for row, node in enumerate(answer.nodes) if node.seat == seat]
+
+
+@json_fields(
+    "seat after hand chance ev_fold ev_play gain gain_error action opponents", schema="HandDecisionContract"
+)
+@dataclass(frozen=True)
+class HandAt:
+    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there.
+
+    Nor are they told where fewer than two of the sampled deals came there.
+    """
+
+    seat: str
+    after: tuple[str, ...]
+    """seat, after: The decision."""
+    hand: str
+    size: int
+    """hand, size: The hand's name, and how many hands are of its class."""
+    action: str
+    """``jam`` or ``call``; or ``raise 2``, where raises are listed."""
+    chance: float
+    """How often it is played."""
+    ev_fold: float | None
+    ev_play: float | None
+    """ev_fold, ev_play: What both actions are worth: chips after the hand, or money."""
+    gain: float | None
+    gain_error: float | None
+    """gain, gain_error: What playing is worth more than folding, and its standard error, 0 where it is
+    exact."""
+    answer: TableResult = field(repr=False)
+    node: Node
+    class_id: ClassId
+    """answer, node, class_id: Where the hand is played."""
+
+    @property
+    def opponents(self) -> tuple[Opponent, ...]:
+        """Who is all-in, and who may still call; nobody with raises, or where hands have four cards."""
+        return opponents_at(self.answer, self.node, self.class_id)
+
+
+@json_fields("answer.spot answer.exact counted=answer.is_counted answer.unit decisions")
+@dataclass(frozen=True, eq=False)
+class HandDecisions(DisplayableResult):
+    """One hand at some decisions."""
+
+    answer: TableResult
+    decisions: tuple[HandAt, ...]
+
+
+@json_fields(
+    "answer.spot seat gain gain_error gain_least gain_bound answer.exact "
+    "counted=answer.is_counted answer.deals answer.unit nodes",
+    schema="TableResponseContract",
+)
+class TableResponse(NamedTuple):
+    """One seat's best answer to given strategies of the others, which stands in its rows already."""
+
+    answer: TableResult
+    number: int
+
+    @property
+    def seat(self) -> str:
+        return self.answer.hand.names[self.number]
+
+    @property
+    def gain(self) -> float:
+        """What it adds to the seat's own strategies of the profile; a lower estimate if sampled."""
+        return float(self.answer.gains[self.number])
+
+    @property
+    def gain_error(self) -> float:
+        return float(self.answer.gains_error[self.number])
+
+    @property
+    def gain_least(self) -> float:
+        """What a best answer adds at least, with 95 %; the gain itself where exact."""
+        return float(self.answer.least[self.number])
+
+    @property
+    def gain_bound(self) -> float:
+        """What it adds at most."""
+        return float(self.answer.bounds[self.number])
+
+    @property
+    def nodes(self) -> tuple[WholeDecision, ...]:
+        """The answer at the seat's decisions."""
+        return tuple(WholeDecision(self.answer, row) for row in rows_of(self.answer, self.number))
+
+
+def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:
+    node, names = answer.nodes[row], answer.hand.names
+    fold, margin, error = (
+        None if np.isnan(values[row, class_id]) else float(values[row, class_id])
+        for values in (answer.folds, answer.margins, answer.margins_error)
+    )
+    return HandAt(
+        seat=names[node.seat],
+        after=node.before(names),
+        hand=class_label(answer.game, class_id),
+        size=int(hand_classes(answer.game).sizes[class_id]),
+        action=node.action,
+        chance=float(answer.strategy[row, class_id]),
+        ev_fold=fold,
+        ev_play=None if fold is None or margin is None else fold + margin,
+        gain=margin,
+        gain_error=error,
+        answer=answer,
+        node=node,
+        class_id=class_id,
+    )

@@ -1,0 +1,316 @@
+"""The tree of a hand for kernels: nodes, end values by showdown order, raise rows, covered actions.
+
+Nodes are numbered so that successors come later; nodes without a decision are included, with a strategy of
+0 or 1.  An end knows who is in.  Its values are in rows by the code of the showdown: with k players in, the
+sum over them of (how many are better) k^i, and in a split pot the same for lows, k for no low, in base k +
+1.
+
+Trees of raises have a row for every possible action at a decision except folding.  Chances in rows are
+those at the decision, once a class has arrived there.
+
+Actions that a smaller open covers are not needed, so tables are solved without them.  Where a raise can
+only be jammed over, let everybody answer a jam or a larger open as they answer the smallest open, calling
+where they would jam over that.  Then to open small and go on does as well as to open large or jam, and to
+open small and fold does better.  So an equilibrium of the tree with the smallest open alone is one of the
+whole tree, with these answers; the certificate is that of the whole tree.  Where raises are raised again
+the same is true of the last listed raise: only the jam that is an alternative to it is left out.  Where
+more players may be all-in than the tree allows it is not true.  Solved as a whole, such trees divide hands
+between opens and jams in ways that mean nothing, and take ten times as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.raises import BettingState, TerminalNode
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.errors import SituationError
+from jamfold.solver.seat_tree import SeatTree, realization_plan, tree_of
+
+MOST_SHOWN = {False: 5, True: 4}
+"""Players all-in at most, in undivided and split pots: beyond, the orders of their hands grow too many."""
+
+
+class Tree(NamedTuple):
+    """What kernels read."""
+
+    depth: IntArray
+    """int64 (nodes,): the position in the order of acting."""
+    after_fold: IntArray
+    after_jam: IntArray
+    """after_fold, after_jam: int64 (nodes,): the node that follows, or -1 - the number of the end."""
+    end_first: IntArray
+    """int64 (ends,): the first row of the end's values."""
+    end_players: IntArray
+    """int64 (ends, most + 1): how many are in, then their positions."""
+    values: FloatArray
+    """float64 (rows, seats): what every position has."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableTree:
+    """A tree, its nodes, and the strategy that nodes without a decision have (NaN: they decide)."""
+
+    tree: Tree
+    nodes: tuple[Node, ...]
+    forced: FloatArray
+
+
+def make_tree(game: Game, hand: TableHand) -> TableTree:
+    """The tree of a hand. Raises SituationError if more players may be all-in than can be told apart."""
+    check_shown(game, hand)
+    nodes: list[Node] = []
+    forced: list[float] = []
+    following: list[list[int]] = []
+    ends: dict[tuple[int, ...], int] = {}
+
+    def add(at: int, in_: tuple[int, ...]) -> int:
+        if at == hand.n or (at == hand.n - 1 and not in_):
+            return -1 - ends.setdefault(in_, len(ends))
+        node = Node(hand.order[at], in_)
+        action = hand.action(node)
+        number = len(nodes)
+        nodes.append(node)
+        forced.append(np.nan if action is None else float(action))
+        following.append([0, 0])
+        following[number] = [
+            add(at + 1, (*in_, node.seat) if does else in_)
+            for does in ((False, True) if action is None else (action, action))
+        ]
+        return number
+
+    add(0, ())
+    values = [end_values(game, hand, in_) for in_ in ends]
+    after = np.array(following, dtype=np.int64).reshape(-1, 2)
+    tree = Tree(
+        depth=np.array([hand.order.index(node.seat) for node in nodes], dtype=np.int64),
+        after_fold=np.ascontiguousarray(after[:, 0]),
+        after_jam=np.ascontiguousarray(after[:, 1]),
+        end_first=np.cumsum([0, *map(len, values[:-1])], dtype=np.int64),
+        end_players=end_players(hand, list(ends)),
+        values=np.concatenate(values),
+    )
+    return TableTree(tree, tuple(nodes), np.array(forced))
+
+
+def check_shown(game: Game, hand: TableHand) -> None:
+    """Raise SituationError if more players may be all-in than can be told apart."""
+    most = MOST_SHOWN[game.split_low]
+    if hand.most_allin > most:
+        raise SituationError(
+            f"At most {most} may be all-in where deals are sampled, not {hand.most_allin}: "
+            f"give a smaller number of all-ins.",
+            field="max_allin",
+        )
+
+
+def end_players(hand: TableHand, ends: list[tuple[int, ...]]) -> IntArray:
+    """How many are in at each end, then their positions; the rest of a row is 0."""
+    players = np.zeros((len(ends), 1 + max(map(len, ends))), dtype=np.int64)
+    for row, in_ in zip(players, ends, strict=True):
+        row[: 1 + len(in_)] = [len(in_), *map(hand.order.index, in_)]
+    return players
+
+
+def end_values(
+    game: Game, hand: TableHand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
+) -> FloatArray:
+    """Values by code and position; codes that no showdown has are 0; bets as in `TableHand.chips_after`."""
+    k, order = len(in_), list(hand.order)
+    lows = _low_codes(k) if game.split_low and k > 1 else {0: None}
+    base = max(lows) + 1 if len(lows) > 1 else 1
+    out = np.zeros((max(k, 1) ** k * base, hand.n))
+    for high, places in _high_codes(k).items():
+        for low, low_places in lows.items():
+            out[high * base + low] = np.array(hand.values_after(in_, places, low_places, bets))[order]
+    return out
+
+
+@cache
+def _high_codes(k: int) -> dict[int, tuple[int, ...]]:
+    """All orders of k hands by their code: how many are better, hand by hand."""
+    found = {}
+    for strengths in product(range(k), repeat=k):
+        better = tuple(sum(other > mine for other in strengths) for mine in strengths)
+        found[sum(count * k**i for i, count in enumerate(better))] = better
+    return found or {0: ()}
+
+
+def showdown_orders(k: int) -> tuple[tuple[int, ...], ...]:
+    """The places of k hands at a showdown, in all orders with ties."""
+    return tuple(_high_codes(k).values())
+
+
+@cache
+def _low_codes(k: int) -> dict[int, tuple[int | None, ...] | None]:
+    """The same for lows; None for a hand without one.  The last code is that of no low at all."""
+    found: dict[int, tuple[int | None, ...] | None] = {}
+    for strengths in product(range(k + 1), repeat=k):
+        better = [sum(other > mine for other in strengths) if mine else k for mine in strengths]
+        code = sum(count * (k + 1) ** i for i, count in enumerate(better))
+        found[code] = tuple(count if count < k else None for count in better)
+    return found
+
+
+_TINY = 1e-300
+
+
+def hand_tree(hand: TableHand) -> tuple[SeatTree, tuple[TerminalNode, ...]]:
+    """The tree of a hand by position in the order of acting, and what stands at its leaves."""
+    points, place = hand.points, hand.order.index
+    tree, led = tree_of(hand.n, [(place(point.seat), point.following) for point in points])
+    ends = [points[number].ends[action] for number, action in led]
+    return tree, tuple(end for end in ends if end is not None)
+
+
+def sequences_of(hand: TableHand, tree: SeatTree) -> list[int]:
+    """The sequences of the rows of a hand."""
+    return [tree.infosets[number].first + action for number, action in hand.lines]
+
+
+def behaviour_of_rows(hand: TableHand, tree: SeatTree, strategy: FloatArray) -> FloatArray:
+    """Chances by row as chances of all sequences: folding is what is left."""
+    behaviour = np.ones((tree.n_sequences, strategy.shape[1]))
+    behaviour[sequences_of(hand, tree)] = strategy
+    for turn in tree.infosets:
+        going = behaviour[turn.first + 1 : turn.first + turn.n_actions].sum(axis=0)
+        behaviour[turn.first] = np.maximum(1.0 - going, 0.0)
+    return behaviour
+
+
+def plan_of_rows(hand: TableHand, strategy: FloatArray) -> FloatArray:
+    """The chance by row that a class comes there by its own doing and does it."""
+    if not hand.raises:
+        return strategy
+    tree, _ = hand_tree(hand)
+    return realization_plan(tree, behaviour_of_rows(hand, tree, strategy))[sequences_of(hand, tree)]
+
+
+def plans_before(hand: TableHand, strategy: FloatArray) -> FloatArray:
+    """The chance by decision that a class comes there by its own doing."""
+    tree, _ = hand_tree(hand)
+    plan = realization_plan(tree, behaviour_of_rows(hand, tree, strategy))
+    return plan[[turn.own for turn in tree.infosets]]
+
+
+def fitted(hand: TableHand, strategy: FloatArray, given: Sequence[int]) -> FloatArray:
+    """The same with what is not given at a decision made smaller, where all are above 1 together."""
+    out = strategy.copy()
+    for rows in decisions_of_rows(hand):
+        others = [row for row in rows if row not in given]
+        if len(others) < len(rows) and others:
+            left = np.maximum(1.0 - out[[row for row in rows if row in given]].sum(axis=0), 0.0)
+            total = out[others].sum(axis=0)
+            out[others] *= np.where(total > left, left / np.maximum(total, _TINY), 1.0)
+    return out
+
+
+def best_rows(hand: TableHand, strategy: FloatArray, margins: FloatArray) -> FloatArray:
+    """The best action of every decision by what rows are worth over folding; what is as good stays."""
+    if not hand.raises:
+        better = np.where(margins < 0, 0.0, strategy)
+        return np.where(margins > 0, 1.0, better)
+    best = strategy.copy()
+    for rows in decisions_of_rows(hand):
+        some = margins[rows]
+        known = ~np.isnan(some).any(axis=0)
+        top = np.where(known, some.max(axis=0, initial=0.0), 0.0)
+        played = (strategy[rows] * np.where(known, some, 0.0)).sum(axis=0)
+        pure = (some == top) & (np.arange(len(rows))[:, None] == some.argmax(axis=0)) & (top > 0)
+        best[rows] = np.where(known & (played < top), pure, strategy[rows])
+    return best
+
+
+def decisions_of_rows(hand: TableHand) -> list[Sequence[int]]:
+    """The rows of every decision."""
+    rows: list[list[int]] = [[] for _ in hand.points]
+    for row, (number, _) in enumerate(hand.lines):
+        rows[number].append(row)
+    return list(rows)
+
+
+def with_smallest_open(hand: TableHand) -> TableHand | None:
+    """The hand with the smallest open alone, and without the jam beside the last raise that is listed.
+
+    None where that is the same, where several opens can be raised, where fewer may be all-in than there are
+    seats, and where no listed size is the smallest of every seat.
+    """
+    raises = hand.raises
+    if raises.limit or (len(raises.open) == 1 and not raises.jam) or (raises.later and raises.open[1:]):
+        return None
+    if hand.most_allin < hand.n:
+        return None
+    smallest = _smallest_opens(hand)
+    for size in raises.open:
+        found = replace(hand, raises=replace(raises, open=(size,), last_jam=False))
+        if found.raises and _smallest_opens(found) == smallest:
+            return found
+    return None
+
+
+def _smallest_opens(hand: TableHand) -> dict[int, float]:
+    """What the smallest open of every seat is to; seats that can only jam are left out."""
+    return {
+        point.seat: point.actions[1].to
+        for point in hand.points
+        if not point.after and point.actions[1].kind == "raise"
+    }
+
+
+def restore_redundant_actions(hand: TableHand, small: TableHand, strategy: FloatArray) -> FloatArray:
+    """Chances by row of the hand, of those of the hand with the smallest open."""
+    out = np.zeros((len(hand.nodes), strategy.shape[1]))
+    mine, theirs = decisions_of_rows(hand), decisions_of_rows(small)
+    pairs: list[tuple[int | None, int | None]] = [(0, 0)]
+    while pairs:
+        number, other = pairs.pop()
+        if number is None or other is None:
+            continue
+        whole, part = hand.points[number], small.points[other]
+        if whole.seat != part.seat:  # who is all-in there is asked here: they go on
+            pairs.append((number, part.following[-1]))
+            continue
+        pairs.append((whole.following[0], part.following[0]))
+        for action in range(1, len(whole.actions)):
+            same = _same(whole, action, part)
+            if same is not None:
+                out[mine[number][action - 1]] = strategy[theirs[other][same - 1]]
+            pairs.append((whole.following[action], part.following[1 if same is None else same]))
+    return out
+
+
+def _same(whole: BettingState, action: int, part: BettingState) -> int | None:
+    """The action that stands for one; None for what is covered by another."""
+    act = whole.actions[action]
+    if act in part.actions:
+        return part.actions.index(act)
+    return 1 if act.kind == "call" else None
+
+
+def opens_as_jams(hand: TableHand, strategy: FloatArray) -> FloatArray:
+    """The same with a jam in the place of every open whose raiser never folds: it says more."""
+    out, mine = strategy.copy(), decisions_of_rows(hand)
+    for number, point in enumerate(hand.points):
+        kinds = [action.kind for action in point.actions]
+        if "raise" not in kinds or "jam" not in kinds:
+            continue
+        small, jam = mine[number][kinds.index("raise") - 1], mine[number][kinds.index("jam") - 1]
+        behind = [
+            rows[0]
+            for rows, later in zip(mine, hand.points, strict=True)
+            if later.seat == point.seat and later.after[: len(point.after) + 1] == (
+                *point.after, (point.seat, point.actions[kinds.index("raise")]))
+        ]  # fmt: skip
+        opening = strategy[small] > 0
+        if all((strategy[row][opening] >= 1.0).all() for row in behind):
+            out[jam] += out[small]
+            out[small] = 0.0
+    return out

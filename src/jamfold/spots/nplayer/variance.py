@@ -1,0 +1,270 @@
+"""Variance and side effects of a hand for every seat: deviations, fees and jackpots outside the pot.
+
+The second moment of a table is its value with the squares of what is won or lost at every end: so whatever
+computes values computes deviations, for three seats by counting, beyond by sampled deals of their own.  Two
+seats without raises are counted from the chances of their ends.  A jackpot adds the chance that it is won
+times its square.  That the pot is won as well is left out, so with a jackpot the result is a lower bound.
+
+What seats pay and win outside the pot is a mean over all hands.  Two and three seats are counted; more are
+sampled on deals of the certificate's stream, on which no strategy was chosen.  The chance of a jackpot is
+exact in each deal, so its mean varies by the hands alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from jamfold.betting.ends import DIVIDED, UNDIVIDED, Extras, extras_of, two_ends
+from jamfold.betting.hand import TableHand, is_exactly_solvable
+from jamfold.betting.posts import FEWEST_SEATS
+from jamfold.betting.terms import PayoffTerms
+from jamfold.cards.games import Game
+from jamfold.class_tables.margins import cluster_in_use
+from jamfold.class_tables.outcome_build import outcome_notice
+from jamfold.class_tables.rare_hands import paid_share
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import json_fields
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.solver.end_chances import terminal_probabilities
+from jamfold.solver.respond import strategy_sums
+from jamfold.solver.seat_tree import realization_plan
+from jamfold.spots.nplayer.certificate import by_seat
+from jamfold.spots.nplayer.exact import evaluate_table
+from jamfold.spots.nplayer.exact_trees import evaluate_raised
+from jamfold.spots.nplayer.raise_sampler import RaisedSampler
+from jamfold.spots.nplayer.sampler import TASKS, Purpose, Sampler
+from jamfold.spots.nplayer.tree import Tree, behaviour_of_rows
+from jamfold.spots.solve import load_payoffs
+from jamfold.valuation.fees import JACKPOT_RULES, NO_FEES, Fees, Jackpot
+from jamfold.valuation.numbers import MAX_CHIPS
+from jamfold.valuation.spread import lifetime_limit
+
+_SURE = 1.96
+_STEPS = 20
+"""Of sampled deals: a limit is right to about 1 %, in some tenths of a second."""
+
+
+@json_fields("deviations limits limits_error exact")
+@dataclass(frozen=True, eq=False)
+class Lifetime:
+    """What nobody could notice at a table, by seat, in the unit of its values; see `worth.lifetime`."""
+
+    deviations: FloatArray
+    """The standard deviation of what every seat has after one hand."""
+    deviations_error: FloatArray
+    """Standard errors, 0 where every deal was counted."""
+
+    @property
+    def limits(self) -> FloatArray:
+        """The gain of every seat that 61,320,000 hands cannot tell from none."""
+        return lifetime_limit(1.0) * self.deviations
+
+    @property
+    def limits_error(self) -> FloatArray:
+        """Standard errors of the limits, 0 where exact."""
+        return lifetime_limit(1.0) * self.deviations_error
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal was counted; else deviations are sampled."""
+        return not self.deviations_error.any()
+
+    @property
+    def lower_limits(self) -> FloatArray:
+        """The limits, where they are sampled at least that with 95 % each."""
+        return self.limits - _SURE * self.limits_error
+
+    def is_unnoticeable(self, gains: FloatArray) -> bool:
+        """Whether nobody could notice that seats gain so much."""
+        return bool((gains <= self.lower_limits).all())
+
+
+@dataclass(frozen=True)
+class SquaredHand(TableHand):
+    """A hand whose ends are worth the squares of what they differ from a value of every seat."""
+
+    of: TableHand | None = None
+    """The hand that says what an end is worth: chips, money by a stack model, or by the hands that follow."""
+    about: tuple[float, ...] = ()
+    """The values, in the unit of the hand."""
+
+    def values_after(
+        self,
+        in_: Sequence[int],
+        places: Sequence[int],
+        lows: Sequence[int | None] | None = None,
+        bets: Sequence[float] | None = None,
+    ) -> tuple[float, ...]:
+        """The squares; parameters as in `TableHand`."""
+        assert self.of is not None
+        values = self.of.values_after(in_, places, lows, bets)
+        return tuple((value - one) ** 2 for value, one in zip(values, self.about, strict=True))
+
+
+def table_lifetime(
+    game: Game,
+    hand: TableHand,
+    strategy: FloatArray,
+    values: FloatArray,
+    progress: Progress = ignore_progress,
+) -> Lifetime:
+    """The deviations of one hand, counted where all of it is at hand, else sampled.
+
+    Raises SituationError or TableError as `table_result`.
+
+    Parameters
+    ----------
+    strategy
+        Chances by node of the hand and class, shape (nodes, n).
+    values
+        What every seat has after the hand in the mean; shape (seats,).
+    """
+    if hand.n == FEWEST_SEATS:
+        if _is_at_hand(game, hand):
+            return _counted_two(game, hand, strategy, values, progress)
+        return _sampled(game, _squared(hand, values), strategy)
+    squared = _squared(hand, values)
+    if not is_exactly_solvable(game, hand):
+        return _sampled(game, squared, strategy)
+    evaluate = evaluate_raised if hand.raises else evaluate_table
+    moments = evaluate(game, squared, strategy, progress).values
+    return Lifetime(np.sqrt(np.maximum(moments, 0.0)), np.zeros(hand.n))
+
+
+def _squared(hand: TableHand, values: FloatArray) -> SquaredHand:
+    parts = {field.name: getattr(hand, field.name) for field in fields(TableHand)}
+    jackpot = hand.terms.jackpot
+    if jackpot is not None:
+        paid = replace(jackpot, size=min(jackpot.size**2, MAX_CHIPS))
+        parts["terms"] = replace(hand.terms, jackpot=paid)
+    return SquaredHand(**parts, of=hand, about=tuple(values.tolist()))
+
+
+def _is_at_hand(game: Game, hand: TableHand) -> bool:
+    """Whether the outcomes of two seats are counted: those of few classes always, others if they are kept."""
+    if hand.raises or not is_exactly_solvable(game, hand) or cluster_in_use() is not None:
+        return False
+    return game.has_square_of_classes or (game.has_class_table and outcome_notice(game) is None)
+
+
+def _counted_two(
+    game: Game, hand: TableHand, strategy: FloatArray, values: FloatArray, progress: Progress
+) -> Lifetime:
+    spot, money = hand.situation, hand.pool is not None
+    jams, calls = spot.has_decision
+    payoffs = load_payoffs(game, progress, planes=True)
+    rows = iter(strategy)
+    x, y = (next(rows) if one else np.ones(payoffs.n_classes) for one in (jams, calls))
+    chances = terminal_probabilities(payoffs, strategy_sums(payoffs, x), strategy_sums(payoffs, y))
+    shares = DIVIDED if game.split_low else UNDIVIDED
+    worth = hand.values_at if money else None
+    terms = hand.terms
+    ends = two_ends(spot, terms.rake, worth, shares, whole_chips=hand.whole_chips, fees=terms.fees)
+    means = values - (0.0 if money else np.array(hand.stacks))
+    moments = [
+        chances.mean(
+            (one.fold - mean) ** 2,
+            (one.opponent_folds - mean) ** 2,
+            tuple((value - mean) ** 2 for value in one.showdown[:: 1 - 2 * seat]),
+        )
+        for seat, (one, mean) in enumerate(zip(ends, means.tolist(), strict=True))
+    ]
+    if terms.jackpot is not None:
+        royal, paid = JACKPOT_RULES[terms.jackpot.rule].royal, terms.jackpot.size**2
+        moments[0] += paid * paid_share(game, x, y, royal=royal)
+        moments[1] += paid * paid_share(game, y, x, royal=royal)
+    return Lifetime(np.sqrt(np.maximum(moments, 0.0)), np.zeros(2))
+
+
+def _sampled(game: Game, hand: SquaredHand, strategy: FloatArray) -> Lifetime:
+    """Deviations of deals of their own."""
+    if hand.raises:
+        raised = RaisedSampler(game, hand, 0)
+        plan = realization_plan(raised.tree, behaviour_of_rows(hand, raised.tree, strategy))
+        stream, sums = raised.stream(Purpose.DEVIATION, strategy), raised.sums()
+        steps = [raised.play(plan, plan, stream, step, sums) for step in range(_STEPS)]
+    else:
+        sampler = Sampler(game, hand, 0)
+        whole, gains = sampler.whole(strategy), sampler.gains(TASKS)
+        stream = sampler.stream(Purpose.DEVIATION, whole)
+        steps = [sampler.play(whole, whole, stream, step, gains) for step in range(_STEPS)]
+    deals = np.concatenate(steps)[:, 0]
+    positions = np.empty((2, hand.n))
+    positions[:, list(hand.order)] = deals.mean(axis=0), deals.std(axis=0, ddof=1) / len(deals) ** 0.5
+    moments, errors = positions
+    deviations = np.sqrt(moments)
+    return Lifetime(deviations, np.divide(errors, 2 * deviations, out=np.zeros(hand.n), where=deviations > 0))
+
+
+_DEALS = 10_000
+
+
+def counted_extras(game: Game, hand: TableHand, strategy: FloatArray) -> Extras:
+    """Of strategies by node of the hand, every deal counted; in chips.
+
+    Raises TableError if a class table cannot be had.
+    """
+    terms, rule = hand.terms, "" if hand.terms.jackpot is None else hand.terms.jackpot.rule
+
+    def values(fees: Fees = NO_FEES, jackpot: Jackpot | None = None) -> FloatArray:
+        return evaluate_table(
+            game, replace(hand, terms=PayoffTerms(fees=fees, jackpot=jackpot)), strategy
+        ).values
+
+    allin = shown = won = np.zeros(hand.n)
+    if terms.fees.all_in or terms.fees.fortune or terms.fees.showdown or rule:
+        plain = values()
+        if terms.fees.all_in or terms.fees.fortune:
+            allin = values(Fees(fortune=1.0)) - plain
+        if terms.fees.showdown:
+            shown = plain - values(Fees(showdown=1.0))
+        if rule:
+            won = (values(jackpot=Jackpot(rule, hand.big_blind)) - plain) / hand.big_blind
+    return extras_of(terms, *(tuple(part.tolist()) for part in (allin, shown, won)))
+
+
+def sampled_extras(game: Game, hand: TableHand, strategy: FloatArray, seed: int) -> Extras:
+    """Of strategies by node of the hand, shape (nodes, n), on 10,000 deals; in chips."""
+    terms, nothing = hand.terms, np.zeros(hand.n)
+    if not (terms.fees.all_in or terms.fees.fortune or terms.fees.showdown or terms.jackpot):
+        return extras_of(terms, *(tuple(nothing.tolist()),) * 3)
+    sampler = Sampler(game, hand, seed)
+    tree, whole = sampler.tree.tree, sampler.whole(strategy)
+    none = np.zeros_like(tree.values)
+    stream, unpaid = sampler.stream(Purpose.MEASUREMENT, whole), sampler.rare._replace(each=0.0)
+
+    def mean(values: FloatArray, *, paid: bool) -> tuple[FloatArray, FloatArray]:
+        """What every seat has in the mean, and its standard error."""
+        rare, number = sampler.rare if paid else unpaid, 0
+        deals: list[FloatArray] = []
+        while number < _DEALS:
+            found = sampler.play(whole, whole, stream, len(deals), sampler.gains(), values=values, rare=rare)[
+                :, 0
+            ]
+            deals.append(found)
+            number += len(found)
+        every = np.concatenate(deals)
+        error = every.std(axis=0, ddof=1) / len(every) ** 0.5
+        return by_seat(sampler, every.mean(axis=0)), by_seat(sampler, error)
+
+    allin = shown = won = error = nothing
+    if terms.fees.all_in or terms.fees.fortune:
+        allin, _ = mean(_one_for(tree, 1), paid=False)
+    if terms.fees.showdown:
+        shown, _ = mean(_one_for(tree, 2), paid=False)
+    if terms.jackpot is not None:
+        won, error = (part / terms.jackpot.size for part in mean(none, paid=True))
+    return extras_of(terms, *(tuple(part.tolist()) for part in (allin, shown, won, error)))
+
+
+def _one_for(tree: Tree, least: int) -> FloatArray:
+    """Values that are 1 for who is in at ends where so many are."""
+    values = np.zeros_like(tree.values)
+    last = [*tree.end_first[1:].tolist(), len(values)]
+    for first, behind, row in zip(tree.end_first.tolist(), last, tree.end_players, strict=True):
+        if row[0] >= least:
+            values[first:behind, row[1 : 1 + row[0]]] = 1.0
+    return values

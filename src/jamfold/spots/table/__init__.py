@@ -1,1 +1,0 @@
-"""The table of two to ten seats where everybody jams or folds: the hand, its tree, its solution."""

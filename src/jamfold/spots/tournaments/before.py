@@ -1,0 +1,92 @@
+"""A hand before others: who sits where in the next one, and what the stacks are worth then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+from jamfold.betting.hand import TableHand, is_exactly_solvable
+from jamfold.cards.games import Game
+from jamfold.core.errors import TournamentError, UnsupportedError
+from jamfold.valuation.settlement import settle_after_hand
+from jamfold.valuation.utility import PrizeUtility
+
+SEATS = 3
+"""Seats at most of a tournament that is solved, and of hands whose deals are all counted."""
+_DIGITS = 9
+"""Stacks are told apart by so many decimals of the big blind."""
+
+Stacks = tuple[float, ...]
+Worth = Callable[[Stacks], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class HandBefore(TableHand):
+    """A hand before others: its ends are worth what the stacks are worth then."""
+
+    worth: Worth | None = None
+    """What two or more stacks that are left are worth in money, from the next hand's small blind on."""
+
+    def values_at(self, after: Stacks) -> tuple[float, ...]:
+        """Money of everybody with these chips after the hand."""
+        return (
+            super().values_at(after)
+            if self.worth is None
+            else money_after(self, self._told(after), self.worth)
+        )
+
+    def stacks_after(
+        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+    ) -> Stacks:
+        """Everybody's chips after the hand, rounded to what tells states apart."""
+        return self._told(self.chips_after(in_, places, lows))
+
+    def _told(self, after: Stacks) -> Stacks:
+        digits = _DIGITS - floor(log10(self.big_blind))
+        return tuple(round(chips, digits) + 0.0 for chips in after)
+
+
+def next_seats(left: Sequence[float]) -> tuple[int, ...]:
+    """The seats of the next hand, by their numbers in this one: small blind, big blind, ..., button."""
+    n = len(left)
+    round_ = [seat % n for seat in range(2, 2 + n) if left[seat % n] > 0]
+    return (round_[-1], *round_[:-1])
+
+
+def prizes_of(hand: TableHand) -> PrizeUtility:
+    """What a hand for prizes is played for."""
+    utility = hand.terms.utility
+    assert isinstance(utility, PrizeUtility)
+    return utility
+
+
+def money_after(hand: TableHand, left: Stacks, worth: Worth) -> tuple[float, ...]:
+    """Prizes of who went broke and of a winner, else what the stacks that are left are worth; by seat."""
+    utility = prizes_of(hand)
+    values = list(settle_after_hand(hand.stacks, left, utility.prizes.amounts, utility.model, utility.others))
+    seats = next_seats(left)
+    if len(seats) > 1:
+        for seat, value in zip(seats, worth(tuple(left[seat] for seat in seats)), strict=True):
+            values[seat] = float(value)
+    return tuple(values)
+
+
+def check_future(game: Game, hand: TableHand, depth: int) -> None:
+    """Check that this can be asked.
+
+    Raises TournamentError if the depth is none, there are no prizes, or three seats may not all be in;
+    UnsupportedError if pots are split among three seats or more, or have odd chips that cannot be counted.
+    """
+    if depth < 1:
+        raise TournamentError(f"The depth must be 1 or more hands, not {depth}.", field="depth")
+    if hand.prizes is None:
+        raise TournamentError("There is nothing to play for: give the prizes.", field="prizes")
+    if hand.n <= SEATS and hand.most_allin < hand.n:
+        raise TournamentError("Future hands are solved with everybody all-in.", field="max_allin")
+    if hand.n > 2 and game.split_low:
+        raise UnsupportedError(
+            f"Future hands of split pots are those of two seats, not of {hand.n}.", field="stacks"
+        )
+    if hand.n == 2 and not is_exactly_solvable(game, hand):
+        raise UnsupportedError("Odd chips of split pots are not counted heads-up.", field="whole_chips")

@@ -1,0 +1,420 @@
+"""Future game simulation (FGS): stacks valued by solving the next hands, exactly or on sampled deals.
+
+V_0 is a stack model, such as Malmuth-Harville.  V_k of the stacks in their seats is everybody's mean after
+one hand in which all jam or fold by the equilibrium for V_(k-1).  So V_k knows who pays the next blinds, k
+hands ahead.  Every one of the hands is solved over all deals, with every seat's own gain.
+
+The hands that are needed follow from the stacks alone: every end of a hand, by who is in and who beats
+whom, is a next hand.  They are listed first, and then solved from the last ones back.
+
+Seats: after a hand the big blind moves on to the next player who is still in; the player before them is the
+small blind, and the one before that has the button.  Heads-up the small blind is the button.
+
+Two seats are solved over every deal in every game, three where the game has a three-way table.  Hands of
+more are sampled.  Their value is estimated twice, from deals of their own: the hands before them choose
+their strategies by one number and are valued by the other.  So what V_k says of those strategies has no
+selection bias, and a standard error: that of its own deals, plus the largest of the hands that follow, as a
+mean of their errors is no larger, however they are correlated.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand
+from jamfold.betting.terms import PayoffTerms
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.errors import TournamentError
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.checkpoints import Checkpoint
+from jamfold.core.storage.files import ArraySpec
+from jamfold.solver.solution import is_exact
+from jamfold.spots.nplayer.exact import TableSolution, solve_table
+from jamfold.spots.nplayer.model import is_modelled
+from jamfold.spots.nplayer.modelled import ModelledTable, model_table
+from jamfold.spots.nplayer.result import LEVEL, TableDecision, TableResult, decisions_of, sampled_result
+from jamfold.spots.nplayer.search import SampledTable, measure_table, sample_table
+from jamfold.spots.nplayer.tree import check_shown, showdown_orders
+from jamfold.spots.nplayer.variance import Lifetime, table_lifetime
+from jamfold.spots.tournaments.before import (
+    SEATS,
+    HandBefore,
+    Stacks,
+    Worth,
+    check_future,
+    next_seats,
+    prizes_of,
+)
+from jamfold.valuation.models import table_values
+from jamfold.valuation.utility import PrizeUtility
+
+_LEAST_SECONDS = 1.0
+_SEARCHING = 0.6
+_SEEDS = 1_000
+_NEVER = 0.0
+"""A gain that no certificate shows: values are of all deals."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How long deals are sampled, in all hands together, and their seed."""
+
+    seconds: float = 60.0
+    seed: int = 0
+
+    def seconds_each(self, hands: int) -> float:
+        """Of each of so many hands; none gets less than a second."""
+        return max(_LEAST_SECONDS, self.seconds / max(hands, 1))
+
+
+SAMPLING = Sampling()
+
+
+class SampledHand(NamedTuple):
+    """A hand on sampled deals."""
+
+    result: TableResult
+    """Its strategies, measured on deals that chose nothing, with the values that chose nothing."""
+    steering: FloatArray
+    """What every seat has by the other values, on deals of their own: what hands before it choose by."""
+
+
+def play_sampled(
+    game: Game, steering: HandBefore, hand: HandBefore, seconds: float, seed: int, level: int
+) -> SampledHand:
+    """The strategies of a hand for stacks worth one thing, and what they have with stacks worth another.
+
+    Parameters
+    ----------
+    steering, hand
+        The same hand twice: by what its ends are worth for choosing, and for measuring.
+    level
+        How many hands follow it: no two hands of a run are measured on the same deals.
+    """
+    first = seed * _SEEDS + 2 * level
+    found: ModelledTable | SampledTable
+    if is_modelled(game, steering):
+        found = model_table(game, steering, seconds=_SEARCHING * seconds, gain=_NEVER, seed=first)
+    else:
+        found = sample_table(game, steering, seconds=_SEARCHING * seconds, seed=first)
+    fresh = measure_table(game, hand, found.strategy, seconds=(1 - _SEARCHING) * seconds, seed=first + 1)
+    return SampledHand(sampled_result(game, hand, fresh, seed), found.certificate.values)
+
+
+VALUES, STEERING, ERRORS, GAINS = "values", "steering", "errors", "gains"
+"""Of hands that are solved already, in the order of `needed_hands`, NaN for those that are not: what their
+stacks are worth, the same as the hands before them choose by it, and standard errors of the first, shape
+(hands, seats), fewer seats first; the largest own gain of a seat, of sampled hands its upper bound, shape
+(hands,)."""
+MOST_HANDS = 1_000
+"""Hands to solve at most: more is refused."""
+_THREE_SECONDS = {169: 1.2, 81: 0.6}
+"""Of a hand of three, by classes."""
+_MODEL_SECONDS = 0.4
+"""Of a hand of Hold'em that the model solves, times the square of its seats."""
+_TWO_SECONDS = 0.02, 0.00003
+"""Of a hand of two: of any game, and for each class besides."""
+
+PLACES_BY_SHARE = {
+    False: (((1, 0), None), ((0, 0), None), ((0, 1), None)),
+    True: (
+        ((1, 0), (None, None)),
+        ((0, 0), (1, 0)),
+        ((0, 0), (None, None)),
+        ((0, 0), (0, 1)),
+        ((0, 1), (None, None)),
+    ),
+}
+"""Places of the two, and places for the low, by the small blind's share of the pot: halves, or quarters."""
+
+Showdown = tuple[Sequence[int], Sequence[int | None] | None]
+Levels = Mapping[int, tuple[Stacks, ...]]
+"""Stacks of all hands to solve, by depth from 1."""
+
+
+def next_stacks(game: Game, hand: HandBefore) -> Iterator[Stacks]:
+    """The stacks of all hands that can follow, from the small blind on; two players at least."""
+    for in_ in (seats for k in range(hand.most_allin + 1) for seats in combinations(range(hand.n), k)):
+        for places, lows in _showdowns(game, len(in_)):
+            left = hand.stacks_after(in_, places, lows)
+            seats = next_seats(left)
+            if len(seats) > 1:
+                yield tuple(left[seat] for seat in seats)
+
+
+def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
+    """All ways in which so many can show down: their places, and those for the low of two."""
+    if players == 2:
+        return PLACES_BY_SHARE[game.split_low]
+    return tuple((order, None) for order in showdown_orders(players))
+
+
+@json_fields(
+    "far.seat far.after far.percent percent_model=near.percent far.reach far.range far.strategy",
+    schema="FutureNodeContract",
+)
+class FutureDecision(NamedTuple):
+    """A decision of the hand, for what stacks are worth after it, and by the stack model."""
+
+    near: TableDecision
+    far: TableDecision
+
+
+@json_fields(
+    f"game {LEVEL} hand.whole_chips prizes=utility.prizes.amounts prize_unit=utility.prizes.unit "
+    "utility.model depth values=by_depth nodes=decisions gains=far.gains hands largest_gain seconds lifetime "
+    "unnoticed values_error=errors_by_depth exact counted=is_counted sampled_hands max_allin=hand.most_allin",
+    schema="FutureContract",
+)
+@dataclass(frozen=True, eq=False)
+class FutureGame(DisplayableResult):
+    """What stacks are worth by depth; lists by seat go from the button's left round: sb, bb, btn."""
+
+    game: Game
+    hand: TableHand
+    """game, hand: The rules, and the hand with its prizes."""
+    values: FloatArray
+    """V_0, V_1, ..., V_k of the stacks in money, shape (depth + 1, seats)."""
+    errors: FloatArray
+    """Standard errors of the values, shape (depth + 1, seats); 0 where every deal was counted."""
+    near: TableSolution | TableResult
+    far: TableSolution | TableResult
+    """near, far: The hand solved for V_0 and for V_(k-1); the same where the depth is 1."""
+    hands: int
+    """Hands that were solved."""
+    sampled_hands: int
+    """How many of them by sampled deals."""
+    largest_gain: float
+    """The largest own gain of a seat in any of them, in money; of sampled hands its upper bound."""
+    seconds: float
+    """How long it took; of work that was cut off, its last part."""
+
+    @property
+    def depth(self) -> int:
+        return len(self.values) - 1
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether every deal of all hands was counted."""
+        return not self.sampled_hands
+
+    @property
+    def exact(self) -> bool:
+        """Whether that is so, and nobody gains as much as 1e-9 of the prizes in any of them."""
+        return self.is_counted and is_exact(self.largest_gain, self.utility.prizes.pool)
+
+    @property
+    def utility(self) -> PrizeUtility:
+        return prizes_of(self.hand)
+
+    @property
+    def by_depth(self) -> tuple[tuple[float, ...], ...]:
+        """V_0 by the model, V_1 after one hand, ..., by seat."""
+        return tuple(map(tuple, self.values.tolist()))
+
+    @property
+    def errors_by_depth(self) -> tuple[tuple[float, ...], ...]:
+        """Standard errors of the values, 0 where exact."""
+        return tuple(map(tuple, self.errors.tolist()))
+
+    @cached_property
+    def lifetime(self) -> Lifetime:
+        """How much this hand varies for every seat, and the gain that a lifetime of hands could not show."""
+        far = self.far
+        return table_lifetime(self.game, far.hand, far.strategy, far.values)
+
+    @property
+    def unnoticed(self) -> bool:
+        """Whether the largest gain in any of the hands is so little that nobody could notice it here."""
+        return self.lifetime.is_unnoticeable(np.full(self.hand.n, self.largest_gain))
+
+    @property
+    def decisions(self) -> tuple[FutureDecision, ...]:
+        return tuple(map(FutureDecision, decisions_of(self.near), decisions_of(self.far)))
+
+
+def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
+    """The stacks of all hands to solve, by depth from 1; those of the question at every depth.
+
+    Raises TournamentError if there are more than `MOST_HANDS`; SituationError if more players may be all-in
+    than can be told apart.
+    """
+    check_shown(game, hand)
+    levels: dict[int, tuple[Stacks, ...]] = {}
+    wanted: dict[Stacks, None] = {}
+    for level in range(depth, 0, -1):
+        wanted[hand.stacks] = None
+        levels[level] = tuple(wanted)
+        wanted = {}
+        for stacks in levels[level] if level > 1 else ():
+            wanted |= dict.fromkeys(next_stacks(game, _hand_of(hand, stacks)))
+            if sum(map(len, levels.values())) + len(wanted) > MOST_HANDS:
+                raise TournamentError(
+                    f"Depth {depth} takes more than {MOST_HANDS:,} hands: take a smaller depth.",
+                    field="depth",
+                )
+    return dict(sorted(levels.items()))
+
+
+def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
+    """About how long hands take, by depth as in `needed_hands`, as on two busy cores of a server of 2024."""
+    classes = hand_classes(game).n
+    any_two, each = _TWO_SECONDS
+    three = _THREE_SECONDS.get(classes, 0.0)
+    hands = [len(stacks) for states in levels.values() for stacks in states]
+    sampled = sum(not _counts(game, seats) for seats in hands)
+    counted = sum(
+        three if seats == SEATS else any_two + each * classes for seats in hands if _counts(game, seats)
+    )
+    modelled = sum(seats**2 for seats in hands if not _counts(game, seats)) if game.has_threeway_table else 0
+    searched = _MODEL_SECONDS * modelled * (classes / 169) ** 3
+    return counted + searched + sampled * sampling.seconds_each(sampled)
+
+
+def _counts(game: Game, seats: int) -> bool:
+    """Whether hands of so many seats are solved over every deal."""
+    return seats == 2 or (seats == SEATS and game.has_threeway_table)
+
+
+def future_game(
+    game: Game,
+    hand: TableHand,
+    depth: int,
+    progress: Progress = ignore_progress,
+    checkpoint: Checkpoint | None = None,
+    sampling: Sampling = SAMPLING,
+) -> FutureGame:
+    """What stacks are worth when so many hands to come are played.
+
+    Raises TournamentError, UnsupportedError or SituationError as `check_future` and `needed_hands`;
+    TableError if a class table cannot be had.
+
+    Parameters
+    ----------
+    hand
+        With prizes.
+    checkpoint
+        Where the hands are kept that are solved; those that are kept there are not solved again.
+    sampling
+        How long deals are sampled where they are not all counted.
+    """
+    check_future(game, hand, depth)
+    started = time.perf_counter()
+    levels = needed_hands(game, hand, depth)
+    stacks = [one for states in levels.values() for one in states]
+    sampled = sum(not _counts(game, len(one)) for one in stacks)
+    kept = Checkpoint() if checkpoint is None else checkpoint
+    shapes = {name: form.shape for name, form in forms(len(stacks), hand.n).items()}
+    begun = kept.load() or {name: np.full(shape, np.nan) for name, shape in shapes.items()}
+    run = _Run(game, hand, levels, begun, sampling, sampling.seconds_each(sampled))
+    try:
+        values, errors = run.play(progress, kept)
+    except BaseException:
+        kept.save(begun, at_once=True)
+        raise
+    kept.forget()
+    seconds, gain = time.perf_counter() - started, float(begun[GAINS].max())
+    near, far = run.shown[1], run.shown[len(levels)]
+    return FutureGame(game, hand, values, errors, near, far, len(stacks), sampled, gain, seconds)
+
+
+def forms(hands: int, seats: int) -> dict[str, ArraySpec]:
+    """What is kept of so many hands."""
+    each = ArraySpec("<f8", (hands, seats))
+    return {VALUES: each, STEERING: each, ERRORS: each, GAINS: ArraySpec("<f8", (hands,))}
+
+
+@dataclass(frozen=True, eq=False)
+class _Run:
+    """All hands, from the last ones back; fills in `begun`."""
+
+    game: Game
+    hand: TableHand
+    levels: Levels
+    begun: dict[str, FloatArray]
+    sampling: Sampling
+    seconds: float
+    """Of a sampled hand."""
+    shown: dict[int, TableSolution | TableResult] = field(default_factory=dict)
+    """The hand of the question at the first and at the last depth."""
+
+    def play(self, progress: Progress, checkpoint: Checkpoint) -> tuple[FloatArray, FloatArray]:
+        """V_0, V_1, ... of the question, and their standard errors."""
+        begun, own = self.begun, self.hand.stacks
+        values, errors = [np.array(_modelled(self.hand, own))], [np.zeros(self.hand.n)]
+        steering: Worth = partial(_modelled, self.hand)
+        worth = steering
+        row, before = 0, 0.0
+        for level, states in self.levels.items():
+            first = row
+            for stacks in states:
+                progress(f"future hands, {level} from the last", row / len(begun[GAINS]))
+                is_shown = stacks == own and level in (1, len(self.levels))
+                if is_shown or np.isnan(begun[GAINS][row]):
+                    solution = self._solve(level, row, stacks, (steering, worth), before)
+                    checkpoint.save(begun)
+                    if is_shown:
+                        self.shown[level] = solution
+                row += 1
+            values.append(begun[VALUES][first + states.index(own)].copy())
+            errors.append(begun[ERRORS][first + states.index(own)].copy())
+            before = float(np.nanmax(begun[ERRORS][first:row]))
+            steering, worth = (
+                _known({one: begun[name][first + k, : len(one)].copy() for k, one in enumerate(states)})
+                for name in (STEERING, VALUES)
+            )
+        return np.array(values), np.array(errors)
+
+    def _solve(
+        self, level: int, row: int, stacks: Stacks, worths: tuple[Worth, Worth], before: float
+    ) -> TableSolution | TableResult:
+        """One hand, and its row; `worths` are what strategies are chosen by, and what they are valued by."""
+        steering, hand = (_hand_of(self.hand, stacks, worth) for worth in worths)
+        solution: TableSolution | TableResult
+        if _counts(self.game, len(stacks)):
+            solution = solve_table(self.game, hand)
+            chosen, errors, gain = solution.values, np.zeros(hand.n), solution.largest_gain
+        else:
+            seed = self.sampling.seed
+            solution, chosen = play_sampled(self.game, steering, hand, self.seconds, seed, level)
+            errors, gain = np.hypot(solution.values_error, before), float(solution.bounds.max())
+        for name, values in ((VALUES, solution.values), (STEERING, chosen), (ERRORS, errors)):
+            self.begun[name][row, : hand.n] = values
+        self.begun[GAINS][row] = gain
+        return solution
+
+
+def _known(values: Mapping[Stacks, FloatArray]) -> Worth:
+    return lambda stacks: values[stacks].tolist()
+
+
+def _hand_of(hand: TableHand, stacks: Stacks, worth: Worth | None = None) -> HandBefore:
+    """The same level with other stacks, and the prizes that are left for so many players."""
+    utility = prizes_of(hand)
+    prizes = replace(utility.prizes, amounts=utility.prizes.amounts[: len(stacks) + len(utility.others)])
+    most = hand.max_allin
+    return HandBefore(
+        stacks=stacks,
+        level=hand.level,
+        terms=PayoffTerms(utility=replace(utility, prizes=prizes, seats=len(stacks))),
+        max_allin=None if most is None or len(stacks) <= SEATS else min(most, len(stacks)),
+        whole_chips=hand.whole_chips,
+        worth=worth,
+    )
+
+
+def _modelled(hand: TableHand, stacks: Stacks) -> Sequence[float]:
+    """V_0: the stack model's values, in money."""
+    utility = prizes_of(hand)
+    prizes = utility.prizes.amounts[: len(stacks) + len(utility.others)]
+    return table_values(stacks, utility.others, prizes, utility.model)

@@ -1,0 +1,255 @@
+"""The heads-up tournament: the equilibrium of every stack division, and the chance to win.
+
+W(x) is the chance to win of the small blind who has x of N before posting.  The players change
+seats every hand, so a stack y is worth V(y) = 1 - W(N - y) after it, V(0) = 0, V(N) = 1.  Each
+hand is a zero-sum game for these values.  V begins as the chip share; then in turn
+
+1. the equilibrium of the hand at every x, for V as it is;
+2. these strategies fixed, the linear equations for W,
+
+until W does not change.  Levels that last a number of hands come before the last one by one
+backward step per hand.  No proof says that this always converges, so the result is certified
+over the whole tournament (`certificate`).
+
+Method: P. B. Miltersen and T. B. Sorensen, "A near-optimal strategy for a heads-up no-limit
+Texas Hold'em poker tournament" (2007).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.core.arrays import FloatArray
+from jamfold.core.storage.checkpoints import Checkpoint
+from jamfold.core.storage.files import ArraySpec
+from jamfold.solver.exact import ExactSolver, InitialAverages
+from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.products import RangeSums
+from jamfold.solver.solution import Solution
+from jamfold.spots.tournaments.blind_levels import Schedule
+from jamfold.spots.tournaments.hand_sums import GridHand, end_chances
+
+CHANGE = 1e-14
+"""The solution is found where no chance to win changes by more."""
+_ROUNDING = 1e-11
+"""So much rounding can change where tournaments last thousands of hands; less than that, and no longer
+falling, is all there is to find."""
+_MOST_SWEEPS = 30
+_HALF = 0.5
+WINNING, PLAYS, SEARCH = "winning", "plays", "search"
+"""The arrays of a checkpoint."""
+
+Heard = Callable[[str, float], None]
+
+
+class _Plays(NamedTuple):
+    """The classes that are jammed (x) and called with (y), 0 or 1, shapes (n,)."""
+
+    x: FloatArray
+    y: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedHand:
+    """What both players do in a hand, with its products."""
+
+    hand: GridHand
+    jamming: RangeSums
+    calling: RangeSums
+    solution: Solution
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedSchedule:
+    """All hands of a tournament."""
+
+    schedule: Schedule
+    """Chips and levels."""
+    hands: tuple[tuple[PlayedHand, ...], ...]
+    """By hand until the last level, then one of it; by the small blind's stack, 1 to steps - 1 units."""
+    winning: FloatArray
+    """W, float64, shape (hands, steps + 1): 0 and 1 at the ends."""
+    durations: FloatArray
+    """Expected number of hands until a player has all chips, float64, shape (hands, steps + 1)."""
+    sweeps: int
+    """How often the last level was solved."""
+    change: float
+    """The largest change of W by the last sweep."""
+
+
+def continuation(winning: FloatArray) -> FloatArray:
+    """V(y) = 1 - W(N - y) of the next hand's W, shape (steps + 1,)."""
+    return 1.0 - winning[::-1]
+
+
+def solve_schedule(
+    payoffs: ClassGame,
+    schedule: Schedule,
+    *,
+    split: bool,
+    checkpoint: Checkpoint | None = None,
+    progress: Heard | None = None,
+) -> SolvedSchedule:
+    """Solve a tournament.
+
+    Parameters
+    ----------
+    payoffs
+        The game with its planes of outcomes.
+    schedule
+        Chips and levels.
+    split
+        Whether a high and a low share the pot.
+    checkpoint
+        Where each sweep but the last one is kept, and the search goes on (`steering`).
+    progress
+        Called with what is being done and roughly the share of the work that is done.
+    """
+    solver = ExactSolver(payoffs)
+    grid = [GridHand(x, schedule.steps, schedule.levels[-1], schedule.unit, split) for x in _stacks(schedule)]
+    kept = Checkpoint() if checkpoint is None else checkpoint
+    winning, starts, change, sweeps = _first(kept, schedule.steps)
+    early = schedule.hands[:-1]
+    meter = _Meter(progress, len(grid), early=len(early))
+    played: list[PlayedHand] = []
+    found = False
+    while not found and sweeps < _MOST_SWEEPS:
+        values = continuation(winning)
+        meter.begin(f"sweep {sweeps + 1} over {len(grid):,} stacks", sweeps * len(grid))
+        played = _sweep(solver, grid, values, starts, meter)
+        starts = [one.solution for one in played]
+        before, winning = winning, _stationary(payoffs, played)
+        last, change, sweeps = change, float(abs(winning - before).max()), sweeps + 1
+        found = change <= CHANGE or last / 4 < change <= _ROUNDING
+        if not found:
+            plays = np.array([[one.x > _HALF, one.y > _HALF] for one in starts], dtype=np.uint8)
+            kept.save({WINNING: winning, PLAYS: plays, SEARCH: np.array([change, sweeps])})
+    levels, rows = [tuple(played)], [winning]
+    for number, level in zip(range(len(early), 0, -1), reversed(early), strict=True):
+        meter.begin(f"hand {number} of the first {len(early):,}", meter.before_early(number))
+        one = [GridHand(hand.stack, hand.steps, level, schedule.unit, split) for hand in grid]
+        values = continuation(rows[0])
+        hands = _sweep(solver, one, values, [hand.solution for hand in levels[0]], meter)
+        levels.insert(0, tuple(hands))
+        rows.insert(0, _backward(payoffs, hands, values))
+    durations = _durations(payoffs, levels)
+    return SolvedSchedule(schedule, tuple(levels), np.array(rows), durations, sweeps, change)
+
+
+def steering(steps: int, n: int) -> dict[str, ArraySpec]:
+    """What a search goes on from: W, who plays what in the last sweep, its change of W and its number.
+
+    The plays are all that the next sweep takes of the strategies (`ExactSolver`), and a sweep begun at
+    others can end at another equilibrium.
+    """
+    return {
+        WINNING: ArraySpec("<f8", (steps + 1,)),
+        PLAYS: ArraySpec("|u1", (steps - 1, 2, n)),
+        SEARCH: ArraySpec("<f8", (2,)),
+    }
+
+
+def _first(checkpoint: Checkpoint, steps: int) -> tuple[FloatArray, Sequence[InitialAverages], float, int]:
+    """W, strategies to start from, the last change and the sweeps that are done."""
+    kept = checkpoint.load()
+    if kept is None:
+        return np.linspace(0.0, 1.0, steps + 1), [], np.inf, 0
+    change, sweeps = kept[SEARCH].tolist()
+    plays = kept[PLAYS].astype(np.float64)
+    return kept[WINNING], [_Plays(x, y) for x, y in plays], change, int(sweeps)
+
+
+def _stacks(schedule: Schedule) -> range:
+    return range(1, schedule.steps)
+
+
+def _sweep(
+    solver: ExactSolver,
+    grid: Sequence[GridHand],
+    values: FloatArray,
+    starts: Sequence[InitialAverages],
+    meter: _Meter,
+) -> list[PlayedHand]:
+    """The equilibria of all hands, each begun at the last sweep's or at its neighbour's."""
+    played: list[PlayedHand] = []
+    for k, hand in enumerate(grid):
+        start = starts[k] if starts else played[-1].solution if played else None
+        solution = solver.solve(hand.stakes(values), start=start)
+        played.append(PlayedHand(hand, *solver.found, solution))
+        meter.add()
+    return played
+
+
+def _stationary(payoffs: ClassGame, played: Sequence[PlayedHand]) -> FloatArray:
+    """W where the strategies of one level are played until the end."""
+    moves, survives = _moves(payoffs, played)  # V = 1 - W(N - y), and W(0) = 0
+    inner = np.linalg.solve(np.eye(len(played)) + moves, survives)
+    return np.concatenate([[0.0], inner, [1.0]])
+
+
+def _durations(payoffs: ClassGame, levels: Sequence[Sequence[PlayedHand]]) -> FloatArray:
+    """Return the expected number of hands from every state on, shape (hands, steps + 1)."""
+    moves, _ = _moves(payoffs, levels[-1])
+    rows = [np.linalg.solve(np.eye(len(moves)) - moves, np.ones(len(moves)))]
+    for played in reversed(levels[:-1]):
+        rows.insert(0, 1.0 + _moves(payoffs, played)[0] @ rows[0])
+    return np.pad(np.array(rows), ((0, 0), (1, 1)))
+
+
+def _moves(payoffs: ClassGame, played: Sequence[PlayedHand]) -> tuple[FloatArray, FloatArray]:
+    """Return where the hands of one level lead.
+
+    Returns
+    -------
+    moves
+        Shape (steps - 1, steps - 1): chance that the next small blind has k units, column k - 1.
+    survives
+        Shape (steps - 1,): chance that the small blind has chips after the hand.
+    """
+    n = played[0].hand.steps
+    moves, survives = np.zeros((n - 1, n - 1)), np.zeros(n - 1)
+    for row, one in enumerate(played):
+        chances = end_chances(payoffs, one.jamming.strategy, one.calling)
+        for chance, stack in zip(chances, one.hand.next_stacks, strict=True):
+            survives[row] += chance * (stack > 0)
+            if 0 < stack < n:
+                moves[row, n - stack - 1] += chance
+    return moves, survives
+
+
+def _backward(payoffs: ClassGame, played: Sequence[PlayedHand], values: FloatArray) -> FloatArray:
+    """W one hand earlier, for what stacks are worth after it."""
+    inner = [
+        float(end_chances(payoffs, one.jamming.strategy, one.calling) @ values[list(one.hand.next_stacks)])
+        for one in played
+    ]
+    return np.concatenate([[0.0], inner, [1.0]])
+
+
+class _Meter:
+    """Tells how far the work is, by the sweeps that it usually takes."""
+
+    _USUAL_SWEEPS = 4
+
+    def __init__(self, heard: Heard | None, states: int, early: int) -> None:
+        self._heard, self._sweep, self._done = heard, "", 0
+        self._states, self._early = states, early
+
+    def begin(self, sweep: str, done: int) -> None:
+        """A sweep over the stacks begins, when so many states are done."""
+        self._sweep, self._done = sweep, done
+
+    def before_early(self, number: int) -> int:
+        """The states that are done before an early hand, counted from 1: the last of them comes first."""
+        return self._states * (self._USUAL_SWEEPS + self._early - number)
+
+    def add(self) -> None:
+        """One more state is done."""
+        self._done += 1
+        if self._heard is not None:
+            total = self._states * (self._USUAL_SWEEPS + self._early)
+            self._heard(self._sweep, min(0.99, self._done / total))

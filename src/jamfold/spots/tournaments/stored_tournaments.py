@@ -1,0 +1,269 @@
+"""Stored tournaments and interrupted future hands: opened at once, or resumed where they stopped.
+
+The folder ``future-runs`` has the values of the hands that are solved already, with a record of game,
+rules, hand and depth (see `jamfold.core.storage.checkpoints`); the same question resumes after the last of
+them.
+
+The folder ``tournaments`` has, for each, the strategies, W, and the other numbers of a `Tournament`, with a
+record of game, rules, levels and method (see `jamfold.core.storage`).  For one that is being solved there
+is also the starting point of its next sweep.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import FEWEST_SEATS, MOST_SEATS
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, Game
+from jamfold.class_tables.class_table import rules_of
+from jamfold.class_tables.decomposition.orders import outcome_planes
+from jamfold.core.arrays import FloatArray
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.checkpoints import Checkpoint, ResumableWork, find_checkpoint
+from jamfold.core.storage.files import ArraySpec
+from jamfold.core.storage.folder import data_folder
+from jamfold.core.storage.items import BEGUN, Artifact
+from jamfold.core.storage.loading import load_or_build
+from jamfold.core.storage.machine import check_room
+from jamfold.spots import solve
+from jamfold.spots.nplayer.sampler import hand_text
+from jamfold.spots.tournaments.blind_levels import Schedule, parse_levels
+from jamfold.spots.tournaments.certificate import certify
+from jamfold.spots.tournaments.future import ERRORS, GAINS, STEERING, VALUES, Sampling, forms
+from jamfold.spots.tournaments.heads_up import WINNING, solve_schedule, steering
+from jamfold.spots.tournaments.tournament import Tournament, chips_losses
+
+METHOD = 2
+"""Counts changes of what a kept search means: those of another number are foreign."""
+FUTURES = ResumableWork("future-runs", "begun future hands", "jamfold fgs", (VALUES, STEERING, ERRORS, GAINS))
+_PERIOD = 1.0
+"""Seconds between two writes."""
+
+
+def future_item(
+    game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
+) -> Artifact:
+    asked = hand_text(hand)
+    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "depth": depth}
+    text = f"{asked} {depth}"
+    if sampling is not None:
+        identity |= {"seconds": sampling.seconds, "seed": sampling.seed}
+        text += f" {sampling.seconds:g} {sampling.seed}"
+    name = f"{game.name}-{hand.n}-{depth}"
+    return FUTURES.item(name, text, _title(hand.n), identity, forms(hands, hand.n))
+
+
+def begun_futures(game: Game) -> list[Artifact]:
+    """All future hands of a game that were cut off."""
+    return [
+        item
+        for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
+        for item in FUTURES.items(f"{game.name}-{seats}-*", _title(seats), {"game": game.name})
+    ]
+
+
+def _title(seats: int) -> str:
+    return f"begun future hands of {seats} seats"
+
+
+def kept_future(
+    game: Game, hand: TableHand, depth: int, hands: int, sampling: Sampling | None = None
+) -> AbstractContextManager[Checkpoint]:
+    """Where hands are kept; `sampling` where deals are sampled."""
+    return find_checkpoint(future_item(game, hand, depth, hands, sampling), period=_PERIOD)
+
+
+STRATEGIES, DURATIONS, LOSSES, FIGURES = "strategies", "durations", "chips_losses", "figures"
+_ARRAYS = (STRATEGIES, WINNING, DURATIONS, LOSSES, FIGURES)
+_FIGURES = ("seconds", "sweeps", "change", "gain_small", "gain_big")
+_MAPPED_BYTES = 1 << 26
+_SOLVING = 0.8
+"""The share of the work that is solving; the rest are hands for chips."""
+_SWEEPS = 4
+_SOLVE_SECONDS, _CLASS_SECONDS = 0.006, 2.5e-6
+"""Of one solve, and what each class adds in each table: margins and outcome planes."""
+_VALUES_PER_CLASS = 30
+"""Numbers of 8 bytes that a state holds for each class: both strategies with products, margins, EVs, and
+those for chips."""
+
+
+def tournaments_folder() -> Path:
+    return data_folder() / "tournaments"
+
+
+def tournament_item(game: Game, schedule: Schedule) -> Artifact:
+    levels = schedule.text()
+    digest = hashlib.sha256(levels.encode()).hexdigest()[:8]
+    steps, hands, n = schedule.steps, schedule.n_hands, hand_classes(game).n
+    shapes = {
+        STRATEGIES: (2, hands, steps - 1, n),
+        WINNING: (hands, steps + 1),
+        DURATIONS: (hands, steps + 1),
+        LOSSES: (2, hands, steps + 1),
+        FIGURES: (len(_FIGURES),),
+    }
+    return _item(
+        game,
+        f"{game.name}-{schedule.chips}-{schedule.unit}-{digest}",
+        {
+            "rules": rules_of(game),
+            "method": METHOD,
+            "chips": schedule.chips,
+            "unit": schedule.unit,
+            "levels": levels,
+        },
+        shapes,
+        steering(steps, n),
+    )
+
+
+def _item(
+    game: Game,
+    name: str,
+    identity: Mapping[str, Any],
+    shapes: Mapping[str, tuple[int, ...]],
+    begun: Mapping[str, ArraySpec],
+) -> Artifact:
+    return Artifact(
+        folder=tournaments_folder(),
+        name=name,
+        kind="tournament",
+        title=f"tournament {name}",
+        serves="tournament",
+        identity={"game": game.name, **identity},
+        array_specs={
+            array: ArraySpec("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES)
+            for array in _ARRAYS
+        },
+        steering=begun,
+    )
+
+
+def _bytes(shape: tuple[int, ...]) -> int:
+    return 8 * int(np.prod(shape, dtype=np.int64))
+
+
+def kept_items(games: list[Game]) -> list[Artifact]:
+    """All tournaments of some games that are kept, begun or damaged."""
+    folder = tournaments_folder()
+    names = {path.name.removesuffix(".json").removesuffix(f".{BEGUN}") for path in _records(folder)}
+    items = (_found(folder, name) for name in sorted(names))
+    return [
+        item for item in items if item is not None and item.identity["game"] in {one.name for one in games}
+    ]
+
+
+def _records(folder: Path) -> list[Path]:
+    with suppress(OSError):
+        return [path for path in folder.iterdir() if path.suffix == ".json"]
+    return []
+
+
+def _found(folder: Path, name: str) -> Artifact | None:
+    """The item of a record by its file name; one that no record can be of where the record says nothing."""
+    for path in (folder / f"{name}.json", folder / f"{name}.{BEGUN}.json"):
+        with suppress(OSError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
+            noted = json.loads(path.read_text(encoding="utf-8"))
+            schedule = Schedule(int(noted["chips"]), parse_levels(str(noted["levels"])), int(noted["unit"]))
+            item = tournament_item(GAMES[noted["game"]], schedule)
+            if item.name == name:
+                return item
+    game = next((one for one in GAMES.values() if name.rsplit("-", 3)[0] == one.name), None)
+    if game is None:
+        return None
+    return _item(game, name, {"levels": None}, dict.fromkeys(_ARRAYS, (1,)), steering(1, 1))
+
+
+def memory_bytes(game: Game, schedule: Schedule) -> int:
+    """About the memory that solving takes besides the tables: strategies and products of all states."""
+    return 8 * schedule.n_states * hand_classes(game).n * _VALUES_PER_CLASS + 200 * schedule.steps**2
+
+
+def check_memory(game: Game, schedule: Schedule) -> None:
+    """Check that solving has the memory it takes, before tables are built.
+
+    Raises TableError if memory is short.
+    """
+    check_room(Path(), 0, memory_bytes(game, schedule))
+
+
+def expected_seconds(game: Game, schedule: Schedule) -> float:
+    """About how long solving takes, without the tables: as on two cores of a server of 2024."""
+    n, stacks = hand_classes(game).n, schedule.steps - 1
+    solves = stacks * (_SWEEPS + schedule.n_hands - 1) + schedule.n_states / 2
+    tables = 1 + len(outcome_planes(game))
+    return solves * (_SOLVE_SECONDS + _CLASS_SECONDS * n * tables)
+
+
+def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None = None) -> Tournament:
+    """A tournament as it is kept, or solved now and kept.
+
+    What steers the search is kept after every sweep: a solve that was cut off goes on there, and ends in the
+    same numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
+    UnavailableError if it is there and cannot be opened now.
+    """
+    report = progress or ignore_progress
+    item = tournament_item(game, schedule)
+    kept = load_or_build(
+        item,
+        lambda: _solve(game, schedule, item, report),
+        memory_bytes=memory_bytes(game, schedule),
+        progress=report,
+    )
+    item.tidy(finished=True)
+    return _read(game, schedule, kept.arrays)
+
+
+def _solve(game: Game, schedule: Schedule, item: Artifact, report: Progress) -> dict[str, FloatArray]:
+    payoffs = solve.load_payoffs(game, report, planes=True)
+    started = time.perf_counter()
+    solved = solve_schedule(
+        payoffs,
+        schedule,
+        split=game.split_low,
+        checkpoint=Checkpoint(item.checkpoint),
+        progress=lambda stage, share: report(stage, _SOLVING * share),
+    )
+    report("best responses over the whole tournament", _SOLVING)
+    certificate = certify(payoffs, solved)
+    losses = chips_losses(
+        payoffs, solved, lambda stage, share: report(stage, _SOLVING + (1 - _SOLVING) * share)
+    )
+    figures = [time.perf_counter() - started, solved.sweeps, solved.change, *certificate.gains]
+    jams = [[one.jamming.strategy for one in level] for level in solved.hands]
+    calls = [[one.calling.strategy for one in level] for level in solved.hands]
+    return {
+        STRATEGIES: np.array([jams, calls]),
+        WINNING: solved.winning,
+        DURATIONS: solved.durations,
+        LOSSES: losses,
+        FIGURES: np.array(figures),
+    }
+
+
+def _read(game: Game, schedule: Schedule, arrays: Mapping[str, NDArray[Any]]) -> Tournament:
+    figures = dict(zip(_FIGURES, arrays[FIGURES].tolist(), strict=True))
+    return Tournament(
+        game=game,
+        schedule=schedule,
+        winning=arrays[WINNING],
+        durations=arrays[DURATIONS],
+        jam=arrays[STRATEGIES][0],
+        call=arrays[STRATEGIES][1],
+        gains=(figures["gain_small"], figures["gain_big"]),
+        chips_losses=arrays[LOSSES],
+        sweeps=int(figures["sweeps"]),
+        change=figures["change"],
+        seconds=figures["seconds"],
+    )

@@ -1,0 +1,332 @@
+"""The three-player tournament on a grid: every hand jam or fold, and what a player could gain over all of it.
+
+A state is the stacks of small blind, big blind and button in units, all above zero.  Behind a hand the big
+blind moves on (`future.next_seats`); with two players left the heads-up tournament is solved exactly
+(`heads_up`).  The stacks begin with what a stack model says they are worth; then in turn
+
+1. an equilibrium of the hand at every state, for what stacks are worth after it;
+2. these strategies fixed, the linear equations for what the stacks are worth.
+
+Hands of three have more than one equilibrium, and nothing promises that this ends at one of the tournament
+[1]_.  So what it ends with is certified: the others' strategies fixed, one player's best response over the
+whole tournament is a Markov decision problem, solved by policy iteration: the best action of every class in
+every seat at every state for what stacks are worth to them, then the linear equations of these actions.
+Heads-up they answer best, too.  epsilon is the most that they gain over the strategies, at any state
+and seat.
+
+References
+----------
+.. [1] S. Ganzfried, T. Sandholm, "Computing equilibria in multiplayer stochastic games of imperfect
+   information", IJCAI 2009.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.decomposition.orders import ORDERS
+from jamfold.class_tables.threeway_build import ThreewayTable, load_threeway
+from jamfold.core.arrays import FloatArray
+from jamfold.core.parallel import in_parallel
+from jamfold.core.progress import Progress, ignore_progress
+from jamfold.core.storage.checkpoints import Checkpoint
+from jamfold.core.storage.files import ArraySpec
+from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.seats import own_gains, solve_seats
+from jamfold.spots import solve as solving
+from jamfold.spots.nplayer.exact import all_nodes, seat_game
+from jamfold.spots.tournaments.before import SEATS, HandBefore, Stacks, money_after, next_seats
+from jamfold.spots.tournaments.blind_levels import Schedule
+from jamfold.spots.tournaments.certificate import certify
+from jamfold.spots.tournaments.hand_sums import IN, HandSums, places_in, summed_game
+from jamfold.spots.tournaments.heads_up import solve_schedule
+from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.valuation.models import stack_values
+
+MOST_SWEEPS = 20
+CHANGE = 1e-5
+"""The search ends where no value changes by more than this share of the prizes from sweep to sweep."""
+_TOLERANCE = 2e-6
+"""Own gains in a hand, as a share of the prizes, at which its search is over."""
+_EARLY = 1 / 300
+"""Of the last sweep's change: own gains at which a hand's search is over while values still move."""
+_COUNTED, _ROUNDS = 30, 10
+"""As how many steps of fictitious play the last strategies count, and rounds that it goes on from them."""
+_POLICIES = 30
+_SETTLED = 1e-9
+"""What a policy's equations may leave, as a share of the prizes."""
+NODES = 6
+VALUES, PLAYED, FOUND, SWEEPS = "values", "played", "found", "sweeps"
+"""The arrays of a checkpoint."""
+
+
+@dataclass(frozen=True, eq=False)
+class HeadsUp:
+    """The tournament of the two players who are left: chances to win by units, shape (steps + 1,) each."""
+
+    small: FloatArray
+    big: FloatArray
+    """small, big: Of the small and the big blind in equilibrium."""
+    best_small: FloatArray
+    best_big: FloatArray
+    """best_small, best_big: Of a best responder over all hands that follow."""
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedGrid:
+    """All hands of a three-player tournament."""
+
+    grid: Grid
+    """What is played."""
+    strategies: FloatArray
+    """Chances to jam of the six nodes by class (`solver.three_seats`), by state: shape (states, 6, n)."""
+    values: FloatArray
+    """Money of small blind, big blind and button with these strategies: shape (states, 3)."""
+    best: FloatArray
+    """The same of a player who answers best over the whole tournament while the others play on."""
+    left: float
+    """What more they might have: what is left of their equations, times the hands they last at most."""
+    sweeps: int
+    """How often all states were solved."""
+    change: float
+    """The largest change of a value by the last of them, in money."""
+
+    @property
+    def gains(self) -> FloatArray:
+        """What a best responder gains at each state and seat, in money: shape (states, 3)."""
+        return self.best - self.values
+
+    @property
+    def epsilon(self) -> float:
+        """The certificate: the most that one player gains, at any state and in any seat."""
+        return max(0.0, float(self.gains.max())) + self.left
+
+
+def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[float | None, ...]:
+    """Percent of hands played at each decision of a state; None where there is none to make."""
+    hand, sizes = grid.hand(grid.states[row]), hand_classes(game).sizes
+    played = 100 * (strategies @ sizes) / sizes.sum()
+    return tuple(
+        float(percent) if node in hand.nodes else None
+        for node, percent in zip(all_nodes(SEATS), played, strict=True)
+    )
+
+
+def solve_heads_up(payoffs: ClassGame, grid: Grid) -> HeadsUp:
+    solved = solve_schedule(payoffs, Schedule(grid.steps, (grid.level,), 1), split=False)
+    winning, best = solved.winning[-1], certify(payoffs, solved).best
+    return HeadsUp(winning, 1.0 - winning[::-1], best.small[-1], best.big[-1])
+
+
+def solve_three(
+    game: Game,
+    grid: Grid,
+    *,
+    checkpoint: Checkpoint | None = None,
+    progress: Progress = ignore_progress,
+) -> SolvedGrid:
+    """Solve a tournament of three.
+
+    Parameters
+    ----------
+    checkpoint
+        Where the search is kept as it goes, and goes on (`steering`).
+    """
+    table = load_threeway(game, progress)
+    duel = solve_heads_up(solving.load_payoffs(game, progress, planes=True), grid)
+    kept = Checkpoint() if checkpoint is None else checkpoint
+    search = kept.load() or _begin(grid, hand_classes(game).n)
+    values, strategies, found, (change, sweeps) = (search[name] for name in (VALUES, PLAYED, FOUND, SWEEPS))
+    while change > CHANGE * grid.prizes.pool and sweeps < MOST_SWEEPS:
+        _sweep(game, grid, duel, search, lambda: kept.save(search), progress)
+        following, _ = _settle(grid, duel.small, duel.big, _all_ends(table, grid, found))
+        change, sweeps = float(np.abs(following - values).max()), sweeps + 1
+        values[:], strategies[:], found[:], search[SWEEPS][:] = following, found, np.nan, (change, sweeps)
+        kept.save(search, at_once=True)
+    best, left = best_values(game, grid, duel, strategies, values, progress)
+    return SolvedGrid(grid, strategies, values, best, left, int(sweeps), float(change))
+
+
+def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, ArraySpec]:
+    """The arrays of its checkpoint, by the shapes of values and strategies.
+
+    VALUES and PLAYED are those of the last sweep; hands go on from its strategies, others can end at
+    another equilibrium.  FOUND are strategies of the sweep at hand, NaN for the states that are to come.
+    SWEEPS are the last change of a value, and how many sweeps are done.
+    """
+    played = ArraySpec("<f8", strategies)
+    return {VALUES: ArraySpec("<f8", values), PLAYED: played, FOUND: played, SWEEPS: ArraySpec("<f8", (2,))}
+
+
+def _begin(grid: Grid, n: int) -> dict[str, FloatArray]:
+    """A search before its first sweep: the stack model's values, and no strategies."""
+    forms = steering((len(grid.states), SEATS), (len(grid.states), NODES, n))
+    search = {name: np.full(form.shape, np.nan) for name, form in forms.items()}
+    return search | {VALUES: _modelled(grid), SWEEPS: np.array([np.inf, 0])}
+
+
+def _sweep(
+    game: Game,
+    grid: Grid,
+    duel: HeadsUp,
+    search: dict[str, FloatArray],
+    save: Callable[[], None],
+    progress: Progress,
+) -> None:
+    """Solve the hands of all states that the sweep has still to solve."""
+    states, found, sweeps = len(grid.states), search[FOUND], int(search[SWEEPS][1])
+    worth = worth_of(grid, search[VALUES], duel.small, duel.big)
+    least = _TOLERANCE * grid.prizes.pool
+    if sweeps:
+        least = max(least, _EARLY * float(search[SWEEPS][0]))
+
+    def solve(row: int) -> FloatArray:
+        known = search[PLAYED][row] if sweeps else None
+        return _solve_hand(game, grid.hand(grid.states[row], worth), least, known)
+
+    first = int((~np.isnan(found[:, 0, 0])).sum())
+    for row, one in enumerate(in_parallel(solve, range(first, states)), first):
+        found[row] = one
+        save()
+        done = sweeps + row / states
+        progress(f"sweep {sweeps + 1} over {states:,} states", 0.9 * done / (done + 3))
+
+
+def best_values(
+    game: Game,
+    grid: Grid,
+    duel: HeadsUp,
+    strategies: FloatArray,
+    values: FloatArray,
+    progress: Progress = ignore_progress,
+) -> tuple[FloatArray, float]:
+    """What a player has who answers best over the whole tournament, shape (states, 3).
+
+    Also what more they might have: what is left of their equations, times the hands they last at most.
+    """
+    best = values.copy()
+    residual, hands = np.inf, 1.0
+    for number in range(_POLICIES):
+        progress("best responses over the whole tournament", 0.9 + 0.1 * number / _POLICIES)
+        worth = worth_of(grid, best, duel.best_small, duel.best_big)
+        answers = list(
+            in_parallel(
+                lambda k, worth=worth: _answer(game, grid, worth, grid.states[k], strategies[k]),  # type: ignore[misc]
+                range(len(grid.states)),
+            )
+        )
+        once = np.array([value for value, _ in answers])
+        residual = max(0.0, float((once - best).max()))
+        if number and residual <= _SETTLED * grid.prizes.pool:
+            break
+        ends = np.stack([ends for _, ends in answers], axis=1)
+        best, hands = _settle(grid, duel.best_small, duel.best_big, *ends)
+    return best, residual * hands
+
+
+def _solve_hand(game: Game, hand: HandBefore, least: float, known: FloatArray | None) -> FloatArray:
+    """The strategies of one hand, shape (6, n): from those of the last sweep on, if any, else from nothing.
+
+    Solved from nothing every time, hands jump between equilibria, and the sweeps go round (0.05 % of the
+    prizes with 15 units in Six-Plus); from the last strategies on they settle.  Own gains of those that are
+    good enough are told ten times as fast as others are found.  (Newton steps alone seldom led from the
+    last strategies to the next: 25 of them in vain took longer than 300 steps of fictitious play.)
+    """
+    n = hand_classes(game).n
+    if known is None:
+        return solve_seats(seat_game(game, hand), n, least).strategy
+    seats = summed_game(game, hand)
+    if own_gains(seats, known, seats.state(known).gains()).max() <= least:
+        return known.copy()
+    return solve_seats(seats, n, least, rounds=_ROUNDS, start=known, counted=_COUNTED).strategy
+
+
+def _answer(
+    game: Game, grid: Grid, worth: Callable[[Stacks], Sequence[float]], stacks: Stacks, strategy: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """What the best response in one hand has, and the chances of its ends (3, 7, 13); both by seat."""
+    hand = grid.hand(stacks, worth)
+    seats = summed_game(game, hand)
+    sums = seats.sums(strategy)
+    state = seats.state_of(sums)
+    gains, values = state.gains(), seats.values(state)
+    added = own_gains(seats, strategy, gains)
+    decides = np.isnan(seats.forced)[:, None]
+    pure = np.where(gains > 0, 1.0, np.where(gains < 0, 0.0, strategy))
+    best, ends = np.empty(SEATS), np.empty((SEATS, len(IN), len(ORDERS)))
+    for player, seat in enumerate(hand.order):
+        mine = decides & (seats.players == player)[:, None]
+        best[seat] = values[player] + added[player]
+        ends[seat] = sums.ends(player, np.where(mine, pure, strategy))
+    return best, ends
+
+
+def _modelled(grid: Grid) -> FloatArray:
+    """What the stack model says, shape (states, 3)."""
+    return np.array([stack_values(stacks, grid.amounts, grid.model) for stacks in grid.states])
+
+
+def worth_of(
+    grid: Grid, values: FloatArray, small: FloatArray, big: FloatArray
+) -> Callable[[Stacks], Sequence[float]]:
+    """What stacks are worth before a hand, by values (states, 3) and chances to win heads-up."""
+    index = {stacks: row for row, stacks in enumerate(grid.states)}
+    first, second, _ = grid.amounts
+
+    def worth(stacks: Stacks) -> Sequence[float]:
+        if len(stacks) == SEATS:
+            return values[index[stacks]].tolist()  # type: ignore[no-any-return]
+        chances = small[int(stacks[0])], big[int(stacks[1])]
+        return [second + (first - second) * float(chance) for chance in chances]
+
+    return worth
+
+
+def _all_ends(table: ThreewayTable, grid: Grid, strategies: FloatArray) -> FloatArray:
+    """The chance of every end at every state: shape (states, 7, 13)."""
+    return np.array(list(in_parallel(lambda one: HandSums(table, one).ends(0, one), strategies)))
+
+
+def _settle(grid: Grid, small: FloatArray, big: FloatArray, *ends: FloatArray) -> tuple[FloatArray, float]:
+    """What stacks are worth when strategies are played until the end, (states, 3); and how long that is.
+
+    Parameters
+    ----------
+    small, big
+        Chances to win heads-up, by units.
+    ends
+        The chances of ends by state (states, 7, 13), of a player in each seat; one for all seats, or three.
+
+    Returns
+    -------
+    Values, and hands of three on average from where that takes longest.
+    """
+    states = grid.states
+    index = {stacks: row for row, stacks in enumerate(states)}
+    size = SEATS * len(states)
+    system, right = np.eye(size), np.zeros((size, 2))
+    right[:, 1] = 1.0
+    last = worth_of(grid, np.zeros((len(states), SEATS)), small, big)
+    for row, stacks in enumerate(states):
+        hand = grid.hand(stacks)
+        for at, in_ in enumerate(IN):
+            for order in range(len(ORDERS)):
+                chances = [float(one[row, at, order]) for one in ends]
+                if not any(chances):
+                    continue
+                left = hand.stacks_after([hand.order[player] for player in in_], places_in(in_, order))
+                money, seats = money_after(hand, left, last), next_seats(left)
+                following = index.get(tuple(left[seat] for seat in seats))
+                for seat in range(SEATS):
+                    chance = chances[seat % len(chances)]
+                    if following is None:
+                        right[SEATS * row + seat, 0] += chance * money[seat]
+                    else:
+                        system[SEATS * row + seat, SEATS * following + seats.index(seat)] -= chance
+    values, hands = np.linalg.solve(system, right).T
+    return values.reshape(-1, SEATS), float(hands.max())

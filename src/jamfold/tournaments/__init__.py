@@ -1,1 +1,0 @@
-"""Hands after hands: tournaments in which every hand is jam or fold."""

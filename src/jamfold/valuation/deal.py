@@ -1,0 +1,109 @@
+"""What players take when they share the prizes that are left: final-table deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.errors import WorthError
+from jamfold.valuation.models import stack_values
+from jamfold.valuation.numbers import check_number, checked_stacks
+from jamfold.valuation.prizes import Prizes
+
+ICM, CHIPS, EVEN = METHODS = "icm", "chips", "even"
+"""By ICM; the last prize for all and the rest by chips (chip chop); the same for all."""
+
+
+@json_fields(
+    "method stacks prizes=prizes.amounts prize_unit=prizes.unit offers icm chips even kept kept_shares "
+    "full_icm gains prizes.warning",
+    schema="DealContract",
+)
+@dataclass(frozen=True)
+class PrizeSplit(DisplayableResult):
+    """Offers of a deal; lists are in the order of the stacks."""
+
+    method: str
+    """One of `METHODS`."""
+    stacks: tuple[float, ...]
+    prizes: Prizes
+    """By place, those that are left."""
+    kept: float
+    """What stays to be played for: the winner has it besides."""
+    icm: tuple[float, ...]
+    chips: tuple[float, ...]
+    even: tuple[float, ...]
+    """icm, chips, even: What each takes now by each method; with `kept` each sums to the prizes."""
+    full_icm: tuple[float, ...]
+    """What the stacks are worth by ICM if no deal is made."""
+
+    @property
+    def offers(self) -> tuple[float, ...]:
+        """What each takes now, by the method."""
+        return {ICM: self.icm, CHIPS: self.chips, EVEN: self.even}[self.method]
+
+    @property
+    def kept_shares(self) -> tuple[float, ...]:
+        """What is kept, by the chance to win it: the share of chips."""
+        total = fsum(self.stacks)
+        return tuple(self.kept * stack / total for stack in self.stacks)
+
+    @property
+    def gains(self) -> tuple[float, ...]:
+        """What each has by the deal above what ICM gives without one; they sum to zero."""
+        parts = zip(self.offers, self.kept_shares, self.full_icm, strict=True)
+        return tuple(offer + kept - now for offer, kept, now in parts)
+
+
+def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kept: float = 0.0) -> PrizeSplit:
+    """The offers of a deal.
+
+    Raises WorthError if stacks and prizes do not fit each other, or more is kept than is played for.
+
+    Parameters
+    ----------
+    stacks
+        Chips of everybody who is in.
+    prizes
+        What is left, by place.
+    method
+        One of `METHODS`.
+    kept
+        Stays for the winner. It is taken off the highest prizes, which become as low as each other.
+    """
+    chips = checked_stacks(stacks)
+    prizes.check_players(len(chips))
+    places = (*prizes.amounts, *[0.0] * (len(chips) - len(prizes.amounts)))
+    last = min(places)
+    free = prizes.pool - len(chips) * last
+    if check_number(kept, "part that is kept", "keep") > free:
+        raise WorthError(
+            f"{kept:g} cannot be kept to play for: everybody has {last:g} for certain, and "
+            f"{free:g} is above that.",
+            field="keep",
+        )
+    total = fsum(chips)
+    return PrizeSplit(
+        method,
+        chips,
+        prizes,
+        kept,
+        stack_values(chips, level_down(places, kept)),
+        tuple(last + (free - kept) * stack / total for stack in chips),
+        tuple((prizes.pool - kept) / len(chips) for _ in chips),
+        stack_values(chips, places),
+    )
+
+
+def level_down(prizes: Sequence[float], amount: float) -> tuple[float, ...]:
+    """The prizes without an amount that is taken off the highest, until those are as low as each other."""
+    falling = sorted(prizes, reverse=True)
+    left = falling[-1]
+    for count, lower in enumerate([*falling[1:], falling[-1]], 1):
+        level = (fsum(falling[:count]) - amount) / count
+        if level >= lower:
+            left = level
+            break
+    return tuple(min(prize, left) for prize in prizes)

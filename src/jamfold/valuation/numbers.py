@@ -1,0 +1,112 @@
+"""Numbers of this room, read and checked: one sentence names what is wrong with one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isfinite
+
+from jamfold.core.errors import WorthError
+
+MAX_CHIPS = 1e12
+MAX_MONEY = 1e15
+MAX_PLAYERS = 1_000_000
+
+Pair = tuple[float, float]
+_THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
+GROUPED = re.compile(r"[$€£]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
+"""A number with commas between its thousands."""
+_DECIMAL_COMMA = re.compile(r"([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d+)\s*(bb|%|k)?", re.ASCII | re.IGNORECASE)
+AMBIGUOUS = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+", re.ASCII)
+"""A number whose point may part thousands or decimals: ``1.500``."""
+_KILO = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?k", re.ASCII | re.IGNORECASE)
+
+
+def check_number(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
+    """A finite number from 0 to `most`; `what` names it in sentences. Raises WorthError if it is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WorthError(f"The {what} must be a number, not '{str(value)[:40]}'.", field=field)
+    if not isfinite(value):
+        raise WorthError(f"The {what} must be a finite number, not {value}.", field=field)
+    if value < 0:
+        raise WorthError(f"The {what} must not be negative ({value:g}).", field=field)
+    if value > most:
+        raise WorthError(f"The {what} must be at most {most:,.12g}, not {value:g}.", field=field)
+    return value
+
+
+def normalize_number_text(text: str, *, is_amount: bool = True) -> str:
+    """Return a number without commas between thousands or a sign of money: ``$1,500`` and ``1.5k`` are 1500.
+
+    Raises WorthError if it has a decimal comma (``10,5``), or a point that may part thousands (``1.500``).
+
+    Parameters
+    ----------
+    is_amount
+        Of chips or money, where a point may part thousands.
+    """
+    text = text.strip("$€£ ")
+    kilo = _KILO.fullmatch(text)
+    if kilo:
+        return f"{kilo[1]}{kilo[2] or '':0<3}"
+    text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
+    point = with_point(text)
+    if point:
+        raise WorthError(f"'{text[:40]}' has a decimal comma: write {point[:40]}.")
+    if is_amount and AMBIGUOUS.fullmatch(text):
+        decimal = f"{text}0" if not text.endswith("0") else text.rstrip("0").rstrip(".")
+        either = f" or {decimal[:40]}" * (text.count(".") == 1)
+        raise WorthError(
+            f"The point in '{text[:40]}' may part thousands: write {text.replace('.', '')[:40]}{either}."
+        )
+    return text
+
+
+def with_point(text: str) -> str:
+    """Return a number with a decimal comma as one with a point, ``10.5bb`` of ``10,5bb``; else empty."""
+    found = _DECIMAL_COMMA.fullmatch(text.strip("$€£ "))
+    return f"{found[1].replace('.', '')}.{found[2]}{found[3] or ''}" if found else ""
+
+
+def read_number(value: object, what: str, field: str) -> float:
+    """A number, or the number that a text says; thousands may be parted by commas.
+
+    Raises WorthError if it is none, not finite or negative.
+    """
+    if isinstance(value, str):
+        text = normalize_number_text(value.strip())
+        try:
+            if not text.isascii() or len(text) > 40 or "_" in text:
+                raise ValueError
+            return check_number(int(text) if text.isdigit() else float(text), what, field)
+        except (ValueError, OverflowError) as error:
+            if isinstance(error, WorthError):
+                raise
+            raise WorthError(f"The {what} must be a number, not '{value[:40]}'.", field=field) from None
+    return check_number(value, what, field)
+
+
+def checked_stacks(
+    stacks: Sequence[float], field: str = "stacks", who: str = "player", most: float = MAX_CHIPS
+) -> tuple[float, ...]:
+    """Chips of the players who are in, each above zero; sentences name `who` and their number.
+
+    Raises WorthError if there are none or more than a million, or one is zero, negative, not finite or above
+    `most`.
+    """
+    if not stacks:
+        raise WorthError("There are no players: give their stacks.", field=field)
+    if len(stacks) > MAX_PLAYERS:
+        raise WorthError(
+            f"There are {len(stacks):,} players; stack models take at most {MAX_PLAYERS:,}.", field=field
+        )
+    for number, stack in enumerate(stacks, 1):
+        if check_number(stack, f"stack of {who} {number}", field, most) == 0:
+            raise WorthError(f"{who.capitalize()} {number} has no chips: leave out who is out.", field=field)
+    return tuple(stacks)
+
+
+def as_fraction(value: float) -> Fraction:
+    """A number as it is written: 0.1 is 1/10."""
+    return Fraction(value) if isinstance(value, int) else Fraction(repr(float(value)))

@@ -1,0 +1,282 @@
+"""Tournament prizes by place: checked values, named payouts of card rooms, and pasted lobby texts.
+
+Payouts are in dated data files, like those of `betting.rooms`: the top of a file is valid for all of its
+``[[payout]]`` entries.  Multipliers that pay the same shares are one entry; each has its name, as
+``pokerstars-spin-240x``.  A lobby text gives players with stacks, and the prizes of the places.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from math import fsum
+from pathlib import Path
+from typing import NamedTuple
+
+from jamfold.core.errors import WorthError, near_words
+from jamfold.valuation.numbers import check_number, normalize_number_text, read_number
+
+_FOLDER = Path(__file__).parent / "payout_files"
+_WORD = re.compile(r"(?!nan$|inf)[a-z][a-z0-9_ -]*")
+
+
+class Payout(NamedTuple):
+    """What the places pay, by a name."""
+
+    name: str
+    words: str
+    """What it is, in a player's words."""
+    players: int
+    prizes: tuple[str, ...]
+    """From the first place on, such as ``80%``."""
+    house: str
+    source: str
+    date: str
+    """house, source, date: Whose it is, where that is known from, and when."""
+    assumed: tuple[str, ...] = ()
+
+
+@cache
+def payouts() -> dict[str, Payout]:
+    """All payouts by name."""
+    texts = [path.read_text("utf-8") for path in sorted(_FOLDER.glob("*.toml"))]
+    return {one.name: one for text in texts for one in _read(text)}
+
+
+def _read(text: str) -> list[Payout]:
+    top = tomllib.loads(text)
+    found = []
+    for entry in top.pop("payout"):
+        values = top | entry
+        times = values.pop("times", [])
+        for name in [re.sub(r"\d+x$", f"{one}x", values["name"]) for one in times] or [values["name"]]:
+            lists = {key: tuple(values.get(key, ())) for key in ("prizes", "assumed")}
+            found.append(Payout(**(values | lists | {"name": name, "date": str(values["date"])})))
+    return found
+
+
+def named_prizes(text: str) -> tuple[str, ...]:
+    """The prizes of a name; the text itself where it is none, but numbers.
+
+    Raises WorthError if it is a word that is no name; near ones are told.
+    """
+    word = text.strip().lower()
+    if not _WORD.fullmatch(word):
+        return (text,)
+    wanted = word.replace("_", "-").replace(" ", "-")
+    if wanted in payouts():
+        return payouts()[wanted].prizes
+    near = near_words(wanted, payouts(), 3)
+    told = f"did you mean {' or '.join(near)}?" if near else f"it is one of {', '.join(payouts())}."
+    raise WorthError(f"Unknown prizes '{text[:40]}': {told}", field="prizes")
+
+
+_FIELD = "prizes"
+
+
+@dataclass(frozen=True)
+class Prizes:
+    """What the places pay, from the first on.
+
+    Raises WorthError if there are none, one is negative or not finite, or percentages are more than 100
+    together.
+    """
+
+    amounts: tuple[float, ...]
+    """Money, or percentages of the prize pool.  All are zero where bounties alone are played for."""
+    percent: bool = False
+    """Whether they are percentages; so are all values then."""
+
+    @property
+    def unit(self) -> str:
+        """money, or percent of the prize pool; values are in it, too."""
+        return "percent" if self.percent else "money"
+
+    def __post_init__(self) -> None:
+        if not self.amounts:
+            raise WorthError(
+                "There are no prizes: give what the places pay from the first on, such as --prizes 50 30 20.",
+                field=_FIELD,
+            )
+        for place, amount in enumerate(self.amounts, 1):
+            check_number(amount, f"prize of place {place}", _FIELD)
+        if self.percent and self.pool > 100 * (1 + 1e-12):
+            raise WorthError(f"The prizes are {self.pool:g} % of the prize pool together.", field=_FIELD)
+
+    @classmethod
+    def read(cls, values: Sequence[object], *, heads: float = 0.0) -> Prizes:
+        """Prizes from numbers and texts: money, or percentages as ``50%``.
+
+        Raises WorthError as the class does, or if one is no number, money and percentages are mixed, or all
+        are zero and so is the money on heads.
+        """
+        marked = [isinstance(value, str) and value.strip().endswith("%") for value in values]
+        if any(marked) and not all(marked):
+            money, share = values[marked.index(False)], values[marked.index(True)]
+            raise WorthError(
+                f"The prizes mix money ({money}) and percentages ({share}): give one of both.", field=_FIELD
+            )
+        bare = [
+            str(value).strip()[:-1] if mark else value for value, mark in zip(values, marked, strict=True)
+        ]
+        amounts = (read_number(value, f"prize of place {k}", _FIELD) for k, value in enumerate(bare, 1))
+        prizes = cls(tuple(amounts), percent=any(marked))
+        prizes.check_players(len(values), heads=heads)
+        return prizes
+
+    @property
+    def pool(self) -> float:
+        return fsum(self.amounts)
+
+    @property
+    def warning(self) -> str:
+        """What is odd about them, in a sentence; empty if nothing is."""
+        for place, (better, worse) in enumerate(pairwise(self.amounts), 2):
+            if worse > better:
+                return f"Place {place} pays more than place {place - 1}: {worse:g}, not {better:g} or less."
+        return ""
+
+    def check_players(self, players: int, *, heads: float = 0.0) -> None:
+        """Raise `WorthError` if there are more prizes than players, or no money in them and on heads."""
+        if self.pool + heads == 0:
+            raise WorthError("All prizes are zero.", field=_FIELD)
+        if len(self.amounts) > players:
+            raise WorthError(
+                f"There are {len(self.amounts)} prizes for {players} player{'s'[: players != 1]}: "
+                "give the prizes that can still be won.",
+                field=_FIELD,
+            )
+
+
+MOST_PLAYERS = 1_000_000
+"""In all groups together, so that a slip of the finger does not fill the memory."""
+MOST_PLACES = 100_000
+"""That pay."""
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_PLAYER = re.compile(
+    rf"(?P<name>.*?)(?<![\d.])(?<!\d,)(?<![-−])(?P<stack>(?:{_NUMBER})k?)\s*(?P<unit>bb|chips)?\W*",
+    re.IGNORECASE,
+)
+"""A rank perhaps, a name, the chips; commas are those of thousands."""
+_RANK = re.compile(r"\W*(?:(\d+)[.):]\s*)?")
+_GROUP = re.compile(r"\s*(\d{1,3}(?:,\d{3})+|\d+)\s*[x×*]\s*(\S.*?)\s*", re.ASCII | re.IGNORECASE)
+_ORDINAL = r"(?:st|nd|rd|th)?"
+_PAYOUT = re.compile(
+    rf"\W*(?:(?P<first>\d{{1,6}}){_ORDINAL}(?:\s*(?:-|–|to)\s*(?P<last>\d{{1,6}}){_ORDINAL})?(?:\s*[.:)|;]\s*|\s+))?"
+    rf"(?:place\b\s*:?\s*)?(?P<amount>[$€£]?\s*(?:{_NUMBER})\s*%?)[^\w%]*",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+class LobbyPlayer(NamedTuple):
+    """A line of a lobby."""
+
+    name: str
+    stack: str
+
+
+def find_players(text: str) -> list[LobbyPlayer]:
+    """The players of a text with one on each line; lines that end in no stack are left out."""
+    return [player for player in map(_player, text.splitlines()) if player is not None]
+
+
+def _player(line: str) -> LobbyPlayer | None:
+    """The player of a line, their stack as `read_number` and big blinds have it."""
+    match = _PLAYER.fullmatch(line.strip())
+    if match is None:
+        return None
+    name = _RANK.sub("", match["name"], count=1).strip(" \t:;|,")
+    unit = "bb" if (match["unit"] or "").lower() == "bb" else ""
+    return LobbyPlayer(name, normalize_number_text(match["stack"]) + unit)
+
+
+def split_group(text: str, field: str = "field") -> tuple[int, str]:
+    """How many equal ones, and what each is: ``1800x25bb``; one where no number stands before.
+
+    Raises WorthError if there are none, or more than a million.
+    """
+    match = _GROUP.fullmatch(text)
+    if match is None:
+        return 1, text.strip()
+    count = int(match[1].replace(",", "")[:12])
+    if not 0 < count <= MOST_PLAYERS:
+        raise WorthError(f"'{text[:40]}': a group has 1 to {MOST_PLAYERS:,}, not {count:,}.", field=field)
+    return count, match[2]
+
+
+def split_groups(texts: Sequence[str], field: str, most: int) -> list[tuple[int, str]]:
+    """The groups of some texts, `split_group` each; WorthError if they are more than `most` together."""
+    groups = [split_group(text, field) for text in texts]
+    total = sum(count for count, _ in groups)
+    if total > most:
+        raise WorthError(f"There are {total:,} in the groups: {most:,} are the most.", field=field)
+    return groups
+
+
+def read_stacks(text: str) -> Iterator[str]:
+    """The stacks of a file: a line for each player, with a name or without, or a group as ``1800x25bb``.
+
+    Raises WorthError if a line has none, or several numbers and no name.
+    """
+    players = 0
+    for number, line in enumerate(filter(None, map(str.strip, text.splitlines())), 1):
+        if _GROUP.fullmatch(line):
+            count, stack = split_groups([line], "stacks_file", MOST_PLAYERS - players)[0]
+            players += count
+            yield from [stack] * count
+            continue
+        player = _player(line)
+        if player is not None and (_is_name(player.name) or player.name == f"{players + 1}"):
+            players += 1
+            yield player.stack
+        elif number > 1 or re.search(r"\d", line):  # the first may be a heading
+            raise WorthError(
+                f"Line {number} of the stacks, '{line[:40]}': write one player a line, a name and chips, or "
+                "a group such as 1800x25bb.",
+                field="stacks_file",
+            )
+
+
+def _is_name(text: str) -> bool:
+    """Whether it may be what a player is called: nothing, or not digits alone."""
+    return not re.fullmatch(r"[\d\s.,:;|]+", text)
+
+
+def read_payouts(text: str) -> list[str]:
+    """What the places pay, from the first on: lines such as ``1st $5,000``, ``2-3: 12.5%`` or ``500``.
+
+    Raises WorthError if a line pays nothing, or places are left out or come twice.
+    """
+    amounts: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or (number == 1 and not re.search(r"\d", line)):
+            continue
+        match = _PAYOUT.fullmatch(line.strip())
+        if match is None:
+            raise WorthError(
+                f"Line {number} of the payouts, '{line.strip()[:40]}': write a place and what it pays, such "
+                "as '1st $5,000' or '4-6 12.5%'.",
+                field="prizes",
+            )
+        first = int(match["first"] or len(amounts) + 1)
+        last = int(match["last"] or first)
+        if first != len(amounts) + 1 or last < first:
+            raise WorthError(
+                f"Line {number} of the payouts is of place {first}, and place {len(amounts) + 1} comes next.",
+                field="prizes",
+            )
+        amount = re.sub(r"[\s,$€£]", "", match["amount"])
+        if not amount.strip("0.%"):
+            raise WorthError(
+                f"Line {number} of the payouts, '{line.strip()[:40]}', pays nothing.", field="prizes"
+            )
+        if last > MOST_PLACES:
+            raise WorthError(
+                f"Line {number} of the payouts: {MOST_PLACES:,} places pay at most.", field="prizes"
+            )
+        amounts += [amount] * (last - first + 1)
+    return amounts

@@ -1,0 +1,174 @@
+"""Settlement of a hand: main pot, side pots, and everybody's money after it, also of busted players.
+
+What players have put in is cut into layers of equal contributions, from the smallest up.  A layer that only
+one player has reached goes back to them: nobody could call it.  The others are pots: everybody who has
+reached a layer and has not folded plays for it, the best hands share it.  Chips of players who folded stay
+in their layers.  Dead money, such as a big-blind ante, is matched by nobody: everybody who has not folded
+plays for it, also players who have put in nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor, fsum
+
+from jamfold.valuation.fees import Rake
+from jamfold.valuation.models import MALMUTH_HARVILLE, table_values
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Chips that some players play for, by their numbers."""
+
+    chips: float
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Pots:
+    """What the players of a hand have put in."""
+
+    pots: tuple[Pot, ...]
+    """From the main pot on; neighbours with the same players are one pot."""
+    returned: tuple[float, ...]
+    """Chips that nobody could call, by player."""
+
+    @property
+    def total(self) -> float:
+        return fsum(pot.chips for pot in self.pots)
+
+
+def make_pots(put_in: Sequence[float], live: Sequence[bool], dead: float = 0.0) -> Pots:
+    """The pots of a hand.
+
+    Parameters
+    ----------
+    put_in
+        What each player has put in: their ante and blind, or all they have.
+    live
+        Who has not folded; the player who has put in most of those who could be called is among them.
+    dead
+        Chips in the main pot that nobody has to match.
+    """
+    everybody = tuple(player for player, is_live in enumerate(live) if is_live)
+    pots = [Pot(dead, everybody)] if dead else []
+    returned = [0.0] * len(put_in)
+    below = 0.0
+    for level in sorted({chips for chips in put_in if chips > 0}):
+        reached = [player for player, chips in enumerate(put_in) if chips >= level]
+        players = tuple(player for player in reached if live[player])
+        chips = (level - below) * len(reached)
+        if len(reached) == 1:
+            returned[reached[0]] += chips
+        elif pots and pots[-1].players == players:
+            pots[-1] = Pot(pots[-1].chips + chips, players)
+        else:
+            pots.append(Pot(chips, players))
+        below = level
+    return Pots(tuple(pots), tuple(returned))
+
+
+def distribute_pots(
+    pots: Pots,
+    places: Sequence[int],
+    *,
+    rake: Rake | None = None,
+    showdown: bool = True,
+    first_seat: int = 0,
+    whole_chips: bool = False,
+    low_places: Sequence[int | None] | None = None,
+) -> tuple[float, ...]:
+    """What each player gets out of the pots, with what nobody could call.
+
+    Parameters
+    ----------
+    places
+        By player: 0 for the best hand, equal ones tie; those who folded are in no pot.
+    rake
+        Taken off all pots together, from each in proportion.
+    showdown
+        Whether hands are shown; without, the pots have one player each.
+    first_seat, whole_chips
+        Pots are divided exactly; or in whole chips, the odd ones going one by one to the winners from
+        this seat on.
+    low_places
+        In a split pot the places for the low, None for a hand without one: half of every pot goes to the
+        best low among its players, if there is one; where chips are whole, the high half gets the odd one.
+    """
+    players = len(pots.returned)
+    got = list(pots.returned)
+    total = pots.total
+    left = 1.0 - (rake.taken(total, showdown=showdown) / total if rake is not None and total > 0 else 0.0)
+    for pot in pots.pots:
+        chips = pot.chips * left
+        lows = {player: low_places[player] for player in pot.players} if low_places else {}
+        held = {player: place for player, place in lows.items() if place is not None}
+        low_chips = (float(floor(chips / 2)) if whole_chips else chips / 2) if held else 0.0
+        high = {player: places[player] for player in pot.players}
+        for part, by in ((chips - low_chips, high), (low_chips, held)):
+            best = [player for player, place in by.items() if place == min(by.values())]
+            best.sort(key=lambda player: (player - first_seat) % players)
+            for player, share in zip(best, divided(part, len(best), whole_chips=whole_chips), strict=True):
+                got[player] += share
+    return tuple(got)
+
+
+def divided(chips: float, winners: int, *, whole_chips: bool) -> list[float]:
+    """Equal parts; in whole chips the odd ones go to the first."""
+    if not winners:
+        return []
+    each = float(floor(chips / winners)) if whole_chips else chips / winners
+    odd = chips - each * winners if whole_chips else 0.0
+    return [each + min(1.0, max(0.0, odd - number)) for number in range(winners)]
+
+
+# Former names, until 0.4.
+shared_out = distribute_pots
+
+
+def settle_after_hand(
+    before: Sequence[float],
+    after: Sequence[float],
+    prizes: Sequence[float],
+    model: str = MALMUTH_HARVILLE,
+    others: Sequence[float] = (),
+) -> tuple[float, ...]:
+    """What players in a hand have after it: who went broke their prize, who is in what their chips are worth.
+
+    Of players who went broke in one hand the larger stack before it has the better place; equal
+    stacks share the prizes of their places.
+
+    Parameters
+    ----------
+    before
+        Chips before the hand, above zero.
+    after
+        Chips after it, 0 for who went broke.
+    prizes
+        From the first place on.
+    model
+        The stack model.
+    others
+        Chips of everybody who is not in the hand, above zero.
+    """
+    players = len(before)
+    places = [*prizes, *[0.0] * (players + len(others) - len(prizes))]
+    staying = [player for player in range(players) if after[player] > 0]
+    values = [0.0] * players
+    if staying:
+        chips = [after[player] for player in staying]
+        worth = table_values(chips, others, places[: len(staying) + len(others)], model)
+        for player, value in zip(staying, worth, strict=True):
+            values[player] = value
+    broke = [player for player in range(players) if after[player] <= 0]
+    for player in broke:
+        better = sum(before[other] > before[player] for other in broke)
+        alike = sum(before[other] == before[player] for other in broke)
+        first = len(staying) + len(others) + better
+        values[player] = fsum(places[first : first + alike]) / alike
+    return tuple(values)
+
+
+# Former names, until 0.4.
+settled = settle_after_hand

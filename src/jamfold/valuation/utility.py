@@ -1,0 +1,238 @@
+"""What players have when their hand has ended: the seam between hands and their worth.
+
+A utility gets the chips of the players in the hand, before it and after it (rake is off already), and
+says what each has then.  Players who are out of the hand stand inside the utility, with the chips that
+they have left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import fsum
+from typing import Any, ClassVar, Literal, Protocol
+
+from jamfold.core.errors import JamfoldError, WorthError, error_field
+from jamfold.valuation.bounties import Bounties, Winners
+from jamfold.valuation.models import MALMUTH_HARVILLE, check_model, find_model
+from jamfold.valuation.numbers import check_number, checked_stacks
+from jamfold.valuation.prizes import Prizes
+from jamfold.valuation.settlement import settle_after_hand
+
+Currency = Literal["chips", "money"]
+
+_WHOLE_POOL = Prizes((100.0,), percent=True)
+_ROUNDING = 1e-12
+"""The share of all chips below which a stack is what rounding has left of none."""
+
+
+class Utility(Protocol):
+    """What the end of a hand is worth to the players in it."""
+
+    @property
+    def currency(self) -> Currency: ...
+
+    @property
+    def prizes(self) -> Prizes | None:
+        """What the places pay; None for chips."""
+        ...
+
+    @property
+    def pool(self) -> float | None:
+        """All that can be won, in money; None for chips."""
+        ...
+
+    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+        """What each of them has at the end.
+
+        Parameters
+        ----------
+        before
+            Their chips before the hand, above zero.
+        after
+            Their chips when all is settled; 0 is broke.
+        """
+        ...
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name and parameters, from which `utility_of` makes it again."""
+        ...
+
+
+@dataclass(frozen=True)
+class ChipUtility:
+    """Chips are worth chips: the cash game."""
+
+    currency: ClassVar[Currency] = "chips"
+    prizes: ClassVar[Prizes | None] = None
+    pool: ClassVar[float | None] = None
+    name: ClassVar[str] = "chips"
+
+    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+        return tuple(after)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"name": self.name}
+
+
+@dataclass(frozen=True)
+class PrizeUtility:
+    """Prizes by a stack model over everybody who is still in, and bounties.
+
+    Raises WorthError if there are more prizes than players, somebody has no chips, there are not as many
+    bounties as players, or the model takes fewer players.
+    """
+
+    prizes: Prizes
+    """From the first place on, those that can still be won."""
+    others: tuple[float, ...] = ()
+    """Chips left of the other players at the table, or in the tournament."""
+    model: str = MALMUTH_HARVILLE
+    """One of `models.MODELS`."""
+    bounties: Bounties | None = None
+    """Money on heads: of the seats, then of the others."""
+    seats: int = 2
+    """Players in the hand."""
+
+    currency: ClassVar[Currency] = "money"
+    name: ClassVar[str] = "prizes"
+
+    def __post_init__(self) -> None:
+        players = self.seats + len(self.others)
+        object.__setattr__(self, "model", find_model(self.model))
+        if self.others:
+            checked_stacks(self.others, "table", "other player")
+        check_model(self.model, players)
+        self.prizes.check_players(players, heads=self.bounties.pool if self.bounties else 0.0)
+        if self.bounties is None:
+            return
+        self.bounties.check_players(players)
+        if self.prizes.percent:
+            raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
+
+    @property
+    def pool(self) -> float:
+        return self.prizes.pool + (self.bounties.pool if self.bounties else 0.0)
+
+    def values(
+        self, before: Sequence[float], after: Sequence[float], winners: Winners | None = None
+    ) -> tuple[float, ...]:
+        """Money of each: their prize if they are out, else what their chips are worth; and of heads.
+
+        Who wins heads is needed of three seats and more, as `Bounties.after_hand` takes it.
+
+        Raises WorthError if chips are negative or not finite, or somebody had none before the hand.
+        """
+        held = checked_stacks(before)
+        total = fsum((*held, *self.others))
+        left = [_settled_chips(chips, _ROUNDING * total) for chips in after]
+        values = settle_after_hand(held, left, self.prizes.amounts, self.model, self.others)
+        if self.bounties is None:
+            return values
+        heads = self.bounties.after_hand((*left, *self.others), winners)
+        return tuple(value + head for value, head in zip(values, heads, strict=False))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name and parameters as JSON has them."""
+        return {
+            "name": self.name,
+            "model": self.model,
+            "prizes": list(self.prizes.amounts),
+            "percent": self.prizes.percent,
+            "others": list(self.others),
+            "bounties": None
+            if self.bounties is None
+            else asdict(self.bounties) | {"heads": list(self.bounties.heads)},
+        }
+
+
+@dataclass(frozen=True)
+class TournamentUtility:
+    """A solved heads-up tournament: what stacks win when all hands to come are played as solved.
+
+    Raises WorthError if the chances are none or fall, the unit is not above zero, or there are more prizes.
+    """
+
+    winning: tuple[float, ...]
+    """The chance to win of the next hand's small blind, who is this one's big blind, by units of their stack:
+    from 0, no chips, to 1, all of them."""
+    unit: float = 1.0
+    """Chips of a unit.  Between two stacks of the grid the chance is a straight line."""
+    prizes: Prizes = _WHOLE_POOL
+    """What first and second place pay."""
+
+    currency: ClassVar[Currency] = "money"
+    name: ClassVar[str] = "tournament"
+
+    def __post_init__(self) -> None:
+        chances = [check_number(chance, "chance to win", "utility", 1) for chance in self.winning]
+        if len(chances) < 3 or (chances[0], chances[-1]) != (0.0, 1.0) or chances != sorted(chances):
+            raise WorthError("The chances to win must rise from 0 to 1 with the stack.", field="utility")
+        if check_number(self.unit, "unit of the stacks", "unit") == 0:
+            raise WorthError("The unit of the stacks must be above zero.", field="unit")
+        self.prizes.check_players(2)
+
+    @property
+    def pool(self) -> float:
+        return self.prizes.pool
+
+    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+        """The prizes of both by their chances to win.
+
+        Raises WorthError if these are not the chips of the tournament.
+        """
+        steps = len(self.winning) - 1
+        if abs(fsum(after) - steps * self.unit) > _ROUNDING * steps * self.unit:
+            raise WorthError(
+                f"The tournament has {steps * self.unit:g} chips, not {fsum(after):g}.", field="stacks"
+            )
+        at = min(max(after[1] / self.unit, 0.0), steps)
+        low = min(int(at), steps - 1)
+        chance = self.winning[low] + (at - low) * (self.winning[low + 1] - self.winning[low])
+        first, second = (*self.prizes.amounts, 0.0)[:2]
+        return second + (first - second) * (1.0 - chance), second + (first - second) * chance
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name and parameters as JSON has them."""
+        return {
+            "name": self.name,
+            "winning": list(self.winning),
+            "unit": self.unit,
+            "prizes": list(self.prizes.amounts),
+            "percent": self.prizes.percent,
+        }
+
+
+def _settled_chips(chips: float, rounding: float) -> float:
+    """Chips after a hand, 0 for what rounding has left."""
+    return 0.0 if abs(chips) <= rounding else check_number(chips, "stack after the hand", "stacks")
+
+
+def utility_of(values: Mapping[str, Any]) -> Utility:
+    """The utility of its name and parameters, the inverse of `as_dict`.
+
+    Raises WorthError if they make none.
+    """
+    name = values.get("name")
+    if name == ChipUtility.name:
+        return ChipUtility()
+    if name not in (PrizeUtility.name, TournamentUtility.name):
+        raise WorthError(
+            f"Unknown utility '{str(name)[:40]}': it is chips, prizes or tournament.", field="utility"
+        )
+    try:
+        prizes = Prizes(tuple(values["prizes"]), bool(values["percent"]))
+        if name == TournamentUtility.name:
+            return TournamentUtility(tuple(values["winning"]), values["unit"], prizes)
+        heads = values["bounties"]
+        with error_field("utility"):
+            return PrizeUtility(
+                prizes,
+                tuple(values["others"]),
+                values["model"],
+                None if heads is None else Bounties(**{**heads, "heads": tuple(heads["heads"])}),
+            )
+    except JamfoldError:
+        raise
+    except (KeyError, TypeError, AttributeError) as error:
+        raise WorthError(f"The parameters of the utility are not whole: {error}.", field="utility") from None

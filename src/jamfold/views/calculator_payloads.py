@@ -1,0 +1,50 @@
+"""What pages are sent of the calculator, the flop and prizes: answers as JSON values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.answers.equities import RangeMeaning
+from jamfold.questions.chances import DistributionFileRequest
+from jamfold.questions.equities import PaintedRequest
+from jamfold.questions.worth import IcmFileRequest
+from jamfold.ranges.grid import class_label
+from jamfold.views import winning_chance
+from jamfold.views.figures import encoded
+from jamfold.views.formats import columns_csv, to_text
+from jamfold.views.icm import icm_columns
+from jamfold.views.rows import Responses
+from jamfold.views.winning_chance import distribution_values
+
+
+def _painted(question: PaintedRequest, answer: RangeMeaning) -> dict[str, Any]:
+    """A text for the range, and how much of each class it holds, those that it holds."""
+    shares = answer.held.class_shares.tolist()
+    cells = {class_label(question.rules, one): share for one, share in enumerate(shares) if share}
+    return {"text": answer.canonical or question.text, "cells": cells}
+
+
+def _distribution_file(question: DistributionFileRequest, answer: Any) -> dict[str, str]:
+    """The distribution as text, a picture in base64."""
+    spread_everywhere = answer.states.spread
+    if question.format == "csv":
+        return {"text": winning_chance.histogram_csv(spread_everywhere)}
+    if question.format == "json":
+        return {"text": to_text(distribution_values(answer), indent=1) + "\n"}
+    return encoded(
+        f"flops.{question.format}",
+        lambda path: winning_chance.save_figure(spread_everywhere, path, answer.marks, answer.game),
+    )
+
+
+def _icm_file(question: IcmFileRequest, answer: Any) -> dict[str, str]:
+    """The report as text."""
+    is_csv = question.format == "csv"
+    return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}
+
+
+RESPONSES: Responses = {
+    PaintedRequest: _painted,
+    DistributionFileRequest: _distribution_file,
+    IcmFileRequest: _icm_file,
+}

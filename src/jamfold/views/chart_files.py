@@ -1,0 +1,483 @@
+"""Charts as files: CSV, JSON, pictures (PNG, SVG), position charts, and what pages serve.
+
+Tables of numbers have full precision.  Pictures are square grids, pattern matrices and curves over the
+stack; position charts are a summary in percent and a page of squares for each seat.  Colours run from light
+(given up early) to dark (played deep); their lightness falls steadily, so they survive colour blindness and
+a black-and-white printer.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from math import ceil, isnan
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jamfold.betting.raises import Size
+from jamfold.cards import format_cards
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.errors import ChartError
+from jamfold.questions.strategies import ChartFileRequest
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.patterns import pattern_matrix
+from jamfold.spots.charts import Chart, ChartPoint, Key, OverStacks
+from jamfold.spots.nplayer.position_charts import PositionCharts
+from jamfold.spots.strategy import Seat
+from jamfold.spots.tree_charts import TreeChart, TreePoint
+from jamfold.views.charts import (
+    caption,
+    check_view,
+    colour_map,
+    has_gaps,
+    interval_text,
+    past_of,
+    point_at,
+    seats_of,
+    spans_text,
+    text_colour,
+    title_of,
+    top_text,
+)
+from jamfold.views.figures import check_figure, encoded, new_figure, rectangle, write_figure, write_pages
+from jamfold.views.formats import Columns, columns_csv, columns_of
+from jamfold.views.position_charts import CLOSE, calls, first_in, positions_text, title
+from jamfold.views.position_charts import caption as positions_caption
+from jamfold.views.ranges import ranges_csv
+from jamfold.views.rows import Responses
+from jamfold.views.strategy_figures import pattern_figure
+from jamfold.views.table_sentences import history_words, seat_title
+from jamfold.views.tables import SHEETS
+from jamfold.views.tree_charts import size_text, tree_hand, tree_point, tree_values
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SEATS = (Seat.SMALL_BLIND, Seat.BIG_BLIND)
+
+
+def point_dict(point: ChartPoint, *, money: bool = False, sizes: tuple[Size, ...] = ()) -> dict[str, Any]:
+    """One stack as JSON keeps it; in big blinds, or in money; with the sizes of several opens."""
+    values = {
+        "s": point.s,
+        "stack": point.stack,
+        "b": point.b,
+        "jam_percent": 100 * point.jam_share,
+        "call_percent": 100 * point.call_share,
+        "value_bb": None if money else point.value,
+        "epsilon_bb": None if money else point.epsilon,
+        "gains_bb": [None, None] if money else list(point.gains),
+        "exact": point.exact,
+        "mixed": list(point.mixed),
+        "free": list(point.free),
+        "pure_jam_value_bb": _known(point.pure_values[0]),
+        "pure_call_value_bb": _known(point.pure_values[1]),
+        "pure_delta_bb": _known(point.delta),
+        "pure_proven": point.pure_proven,
+        "value_money": point.value if money else None,
+        "epsilon_money": point.epsilon if money else None,
+        "gains_money": list(point.gains) if money else [None, None],
+    }
+    return values | tree_point(point, sizes) if isinstance(point, TreePoint) else values
+
+
+def _points(chart: Chart) -> list[dict[str, Any]]:
+    """All stacks."""
+    sizes = chart.sizes if isinstance(chart, TreeChart) else ()
+    return [point_dict(point, money=chart.in_money, sizes=sizes) for point in chart.points]
+
+
+def _known(value: float) -> float | None:
+    """A number, or none for nan."""
+    return None if isnan(value) else value
+
+
+def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
+    """One class as JSON keeps it.
+
+    ``free`` lists the stacks at which the hand is indifferent for either
+    player; ``mixed_jam`` and ``mixed_call`` give [stack, chance] where the
+    chance is neither 0 nor 1.
+    """
+    row: dict[str, Any] = {
+        "id": class_id,
+        "hand": class_label(chart.game, class_id),
+        "combinations": int(chart.classes.sizes[class_id]),
+    }
+    free = np.zeros(len(chart.points), dtype=np.bool_)
+    for seat in SEATS:
+        row[seat.action] = [list(pair) for pair in chart.intervals(seat, class_id)]
+        row[f"free_{seat.action}"] = [list(pair) for pair in chart.free_intervals(seat, class_id)]
+        chances = chart.chances(seat)[:, class_id]
+        mixed = np.flatnonzero((chances > 0) & (chances < 1))
+        row[f"mixed_{seat.action}"] = [[chart.points[k].stack, float(chances[k])] for k in mixed]
+        free |= chart.indifferent(seat)[:, class_id]
+    row["free"] = [chart.points[k].stack for k in np.flatnonzero(free)]
+    return row | tree_hand(chart, class_id) if isinstance(chart, TreeChart) else row
+
+
+def chart_dict(chart: Chart) -> dict[str, Any]:
+    """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
+    tree = tree_values(chart) if isinstance(chart, TreeChart) else {}
+    return {
+        "game": chart.game.name,
+        **asdict(chart.level),
+        "b": chart.points[-1].b,
+        "exact": chart.exact,
+        "largest_epsilon_bb": None if chart.in_money else chart.epsilon,
+        "largest_pure_delta_bb": _known(chart.delta),
+        "largest_epsilon_money": chart.epsilon if chart.in_money else None,
+        "utility": chart.terms.utility.as_dict(),
+        "rake": chart.terms.rake_values,
+        **tree,
+        "stacks": list(chart.stacks),
+        "points": _points(chart),
+        "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],
+    }
+
+
+def as_json(chart: Chart) -> str:
+    """The whole chart as JSON, one line per hand."""
+    values = chart_dict(chart)
+    lines = []
+    for key, value in values.items():
+        if key in ("points", "hands"):
+            rows = ",\n  ".join(json.dumps(row, allow_nan=False) for row in value)
+            lines.append(f' "{key}": [\n  {rows}\n ]')
+        else:
+            lines.append(f' "{key}": {json.dumps(value, allow_nan=False)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def hands_columns(chart: Chart) -> Columns:
+    """One row per class: the stacks at which it is played, and where it is free.
+
+    ``jam_to`` and ``call_to`` are the largest stack at which the hand is
+    played, empty if at none; they end at the top of the chart.  Four-card hands have
+    their ``family`` at the end, as ``jamfold hands --family`` takes it.
+    """
+    classes = chart.classes
+    ids = range(classes.n)
+    columns: Columns = {
+        "id": list(ids),
+        "hand": [class_label(chart.game, one) for one in ids],
+        "cards": [format_cards(cards) for cards in classes.representatives.tolist()],
+        "combinations": classes.sizes.tolist(),
+    }
+    for seat in SEATS:
+        played = ((chart.intervals(seat, one), chart.free_intervals(seat, one)) for one in ids)
+        texts = [[interval_text(chart, one) for one in pair] for pair in played]
+        tops = chart.thresholds(seat).tolist()
+        columns[f"{seat.action}_to"] = [None if isnan(top) else chart.grid.text(top) for top in tops]
+        columns[seat.action] = [text for text, _ in texts]
+        columns[f"{seat.action}_free"] = [text for _, text in texts]
+    if isinstance(chart, TreeChart):
+        columns = {name.replace("jam", "plays"): column for name, column in columns.items()}
+        columns |= _tree_columns(chart)
+    families = _families(chart.game)
+    return columns | ({"family": families} if families else {})
+
+
+def _tree_columns(chart: TreeChart) -> Columns:
+    """The stacks at which each class jams, raises, calls or folds to a jam, and does better by a raise."""
+    hands = [tree_hand(chart, one) for one in range(chart.classes.n)]
+    columns: Columns = {
+        name: [interval_text(chart, [(low, high) for low, high in hand[name]]) for hand in hands]
+        for name in ("jam", "open", "open_call", "open_fold", "open_better")
+    }
+    tops = [hand["open_better_from"] for hand in hands]
+    return columns | {"open_better_from": [None if top is None else chart.grid.text(top) for top in tops]}
+
+
+def _families(game: Game) -> list[str]:
+    """The cell of each class; empty where classes fill a square."""
+    if not game.has_families:
+        return []
+    names = [""] * hand_classes(game).n
+    for cell in pattern_matrix(game).cells():
+        for class_id in cell.ids.tolist():
+            names[class_id] = cell.name
+    return names
+
+
+def points_columns(chart: Chart) -> Columns:
+    """One row per stack: shares, value, epsilon."""
+    rows = []
+    for row in _points(chart):
+        row.pop("nodes", None)
+        for size in row.pop("sizes", ()):
+            row[f"value_open_{size_text(size['open'])}"] = size["value"]
+        if "played_percent" in row:
+            row["sb_played_percent"], row["bb_played_percent"] = row.pop("played_percent")
+        for name in ("mixed", "free", "gains_bb", "gains_money"):
+            first, second = row.pop(name)
+            row |= {f"{name}_jam": first, f"{name}_call": second}
+        rows.append(row)
+    return columns_of(list(rows[0]), [list(row.values()) for row in rows])
+
+
+def chart_text(chart: Chart | PositionCharts, kind: str) -> str:
+    """A chart as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``.
+
+    Raises ChartError if ranges are asked of a game whose ranges are lists of thousands of hands.
+    """
+    if isinstance(chart, PositionCharts):
+        return positions_text(chart, kind)
+    if kind == "ranges":
+        if not has_grid(chart.game):
+            raise ChartError(f"Ranges of {chart.game.name} are lists of thousands of hands: take csv.")
+        return ranges_csv(chart)
+    if kind == "json":
+        return as_json(chart)
+    return columns_csv(hands_columns(chart) if kind == "csv" else points_columns(chart))
+
+
+_DPI = 200
+_NEVER = "#ffffff"
+_NOTE_WIDTH = 150
+_JAM_COLOUR, _CALL_COLOUR = "#0072b2", "#d55e00"  # Okabe and Ito's blue and vermillion
+
+
+def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None = None) -> Path:
+    """Draw a chart into a file.
+
+    Raises ChartError if the view or the stack is unknown; FigureError if the ending is unknown or the file
+    cannot be written.
+
+    Parameters
+    ----------
+    path
+        Ends in .png or .svg.
+    view
+        ``both`` players, ``jam`` or ``call`` alone, or the ``curves`` over the stack.
+    at
+        The stack at which matrices tell how much is played; near 10 if not given.
+    """
+    check_view(view)
+    check_figure(path)
+    return write_figure(_draw(chart, view, point_at(chart, at)), path, _DPI)
+
+
+def _draw(chart: Chart, view: str, point: int) -> Figure:
+    if view == "curves":
+        return _curves(chart)
+    if has_grid(chart.game):
+        return _grids(chart, seats_of(view))
+    return pattern_figure(chart, seats_of(view), point)
+
+
+def _grids(chart: Chart, seats: list[Seat]) -> Figure:
+    """One square grid per player, side by side, gap hands in notes below."""
+    notes = {seat: _notes(chart, seat) for seat in seats}
+    note_lines = max(text.count("\n") + 1 for text in notes.values())
+    below = 0.55 + 0.125 * note_lines
+    width, height = 7.6 * len(seats), 8.0 + below
+    figure = new_figure(figsize=(width, height), facecolor="white")
+    figure.text(
+        0.5, 1 - 0.32 / height, chart.game.title, ha="center", va="center", fontsize=17, weight="bold"
+    )
+    figure.text(0.5, 1 - 0.62 / height, caption(chart), ha="center", va="center", fontsize=8.5)
+    for k, seat in enumerate(seats):
+        left = (7.6 * k + 0.3) / width
+        axes = figure.add_axes((left, below / height, 7.0 / width, 7.0 / height))
+        draw_grid(axes, chart, seat)
+        axes.set_title(f"{title_of(chart, seat)}, up to this stack in big blinds", fontsize=11.5)
+        figure.text(left, (below - 0.12) / height, notes[seat], va="top", fontsize=6.6, linespacing=1.25)
+    return figure
+
+
+def draw_grid(axes: Axes, chart: OverStacks[Key], seat: Key, scale: float = 1.0) -> None:
+    """The deepest stack at which each class is played; text of `scale` times the usual size."""
+    cells = grid_cells(chart.game)
+    side = max(row for row, _ in cells) + 1
+    tops, free = chart.thresholds(seat), chart.ever_free(seat)
+    low, high = chart.stacks[0], chart.stacks[-1]
+    small, large = (scale * size for size in ((7.4, 10.5) if side > 9 else (10, 15)))
+    for (row, column), i in cells.items():
+        top = float(np.nan_to_num(tops[i]))
+        place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6 if top else 0.0
+        face, ink = (colour_map()(place), text_colour(place)) if top else (_NEVER, "black")
+        axes.add_patch(
+            rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2 * scale)
+        )
+        mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else ""
+        axes.text(column + 0.5, row + 0.29, class_label(chart.game, i), color=ink, fontsize=small,
+                  ha="center", va="center")  # fmt: skip
+        axes.text(column + 0.5, row + 0.66, top_text(chart, top), color=ink, fontsize=large,
+                  ha="center", va="center", weight="bold")  # fmt: skip
+        axes.text(column + 0.93, row + 0.24, mark, color=ink, fontsize=large, ha="right", va="center")
+    axes.set_xlim(0, side)
+    axes.set_ylim(side, 0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+
+
+def _notes(chart: Chart, seat: Seat) -> str:
+    """The marks explained, and all intervals of the hands with gaps, broken into lines."""
+    gaps = []
+    for i in grid_cells(chart.game).values():
+        intervals = chart.intervals(seat, i)
+        if has_gaps(chart, intervals):
+            gaps.append(f"{class_label(chart.game, i)} {spans_text(chart, intervals, '–')}")
+    lines = [
+        "Suited hands above the diagonal, offsuit below; played from the smallest stack to the printed one.",
+        "~ indifferent at some stacks near the edge: both actions are right there.",
+    ]
+    if gaps:
+        words = [gap.replace(" ", "\u00a0") for gap in gaps]
+        lines += wrap(
+            f"* with gaps, {past_of(chart, seat)} at: " + ";  ".join(words),
+            _NOTE_WIDTH,
+            break_on_hyphens=False,
+        )
+    return "\n".join(lines)
+
+
+def _curves(chart: Chart) -> Figure:
+    """Jam and call percentages over the stack, and the value below them."""
+    figure = new_figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
+    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1.3])
+    stacks = chart.stacks
+    jam = [100 * point.jam_share for point in chart.points]
+    call = [100 * point.call_share for point in chart.points]
+    marker = "o" if len(stacks) < 12 else None
+    upper.plot(stacks, jam, color=_JAM_COLOUR, linewidth=2, marker=marker)
+    upper.plot(stacks, call, color=_CALL_COLOUR, linewidth=2, linestyle="--", marker=marker)
+    names = ("small blind", "big blind") if isinstance(chart, TreeChart) else ("jam", "call")
+    for values, name, colour in zip((jam, call), names, (_JAM_COLOUR, _CALL_COLOUR), strict=True):
+        upper.annotate(
+            f" {name}\n {values[-1]:.1f} %",
+            (stacks[-1], values[-1]),
+            color=colour,
+            va="center",
+            weight="bold",
+        )
+    upper.set_ylabel("hands played, %")
+    upper.set_ylim(0, 103)
+    upper.set_xlim(stacks[0], stacks[-1] + 0.08 * max(stacks[-1] - stacks[0], 1))
+    done = "played" if isinstance(chart, TreeChart) else "jammed and called"
+    upper.set_title(f"{chart.game.title}: how much is {done}\n", fontsize=13)
+    upper.text(0.5, 1.02, caption(chart), transform=upper.transAxes, ha="center", fontsize=7.5)
+    lower.plot(stacks, [point.value for point in chart.points], color="black", linewidth=1.5, marker=marker)
+    if isinstance(chart, TreeChart):
+        _beside_jam_or_fold(chart, upper, lower)
+    lower.axhline(0, color="grey", linewidth=0.8)
+    lower.set_ylabel("value for the\nsmall blind, bb")
+    lower.set_xlabel("stack, big blinds")
+    for axes in (upper, lower):
+        axes.grid(visible=True, alpha=0.3)
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def _beside_jam_or_fold(chart: TreeChart, upper: Axes, lower: Axes) -> None:
+    """What jam or fold alone is worth, and the stack from which on raises gain."""
+    alone = [point.jam_or_fold for point in chart.points]
+    lower.plot(chart.stacks, alone, color="grey", linewidth=1.5, linestyle=":")
+    for values, name in ((alone, "jam or fold"), ([point.value for point in chart.points], "with raises")):
+        lower.annotate(f" {name}", (chart.stacks[-1], values[-1]), va="center", fontsize=8)
+    if chart.gains_from is not None:
+        for axes in (upper, lower):
+            axes.axvline(chart.gains_from, color="grey", linewidth=0.8, linestyle="--")
+        words = f" from {chart.grid.text(chart.gains_from)} bb on raises gain"
+        upper.text(chart.gains_from, 4, words, fontsize=8)
+
+
+_PAGE = 11.7, 8.3  # inches, A4 across
+_HEAD = 0.75
+
+
+def save_positions(charts: PositionCharts, path: Path, view: str = "both", at: float | None = None) -> Path:
+    """Draw charts: a PDF has the summary and a page for each seat, a picture the summary or a seat.
+
+    Raises FigureError if the ending is unknown or the file cannot be written; ChartError if the charts do not
+    have the stack of the summary.
+    """
+    point = point_at(charts, at)
+    seats = list(dict.fromkeys(charts.names[node.seat] for node in charts.nodes))
+    if path.suffix.lower() != ".pdf":
+        figure = _summary(charts, point) if view not in seats else _seat(charts, view)
+        return write_figure(figure, path, 150, endings=SHEETS)
+    pages = [] if view in seats else [_summary(charts, point)]
+    pages += [_seat(charts, seat) for seat in seats if view in (seat, "both")]
+    return write_pages(pages, path)
+
+
+def _page(charts: PositionCharts, words: str) -> Figure:
+    width, height = _PAGE
+    figure = new_figure(figsize=_PAGE, facecolor="white")
+    figure.text(
+        0.3 / width, 1 - 0.3 / height, f"{title(charts)}: {words}", fontsize=13, weight="bold", va="center"
+    )
+    figure.text(0.3 / width, 1 - 0.55 / height, positions_caption(charts), fontsize=7.5, va="center")
+    return figure
+
+
+def _seat(charts: PositionCharts, seat: str) -> Figure:
+    """A square for each decision of a seat: the deepest stack at which a hand is played."""
+    nodes = [node for node in charts.nodes if charts.names[node.seat] == seat]
+    hand = charts.hand(-1)
+    figure = _page(charts, f"{seat_title(hand, nodes[0].seat)}, up to this stack in big blinds")
+    width, height = _PAGE
+    side, across = max(
+        (min((width - 0.4) / n, (height - _HEAD - 0.35) / ceil(len(nodes) / n)), n)
+        for n in range(1, len(nodes) + 1)
+    )
+    for number, node in enumerate(nodes):
+        row, column = divmod(number, across)
+        left, bottom = 0.2 + side * column, height - _HEAD - side * (row + 1)
+        axes = figure.add_axes((left / width, bottom / height, (side - 0.15) / width, (side - 0.25) / height))
+        draw_grid(axes, charts, node, side / 7.6)
+        words = history_words(hand, node)
+        axes.set_title(f"{words[:1].upper()}{words[1:]}", fontsize=max(5.0, 1.6 * side))
+    figure.text(0.3 / width, 0.15 / height, f"Suited hands above the diagonal. {CLOSE}", fontsize=7)
+    return figure
+
+
+def _summary(charts: PositionCharts, point: int) -> Figure:
+    """Percent of hands first in over the stacks, and behind each opener at one of them."""
+    figure = _page(charts, "percent of hands")
+    width, height = _PAGE
+    stack = charts.grid.text(charts.stacks[point])
+    tables = (
+        ("Jams first in, by stack in big blinds", *first_in(charts)),
+        (f"Calls a jam of ... at {stack} big blinds", *calls(charts, point)),
+    )
+    lines = max(len(rows) for _, _, rows in tables)
+    for number, (words, (_, *seats), rows) in enumerate(tables):
+        left = 0.3 + number * width / 2
+        axes = figure.add_axes(
+            (left / width, 0.3 / height, (width / 2 - 0.6) / width, (height - 1.3) / height)
+        )
+        axes.set_axis_off()
+        axes.set_title(words, fontsize=10)
+        axes.set_xlim(-1, len(seats))
+        axes.set_ylim(lines, -1)
+        for column, seat in enumerate(seats):
+            axes.text(column + 0.5, -0.5, seat, ha="center", va="center", fontsize=9)
+        for line, (name, *shares) in enumerate(rows):
+            axes.text(-0.5, line + 0.5, name, ha="center", va="center", fontsize=9)
+            for column, share in ((k, one) for k, one in enumerate(shares) if one):
+                place, box = (float(share) / 100) ** 0.6, (column + 0.03, line + 0.03)
+                axes.add_patch(rectangle(box, 0.94, 0.94, facecolor=colour_map()(place)))
+                axes.text(column + 0.5, line + 0.5, share, color=text_colour(place), fontsize=9,
+                          ha="center", va="center")  # fmt: skip
+    return figure
+
+
+def _chart_file(question: ChartFileRequest, chart: Chart | PositionCharts) -> dict[str, str]:
+    """A chart as text, a picture in base64."""
+    if question.format in ("png", "svg", "pdf"):
+        kind, view = question.format, question.view
+        if isinstance(chart, PositionCharts):
+            return encoded(f"chart.{kind}", lambda path: save_positions(chart, path))
+        return encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
+    return {"text": chart_text(chart, question.format)}
+
+
+RESPONSES: Responses = {ChartFileRequest: _chart_file}

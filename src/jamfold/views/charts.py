@@ -1,0 +1,343 @@
+"""Charts on the terminal: grids, pattern matrices, curves, numbers by stack, and hands near the edge.
+
+The words, the colours and the choice of players and stack are shared by all views of a chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.cards import RANK_NAMES
+from jamfold.core.errors import ChartError
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.charts import Chart, Interval, Key, OverStacks
+from jamfold.spots.outline import MatrixPlay
+from jamfold.spots.strategy import Seat
+from jamfold.spots.tree_charts import TreeChart
+from jamfold.views.range_grids import matrix_text
+from jamfold.views.sentences import NOT_IN_THE_TREE
+from jamfold.views.tree_charts import BETTER_NOTE, BETTER_TITLE, better_top, chart_lines, points_table
+
+if TYPE_CHECKING:
+    from matplotlib.colors import Colormap
+
+_USUAL_STACK = 10.0
+
+
+def point_at(chart: OverStacks[Any], stack: float | None) -> int:
+    """The row of a stack; of the one nearest to 10 big blinds if none is given.
+
+    Raises ChartError if the chart does not have the stack.
+    """
+    if stack is not None:
+        return chart.grid.index(stack)
+    return int(np.argmin(abs(np.array(chart.stacks) - _USUAL_STACK)))
+
+
+def edge_hands(chart: OverStacks[Seat], position: Seat, point: int, count: int) -> list[tuple[str, str]]:
+    """The hands next to the edge at a stack, as (name, stacks at which it is played), deepest first.
+
+    That is the part of the list of all hands, sorted by threshold, around the
+    stack: `count` hands that are played up to there or deeper, and `count` that
+    are given up before.
+    """
+    tops = np.nan_to_num(chart.thresholds(position), nan=0.0)
+    order = np.lexsort((np.arange(tops.size), -tops))
+    first = int(np.count_nonzero(tops >= chart.stacks[point]))
+    chosen = order[max(0, first - count) : first + count]
+    return [
+        (class_label(chart.game, int(i)), stacks_text(chart, chart.intervals(position, int(i))))
+        for i in chosen
+    ]
+
+
+def interval_text(chart: OverStacks[Any], intervals: Iterable[Interval]) -> str:
+    """Intervals as files hold them, deepest first: ``7.1-5.1 2.3-1.0``; empty if there are none."""
+    text = chart.grid.text
+    return " ".join(text(lo) if lo == hi else f"{text(hi)}-{text(lo)}" for lo, hi in reversed([*intervals]))
+
+
+def spans_text(chart: OverStacks[Any], intervals: Iterable[Interval], dash: str = "-") -> str:
+    """Intervals as people read them: ``1.0-2.3, 5.1-7.1``."""
+    text = chart.grid.text
+    return ", ".join(text(lo) if lo == hi else f"{text(lo)}{dash}{text(hi)}" for lo, hi in intervals)
+
+
+def has_gaps(chart: OverStacks[Any], intervals: Sequence[Interval]) -> bool:
+    """Whether the largest stack does not say at which stacks a hand is played."""
+    return len(intervals) > 1 or any(low > chart.stacks[0] for low, _ in intervals)
+
+
+def stacks_text(chart: OverStacks[Any], intervals: Sequence[Interval]) -> str:
+    """At which stacks a hand is played: up to one, as `top_text`, or in all of several intervals."""
+    if has_gaps(chart, intervals):
+        return spans_text(chart, intervals)
+    return top_text(chart, intervals[-1][1] if intervals else 0.0)
+
+
+def top_text(chart: OverStacks[Any], top: float) -> str:
+    """A threshold as charts print it: ``25+`` at the top of the chart, ``-`` if never played."""
+    if not top > 0:
+        return "-"
+    text = chart.grid.text(top)
+    if top < chart.stacks[-1]:
+        return text
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text}+"
+
+
+VIEWS = ("both", "jam", "call", "curves")
+PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
+TITLES = {Seat.SMALL_BLIND: "Small blind: jam", Seat.BIG_BLIND: "Big blind: call the jam"}
+
+
+TREE_PAST = {Seat.SMALL_BLIND: "played", Seat.BIG_BLIND: "played on"}
+TREE_TITLES = {
+    Seat.SMALL_BLIND: "Small blind: raise or jam",
+    Seat.BIG_BLIND: "Big blind: jam, re-raise or call",
+}
+
+
+def title_of(chart: Chart, seat: Seat) -> str:
+    """What a picture of a player's hands shows."""
+    return (TREE_TITLES if isinstance(chart, TreeChart) else TITLES)[seat]
+
+
+def past_of(chart: Chart, seat: Seat) -> str:
+    """What has been done with a hand that counts as played."""
+    return (TREE_PAST if isinstance(chart, TreeChart) else PAST)[seat]
+
+
+def check_view(view: str) -> str:
+    """The view itself. Raises ChartError if there is no such view."""
+    if view not in VIEWS:
+        raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join(VIEWS)}.")
+    return view
+
+
+def seats_of(view: str) -> list[Seat]:
+    return [seat for seat in Seat if view in ("both", seat.action)]
+
+
+def colour_map() -> Colormap:
+    """Light yellow to dark blue."""
+    import matplotlib as mpl
+
+    return mpl.colormaps["viridis_r"]
+
+
+def text_colour(share: float) -> str:
+    """Black or white, whichever is read on the colour at this place of the map, 0 to 1."""
+    red, green, blue, _ = colour_map()(share)
+    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.47 else "black"
+
+
+AVERAGE = "average gain from deviating"
+"""What pages call epsilon."""
+
+
+def caption(chart: Chart, half: str = "epsilon") -> str:
+    bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
+    exact = "exact" if chart.exact else "NOT exact"
+    tree = ""
+    if isinstance(chart, TreeChart):
+        raises, left_out = chart.raises.text(chart.level.big_blind), NOT_IN_THE_TREE
+        tree = f"; {raises}; {left_out[0].lower()}{left_out[1:]}"
+    stacks = f"{len(chart.points)} stacks {chart.grid.words()}"
+    if len(chart.points) == 1:
+        stacks = f"{chart.points[0].stack:g} bb"
+    return (
+        f"{chart.level.text()}; {exact} equilibrium at {stacks}, "
+        f"{half} {bound} {'money' if chart.in_money else 'bb'}{tree}"
+    )
+
+
+_ROWS = 13
+_WIDTH, _HEIGHT = 65, 18
+_TIGHT = (0, 1, 0, 0)
+
+
+def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) -> Group:
+    """A chart for a screen of some columns; `top` hands on each side of the edge at the stack `at`."""
+    parts: list[RenderableType] = [Text(chart.game.title, style="bold"), Text(caption(chart))]
+    point = point_at(chart, at)
+    if view == "curves":
+        parts += [Text(), Text(curves_text(chart))]
+    elif has_grid(chart.game):
+        for seat in seats_of(view):
+            parts += [Text(f"\n{title_of(chart, seat)}, up to this stack in big blinds", style="bold")]
+            parts += [grid_view(chart, seat), *_gap_notes(chart, seat)]
+            if isinstance(chart, TreeChart) and seat is Seat.SMALL_BLIND:
+                parts += [Text(f"\n{BETTER_TITLE}", style="bold"), _better_view(chart)]
+                parts.append(Text(BETTER_NOTE, style="dim"))
+    else:
+        if chart.game.has_families:
+            parts += [Text(), *matrix_view(chart, seats_of(view), point, width)]
+        parts += [_edge_view(chart, seat, point, top) for seat in seats_of(view) if top]
+    parts += [points_view(chart), Text(_pure_text(chart) if knows_pure(chart) else _mixed_text(chart))]
+    if isinstance(chart, TreeChart):
+        parts += map(Text, chart_lines(chart))
+    return Group(*parts)
+
+
+def grid_view(chart: OverStacks[Key], seat: Key) -> Table:
+    """The square grid; suited hands above the diagonal."""
+    tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
+
+    def cell(i: int) -> Text:
+        mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else " "
+        return Text(top_text(chart, float(tops[i])) + mark, style=_style(chart, float(tops[i])))
+
+    return _square(chart, cell)
+
+
+def _better_view(chart: TreeChart) -> Table:
+    """The square grid of the stacks from which on to raise is better."""
+
+    def cell(i: int) -> Text:
+        text, start = better_top(chart, i)
+        return Text(text, style=_style(chart, start))
+
+    return _square(chart, cell)
+
+
+def _square(chart: OverStacks[Any], cell: Callable[[int], Text]) -> Table:
+    cells = grid_cells(chart.game)
+    side = max(row for row, _ in cells) + 1
+    names = RANK_NAMES[::-1][:side]
+    table = Table(box=None, padding=_TIGHT, show_header=True, header_style="dim")
+    table.add_column("", style="dim")
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True, min_width=5)
+    for row, name in enumerate(names):
+        table.add_row(name, *(cell(cells[row, column]) for column in range(side)))
+    return table
+
+
+def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list[Text]:
+    """How much of each pattern is played at one stack: side by side where the screen is wide enough."""
+    stack, at = chart.grid.text(chart.points[point].stack), chart.points[point]
+    shares = {Seat.SMALL_BLIND: at.jam_share, Seat.BIG_BLIND: at.call_share}
+    plays = [
+        (
+            f"{title_of(chart, seat)} {100 * shares[seat]:.1f} %, {stack} bb",
+            MatrixPlay.of_chart(chart, seat, point),
+        )
+        for seat in seats
+    ]
+    return matrix_text(plays, width)
+
+
+def some_rows(count: int) -> list[int]:
+    """The numbers of those rows of many that a table shows."""
+    return sorted({round(i * (count - 1) / (_ROWS - 1)) for i in range(_ROWS)})
+
+
+def knows_pure(chart: Chart) -> bool:
+    """Whether the best strategies without mixing were looked for, as they are where chips are all."""
+    return not isnan(chart.delta)
+
+
+def points_view(chart: Chart) -> Table:
+    """Shares, value, delta and epsilon at some of the stacks."""
+    rows = some_rows(len(chart.points))
+    if isinstance(chart, TreeChart):
+        return points_table(chart, rows)
+    unit, pure = "money" if chart.in_money else "bb", knows_pure(chart)
+    table = Table(
+        box=SIMPLE_HEAD, padding=_TIGHT, title=f"values in {unit}, for the small blind", title_style="dim"
+    )
+    for heading in ("stack", "jam %", "call %", "value", *(["L1", "L2", "delta"] if pure else []), "epsilon"):
+        table.add_column(heading, justify="right")
+    for k in rows:
+        at = chart.points[k]
+        table.add_row(
+            chart.grid.text(at.stack),
+            f"{100 * at.jam_share:.2f}",
+            f"{100 * at.call_share:.2f}",
+            f"{_clean(at.value):+.6f}",
+            *([*(f"{_clean(value):+.6f}" for value in at.pure_values), f"{at.delta:.1e}"] if pure else []),
+            f"{at.epsilon:.1e}",
+        )
+    return table
+
+
+def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str:
+    """Jam (j) and call (c) percentages over the stack in plain characters, # where they meet."""
+    canvas = [[" "] * width for _ in range(height + 1)]
+    span = chart.points[-1].stack - chart.points[0].stack
+    for point in chart.points:
+        column = round((point.stack - chart.points[0].stack) / span * (width - 1)) if span else 0
+        for share, letter in ((point.jam_share, "j"), (point.call_share, "c")):
+            row = round((1 - share) * height)
+            canvas[row][column] = letter if canvas[row][column] in (" ", letter) else "#"
+    lines = []
+    for row, cells in enumerate(canvas):
+        percent = 100 * (height - row) / height
+        label = f"{percent:5.0f} %" if row % (height // 2) == 0 else " " * 7
+        lines.append(f"{label} |{''.join(cells).rstrip()}")
+    ends = chart.grid.text(chart.points[0].stack), chart.grid.text(chart.points[-1].stack)
+    axis = " " * 8 + "+" + "-" * width
+    feet = " " * 9 + ends[0] + ends[1].rjust(width - len(ends[0])) + " bb"
+    return "\n".join(["hands played: j jam, c call", *lines, axis, feet])
+
+
+def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
+    """What the marks mean, and the intervals of hands with gaps."""
+    intervals = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
+    gaps = [
+        f"{class_label(chart.game, i)} {spans_text(chart, run)}"
+        for i, run in intervals
+        if has_gaps(chart, run)
+    ]
+    notes = ["Suited above the diagonal. ~ indifferent at some stack: both actions are right there."]
+    if gaps:
+        notes.append(f"* with gaps, {past_of(chart, seat)} at: {'; '.join(gaps)}")
+    return [Text(note, style="dim") for note in notes]
+
+
+def _edge_view(chart: Chart, seat: Seat, point: int, top: int) -> Text:
+    """The list of all hands, sorted by threshold, around the edge at a stack."""
+    hands = edge_hands(chart, seat, point, top)
+    listed = "  ".join(f"{name} {text}" for name, text in hands)
+    stack = chart.grid.text(chart.points[point].stack)
+    past = past_of(chart, seat).capitalize()
+    words = f"{past} up to, next to the edge at {stack} bb (all hands: --format csv):\n"
+    return Text.assemble((words, "bold"), listed, "\n")
+
+
+def _pure_text(chart: Chart) -> str:
+    proven = all(point.pure_proven for point in chart.points)
+    best = "proven to be the best" if proven else "not all proven to be the best"
+    return (
+        "L1, L2: what the best strategies without mixing guarantee, as values for the small blind, "
+        f"{best}; delta = L2 - L1 is at most {chart.delta:.1e} bb."
+    )
+
+
+def _mixed_text(chart: Chart) -> str:
+    """What each player could still gain, where values are not chips heads-up."""
+    gains = max(max(point.gains) for point in chart.points)
+    unit = "of money" if chart.in_money else "bb"
+    return f"No deviation gains more than {gains:.1e} {unit} at any of the stacks."
+
+
+def _clean(value: float) -> float:
+    """The value, or 0 if it would print as -0."""
+    return value if abs(value) >= 5e-7 else 0.0
+
+
+def _style(chart: OverStacks[Any], top: float) -> str:
+    """A colour of 256 that goes with the threshold, from yellow to blue."""
+    if not top:
+        return "dim"
+    low, high = chart.stacks[0], chart.stacks[-1]
+    place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6
+    return ("bright_yellow", "yellow", "green", "cyan", "bright_blue", "bold bright_blue")[int(5 * place)]

@@ -1,0 +1,217 @@
+"""Comparison of a solved spot with another source: JSON contract, terminal and HTML.
+
+Both are shown in numbers, with their distance and the most expensive hands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from jamfold.answers.hands import ComparedSpots
+from jamfold.core.display import plural
+from jamfold.questions.hands import CompareRequest
+from jamfold.ranges.grid import class_label
+from jamfold.spots.analysis import Comparison
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Seat
+from jamfold.spots.trees import TreeSpot
+from jamfold.views.schema import Contract
+from jamfold.views.sentences import NOT_IN_THE_TREE, SEAT_NAMES, certificate_text, spot_text
+from jamfold.views.sheet import (
+    Bullets,
+    Cards,
+    Caution,
+    Heading,
+    Note,
+    Sheet,
+    Table,
+    on_page,
+    on_terminal,
+    words,
+)
+from jamfold.views.spot_schemas import SolveContract
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedHand(Contract):
+    """One class that is played differently."""
+
+    id: int
+    name: str
+    size: int
+    played: float
+    """Chance in the first spot."""
+    other_played: float
+    """Chance in the other source."""
+    difference_bb: float | None
+    """What playing the hand earns more than folding, in the first spot."""
+    cost_bb: float | None
+    """What the other's chance loses when the class is dealt."""
+    difference_money: float | None
+    cost_money: float | None
+    """The same where prizes are played for, else null."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedSeat(Contract):
+    """One seat of two sources."""
+
+    position: Literal["sb", "bb"]
+    percent: float
+    """Of all hands that are played in the first spot."""
+    other_percent: float
+    apart_percent: float
+    """Of all hands that only one of the two plays."""
+    cost_bb: float | None
+    """What the other's chances lose a hand dealt, against the first spot's other player."""
+    cost_chips: float | None
+    cost_money: float | None
+    """The same where prizes are played for, else null."""
+    classes: int
+    """Classes that are played differently."""
+    hands: tuple[ComparedHand, ...]
+    """The dearest of them, then those that differ most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareContract(Contract):
+    """A spot beside another source."""
+
+    first: SolveContract
+    second: SolveContract | None
+    """The other spot; null if the other source is a range or a file."""
+    seats: tuple[ComparedSeat, ...]
+
+    @classmethod
+    def of(cls, compared: ComparedSpots, most: int) -> Self:
+        """The contract of a comparison, with `most` hands of each seat."""
+        return cls(
+            first=SolveContract.of(compared.first),
+            second=None if compared.second is None else SolveContract.of(compared.second),
+            seats=tuple(_compared_seat(one, most) for one in compared.comparisons),
+        )
+
+
+def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
+    first, bb = comparison.first, comparison.first.situation.big_blind
+    chips = first.currency == "chips"
+    sizes, total = first.classes.sizes, first.game.n_hands
+    ids, margin = comparison.different, first.play_margin
+    return ComparedSeat(
+        position=first.seat.value,
+        percent=first.played_percent,
+        other_percent=100 * float(comparison.chances @ sizes) / total,
+        apart_percent=100 * comparison.share,
+        cost_bb=comparison.cost / bb if chips else None,
+        cost_chips=comparison.cost if chips else None,
+        cost_money=None if chips else comparison.cost,
+        classes=len(ids),
+        hands=tuple(
+            ComparedHand(
+                id=one,
+                name=class_label(first.game, one),
+                size=int(sizes[one]),
+                played=float(first.frequency[one]),
+                other_played=float(comparison.chances[one]),
+                difference_bb=float(margin[one]) / bb if chips else None,
+                cost_bb=float(comparison.costs[one]) / bb if chips else None,
+                difference_money=None if chips else float(margin[one]),
+                cost_money=None if chips else float(comparison.costs[one]),
+            )
+            for one in ids[:most].tolist()
+        ),
+    )
+
+
+def source_titles(compared: ComparedSpots) -> list[str]:
+    second = "ranges given" if compared.second is None else spot_text(compared.second)
+    return [spot_text(compared.first), second]
+
+
+def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
+    """Return both sources, how far apart they are, what that costs, and the dearest hands."""
+    seats = CompareContract.of(compared, question.top).seats
+    first, second = source_titles(compared)
+    printed: list[Any] = [Heading(f"this:  {first}"), Heading(f"other: {second}")]
+    dearest: list[Any] = []
+    for seat in seats:
+        hands, left = _seat_table(seat) if seat.hands else None, seat.classes - len(seat.hands)
+        printed += [f"\n{seat_text(seat, compared)}", hands]
+        printed += [Note(f"{left:,} more classes differ (--top N, --json).")] if left else []
+        if hands is not None:
+            name = "Small" if seat.position == "sb" else "Big"
+            dearest += [Heading(f"{name} blind: the dearest differences", 3), hands]
+    outside = [Note(f"{NOT_IN_THE_TREE}.")] if is_raised(compared) else []
+    return Sheet(
+        parts=(
+            on_terminal(*printed, *outside, certificate_text(compared.first)),
+            on_page(
+                Note(f"This spot: {first}."),
+                Note(f"The other: {second}."),
+                None if compared.second is None else _both(compared.first, compared.second),
+                Bullets([seat_text(seat, compared) for seat in seats]),
+                *outside,
+                *map(Caution, compared.warnings),
+                *dearest,
+            ),
+        )
+    )
+
+
+def _both(*spots: SpotSolution) -> Table:
+    """Return both in numbers."""
+    how = ("exact" if spot.exact else plural(spot.iterations, "iteration") for spot in spots)
+    rows = [
+        ["small blind jams", *(f"{spot.jam_percent:.4f} %" for spot in spots)],
+        ["big blind calls", *(f"{spot.call_percent:.4f} %" for spot in spots)],
+        ["value, small blind", *map(_value, spots)],
+        ["how exact", *how],
+    ]
+    return Table([*words(""), "this spot", "the other"], rows)
+
+
+def _value(spot: SpotSolution) -> str:
+    """Return what the small blind has of it, with its unit."""
+    value = spot.value_money[0] if spot.currency == "money" else spot.value_bb
+    return f"{value:+.9f} {spot.measure.unit}"
+
+
+def is_raised(compared: ComparedSpots) -> bool:
+    """Whether one of both spots has raises."""
+    return any(isinstance(spot, TreeSpot) for spot in (compared.first, compared.second))
+
+
+def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
+    """How far apart both sources are in a seat, and what that costs, in a sentence."""
+    name = SEAT_NAMES[Seat(seat.position)].capitalize()
+    action, unit = "play" if is_raised(compared) else Seat(seat.position).action, _unit(seat)
+    return (
+        f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
+        f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "
+        f"the other's chances cost {getattr(seat, f'cost_{unit}'):.6f} {unit} a hand."
+    )
+
+
+def _unit(seat: ComparedSeat) -> str:
+    """What values are shown in: big blinds, or money where prizes are played for."""
+    return "bb" if seat.cost_money is None else "money"
+
+
+def _seat_table(seat: ComparedSeat) -> Table:
+    unit = _unit(seat)
+    rows = []
+    for hand in seat.hands:
+        gain, cost = getattr(hand, f"difference_{unit}"), getattr(hand, f"cost_{unit}")
+        rows.append(
+            [
+                Cards(hand.name),
+                f"{hand.size}",
+                f"{100 * hand.played:.4g} %",
+                f"{100 * hand.other_played:.4g} %",
+                "never asked" if gain is None or gain != gain else f"{gain:+.4f}",
+                f"{cost:.4f}",
+            ]
+        )
+    gains = ("hands", "this", "other", f"playing gains, {unit}", f"costs when dealt, {unit}")
+    return Table([*words("hand"), *gains], rows)

@@ -1,0 +1,325 @@
+"""The strategy page as one HTML file: bundled scripts, settings form, drill, strategies of all stacks.
+
+The scripts are bundled into one, for files that load nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from jamfold._version import __version__
+from jamfold.answers.explorer import PagePart
+from jamfold.cards.games import GAMES
+from jamfold.histories.filters import DEPTH_NAMES
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.chips import ChipsRequest
+from jamfold.questions.fields import Amount, AmountList, FieldSpec, format_value
+from jamfold.questions.prizes import PANEL
+from jamfold.questions.raises import PANEL as RAISES
+from jamfold.questions.spots import SolveRequest
+from jamfold.spots.tree_charts import TreeChart
+from jamfold.views.explorer_data import explorer_data, rule_card
+from jamfold.views.facts import read_module
+from jamfold.views.formats import to_values
+from jamfold.views.html import Html, asset, choose, element, join_html
+from jamfold.views.icm import HEADS, MODEL_NAMES
+from jamfold.views.range_examples import range_presets
+from jamfold.views.sentences import NOT_IN_THE_TREE
+
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([^"]+)";\n', re.MULTILINE)
+_LATER = re.compile(r'\bimport\("\./([^"]+)"\)')
+_EXPORT = re.compile(r"^export (async function|function|const|class) (\w+)", re.MULTILINE)
+_LOADER = """const parts = {};
+const made = {};
+function load(name) {
+  if (!(name in made)) parts[name]((made[name] = {}));
+  return made[name];
+}
+"""
+
+
+def bundle(first: str, read: Callable[[str], str]) -> str:
+    """A script of a module and all that it imports, by file name; each is run when it is first imported.
+
+    What a module needs later it takes by ``import("./name.js")``, which gives it at once.
+    """
+    texts: dict[str, str] = {}
+    wanted = [first]
+    while wanted:
+        name = wanted.pop()
+        if name not in texts:
+            texts[name] = read(name)
+            wanted += [found[2] for found in _IMPORT.finditer(texts[name])]
+            wanted += _LATER.findall(texts[name])
+    return f'{_LOADER}{"".join(map(_part, texts, texts.values()))}load("{first}");\n'
+
+
+def _part(name: str, text: str) -> str:
+    exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
+    inside = _EXPORT.sub(r"\1 \2", _LATER.sub(r'load("\1")', _IMPORT.sub(_taken, text)))
+    return f'parts["{name}"] = (out) => {{\n{inside}Object.assign(out, {{ {exported} }});\n}};\n'
+
+
+def _taken(found: re.Match[str]) -> str:
+    return f'const {{{found[1].replace(" as ", ": ")}}} = load("{found[2]}");\n'
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{what}: {titles}</title>
+<style>{style}</style>
+</head>
+<body>
+<header class="lead"><h1>{what}, heads-up: {titles}</h1></header>
+<main id="explorer"></main>
+<footer class="foot"><p>{level}. Made by jamfold {version}: exact equilibria of small blind against big blind,
+{played}. Strategies are exact; gains are rounded to a thousandth of a big blind. This file needs no
+network and sends nothing.</p></footer>
+<script type="application/json" id="data">{data}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def page_file(parts: Sequence[PagePart]) -> str:
+    """The file of some charts with their rules, one game each."""
+    style, script = asset("look.css") + asset("explorer.css"), bundle("file.js", read_module)
+    charts = [part.chart for part in parts]
+    games = [_game_data(part) for part in parts]
+    data = json.dumps(games, separators=(",", ":"))
+    policy = f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
+    level, first = charts[0].level.text(), charts[0]
+    played, what = "all-in or fold", "Jam or fold"
+    if isinstance(first, TreeChart):
+        played, what = first.raises.text(first.level.big_blind), "Raise, jam or fold"
+        played = f"{played}. {NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth"
+    return _PAGE.format(
+        policy=policy,
+        played=escape(played),
+        what=what,
+        titles=escape(", ".join(chart.game.title for chart in charts)),
+        style=style,
+        version=__version__,
+        level=escape(level[:1].upper() + level[1:]),
+        data=data.replace("<", "\\u003c"),
+        script=script,
+    )
+
+
+def _game_data(part: PagePart) -> dict[str, Any]:
+    """A game with its rule; of many classes without the parts of their scores, which would take 0.1 MB."""
+    values: dict[str, Any] = to_values(explorer_data(part.chart))
+    if part.rule is None:
+        return {**values, "rule": {"error": "Rules to carry in the head are for jam or fold."}}
+    rule = rule_card(part.rule, parts=not part.chart.game.has_many_classes)
+    return {**values, "rule": to_values(rule)}
+
+
+def csp_hash(text: str) -> str:
+    """What a content-security policy calls a script or style of this text."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+
+
+SHORT_TITLES = {
+    "holdem": "Hold'em",
+    "omaha": "Omaha",
+    "omaha-hilo": "Omaha Hi/Lo",
+    "six-plus": "Six-Plus",
+    "six-plus-trips": "Six-Plus, trips first",
+}
+_WORDS = MODEL_NAMES | HEADS | {"pot": "pot limit"}
+"""How a choice is called."""
+_LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster", "seats", "overcalls")
+
+
+def level_form(left_out: Sequence[str] = ()) -> str:
+    """The form's fields, under the headings of their panels."""
+    plain, raised, worth = _groups(left_out)
+    stacks = ChipsRequest.field_specs()["stacks"]
+    form = _fields([stacks, *plain], empty=("stack_sb", "stack_bb"))
+    for title, asked in ((RAISES, raised), (PANEL, worth)):
+        form += f"<h3>{title}</h3>{_fields(asked)}" if asked else ""
+    return form
+
+
+def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) -> dict[str, Any]:
+    """What the program must know of games and questions."""
+    usual = ChipsRequest()
+    fields = {}
+    for one in [one for group in _groups(left_out) for one in group]:
+        for place, (name, _) in enumerate(one.entry.part_names or ((one.name, ""),)):
+            whole = {"whole": one.name, "place": place} if one.entry.part_names else {}
+            fields[name] = {"kind": _kind(one), "usual": SolveRequest.default_strings()[name], **whole}
+    return {
+        "games": [
+            {
+                "name": name,
+                "title": SHORT_TITLES[name],
+                "many": GAMES[name].has_many_classes,
+                "positions": GAMES[name].has_threeway_table,
+                "presets": range_presets(GAMES[name]),
+            }
+            for name in games
+            if name in GAMES
+        ],
+        "fields": fields,
+        "usual": {"game": usual.game, "stacks": usual.stacks, "blinds": usual.blinds},
+    }
+
+
+def _groups(left_out: Sequence[str]) -> list[list[FieldSpec]]:
+    """What is asked, by panel."""
+    asked: Mapping[str, FieldSpec] = ChartRequest.field_specs()
+    return [
+        [asked[name] for name in ChartRequest.fields_in_panel(panel) if name not in (*_LEFT_OUT, *left_out)]
+        for panel in ("", RAISES, PANEL)
+    ]
+
+
+def _kind(one: FieldSpec) -> str:
+    """How the program makes a value of the text of a field."""
+    if one.entry.part_names:
+        return "pair"
+    kinds: dict[Any, str] = {
+        AmountList: "list",
+        tuple[str, ...]: "list",
+        bool: "flag",
+        float: "number",
+        int: "number",
+        Amount: "text",
+    }
+    return kinds.get(one.kind, "text")
+
+
+def _fields(asked: list[FieldSpec], empty: tuple[str, ...] = ()) -> str:
+    """Labelled fields of a form."""
+    usual = SolveRequest.default_strings()
+    found = []
+    for one in asked:
+        for name, label in one.entry.part_names or ((one.name, one.label),):
+            text = "" if name in empty else format_value(usual[name])
+            words = escape(label[:1].upper() + label[1:])
+            found.append(f'<div><label for="level-{name}">{words}</label>{_input(one, name, text)}</div>')
+    return f'<div class="fields">{"".join(found)}</div>'
+
+
+def _input(one: FieldSpec, name: str, text: str) -> str:
+    if one.kind is bool:
+        return f'<input type="checkbox" id="level-{name}" name="{name}"{" checked" if text == "1" else ""}>'
+    if one.entry.choices:
+        options = "".join(
+            f'<option value="{escape(choice)}"{" selected" if choice == text else ""}>'
+            f"{escape(_WORDS.get(choice, choice))}</option>"
+            for choice in (*(("",) if one.optional else ()), *one.entry.choices)
+        )
+        return f'<select id="level-{name}" name="{name}">{options}</select>'
+    hint = escape(one.entry.default_text or one.entry.metavar)
+    where = f'id="level-{name}" name="{name}"'
+    return f'<input {where} value="{escape(text)}" placeholder="{hint}" autocomplete="off">'
+
+
+_MODES = {
+    "repeat": "What is due",
+    "random": "Dealt hands",
+    "close": "Close hands",
+    "mistakes": "My mistakes",
+    "range": "Mark the range",
+}
+_NUMBERS = ("Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+_TWO_SEATS = ("both", "sb", "bb")
+_SEATS = {
+    "both": "Both seats",
+    "sb": "Small blind",
+    "bb": "Big blind",
+    "three": "Three seats",
+    **{f"table-{seats}": f"{word} seats" for seats, word in enumerate(_NUMBERS, 4)},
+    "table": "Tables of played hands",
+}
+_ANTES = {"": "No ante", "ante=0.1": "Ante 10 %", "ante=0.125": "Ante 12.5 %", "bb_ante=1": "Big-blind ante"}
+"""By what a level posts besides the blinds, in big blinds."""
+_RAISES = {
+    "": "Jam or fold",
+    "open=2bb": "Open to 2 bb",
+    "open=2.5bb": "Open to 2.5 bb",
+    "limit=pot": "Pot-limit",
+}
+"""By what is listed before the all-in."""
+_STACKS = {"all": "All stacks"} | {name: f"{name.replace('-', '–')} bb" for name in DEPTH_NAMES}
+
+
+def drill(games: Iterable[str] = SHORT_TITLES, modes: Iterable[str] = _MODES, *, alone: bool = False) -> Html:
+    """The whole of it; `alone`, without a server: two seats, jam or fold, no links to send."""
+    asked = _region("asked", "Question", class_="card asked", aria_live="polite")
+    left = element(
+        "div",
+        asked,
+        element(
+            "p",
+            _button("raise", main=True),
+            _button("play", main=True),
+            _button("fold"),
+            _button("compare", main=True),
+            _button("next", main=True),
+            class_="acts",
+        ),
+        _region("verdict", "Verdict", class_="card", aria_live="polite", hidden=True),
+        element("div", id="train-picture"),
+        class_="left",
+    )
+    side = element(
+        "div",
+        _region("train-score", "Score", class_="card"),
+        _settings(games, modes, alone=alone),
+        class_="side",
+    )
+    return element("section", left, side, id="train", class_="both-sides", aria_label="Drill")
+
+
+def _region(name: str, label: str, **attributes: object) -> Html:
+    return element("section", id=name, aria_label=label, **attributes)
+
+
+def _button(name: str, *, main: bool = False) -> Html:
+    return element(
+        "button", type="button", id=f"train-{name}", class_="act main" if main else "act", hidden=True
+    )
+
+
+def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Html:
+    """What is asked; the script reads it, and keeps it in the address."""
+    seats = {name: words for name, words in _SEATS.items() if not alone or name in _TWO_SEATS}
+    fields = join_html(
+        choose("train-game", "Game", {name: SHORT_TITLES[name] for name in games}, "holdem"),
+        choose("train-mode", "What is asked", {name: _MODES[name] for name in modes}, "repeat"),
+        choose("train-seat", "Seats", seats, "both"),
+        choose("train-stack", "Stacks", _STACKS, "all"),
+        choose("train-antes", "Antes", _ANTES, ""),
+        None if alone else choose("train-raises", "Raises before the all-in", _RAISES, ""),
+    )
+    rule = element(
+        "div",
+        element("input", type="checkbox", id="train-rule"),
+        element("label", "Tell what the rule of thumb says", for_="train-rule"),
+        class_="field flag",
+    )
+    button = element("button", "Ten questions to send", id="train-send", type="button", class_="chip")
+    note = element(
+        "p", "Copies a link; whoever opens it is asked the same ten.", class_="note", id="train-sent"
+    )
+    left_out = None if alone else element("p", f"With raises: {NOT_IN_THE_TREE.lower()}.", class_="note")
+    send = None if alone else join_html(element("p", button), note)
+    inside = join_html(element("div", fields, rule, class_="fields"), left_out, send)
+    words = "Game, seats, stacks" if alone else "Game, seats, stacks, a link to send"
+    folded = element("details", element("summary", words), inside)
+    return element("section", folded, id="train-settings", class_="card", aria_label="What is asked")

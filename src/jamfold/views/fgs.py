@@ -1,0 +1,290 @@
+"""Future game simulation and stack models compared with a solved tournament: terminal, HTML, CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil, floor
+
+from jamfold.betting.hand import Node, TableHand
+from jamfold.questions.future import FutureRequest
+from jamfold.questions.models import ModelsRequest
+from jamfold.spots.nplayer.profile import node_text
+from jamfold.spots.tournaments.future import FutureGame
+from jamfold.spots.tournaments.model_comparison import ModelComparison, StackModel
+from jamfold.valuation.models import MALMUTH_HARVILLE
+from jamfold.valuation.spread import LIFETIME_HANDS
+from jamfold.views.formats import SURE, Columns, format_bound, format_two_digits, with_interval, written_out
+from jamfold.views.icm import MODEL_NAMES
+from jamfold.views.ranges import range_text
+from jamfold.views.sheet import Heading, Heads, Note, Sheet, Table, Verdict, on_page, on_terminal, text, words
+from jamfold.views.table_sentences import change_text, decision_words, seat_title, the_seat, value_unit
+
+_DIGITS = 4
+_HALF = 0.5
+_NOTHING = 5e-5
+"""Changes, in money, that four digits do not show."""
+
+
+def future_lines(answer: FutureGame) -> list[str]:
+    """What is exact, what is a model, and how sure it is."""
+    prizes = answer.hand.prizes
+    unit = "% of the prizes" if prizes is not None and prizes.percent else "money"
+    last = "this hand" if answer.depth == 1 else f"hand {answer.depth}"
+    after = (
+        f"After {last} stacks are worth what the stack model says. "
+        "The big blind moves on to the next player who is left."
+    )
+    solved = _counted_words(answer, unit) if answer.is_counted else _sampled_words(answer, unit)
+    return [*solved, after, "One equilibrium of perhaps many, in every hand."]
+
+
+def _counted_words(answer: FutureGame, unit: str) -> list[str]:
+    hands = "1 hand is" if answer.hands == 1 else f"{answer.hands:,} hands are"
+    gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
+    return [f"{hands} solved over every deal. In none of them does {gain}. {_lifetime_words(answer, unit)}"]
+
+
+def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
+    """How wide the intervals are, and what sampled hands leave to gain."""
+    hands = "1 hand" if answer.hands == 1 else f"{answer.hands:,} hands"
+    sampled, most = answer.sampled_hands, answer.hand.most_allin
+    which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
+    width = format_bound(SURE * float(answer.errors[-1].max()))
+    limit = f"At most {most} are all-in; behind them the others fold."
+    gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
+    return [
+        *([limit] if most < answer.hand.n else []),
+        f"{hands}, {which}: what these strategies are worth is right to {width} {unit} with 95 %.",
+        f"In none of the hands does {gain}, each with 95 % confidence; more seconds make that less.",
+    ]
+
+
+def _lifetime_words(answer: FutureGame, unit: str) -> str:
+    surely = float(answer.lifetime.lower_limits.min())
+    limit = f"{written_out(surely, floor) if surely > 0 else 0} {unit}"
+    if answer.unnoticed:
+        return f"Nobody could notice that in a lifetime of hands: it is below {limit}."
+    return f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}."
+
+
+def future_sheet(question: FutureRequest | None, answer: FutureGame) -> Sheet:
+    """Return whom the hands help, what every seat is worth by depth, and what is played for that."""
+    hands = [f"{k} hand{'s'[: k > 1]}" for k in range(1, answer.depth + 1)]
+    heads: Heads = [*words("seat"), "stack", "model", *hands]
+    seats = seat_rows(answer)
+    changed = [[*row, change] for row, change in zip(seats, change_rows(answer), strict=True)]
+    return Sheet(
+        parts=(
+            on_page(Verdict(future_headline(answer)), Table([*heads, "change"], changed)),
+            on_terminal(Table(heads, seats), _decisions(answer, node_text)),
+            on_page(Heading("What is played for it", 3), _decisions(answer, decision_words)),
+        ),
+        notes=future_lines(answer),
+    )
+
+
+def _decisions(answer: FutureGame, named: Callable[[TableHand, Node], str]) -> Table:
+    """Return what is played for the model and for the future hands, a line for each decision."""
+    nodes = enumerate(answer.hand.nodes)
+    by_model = ["by the model"] if answer.depth > 1 else []
+    return Table(
+        [*words("decision"), *by_model, "plays", text("range")],
+        [[named(answer.hand, node), *_played(answer, row)] for row, node in nodes],
+    )
+
+
+def seat_rows(answer: FutureGame) -> list[list[str]]:
+    """Each seat's stack, and what it is worth by the model and by depth."""
+    hand = answer.hand
+    return [
+        [
+            name,
+            f"{hand.stacks[seat]:,.12g}",
+            *map(_value_text, answer.values[:, seat].tolist(), answer.errors[:, seat].tolist()),
+        ]
+        for seat, name in enumerate(hand.names)
+    ]
+
+
+def _value_text(value: float, error: float) -> str:
+    """A value; where it is sampled, with the interval that holds it with 95 %."""
+    return with_interval(value, SURE * error) if error else f"{value:,.{_DIGITS}f}"
+
+
+def change_rows(answer: FutureGame) -> list[str]:
+    """What the hands change for each seat; where they are sampled, with its interval of 95 %."""
+    hand, unit = answer.hand, " %" if value_unit(answer.hand).startswith("%") else ""
+    changes, errors = (answer.values[-1] - answer.values[0]).tolist(), answer.errors[-1].tolist()
+    return [
+        f"{with_interval(change, SURE * error, '+')}{unit}" if error else change_text(hand, change)
+        for change, error in zip(changes, errors, strict=True)
+    ]
+
+
+def _played(answer: FutureGame, row: int) -> list[str]:
+    """How much is played for the model and for the future hands; the range, or how many classes it has."""
+    cells = [f"{answer.near.percent[row]:.2f} %"] if answer.depth > 1 else []
+    often = answer.far.strategy[row] >= _HALF
+    if answer.game.has_classic_notation:
+        held = range_text(answer.game, often.astype(float)) or "nothing"
+    else:
+        held = f"{int(often.sum()):,} of {len(often):,} classes"
+    return [*cells, f"{answer.far.percent[row]:.2f} %", held]
+
+
+def future_headline(answer: FutureGame) -> str:
+    """Whom the next hands help most, and whom they cost most, against the model."""
+    hand, change = answer.hand, answer.values[-1] - answer.values[0]
+    best, worst = int(change.argmax()), int(change.argmin())
+    hands = "next hand" if answer.depth == 1 else f"next {answer.depth} hands"
+    if not answer.is_counted and change[best] - change[worst] < 2 * SURE * float(answer.errors[-1].max()):
+        return f"What the {hands} change is less than sampling tells: give more seconds."
+    if change[best] - change[worst] < _NOTHING:
+        return f"The {hands} change nothing: the stack model has it right."
+    up, down = (change_text(hand, abs(float(change[seat]))).removeprefix("+") for seat in (best, worst))
+    return (
+        f"With the {hands} {the_seat(hand, best)} has {up} more than the model says, "
+        f"{the_seat(hand, worst)} {down} less."
+    )
+
+
+_SOLVED = "solved to the end"
+_NO_MODELS = "0.0000"
+_BOX = "To solve it, tick \u201cSolve the tournament however long it takes\u201d; it is kept."
+
+
+def _unit(answer: ModelComparison) -> str:
+    return "% of the prizes" if answer.utility.prizes.percent else "money"
+
+
+def _name(answer: ModelComparison, name: str) -> str:
+    """A model's, or the hands ahead with the model behind them, unless that is the usual one."""
+    if name in MODEL_NAMES:
+        return MODEL_NAMES[name]
+    model = answer.utility.model
+    return f"{name} ahead" + ("" if model == MALMUTH_HARVILLE else f", then {MODEL_NAMES[model]}")
+
+
+def _signed(value: float) -> str:
+    text = f"{value:+,.4f}".replace("-", "\u2212")
+    return _NO_MODELS if text[1:] == _NO_MODELS else text
+
+
+def models_headline(answer: ModelComparison) -> str:
+    """Which is nearest to the solved tournament, and whom the usual model underrates."""
+    nearest = answer.nearest
+    if nearest is None:
+        return "What is right is known only of the solved tournament, which is not here."
+    usual = answer.models[0].underrates
+    assert usual is not None
+    if all(_off(one) == _NO_MODELS for one in answer.models):
+        return "All models agree with the solved tournament."
+    most, least = (pick(range(len(usual)), key=usual.__getitem__) for pick in (max, min))
+    up, down = the_seat(answer.hand, most), the_seat(answer.hand, least)
+    return (
+        f"{_name(answer, answer.models[0].name)} underrates {up} by {usual[most]:,.4f} and overrates "
+        f"{down} by {-usual[least]:,.4f} {_unit(answer)}. Nearest to the solved tournament: "
+        f"{_name(answer, nearest.name)}, {_off(nearest)} off in the mean."
+    )
+
+
+def _off(model: StackModel) -> str:
+    return "" if model.mean_difference is None else f"{model.mean_difference:,.4f}"
+
+
+def _heads(answer: ModelComparison) -> Heads:
+    seats = [seat_title(answer.hand, seat) for seat in range(answer.hand.n)]
+    return [
+        *words(""),
+        *seats,
+        *([f"{name} underrated" for name in answer.hand.names] if answer.tournament else []),
+    ]
+
+
+def _rows(answer: ModelComparison) -> list[list[str]]:
+    rows = []
+    for one in answer.models:
+        values = [
+            with_interval(value, SURE * error) if error else f"{value:,.4f}"
+            for value, error in zip(one.values, one.errors, strict=True)
+        ]
+        rows.append([_name(answer, one.name), *values, *map(_signed, one.underrates or ())])
+    if answer.tournament:
+        rows.append([_SOLVED, *(f"{value:,.4f}" for value in answer.tournament), *[""] * answer.hand.n])
+    return rows
+
+
+def _over(answer: ModelComparison) -> tuple[Heads, list[list[str]]]:
+    """The models over all divisions of the chips."""
+    first = answer.over_states[0]
+    heads: Heads = [
+        *words(""),
+        *(f"{name} stack" for name in first.by_stack),
+        *first.by_seat,
+        "off in the mean",
+        "at most",
+    ]
+    rows = [
+        [
+            _name(answer, one.name),
+            *map(_signed, (*one.by_stack.values(), *one.by_seat.values())),
+            f"{one.mean_difference:,.4f}",
+            f"{one.largest_difference:,.4f}",
+        ]
+        for one in answer.over_states
+    ]
+    return heads, rows
+
+
+def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
+    """What is not here and how to have it; what the numbers mean."""
+    hand = answer.hand
+    ahead = []
+    if hand.most_allin < hand.n:
+        ahead.append(f"In the hands ahead at most {hand.most_allin} are all-in; behind them the others fold.")
+    if hand.whole_chips:
+        ahead.append("In the hands ahead pots are divided in whole chips.")
+    if answer.tournament is None:
+        return [f"{answer.no_tournament} {how_to_solve if answer.could_be_solved else ''}".rstrip(), *ahead]
+    epsilon = format_two_digits(answer.epsilon or 0.0, ceil)
+    gain = f"no player who deviates alone gains more than {epsilon:.2g} {_unit(answer)}"
+    return [
+        "Underrated: what the solved tournament gives a seat more.",
+        f"In it every hand to the end is jam or fold; {gain}.",
+        "Players who may do more than jam or fold are another matter.",
+        *ahead,
+    ]
+
+
+def _over_words(answer: ModelComparison) -> str:
+    states = answer.over_states[0].states
+    return f"What is underrated by how much, in the mean over all {states:,} divisions of the chips:"
+
+
+def models_sheet(_: ModelsRequest, answer: ModelComparison) -> Sheet:
+    """Return a line for each model; then all divisions of the chips."""
+    headline, seats = models_headline(answer), Table(_heads(answer), _rows(answer))
+    over = [Heading(_over_words(answer), 3), Table(*_over(answer))] if answer.over_states else []
+    return Sheet(
+        parts=(
+            on_page(Verdict(headline), seats, *map(Note, _lines(answer, _BOX))),
+            on_terminal(seats, headline, *_lines(answer, "--whole solves it, and it is kept.")),
+            *over,
+        )
+    )
+
+
+def models_columns(answer: ModelComparison) -> Columns:
+    """A line per model and seat."""
+    seats = range(answer.hand.n)
+    solved = answer.tournament or (None,) * answer.hand.n
+    lines = [(one, seat) for one in answer.models for seat in seats]
+    return {
+        "model": [one.name for one, _ in lines],
+        "seat": [answer.hand.names[seat] for _, seat in lines],
+        "stack": [answer.hand.stacks[seat] for _, seat in lines],
+        "value": [one.values[seat] for one, seat in lines],
+        "value_error": [one.errors[seat] for one, seat in lines],
+        "tournament": [solved[seat] for _, seat in lines],
+        "underrated": [one.underrates[seat] if one.underrates else None for one, seat in lines],
+    }

@@ -1,0 +1,144 @@
+"""Formats of values: digits as far as they are known, names of games, CSV columns, JSON.
+
+Bounds are rounded outward and sampled values have their intervals.  The one serializer turns results and
+contracts into JSON values, numbers in full precision, unknown ones null.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from math import ceil, floor, isfinite, log10
+from typing import Any
+
+from jamfold.calculator.equity_games import LISTED_GAMES, ListedGame
+from jamfold.cards.games import GAMES, Game
+from jamfold.core.display import has_json_fields, json_fields_of
+
+RoundingRule = Callable[[float], int]
+"""How a bound is rounded: `floor`, `ceil`, or `round` what is none."""
+SURE = 1.96
+"""Standard errors to either side that hold 95 %."""
+_MILLIONTH = 1e-6
+
+
+def format_two_digits(amount: float, outward: RoundingRule) -> float:
+    """An amount of two digits: what is gained at least is rounded down, what is gained at most up."""
+    if amount <= 0:
+        return 0.0
+    digits = 1 - floor(log10(amount))
+    return float(outward(round(amount * 10.0**digits, 6)) / 10.0**digits)
+
+
+def format_bound(amount: float) -> str:
+    """What is gained at most, in two digits, rounded up and written out; below a millionth, that."""
+    return written_out(max(amount, _MILLIONTH), ceil) if amount > 0 else "0"
+
+
+def written_out(amount: float, outward: RoundingRule) -> str:
+    """An amount above 0 in two digits, without an exponent."""
+    amount = format_two_digits(amount, outward)
+    return f"{amount:,.{max(0, 1 - floor(log10(amount)))}f}"
+
+
+def with_interval(value: float, width: float, sign: str = "") -> str:
+    """A sampled value and half its interval: two digits of the interval, rounded up, the value as far."""
+    width = format_two_digits(width, ceil)
+    digits = 1 - floor(log10(width))
+    text = f"{round(value, digits):{sign},.{max(0, digits)}f}".replace("-", "\u2212")
+    return f"{text} \u00b1 {width:,.{max(0, digits)}f}"
+
+
+def game_titles() -> dict[str, str]:
+    """Names and titles of the games of the pages, those with most cards first: Omaha leads.
+
+    Games without a picture of their hands, and with gigabytes to build first, are not among them.
+    """
+    shown = [game for game in GAMES.values() if game.is_on_pages]
+    games = sorted(shown, key=lambda game: -game.hole_cards)
+    return {game.name: game.title for game in games}
+
+
+def calculator_titles() -> dict[str, str]:
+    """The same of the calculator's games: those with ranges first."""
+    return game_titles() | {name: game.title for name, game in LISTED_GAMES.items()}
+
+
+Columns = dict[str, list[Any]]
+"""Values by the names of columns, all of one length; None where there is none."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+NUMBER = re.compile(r"[+-]?\d+(\.\d*)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+"""A text that is a number and nothing else."""
+
+
+def safe_cell(value: Any) -> Any:
+    """A cell of CSV that no spreadsheet takes for a formula; numbers stay numbers, None is empty."""
+    if isinstance(value, str) and value.startswith(_FORMULA) and not NUMBER.fullmatch(value):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows as CSV, cells that a spreadsheet would take for formulas quoted."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([safe_cell(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def columns_csv(columns: Columns) -> str:
+    """Columns as CSV under their names, numbers in full precision."""
+    return csv_text([list(columns), *zip(*columns.values(), strict=True)])
+
+
+def columns_of(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Columns:
+    cells = list(zip(*rows, strict=True)) or [()] * len(heads)
+    return {head: list(column) for head, column in zip(heads, cells, strict=True)}
+
+
+def to_values(answer: Any) -> Any:
+    """A result or a contract (or lists, tuples, dicts of them) as JSON can hold it.
+
+    A game is its name, a fraction a text; nan and infinities become null.
+    """
+    if isinstance(answer, Game | ListedGame):
+        return answer.name
+    kind: Any = type(answer)
+    if has_json_fields(kind):
+        return {name: to_values(_at(answer, path)) for name, path in _paths(kind).items()}
+    if isinstance(answer, Mapping):
+        return {str(name): to_values(value) for name, value in answer.items()}
+    if isinstance(answer, tuple | list):
+        return [to_values(value) for value in answer]
+    if isinstance(answer, Enum):
+        return answer.value
+    if isinstance(answer, Fraction):
+        return str(answer)
+    if hasattr(answer, "item") and hasattr(answer, "dtype"):
+        answer = answer.tolist()
+        return to_values(answer)
+    if isinstance(answer, float) and not isfinite(answer):
+        return None
+    return answer
+
+
+@cache
+def _paths(kind: Any) -> dict[str, list[str]]:
+    return {name: path.split(".") for name, path in json_fields_of(kind).items()}
+
+
+def _at(answer: Any, path: list[str]) -> Any:
+    for name in path:
+        answer = None if answer is None else getattr(answer, name)
+    return answer
+
+
+def to_text(answer: Any, indent: int | None = 2) -> str:
+    """A result or a contract as a JSON text."""
+    return json.dumps(to_values(answer), indent=indent, allow_nan=False)

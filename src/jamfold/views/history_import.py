@@ -1,0 +1,266 @@
+"""Imports of played hands: JSON contracts, terminal, and HTML on what was read and what failed.
+
+HTML also says which tables were solved.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any, Self
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from jamfold.answers.histories import StoredHand
+from jamfold.core.display import plural
+from jamfold.histories.decisions import RatedPlayer
+from jamfold.histories.importer import ImportReport
+from jamfold.histories.multiway_solver import TablesSampled
+from jamfold.histories.records import Problem
+from jamfold.histories.store import HistoryRepair, SiteCounts
+from jamfold.questions.histories import HistoryImportRequest
+from jamfold.questions.history_reports import HistoryTablesRequest
+from jamfold.views.html import Html, element
+from jamfold.views.schema import Contract
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryHandContract(Contract):
+    """A kept hand; amounts in chips or money, as the site wrote them."""
+
+    file: str
+    line: int
+    hand_id: str
+    site: str
+    game: str
+    limit: str
+    status: str
+    """decision, other (they limped or raised less), none, or outside."""
+    reason: str
+    """Why it is no decision; empty if it is one."""
+    players: int
+    day: str
+    tournament: str
+    currency: str
+    hero: str
+    sb_name: str
+    bb_name: str
+    sb_stack: float | None
+    bb_stack: float | None
+    """Before anything is posted; null where nobody posted the blind."""
+    small_blind: float
+    big_blind: float
+    sb_ante: float
+    bb_ante: float
+    """Posted, dead blinds of the two among them."""
+    dead: float | None
+    """d: posted by those who folded; null, as the next three, where there is no spot."""
+    live: float | None
+    """L: what each of the two can still win or lose after the antes."""
+    s: float | None
+    b: float | None
+    sb_decision: str
+    bb_decision: str
+    sb_cards: str
+    bb_cards: str
+
+    @classmethod
+    def of(cls, kept: StoredHand) -> Self:
+        """The contract of a kept hand."""
+        row = kept.row
+
+        def chips(coins: int | None) -> float | None:
+            if coins is None:
+                return None
+            return coins / row.coin if coins % row.coin else coins // row.coin
+
+        amounts = {
+            name: chips(getattr(row, name))
+            for name in ("small_blind", "big_blind", "sb_ante", "bb_ante", "dead", "live")
+        }
+        return cls.pick(
+            row,
+            file=kept.file,
+            sb_stack=chips(row.sb_stack) if row.sb_name else None,
+            bb_stack=chips(row.bb_stack) if row.bb_name else None,
+            **amounts,
+        )
+
+
+FILES_SHOWN = 10
+PROBLEMS_SHOWN = 20
+"""Problems printed after an import; `history problems` prints all."""
+
+
+def import_summary(answer: ImportReport) -> list[str]:
+    """What came of an import."""
+    counts = answer.counts
+    files, jams = plural(answer.files, "file"), plural(counts.decisions, "jam/fold hand")
+    repeated = f"{plural(counts.duplicates, 'duplicate')}, {plural(counts.conflicts, 'conflict')}"
+    choices = plural(counts.choices, "decision")
+    skipped = "summary" if counts.summaries == 1 else "summaries"
+    return [
+        f"{plural(counts.hands, 'new hand')} of {files}; {repeated}, {counts.unreadable:,} unreadable.",
+        f"{jams} with {choices} of the blinds; {counts.outside:,} outside the model.",
+        *([f"{counts.summaries:,} tournament {skipped} skipped."] if counts.summaries else []),
+        *(_site_line(one) for one in answer.sites if answer.files > 1),
+        *_file_lines(answer),
+    ]
+
+
+def _file_lines(answer: ImportReport) -> list[str]:
+    """Of several files those of which something could not be read, the most first."""
+    some = [one for one in answer.by_file if one.unreadable] if answer.files > 1 else []
+    some.sort(key=lambda one: (-one.unreadable, one.file))
+    lines = []
+    for one in some[:FILES_SHOWN]:
+        known = f", {plural(one.duplicates, 'duplicate')}" if one.duplicates else ""
+        lines.append(
+            f"  {printable(one.file)}: {plural(one.hands, 'new hand')}{known}, {one.unreadable:,} unreadable."
+        )
+    if len(some) > FILES_SHOWN:
+        lines.append(f"  ... and {plural(len(some) - FILES_SHOWN, 'more file')} with unreadable hands.")
+    return lines
+
+
+def _site_line(one: SiteCounts) -> str:
+    hands = f"{plural(one.hands, 'hand')}, {plural(one.decisions, 'jam/fold hand')}, {one.outside:,} outside"
+    return f"  {one.site}: {hands}."
+
+
+def import_lines(answer: ImportReport) -> list[str]:
+    """What came of an import, and its first problems."""
+    lines = import_summary(answer)
+    lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
+    if len(answer.problems) > PROBLEMS_SHOWN:
+        most = answer.reasons[:PROBLEMS_SHOWN]
+        lines += [f"  {plural(one.hands, 'time')}: {printable(one.reason)}" for one in most]
+        lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
+    return lines
+
+
+def watched_line(file: Path, answer: ImportReport) -> str:
+    """What is new in a file that is watched; its last hand may be half written."""
+    counts = answer.counts
+    hands = f"{plural(counts.hands, 'new hand')}, {plural(counts.decisions, 'jam/fold hand')}"
+    unread = f"; {counts.unreadable:,} not readable so far" if counts.unreadable else ""
+    return printable(f"{file.name}: {hands}{unread}.")
+
+
+def sampled_line(question: HistoryTablesRequest, answer: TablesSampled) -> str:
+    """What was solved, and what is left."""
+    if not answer.spots:
+        return "No table of four to ten is left to be solved."
+    left = (
+        f" {plural(answer.left, 'spot')} {'is' if answer.left == 1 else 'are'} left." if answer.left else ""
+    )
+    sampled = (
+        f" The model does not cover {answer.sampled:,} of them: sampled for {question.seconds:g} s each."
+        if answer.sampled
+        else ""
+    )
+    return (
+        f"{plural(answer.spots, 'spot')} of four to ten seats solved, with "
+        f"{plural(answer.decisions, 'decision')}: no seat gains more than {answer.largest_gain:.2g} bb "
+        f"(95 % for each spot).{sampled}{left}"
+    )
+
+
+def repair_lines(answer: HistoryRepair) -> list[str]:
+    """What came of a repair."""
+    kept = f"{plural(answer.hands, 'hand')} of {plural(answer.files, 'file')}"
+    if not answer.fault:
+        return [f"Nothing is wrong: {kept} are kept."]
+    return [
+        f"The file {answer.fault}: {kept} saved, {answer.lost:,} lost; it is kept as '{answer.aside}'.",
+        "Import the files again: hands that are kept are skipped, lost ones are added.",
+    ]
+
+
+def players_view(players: Sequence[RatedPlayer]) -> Table:
+    """Players who can be rated, as a table."""
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for head in ("player", "site"):
+        table.add_column(head)
+    table.add_column("decisions", justify="right")
+    for one in players:
+        table.add_row(Text(printable(one.name)), Text(one.site), f"{one.decisions:,}")
+    return table
+
+
+def problem_line(problem: Problem) -> str:
+    """A problem in one line that an editor can jump to."""
+    place = f"{problem.file}:{problem.line}: " if problem.line else f"{problem.file}: "
+    return printable(f"{place}{problem.sentence}")
+
+
+def printable(text: str) -> str:
+    """Names and files are anybody's: no control characters."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def hands_view(hands: list[HistoryHandContract]) -> Table:
+    """Kept hands as a table."""
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for head in ("hand", "site", "game", "stack, bb"):
+        table.add_column(head, justify="right" if head == "stack, bb" else "left")
+    for head in ("small blind", "cards", "did", "big blind", "cards", "did", "note"):
+        table.add_column(head)
+    for hand in hands:
+        cells: list[Any] = [
+            hand.hand_id, hand.site, hand.game, _stack(hand), hand.sb_name, hand.sb_cards,
+            hand.sb_decision, hand.bb_name, hand.bb_cards, hand.bb_decision, hand.reason,
+        ]  # fmt: skip
+        table.add_row(*(Text(printable(cell)) for cell in cells))
+    return table
+
+
+def _stack(hand: HistoryHandContract) -> str:
+    """The smaller stack of the two before anything is posted, in big blinds; nothing without a spot."""
+    if hand.s is None or hand.sb_stack is None or hand.bb_stack is None:
+        return ""
+    return f"{min(hand.sb_stack, hand.bb_stack) / hand.big_blind:.4g}"
+
+
+def forgotten_text(hands: int) -> str:
+    """How many hands were forgotten."""
+    return f"{plural(hands, 'hand')} forgotten."
+
+
+PROBLEMS = 300
+"""Problems that are listed; the command line prints all."""
+
+
+def import_fragment(question: HistoryImportRequest, answer: ImportReport) -> Html:
+    """What came of it; problems folded away, by the names of files: folders of a moment tell nothing."""
+    folders = {f"{PurePath(path).parent}{os.sep}" for path in question.paths}
+    return element(
+        "div",
+        [element("p", line) for line in import_summary(answer)],
+        _problems([problem_line(one) for one in answer.problems[:PROBLEMS]], len(answer.problems), folders),
+        class_="result",
+    )
+
+
+def _problems(lines: list[str], count: int, folders: set[str]) -> Html | None:
+    if not count:
+        return None
+    for folder in folders:
+        lines = [line.replace(folder, "") for line in lines]
+    more = f"... and {count - len(lines):,} more: jamfold history problems" if count > len(lines) else ""
+    return element(
+        "details",
+        element("summary", plural(count, "problem")),
+        element("ul", [element("li", line) for line in lines], class_="note"),
+        element("p", more, class_="note"),
+    )
+
+
+def sampled_fragment(question: HistoryTablesRequest, answer: TablesSampled) -> Html:
+    """How many tables were solved."""
+    return element("p", sampled_line(question, answer), class_="note")

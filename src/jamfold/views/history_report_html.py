@@ -1,0 +1,429 @@
+"""Reports on played hands, as HTML: three numbers, the dearest mistakes as cards, where it goes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import accumulate
+from pathlib import PurePath
+from urllib.parse import parse_qs, urlencode
+
+from jamfold.core.display import plural
+from jamfold.histories.filters import DEPTH_NAMES, depth_of
+from jamfold.histories.leaks import Leak
+from jamfold.histories.pasted import Explained
+from jamfold.histories.report import Report
+from jamfold.questions.history_reports import (
+    HistoryExplainRequest,
+    HistoryReportRequest,
+)
+from jamfold.views.formats import game_titles
+from jamfold.views.history_import import printable
+from jamfold.views.history_report import (
+    THREE_HEADS,
+    action_words,
+    cell_texts,
+    dead_words,
+    drill_address,
+    drill_words,
+    gain_words,
+    larger_tables,
+    lean_line,
+    room_lines,
+    summary_lines,
+    three_texts,
+    waiting_words,
+)
+from jamfold.views.history_schemas import (
+    MistakeContract,
+    ReportContract,
+    RoomHandsContract,
+    ThreeMistakeContract,
+    ThreesContract,
+)
+from jamfold.views.history_sentences import CELL_HEADS, SEAT_WORDS, seat_words
+from jamfold.views.html import Html, drawn, element, join_html, shade, table
+from jamfold.views.sentences import NOT_IN_THE_TREE
+
+_HEADS = (THREE_HEADS[0], "", *THREE_HEADS[1:])
+_SHOWN = 6
+"""Mistakes that are not folded away."""
+_DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
+_MOST = 0.8
+"""The share of all losses that the dearest mistakes are said to cost."""
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
+"""A hyphen that is a sign."""
+
+
+def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
+    """What a player's decisions cost."""
+    report = ReportContract.of(answer)
+    among = {"game": report.game, "seat": report.seat, "stack": report.stack}
+    mistakes = _practise(question, report, "Practice my mistakes", "act main", **among)
+    return element(
+        "div",
+        _head(question, report),
+        _tiles(question, answer, report),
+        element(
+            "div",
+            element("section", _mistakes(question, report), class_="card", aria_label="Dearest mistakes"),
+            element("section", _map(question, report), class_="card", aria_label="Where it goes"),
+            class_="apart",
+        ),
+        _raises(report),
+        *(_threes(seats, at) for seats, at in larger_tables(report)),
+        element("p", mistakes, class_="acts") if mistakes else None,
+        element("details", element("summary", "By seat, stack and hand"), _cells(question, report)),
+        element("details", element("summary", "What this says, and what not"), _notes(report)),
+        class_="result report",
+    )
+
+
+def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Html:
+    """Every decision in some hands, as many as are told one by one."""
+    judged = [MistakeContract.of(one) for one in answer.decisions[:_SHOWN]]
+    rest = len(answer.decisions) - len(judged)
+    left = ", ".join(f"{one.reason} {one.count:,}" for one in answer.left_out)
+    at_tables = [ThreeMistakeContract.of(one) for one in answer.at_tables]
+    return element(
+        "div",
+        element("div", [_card(one, _drill(one)) for one in judged], class_="dear"),
+        element("p", f"{plural(rest, 'more decision')} below.", class_="note") if rest else None,
+        element(
+            "div",
+            table(
+                _HEADS,
+                _linked(at_tables),
+                class_="numbers words-last",
+            ),
+            class_="scroll",
+        )
+        if at_tables
+        else None,
+        element("p", gain_words(answer.largest_gain), class_="note") if answer.largest_gain else None,
+        element("p", f"Not judged: {left}.", class_="note") if left else None,
+        [
+            element("p", line, class_="note")
+            for line in room_lines(list(map(RoomHandsContract.of, answer.rooms)))
+        ],
+        class_="result",
+    )
+
+
+def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]:
+    """Decisions at tables of three to ten, each a click from its spot and from a drill of hands like it."""
+    rows: list[list[Html | str]] = []
+    for one in decisions:
+        first, *rest = three_texts(one)
+        drill = element("a", "practice", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
+        rows.append([element("a", first, href=f"/table?{one.link}"), drill, *rest])
+    return rows
+
+
+def _head(question: HistoryReportRequest, report: ReportContract) -> Html:
+    hands = f"{plural(report.hands, 'hand')} · {plural(report.decisions, 'decision')} judged"
+    within = [
+        game_titles().get(report.game, report.game),
+        SEAT_WORDS.get(report.seat, ""),
+        f"{report.stack} bb" if report.stack else "",
+        f"{report.depth} bb with their share of the antes" if report.depth else "",
+    ]
+    only = ", ".join(word for word in within if word)
+    line = element("p", f"{hands}{f' · only {only}' if only else ''}", class_="note")
+    return join_html(line, _waiting(question, report))
+
+
+def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
+    """Decisions that need a table first, each with the way to it."""
+    lines = []
+    for one in report.waiting:
+        begin = urlencode({"table": one.game, "go": "build"})
+        link = element(
+            "a", "Build it", href=f"/histories?{begin}&{question.to_query_string()}", class_="chip"
+        )
+        lines.append(element("p", f"{waiting_words(one)}. ", link, f" {one.build}", class_="waiting"))
+    return join_html(*lines)
+
+
+def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContract) -> Html:
+    tiles = [
+        _tile("Lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
+        _tile(
+            "Mistakes",
+            f"{report.mistakes:,}",
+            f"of {plural(report.decisions, 'decision')}",
+            _concentration_text(answer),
+        ),
+    ]
+    return element("div", tiles, _leak_tile(question, report), class_="sums")
+
+
+def _tile(name: str, number: str, unit: str, note: str) -> Html:
+    return element(
+        "section",
+        element("h2", name),
+        element("p", element("b", number), f" {unit}", class_="big"),
+        element("p", note, class_="note"),
+        class_="card tile",
+        aria_label=name,
+    )
+
+
+def _per_100(report: ReportContract, mbb: float) -> str:
+    """A loss per decision, in thousandths of a big blind, in 100 hands."""
+    return f"{mbb * report.decisions / report.hands / 10:.1f}" if report.hands else "0.0"
+
+
+def _interval(report: ReportContract) -> str:
+    if report.interval_mbb is None:
+        return "Fewer than 30 decisions: too few for a verdict."
+    low, high = (_per_100(report, end) for end in report.interval_mbb)
+    return f"95 %: {low} to {high} · a coin flip loses {_per_100(report, report.anchors.coin_flip)}"
+
+
+def _concentration_text(answer: Report) -> str:
+    """How few of the mistakes cost most."""
+    judged = answer.judged
+    losses = sorted(judged.losses[judged.mistakes].tolist(), reverse=True)
+    if len(losses) < 2:
+        return ""
+    most = _MOST * sum(losses)
+    count = 1 + sum(so_far < most for so_far in accumulate(losses[:-1]))
+    return f"{count:,} of them cost {100 * sum(losses[:count]) / sum(losses):.0f} % of it"
+
+
+def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
+    leak = max(report.leaks, key=lambda one: one.loose_bb + one.tight_bb, default=None)
+    if leak is None or not leak.loose + leak.tight:
+        return _tile("Biggest leak", "None", "of 0.01 bb or more", "")
+    action = _action(leak)
+    note = (
+        f"{action}s {100 * leak.plays:.0f} % of these hands, right is {100 * leak.equilibrium_plays:.0f} % · "
+        f"{plural(leak.loose, action)} too many ({leak.loose_bb:.2f} bb), {leak.tight:,} too few "
+        f"({leak.tight_bb:.2f} bb) · "
+        f"costs {100 * leak.loss_bb / report.hands:.1f} bb per 100 hands"
+    )
+    practise = _practise(question, report, "Practice these", seat=leak.seat, stack=leak.stack)
+    return element(
+        "section",
+        element("h2", "Biggest leak"),
+        element("p", element("b", leak_words(leak)), class_="big words"),
+        element("p", note, class_="note"),
+        element("p", practise, class_="tabs") if practise else None,
+        class_="card tile leak",
+        aria_label="Biggest leak",
+    )
+
+
+def leak_words(leak: Leak) -> str:
+    """A leak in words: playing or folding too much where both money and frequency say so.
+
+    >>> leak_words(Leak("sb", 60, 0.48, 0.66, 0, 0.0, 12, 1.9, stack="5-8", loss_bb=1.9))
+    'Small blind folds too much at 5–8 bb'
+    >>> leak_words(Leak("bb", 60, 0.667, 0.672, 9, 4.1, 8, 1.9, stack="5-8", loss_bb=6.0))
+    'Big blind calls with the wrong hands at 5–8 bb'
+    """
+    action, tight = _action(leak), leak.tight_bb >= leak.loose_bb
+    less = round(100 * leak.equilibrium_plays) - round(100 * leak.plays)
+    what = "folds too much" if tight else f"{action}s too much"
+    if less <= 0 if tight else less >= 0:
+        what = f"{action}s with the wrong hands"
+    return f"{SEAT_WORDS[leak.seat].capitalize()} {what} at {_stack_name(leak.stack)} bb"
+
+
+def _action(leak: Leak) -> str:
+    return "jam" if leak.seat == "sb" else "call"
+
+
+def _stack_name(name: str) -> str:
+    return name.replace("-", "–")
+
+
+def _practise(
+    question: HistoryReportRequest,
+    report: ReportContract,
+    words: str,
+    class_: str = "chip",
+    **among: str,
+) -> Html | None:
+    """A link to the drill of one's own mistakes, all or those `among` some: game, seat and stack.
+
+    None for hands that are not kept, or whose names are not.
+    """
+    if question.sample or question.anonymise or not report.worst:
+        return None
+    seat = among.get("seat", "")
+    game = among.get("game") or next(
+        (one.game for one in report.worst if seat in ("", one.seat)), report.worst[0].game
+    )
+    asked = among | {"game": game, "mode": "mistakes", "player": question.player}
+    return element(
+        "a",
+        words,
+        class_=class_,
+        href=f"/train?{urlencode({name: one for name, one in asked.items() if one})}",
+    )
+
+
+def _drill(one: MistakeContract) -> Html:
+    """A link to a drill of close hands like this one, which need not be kept."""
+    return element("a", "practice", class_="chip", href=drill_address(drill_words(one)))
+
+
+def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
+    head = element("h2", "Dearest mistakes")
+    if not report.worst:
+        return join_html(head, element("p", "None of 0.01 bb or more."))
+    cards = [
+        _card(
+            one,
+            _practise(
+                question, report, "practice", game=one.game, seat=one.seat, stack=depth_of(one.stack_bb)
+            ),
+        )
+        for one in report.worst
+    ]
+    more = element(
+        "details",
+        element("summary", f"{len(cards) - _SHOWN} more"),
+        element("div", cards[_SHOWN:], class_="dear"),
+    )
+    return join_html(
+        head, element("div", cards[:_SHOWN], class_="dear"), more if len(cards) > _SHOWN else None
+    )
+
+
+def _card(one: MistakeContract, practise: Html | None = None) -> Html:
+    """A decision: cards, seat and stack, what was done, what is right and by how much."""
+    where = f"{one.site} {one.hand_id}, {PurePath(one.file).name}:{one.line}"
+    against = f"against {one.opponent} · " if one.opponent else ""
+    gain = (
+        f"{one.right} {abs(one.margin_bb):+.2f} bb"
+        if one.loss_bb
+        else f"right, by {abs(one.margin_bb):.2f} bb"
+    )
+    gain = "either is right" if one.right == "either" else gain
+    words = {"href": f"/?{one.link}", "data_why": one.asked or None, "aria_label": f"Why: {one.cards}"}
+    return element(
+        "article",
+        element(
+            "p",
+            drawn(one.cards),
+            element(
+                "span",
+                f"{seat_words(one.seat, one.last_post)}, {one.stack_bb:.4g} bb{_antes(one)}",
+                class_="spot",
+            ),
+            element("b", f"\u2212{one.loss_bb:.2f} bb" if one.loss_bb else "0.00 bb", class_="cost"),
+        ),
+        element(
+            "p",
+            element("span", f"you {_did(one)}, ", element("b", gain), class_="spot"),
+            element("a", "why", class_="chip", **words),
+            practise,
+        ),
+        element("p", printable(f"{against}{where}"), class_="note"),
+        class_="one",
+    )
+
+
+def _did(one: MistakeContract) -> str:
+    """What was done; around an open that was jammed over, with its size."""
+    words = _DID[one.action]
+    return words if one.raised_bb is None else f"{words} ({action_words(one)})"
+
+
+def _antes(one: MistakeContract) -> str:
+    """What is posted besides the blinds, by its name where there is one."""
+    posted = parse_qs(one.link)
+    names = {"bb_ante": "big-blind ante", "ante": "antes"}
+    named = [words for name, words in names.items() if name in posted]
+    return f" with {' and '.join(named)}" if named else dead_words(one.dead_bb, one.dead_name)
+
+
+def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
+    """Losses by seat and stack; a cell leads to its decisions alone."""
+    leaks = {(one.seat, one.stack): one for one in report.leaks}
+    stacks = [name for name in DEPTH_NAMES if any(stack == name for _, stack in leaks)]
+    seats = [seat for seat in SEAT_WORDS if any(one == seat for one, _ in leaks)]
+    most = max((one.loss_bb for one in report.leaks), default=0.0) or 1.0
+
+    def cell(seat: str, stack: str) -> Html:
+        leak = leaks.get((seat, stack))
+        if leak is None:
+            return element("td", element("span", "–"))
+        there = replace(question, seat=seat, stack=stack).to_query_string()
+        words = f"{SEAT_WORDS[seat]}, {_stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
+        number = f"{100 * leak.loss_bb / report.hands:.1f}"
+        link = element(
+            "a", number, href=f"/histories?{there}", title=words, class_=shade(leak.loss_bb / most)
+        )
+        return element("td", link)
+
+    head = element("tr", element("td"), [element("th", _stack_name(one), scope="col") for one in stacks])
+    rows = [
+        element(
+            "tr",
+            element("th", SEAT_WORDS[seat].capitalize(), scope="row"),
+            [cell(seat, one) for one in stacks],
+        )
+        for seat in seats
+    ]
+    square = element("table", element("thead", head), element("tbody", rows), class_="pairs where")
+    return join_html(
+        element("h2", "Where it goes"),
+        element(
+            "p", "bb lost per 100 hands, by stack in bb; a cell shows its decisions alone", class_="note"
+        ),
+        element("div", square, class_="scroll"),
+    )
+
+
+def _raises(report: ReportContract) -> Html | None:
+    """The dearest decisions around opens that were jammed over."""
+    if report.raises is None or not report.raises.worst:
+        return None
+    return element(
+        "section",
+        element("h2", "Opens that were jammed over"),
+        element("p", f"{NOT_IN_THE_TREE}; each open is judged in the tree of its size.", class_="note"),
+        element("div", [_card(one) for one in report.raises.worst[:_SHOWN]], class_="dear"),
+        class_="card",
+    )
+
+
+def _threes(seats: str, at: ThreesContract) -> Html:
+    rows = _linked(at.worst)
+    return element(
+        "section",
+        element("h2", f"At tables {seats}"),
+        element("div", table(_HEADS, rows, class_="numbers words-last"), class_="scroll"),
+        class_="card",
+    )
+
+
+def _cells(question: HistoryReportRequest, report: ReportContract) -> Html:
+    """Tables of leaks; seats and stacks lead to their decisions alone."""
+    parts = []
+    for name, title, field in (
+        ("by_seat", "Seat", "seat"),
+        ("by_stack", "Stack, bb", "stack"),
+        ("by_family", "Hands", ""),
+    ):
+        rows = []
+        for cell in getattr(report, name):
+            first, *rest = cell_texts(cell)
+            shown = SEAT_WORDS.get(first, first) if field == "seat" else first
+            address = replace(question, **{field: first}).to_query_string() if field else ""  # type: ignore[arg-type]
+            rows.append([element("a", shown, href=f"/histories?{address}") if field else shown, *rest])
+        parts += [
+            element("h3", title),
+            element("div", table(("", "decisions", *CELL_HEADS[1:]), rows), class_="scroll"),
+        ]
+    return join_html(*parts)
+
+
+def _notes(report: ReportContract) -> Html:
+    lines = [*summary_lines(report), *map(lean_line, report.leans)]
+    return join_html(*(element("p", _MINUS.sub("\u2212", line)) for line in lines))

@@ -1,0 +1,488 @@
+"""JSON contracts of reports on played hands, with their parts for tables of three to ten."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from itertools import starmap
+from typing import Self
+from urllib.parse import urlencode
+
+from jamfold.betting.ends import ExtraTerms, terms_contract
+from jamfold.betting.hand import MOST_COUNTED
+from jamfold.cards.games import find_game
+from jamfold.histories.all_in_ev import Results
+from jamfold.histories.decisions import PlayerDecision
+from jamfold.histories.grading import GradedDecision, RatedDecision
+from jamfold.histories.leaks import Leak, LossTotal, ReferenceLosses, Tendency
+from jamfold.histories.multiway_solver import TableReport, TableTurn
+from jamfold.histories.raise_solver import RaiseReport
+from jamfold.histories.report import Report, UnbuiltCount
+from jamfold.histories.room_solver import RoomReport
+from jamfold.histories.spot_finder import LAST_POSTS
+from jamfold.histories.statistics import Cell, Count
+from jamfold.ranges.grid import class_label
+from jamfold.views.schema import Contract, Pair
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeMistakeContract(Contract):
+    """A decision at a table of three to ten beside an equilibrium of its own stacks."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    player: str
+    game: str
+    decision: str
+    """Who decides, behind whom: btn, or bb after btn sb."""
+    stacks: tuple[float, ...]
+    """Chips of sb, bb, ..., btn before anything is posted."""
+    stacks_bb: tuple[float, ...]
+    """The same in big blinds."""
+    s: float
+    cards: str
+    hand_class: str
+    action: str
+    right: str
+    """The better action; either where both are right."""
+    margin_bb: float
+    loss_bb: float
+    explain: str
+    """The command that shows it."""
+    link: str
+    """The words of the address of the page of tables that show its spot."""
+    drill: str
+    """The words of the address of a drill of hands like it; empty where there is none."""
+
+    @classmethod
+    def of(cls, one: GradedDecision[TableTurn]) -> Self:
+        """The contract of a judged turn."""
+        turn = one.turn
+        return cls.pick(
+            turn,
+            stacks=tuple(stack / turn.coin for stack in turn.hand.stacks),
+            stacks_bb=tuple(stack / turn.hand.big_blind for stack in turn.hand.stacks),
+            hand_class=class_label(find_game(turn.game), one.holding[1]),
+            action=turn.act,
+            right=one.right,
+            margin_bb=one.margin,
+            loss_bb=one.loss,
+            explain=table_command(turn),
+            link=table_link(turn),
+            drill=drill_link(turn),
+        )
+
+
+def _table_words(turn: TableTurn) -> dict[str, list[str]]:
+    """A spot in the words of its question."""
+
+    def chips(*coins: float) -> list[str]:
+        return [f"{one / turn.coin:.12g}" for one in coins]
+
+    level = turn.hand.level
+    words = {"game": [turn.game], "stacks": chips(*turn.hand.stacks), "blinds": chips(*level.blinds)}
+    return words | {name.replace("_", "-"): chips(ante) for name, ante in level.extras.items()}
+
+
+def table_command(turn: TableTurn) -> str:
+    """The command that shows a decision at a table of three to ten."""
+    options = " ".join(f"--{name} {' '.join(words)}" for name, words in _table_words(turn).items())
+    room = "" if turn.room is None or turn.room.terms.deciding.plain else f" {turn.room.words}"
+    return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}{room}'
+
+
+def table_link(turn: TableTurn) -> str:
+    """The words of the table page's address for a spot."""
+    return _link(_table_words(turn))
+
+
+def _link(words: dict[str, list[str]]) -> str:
+    small, big = words.pop("blinds", ("", ""))
+    blinds = {"blind_sb": small, "blind_bb": big} if big else {}
+    return urlencode({name.replace("-", "_"): " ".join(texts) for name, texts in words.items()} | blinds)
+
+
+def _drill_words(turn: TableTurn) -> dict[str, list[str]]:
+    """A drill of close hands like a decision; none in a game that has none.
+
+    At tables of three one of equal stacks, at larger ones the same decision; where the house decides, too,
+    what was sampled of spots with as many seats, for a drill is told no terms.
+    """
+    game = find_game(turn.game)
+    if game.has_many_classes or (turn.hand.n == MOST_COUNTED and not game.has_threeway_table):
+        return {}
+    words = {"game": [turn.game], "mode": ["close"]}
+    if turn.hand.n == MOST_COUNTED or not (turn.room is None or turn.room.terms.deciding.plain):
+        return words | {"seats": [f"{turn.hand.n}"]}
+    return words | _table_words(turn) | {"node": [turn.decision]}
+
+
+def drill_command(turn: TableTurn) -> str:
+    """The command that asks hands like a decision; empty where there is no drill."""
+    words = _drill_words(turn)
+    if not words:
+        return ""
+    return f"jamfold train {shlex.join(one for name, some in words.items() for one in (f'--{name}', *some))}"
+
+
+def drill_link(turn: TableTurn) -> str:
+    """The words of the same drill on its page, where a table is a choice of its seats."""
+    words = _drill_words(turn)
+    if not words:
+        return ""
+    if turn.hand.n == MOST_COUNTED:
+        words |= {"seat": ["three"]}
+        del words["seats"]
+        return _link(words)
+    return _link(words | {"seat": ["table"]})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreesContract(Contract):
+    """Decisions at tables of three, or of four to ten, apart from the rating: another equilibrium may be."""
+
+    decisions: int
+    mistakes: int
+    loss_bb: float
+    error_rate_mbb: float
+    interval_mbb: Pair | None
+    spots: int
+    """Different ones."""
+    largest_gain: float
+    """What any seat gains at most by leaving the equilibrium, big blinds; of four to ten seats with 95 % for
+    each spot."""
+    sampled: int
+    """How many of the spots were searched by sampled deals, as the model does not cover them."""
+    seconds: float
+    """How long each of these was sampled at least; 0 where none was."""
+    by_seat: tuple[Cell, ...]
+    worst: tuple[ThreeMistakeContract, ...]
+    left_out: tuple[Count, ...]
+
+    @classmethod
+    def of(cls, tables: TableReport) -> Self:
+        """The contract of decisions at these tables."""
+        return cls.pick(
+            tables,
+            tables.total,
+            error_rate_mbb=tables.total.rate_mbb,
+            worst=tuple(ThreeMistakeContract.of(one) for one in tables.worst),
+            left_out=tuple(starmap(Count, tables.left_out.most_common())),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomHandsContract(Contract):
+    """A player's hands at a room's table."""
+
+    room: str
+    """Empty where nothing is known of such a table: chips alone count there."""
+    hands: int
+    """Dealt to them."""
+    terms: ExtraTerms | None
+    """What the room charges and pays, big blinds."""
+    fees_bb: float | None
+    """Paid in these hands; null where not every hand is charged alike."""
+    assumed: tuple[str, ...]
+    """What is assumed, and what is not known and counts as nothing."""
+
+    @classmethod
+    def of(cls, one: RoomReport) -> Self:
+        """The contract of such hands."""
+        terms = None if one.terms is None else terms_contract(one.terms, 1.0)
+        return cls.pick(one, terms=terms)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MistakeContract(Contract):
+    """A decision beside the equilibrium of its own spot."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    tournament: str
+    player: str
+    opponent: str
+    game: str
+    players: int
+    """Dealt in."""
+    seat: str
+    """sb or bb."""
+    last_post: str
+    """straddle or button blind, where the last to act (bb here) posted that and sb is who acts before them;
+    else empty."""
+    stack_bb: float
+    """The smaller stack of the two before anything is posted, in big blinds."""
+    dead_bb: float
+    """All antes and dead blinds, in big blinds."""
+    dead_name: str
+    """What they are: antes, dead blinds, or dead money where both may be in it."""
+    s: float
+    b: float
+    cards: str
+    hand_class: str
+    """What the hand is called among those that differ by suits alone."""
+    action: str
+    right: str
+    """The better action; either where both are right."""
+    raised_bb: float | None
+    """Around an open that was jammed over: what it was to, in big blinds; null in jam or fold."""
+    margin_bb: float
+    """EV of jamming or calling less that of folding, of calling given the jam, in big blinds; around an open
+    that was jammed over, of the open, of the jam over it, of the call of that."""
+    loss_bb: float
+    loss_chips: float
+    """The same in chips, or in the money of a cash game."""
+    currency: str
+    """Of that money; empty for chips."""
+    loss_prizes: float | None
+    """The same in prizes; null without prizes, or where the decision cannot be judged by them."""
+    response_loss_bb: float
+    """The loss against this opponent's own range; as loss_bb where they had fewer than 20 chances."""
+    explain: str
+    """The command that explains it."""
+    link: str
+    """The words of the strategy page's address that show its spot."""
+    asked: str
+    """What ``why`` in an address of the histories page says, to take it apart in the chips of its hand;
+    empty where a room's terms count."""
+    room: str
+    """The options for the room's table by whose terms it is judged; empty for chips alone."""
+
+    @classmethod
+    def of(cls, one: RatedDecision) -> Self:
+        """The contract of a judged turn."""
+        turn = one.turn
+        return cls.pick(
+            turn,
+            turn.spot,
+            last_post=turn.reason if turn.reason in LAST_POSTS else "",
+            dead_bb=turn.dead / turn.big_blind,
+            action=turn.act,
+            right=one.right,
+            raised_bb=turn.raised / turn.big_blind if turn.raised else None,
+            margin_bb=one.margin,
+            loss_bb=one.loss,
+            loss_chips=one.loss * turn.big_blind / turn.coin,
+            loss_prizes=one.prize_loss,
+            currency=turn.currency if not turn.tournament else "",
+            response_loss_bb=one.response_loss,
+            hand_class=class_label(find_game(turn.spot.game), one.holding[1]),
+            explain=explain_command(one),
+            link=spot_link(one),
+            asked="" if one.room else asked_words(one),
+            room=one.room,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaisesContract(Contract):
+    """Decisions around opens that were jammed over."""
+
+    decisions: int
+    mistakes: int
+    loss_bb: float
+    error_rate_mbb: float
+    interval_mbb: Pair | None
+    spots: int
+    """Different ones, each size a tree of its own."""
+    largest_gain: float
+    """What a seat could gain in any of them by leaving the equilibrium, in big blinds."""
+    by_decision: tuple[Cell, ...]
+    worst: tuple[MistakeContract, ...]
+    left_out: tuple[Count, ...]
+
+    @classmethod
+    def of(cls, raises: RaiseReport) -> Self:
+        """The contract of such decisions."""
+        return cls.pick(
+            raises,
+            raises.total,
+            error_rate_mbb=raises.total.rate_mbb,
+            worst=tuple(map(MistakeContract.of, raises.worst)),
+            left_out=tuple(starmap(Count, raises.left_out.most_common())),
+        )
+
+
+def explain_command(one: RatedDecision) -> str:
+    """The command that explains a judged turn."""
+    turn = one.turn
+    stacks, level = turn.posted(turn.coin)
+    words = {"stacks": _texts(*stacks), "blinds": _texts(*level.blinds)}
+    words |= {name.replace("_", "-"): _texts(chips) for name, chips in level.extras.items()}
+    if turn.raised:
+        words["open"] = _texts(turn.raised / turn.coin)
+    options = " ".join(f"--{name} {text}" for name, text in words.items())
+    asked = f"jamfold explain --game {turn.spot.game} {options} --as {turn.seat} --hand {turn.cards}"
+    return f"{asked} {one.room}".rstrip()
+
+
+def _texts(*chips: float) -> str:
+    return " ".join(f"{one:.12g}" for one in chips)
+
+
+def asked_words(one: RatedDecision) -> str:
+    """The words of an address that ask a `HandRequest` for a judged turn, in the chips of its hand."""
+    turn = one.turn
+    stacks, level = turn.posted(turn.coin)
+    chips = dict(zip(("stack_sb", "stack_bb", "blind_sb", "blind_bb"), (*stacks, *level.blinds), strict=True))
+    words = {name: _texts(amount) for name, amount in (chips | level.extras).items()}
+    if turn.raised:
+        words["open"] = _texts(turn.raised / turn.coin)
+    return urlencode({"game": turn.spot.game, **words, "position": turn.seat, "cards": turn.cards})
+
+
+def spot_link(one: RatedDecision) -> str:
+    """The spot on the strategy page, which plays it with equal stacks; both where it has to say why."""
+    turn = one.turn
+    posted, game = turn.posted(turn.coin), turn.spot.game
+    small, big = posted.level.blinds
+    words = {"game": game, "stack": f"{posted.each / big:.6g}"}
+    if posted.each != min(posted.stacks):
+        first, second = (f"{stack / big:.6g}bb" for stack in posted.stacks)
+        words = {"game": game, "stack_sb": first, "stack_bb": second}
+    if posted.level.extras or 2 * small != big:
+        words |= {"blind_sb": _texts(small), "blind_bb": _texts(big)}
+        words |= {name: _texts(chips) for name, chips in posted.level.extras.items()}
+    if turn.raised:
+        size = f"{turn.raised / turn.big_blind:.6g}"
+        before = (f"sb raise {size}", "bb jam")[: turn.place]
+        words |= {"open": f"{size}bb"} | ({"at": ", ".join(before)} if before else {})
+    words |= {"hand": class_label(find_game(game), one.holding[1])}
+    return urlencode(words | {"seat": "jam" if turn.seat == "sb" else "call"})
+
+
+_WITHIN = ("game", "seat", "depth", "stack", "max_s")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportContract(Contract):
+    """What a player's jam/fold decisions cost."""
+
+    player: str
+    """The name, or names between commas."""
+    game: str
+    """One game; empty for all, as the next two."""
+    seat: str
+    """sb or bb."""
+    depth: str
+    """One group of stacks, s."""
+    stack: str
+    """One group of stacks in big blinds, before anything is posted."""
+    hands: int
+    """Dealt to them."""
+    decisions: int
+    mistakes: int
+    loss_bb: float
+    error_rate_mbb: float
+    """The rating: lost in a decision, in thousandths of a big blind."""
+    interval_mbb: Pair | None
+    """95 %; null below 30 decisions, which are too few for a verdict."""
+    per_100_hands_bb: float
+    accuracy: float
+    """100 is perfect, 0 a coin flip."""
+    response_rate_mbb: float
+    """Lost against the opponents' own ranges, where they are known."""
+    max_s: float
+    anchors: ReferenceLosses
+    lost: tuple[LossTotal, ...]
+    without_prizes: int
+    """Tournament decisions whose prizes cannot be told, though prizes were given."""
+    prizes_left_out: tuple[Count, ...]
+    """Why."""
+    results: Results | None
+    by_seat: tuple[Cell, ...]
+    by_depth: tuple[Cell, ...]
+    """By s."""
+    by_stack: tuple[Cell, ...]
+    """By big blinds, before anything is posted."""
+    by_family: tuple[Cell, ...]
+    by_hand: tuple[Cell, ...]
+    leans: tuple[Tendency, ...]
+    leaks: tuple[Leak, ...]
+    """By seat and big blinds, before anything is posted."""
+    waiting: tuple[UnbuiltCount, ...]
+    """Those that need a large table first, if only what is ready was asked for; else none."""
+    left_out: tuple[Count, ...]
+    """His decisions that are not judged."""
+    outside: tuple[Count, ...]
+    """Hands they were dealt that are no jam/fold spot."""
+    worst: tuple[MistakeContract, ...]
+    """The dearest mistakes."""
+    raises: RaisesContract | None
+    """Decisions around opens that were jammed over, judged in the tree of the size that was played; they are
+    in nothing of the above, and null where there are none."""
+    known: int
+    """Decisions of the player in the blinds that the kept hands tell, judged or not."""
+    threes: ThreesContract | None
+    """Decisions at tables of three, which are in nothing of the above; null where there are none."""
+    larger: ThreesContract | None
+    """The same at tables of four to ten; what is too close to call is left out."""
+    rooms: tuple[RoomHandsContract, ...]
+    """Tables of rooms that were played at, by whose terms their decisions are judged, here and above."""
+
+    @classmethod
+    def of(cls, report: Report) -> Self:
+        """The contract of a report."""
+        return cls.pick(
+            report,
+            report.total,
+            player=", ".join(report.players),
+            error_rate_mbb=report.total.rate_mbb,
+            response_rate_mbb=report.response_mbb,
+            **{name: getattr(report.wanted.within, name) for name in _WITHIN},
+            without_prizes=sum(one.count for one in report.without_prizes),
+            prizes_left_out=report.without_prizes,
+            worst=tuple(map(MistakeContract.of, report.worst)),
+            raises=None if report.raises is None else RaisesContract.of(report.raises),
+            threes=None if report.threes is None else ThreesContract.of(report.threes),
+            larger=None if report.larger is None else ThreesContract.of(report.larger),
+            rooms=tuple(map(RoomHandsContract.of, report.rooms)),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionContract(Contract):
+    """A kept decision as it was read; amounts in chips or money, as the site wrote them."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    tournament: str
+    game: str
+    limit: str
+    currency: str
+    players: int
+    """Dealt in."""
+    player: str
+    opponent: str
+    seat: str
+    small_blind: float
+    big_blind: float
+    live: float
+    """L: what each of the two can still win or lose after the antes."""
+    dead: float
+    """All dead money, the antes of the two among it."""
+    stack_bb: float
+    """The smaller stack of the two before anything is posted, in big blinds."""
+    s: float
+    b: float
+    cards: str
+    action: str
+    """jam, call, fold, or other: a limp or a smaller raise."""
+    reason: str
+    """Which."""
+
+    @classmethod
+    def of(cls, turn: PlayerDecision) -> Self:
+        """The contract of a turn."""
+        chips = ("small_blind", "big_blind", "live", "dead")
+        amounts = {name: getattr(turn, name) / turn.coin for name in chips}
+        return cls.pick(turn, turn.spot, action=turn.act, **amounts)

@@ -1,0 +1,253 @@
+"""ICM values and final-table deals: terminal, CSV, HTML and words.
+
+HTML gives first what an all-in of every pair must win, then all numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jamfold.questions.worth import IcmRequest
+from jamfold.valuation.finishes import FEW
+from jamfold.valuation.icm import Icm
+from jamfold.valuation.models import MALMUTH_HARVILLE
+from jamfold.valuation.pairs import MOST_PLAYERS
+from jamfold.views.formats import Columns
+from jamfold.views.html import Html, element, shade
+from jamfold.views.sheet import Folded, Heading, Note, Sheet, Table, on_page, on_terminal
+
+MATRIX_SHOWN = 12
+"""Most players whose bubble factors a terminal is wide enough for."""
+PLAYERS_SHOWN = 100
+"""Most players whom a terminal lists."""
+_MOST_SHOWN = 30
+"""Players whose matrix a page shows; files have all."""
+_DARKEST = 20.0
+"""The risk premium, in percentage points, of the darkest shade."""
+_HINT = "Point at a cell, or walk with the arrow keys: the row's player is all-in against the column's."
+GROUP_HEADS = ("players", "stack", "worth each")
+_LONGEST_FRACTION = 20
+NEVER = "never"
+_MOST_FACTOR, _MOST_PREMIUM = 1e6, 49.9999
+"""Above these an all-in never pays: it needs more than 99.9999 %."""
+MODEL_NAMES = {
+    MALMUTH_HARVILLE: "Malmuth-Harville",
+    "malmuth-weitzman": "Malmuth-Weitzman",
+    "ben-roberts": "Ben Roberts",
+}
+HEADS = {"chip-share": "Count by chips", "none": "Count nothing"}
+"""What bounties still on the table are worth."""
+
+
+def icm_lines(answer: Icm) -> list[str]:
+    """What is exact, what is a model, and how to read the matrix."""
+    name = MODEL_NAMES[answer.model]
+    lines = [f"{name}, computed exactly: a model that knows stacks and prizes, not skill, seats or blinds."]
+    if answer.bounties is not None:
+        future = {
+            "chip-share": "those still on the table are worth their money by chips",
+            "none": "those still on the table are worth nothing",
+        }
+        lines.append(f"Bounties: {future[answer.bounties.future]} (a model, too).")
+    if answer.bubble_factors is None and answer.stacks:
+        most = f"{FEW} at a table inside a field" if answer.groups else f"{MOST_PLAYERS} players"
+        lines.append(f"Bubble factors are computed for up to {most}.")
+    elif len(answer.stacks) > 1:
+        lines.append(
+            "Bubble factor f: what a lost all-in against the other costs, over what a won one gains. "
+            "It takes a chance of f/(1 + f) to win; the risk premium is that above 50 %."
+        )
+        if any(factor_text(one) == NEVER for row in answer.bubble_factors or () for one in row):
+            lines.append(
+                "Never: a won all-in gains nothing, or less than a millionth of what a lost one costs."
+            )
+    return lines
+
+
+def heads_of(answer: Icm) -> list[str]:
+    """The names of the columns of `cells_of`."""
+    unit = " %" if answer.prizes.percent else ""
+    heads = ["player", "stack", "chips", f"value{unit}", "prizes"]
+    if _fractions_shown(answer):
+        heads.append("exactly")
+    return heads if answer.head_values is None else [*heads, "heads"]
+
+
+def cells_of(answer: Icm) -> list[list[str]]:
+    """Each player's stack, share of chips, value, share of the prizes, and what else there is."""
+    rows = []
+    of_chips, of_prizes = answer.chip_shares, answer.prize_shares
+    for k, stack in enumerate(answer.stacks):
+        row = [
+            f"{k + 1}",
+            f"{stack:,.12g}",
+            f"{100 * of_chips[k]:.4f} %",
+            f"{answer.values[k]:,.4f}",
+            f"{100 * of_prizes[k]:.4f} %",
+        ]
+        if _fractions_shown(answer) and answer.fractions is not None:
+            row.append(str(answer.fractions[k]))
+        if answer.head_values is not None:
+            row.append(f"{answer.head_values[k]:,.4f}")
+        rows.append(row)
+    return rows
+
+
+def group_cells(answer: Icm) -> list[list[str]]:
+    """The groups of the field: players, stack, what each stack is worth, by `GROUP_HEADS`."""
+    return [[f"{group.players:,}", f"{group.stack:,.12g}", f"{group.value:,.6g}"] for group in answer.groups]
+
+
+def _fractions_shown(answer: Icm) -> bool:
+    return answer.fractions is not None and max(map(len, map(str, answer.fractions))) <= _LONGEST_FRACTION
+
+
+def factor_text(factor: float | None) -> str:
+    """Return a bubble factor, "never" where no chance is enough; a dash where there is none."""
+    return "–" if factor is None else NEVER if factor > _MOST_FACTOR else f"{factor:.3f}"
+
+
+def premium_text(premium: float | None) -> str:
+    """Return a risk premium in percentage points."""
+    return (
+        "–"
+        if premium is None
+        else NEVER
+        if premium > _MOST_PREMIUM
+        else f"{premium:+.2f}".replace("-", "\u2212")
+    )
+
+
+def icm_sheet(question: IcmRequest | None, answer: Icm) -> Sheet:
+    """Return what each pair must win all-in, then all numbers: players, the rest of the field, every pair."""
+    names, n = _names(question, answer), len(answer.stacks)
+    rows = [[name, *row[1:]] for name, row in zip(names, cells_of(answer), strict=True)]
+    players = Table(heads_of(answer), rows)
+    if n > PLAYERS_SHOWN:
+        first = Table(heads_of(answer), rows[:PLAYERS_SHOWN])
+        more = f"The first {PLAYERS_SHOWN} of {n:,}; all: --csv or --json."
+        shown: list[Any] = [on_page(players), on_terminal(first, more)]
+    else:
+        shown = [players] if n else [on_page(players)]
+    if answer.groups:
+        shown += [on_terminal("The rest of the field:"), Table(GROUP_HEADS, group_cells(answer))]
+    shown += _factors(answer, names)
+    notes = map(Note, icm_lines(answer))
+    return Sheet(parts=(on_page(*_pairs(answer, names)), Folded("All numbers", (*shown, *notes))))
+
+
+def _factors(answer: Icm, names: Sequence[str]) -> list[Any]:
+    """Return bubble factors and risk premiums of every pair, where there is room for them."""
+    factors, premiums, n = answer.bubble_factors, answer.risk_premiums_percent, len(names)
+    if factors is None or premiums is None:
+        return []
+    matrices = [
+        Heading("Bubble factors, row all-in against column:", 3),
+        _matrix(names, [list(map(factor_text, row)) for row in factors]),
+        Heading("Risk premiums, percentage points:", 3),
+        _matrix(names, [list(map(premium_text, row)) for row in premiums]),
+    ]
+    if 1 < n <= MATRIX_SHOWN:
+        return matrices
+    return [
+        *([on_page(*matrices)] if 1 < n <= _MOST_SHOWN else []),
+        *([on_terminal("Bubble factors of every pair: --csv or --json.")] if n > MATRIX_SHOWN else []),
+    ]
+
+
+def _matrix(names: Sequence[str], texts: Sequence[Sequence[str]]) -> Table:
+    return Table(["", *names], [[name, *row] for name, row in zip(names, texts, strict=True)])
+
+
+def _names(question: IcmRequest | None, answer: Icm) -> list[str]:
+    """Return the names of the players, numbers where there are none."""
+    names = {} if question is None else dict(enumerate(question.names))
+    return [names.get(k) or f"{k + 1}" for k in range(len(answer.stacks))]
+
+
+def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
+    """Return a square of what each player must win above one half, all-in against each of the others."""
+    premiums = answer.risk_premiums_percent
+    if premiums is None or len(premiums) < 2:
+        return [Note("Bubble factors are of two to 100 players.")]
+    if len(premiums) > _MOST_SHOWN:
+        return [Note(f"Shown for up to {_MOST_SHOWN} players; the files have all.")]
+    rows = [
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            [_cell(answer, names, k, other) for other in range(len(names))],
+        )
+        for k, name in enumerate(names)
+    ]
+    return [
+        Heading("All-in against: how much more than half they must win"),
+        _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50 %"),
+        element("p", _HINT, id="pairs-tip", class_="tip"),
+    ]
+
+
+def _square(names: Sequence[str], rows: Sequence[Html], **attributes: object) -> Html:
+    heads = [element("th", name, scope="col", title=name) for name in names]
+    head = element("thead", element("tr", element("td"), heads))
+    return element(
+        "div", element("table", head, element("tbody", rows), class_="pairs", **attributes), class_="scroll"
+    )
+
+
+def _cell(answer: Icm, names: Sequence[str], k: int, other: int) -> Html:
+    premiums, needed, factors = answer.risk_premiums_percent, answer.equity_needed, answer.bubble_factors
+    assert premiums is not None
+    assert needed is not None
+    assert factors is not None
+    premium, chance, factor = premiums[k][other], needed[k][other], factors[k][other]
+    if k == other:
+        return element("td", element("span", f"{answer.stacks[k]:,.6g}"))
+    if premium is None or chance is None or factor is None:
+        return element("td", element("span", "–"))
+    text = premium_text(premium)
+    if text == NEVER:
+        words = f"{names[k]} against {names[other]}: never. Winning gains next to nothing."
+    else:
+        text = premium_text(round(premium, 1)).removesuffix("0")
+        words = (
+            f"{names[k]} against {names[other]}: needs {100 * chance:.1f} % to call. "
+            f"Losing costs {factor:.2f} times what winning gains."
+        )
+    return element(
+        "td",
+        element(
+            "button",
+            text,
+            type="button",
+            class_=shade(premium / _DARKEST),
+            data_words=words,
+            aria_label=words,
+        ),
+    )
+
+
+def icm_columns(answer: Icm) -> Columns:
+    """One line per player; bubble factors and risk premiums against each of the others in columns."""
+    players = range(1, len(answer.stacks) + 1)
+    none = [None] * len(answer.stacks)
+    columns: Columns = {
+        "player": list(players),
+        "stack": list(answer.stacks),
+        "chip_share": list(answer.chip_shares),
+        "value": list(answer.values),
+        "fraction": none if answer.fractions is None else list(map(str, answer.fractions)),
+        "prize_share": list(answer.prize_shares),
+        "bounty_value": none if answer.head_values is None else list(answer.head_values),
+    }
+    if answer.chip_values is not None:
+        columns["chip_value"] = list(answer.chip_values)
+    matrices = {
+        "bubble_factor": answer.bubble_factors,
+        "risk_premium_percent": answer.risk_premiums_percent,
+    }
+    for name, matrix in matrices.items():
+        if matrix is not None:
+            columns |= {f"{name}_{k}": [row[k - 1] for row in matrix] for k in players}
+    return columns

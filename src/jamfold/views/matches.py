@@ -1,0 +1,455 @@
+"""Matches against the bot: JSON contracts, words for results and hands, and the HTML table to play at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+from jamfold.cards import Card, format_cards
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import find_game
+from jamfold.core.display import in_bb, plural
+from jamfold.practice.matches.no_limit_hand import HandState
+from jamfold.practice.matches.player import BotRun
+from jamfold.practice.matches.protocol import BIG, SMALL
+from jamfold.practice.matches.results import Estimate, MatchResult
+from jamfold.practice.matches.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
+from jamfold.questions.match import EQUILIBRIUM, PlayHandRequest
+from jamfold.ranges.grid import class_label
+from jamfold.views.history_import import printable
+from jamfold.views.html import ALWAYS, Html, drawn, element, tiles
+from jamfold.views.schema import Contract
+
+
+def match_lines(one: MatchResult) -> list[str]:
+    """What was played, and what the first player wins by each count."""
+    asked, match = one.definition, one.match
+    stacks, blinds = (" / ".join(f"{chips:,}" for chips in pair) for pair in (asked.stacks, asked.blinds))
+    lines = [f"{one.first} against {one.second}: {asked.game.name}, stacks {stacks}, blinds {blinds}."]
+    if any(asked.antes):
+        lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in asked.antes)}."
+    if one.exact is not None:
+        lines.append(f"Exact: the first player wins {one.exact:+.6f} bb a hand, seats changing.")
+    if match is not None:
+        hands, deals = plural(match.n_hands, "hand"), plural(match.deals, "deal")
+        lines.append(f"{hands}, {deals} both ways round, seed {match.seed}.")
+        if any(match.off_model):
+            first, second = match.off_model
+            lines.append(
+                f"Limps and small raises: {first:,} of the first player, {second:,} of the second, "
+                f"in which the first won {match.off_model_bb:+.2f} bb in all."
+            )
+    counts = (
+        ("raw", one.raw, "a hand"),
+        ("duplicate", one.duplicate, "a deal"),
+        ("less luck", one.reduced, "a hand"),
+    )
+    lines += [_estimate_line(name, estimate, unit) for name, estimate, unit in counts if estimate is not None]
+    return [printable(line) for line in lines]
+
+
+def _estimate_line(name: str, one: Estimate, unit: str) -> str:
+    low, high = one.interval
+    return (
+        f"{name:9}  {one.mean:+.4f} bb a hand (95 % interval {low:+.4f} to {high:+.4f}; "
+        f"standard deviation {one.deviation:.3f} bb {unit})"
+    )
+
+
+def bot_line(one: BotRun) -> str:
+    return f"{plural(one.hands, 'hand')} played; the opponent left jam or fold in {one.off_model:,}."
+
+
+def session_line(outcomes: Sequence[Outcome]) -> str:
+    hands = len(outcomes)
+    won, luckless = sum(one.won_bb for one in outcomes), sum(one.luckless_bb for one in outcomes)
+    cost = sum(one.cost_bb for one in outcomes)
+    return (
+        f"{plural(hands, 'hand')}: {won:+.2f} bb, {luckless:+.2f} with less luck; "
+        f"your choices cost {cost:.3f} bb against the equilibrium."
+    )
+
+
+CLOSE = 5e-5
+"""Big blinds below which a cost is shown as none."""
+
+
+def shown(cards: Sequence[Card]) -> str:
+    """A hand, high to low."""
+    return format_cards(sorted(cards, reverse=True))
+
+
+def turn_words(turn: PendingDecision) -> str:
+    """The seat, and what the opponent has done."""
+    if turn.position == SMALL:
+        return "small blind"
+    return f"big blind; the opponent {'jams' if turn.jammed else 'folds'}"
+
+
+def turn_line(turn: PendingDecision) -> str:
+    seat, *told = turn_words(turn).split(";")
+    return f"{turn.number + 1:3}.  {seat}: {shown(turn.cards)}{''.join(f';{one}' for one in told)}"
+
+
+def outcome_lines(outcome: Outcome) -> list[str]:
+    """How a hand ended, and what the equilibrium does with it."""
+    hand = outcome.hand
+    lines = []
+    if hand.called:
+        other = hand.deal.big if hand.small == 0 else hand.deal.small
+        lines.append(f"The opponent has {shown(other)}; the board is {format_cards(hand.deal.board)}.")
+    elif hand.small == 0 and hand.jammed:
+        lines.append("The opponent folds.")
+    lines.append(f"You win {outcome.won_bb:+.2f} bb.")
+    if outcome.chance is not None:
+        action = "jams" if hand.small == 0 else "calls"
+        cost = f"costs {outcome.cost_bb:.4f} bb" if outcome.cost_bb > CLOSE else "costs nothing"
+        lines.append(
+            f"The equilibrium {action} it {100 * outcome.chance:.0f} % of the time: your choice {cost}."
+        )
+    return lines
+
+
+Action = Literal["jam", "call", "fold"]
+Best = Literal["jam", "call", "fold", "either"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChipsContract(Contract):
+    """What stands on the table; big blinds."""
+
+    pot_bb: float
+    """All that was posted and bet."""
+    behind_bb: float
+    opponent_behind_bb: float
+    """behind_bb, opponent_behind_bb: What the person and the opponent have left."""
+    bet_bb: float
+    opponent_bet_bb: float
+    """bet_bb, opponent_bet_bb: What they have in front, blinds counted, antes not."""
+
+    @classmethod
+    def of(cls, standing: HandState, position: int) -> Self:
+        """The chips of a person at a position, the opponent at the other."""
+        asked, both = standing.definition, (position, 1 - position)
+        big_blind = asked.situation.big_blind
+        bets = [standing.spent[one] for one in both]
+        antes = [standing.ante(one) for one in both]
+        stacks = [asked.stacks[0 if one == SMALL else 1] for one in both]
+        behind = [
+            (stack - ante - bet) / big_blind for stack, ante, bet in zip(stacks, antes, bets, strict=True)
+        ]
+        return cls(
+            pot_bb=(sum(bets) + sum(antes)) / big_blind,
+            behind_bb=behind[0],
+            opponent_behind_bb=behind[1],
+            bet_bb=bets[0] / big_blind,
+            opponent_bet_bb=bets[1] / big_blind,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedContract(Contract):
+    """How a hand of a person ended."""
+
+    number: int
+    """From 1."""
+    position: Literal["sb", "bb"]
+    cards: str
+    hand: str
+    """What players call them."""
+    opponent_cards: str | None
+    """Where both were shown; null else, as the board."""
+    board: str | None
+    won_bb: float
+    without_luck_bb: float
+    """The same with less luck (AIVAT with values of the equilibrium)."""
+    equilibrium_chance: float | None
+    """How often the equilibrium plays the hand; null where there was nothing to decide."""
+    cost_bb: float
+    """What the choice gives away against the equilibrium."""
+    action: Action | None
+    """What the person did; null where there was nothing to decide, as the next two."""
+    best: Best | None
+    opponent_action: Action | None
+    """Null where nobody asked the opponent."""
+    chips: ChipsContract
+    """At the end, before anybody takes them."""
+    words: tuple[str, ...]
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> Self:
+        """The contract of the end of a hand."""
+        hand = outcome.hand
+        small = hand.small == 0
+        mine, other = (hand.deal.small, hand.deal.big) if small else (hand.deal.big, hand.deal.small)
+        game, end = outcome.standing.definition.game, outcome.standing
+        action, opponent_action = _actions(outcome)
+        return cls(
+            number=hand.number + 1,
+            position="sb" if small else "bb",
+            cards=shown(mine),
+            hand=class_label(game, hand_classes(game).index(mine)),
+            opponent_cards=shown(other) if hand.called else None,
+            board=format_cards(hand.deal.board) if hand.called else None,
+            won_bb=outcome.won_bb,
+            without_luck_bb=outcome.luckless_bb,
+            equilibrium_chance=outcome.chance,
+            cost_bb=outcome.cost_bb,
+            action=action,
+            best=_best(outcome, action),
+            opponent_action=opponent_action,
+            chips=ChipsContract.of(end, SMALL if small else BIG),
+            words=tuple(outcome_lines(outcome)),
+        )
+
+
+def _actions(outcome: Outcome) -> tuple[Action | None, Action | None]:
+    """What the person and the opponent did, where they decided."""
+    hand = outcome.hand
+    first: Action = "jam" if hand.jammed else "fold"
+    second: Action | None = None if not hand.jammed else "call" if hand.called else "fold"
+    return (first, second) if hand.small == 0 else (second, first)
+
+
+def _best(outcome: Outcome, action: Action | None) -> Best | None:
+    """What the equilibrium does; either where it does both and neither costs anything."""
+    if action is None or outcome.chance is None:
+        return None
+    if outcome.cost_bb > CLOSE:
+        return "fold" if action != "fold" else "jam" if outcome.hand.small == 0 else "call"
+    return "either" if 1 - ALWAYS < outcome.chance < ALWAYS else action
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnContract(Contract):
+    """The hand that a person has to play."""
+
+    number: int
+    """From 1."""
+    position: Literal["sb", "bb"]
+    cards: str
+    jammed: bool
+    """Whether the small blind has jammed, in the big blind."""
+    chips: ChipsContract
+    choices: dict[str, str]
+    """What may be done, with the letter that tells it; "next hand" where the opponent has folded."""
+    words: str
+
+    @classmethod
+    def of(cls, turn: PendingDecision) -> Self:
+        """The contract of a hand."""
+        return cls.pick(
+            turn,
+            number=turn.number + 1,
+            position="sb" if turn.position == SMALL else "bb",
+            cards=shown(turn.cards),
+            chips=ChipsContract.of(turn.standing, turn.position),
+            choices=_choices(turn),
+            words=turn_words(turn),
+        )
+
+
+def _choices(turn: PendingDecision) -> dict[str, str]:
+    if not turn.decides:
+        return {"next hand": WAITS}
+    return {"jam" if turn.position == SMALL else "call": PLAYS, "fold": FOLDS}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayContract(Contract):
+    """A person against a known player, hand by hand."""
+
+    game: str
+    opponent: str
+    done: str
+    """What the person did, a letter a hand; the next question adds one."""
+    hands: int
+    won_bb: float
+    without_luck_bb: float
+    cost_bb: float
+    """What all choices give away against the equilibrium; exact."""
+    last: PlayedContract | None
+    turn: TurnContract
+
+    @classmethod
+    def of(cls, session: Session) -> Self:
+        """The contract of a session."""
+        ended = session.outcomes
+        return cls.pick(
+            session,
+            game=session.definition.game.name,
+            opponent=session.opponent.name,
+            hands=len(ended),
+            won_bb=sum(one.won_bb for one in ended),
+            without_luck_bb=sum(one.luckless_bb for one in ended),
+            cost_bb=sum(one.cost_bb for one in ended),
+            last=PlayedContract.of(ended[-1]) if ended else None,
+            turn=TurnContract.of(session.turn()),
+        )
+
+
+_SEATS = {"sb": "small blind", "bb": "big blind"}
+_DID = {"jam": "jams", "call": "calls", "fold": "folds"}
+
+
+def play_fragment(question: PlayHandRequest, answer: Session) -> Html:
+    """The end of the last hand, the next one up to the decision, and what all came to.
+
+    A page shows the first two one after the other, so each stands in an element of its own.
+    """
+    told = PlayContract.of(answer)
+    bot = "The bot" if told.opponent == EQUILIBRIUM else f"The bot: {told.opponent}"
+    end = None if told.last is None else _end(question, told.last, bot)
+    return element("div", end, _turn(question, told.turn, bot), _score(told), class_="result match")
+
+
+def _address(question: PlayHandRequest, letter: str, *, at_end: bool) -> str:
+    """Where the match stands after one more letter: at the end of that hand, or at the next one."""
+    there = f"/play?{replace(question, done=question.done + letter).to_query_string(game='', seed='')}"
+    return f"{there}&end=1" if at_end else there
+
+
+def _turn(question: PlayHandRequest, turn: TurnContract, bot: str) -> Html:
+    did = "" if turn.position == "sb" else "jams" if turn.jammed else "folds"
+    folded = turn.position == "bb" and not turn.jammed
+    backs = None if folded else element("span", *_backs(question), class_="cards", aria_hidden="true")
+    felt = _felt(turn.position, turn.chips, bot, did, backs, drawn(turn.cards), None)
+    return element(
+        "section",
+        felt,
+        element("p", element("b", f"Hand {turn.number:,}"), f" · {_asked(turn)}", class_="asked"),
+        element("p", _choices_html(question, turn), class_="acts"),
+        class_="turn",
+        aria_label="Your hand",
+    )
+
+
+def _asked(turn: TurnContract) -> str:
+    """What has to be decided."""
+    chips = turn.chips
+    if turn.position == "sb":
+        return "You are in the small blind: jam or fold?"
+    if not turn.jammed:
+        return f"You are in the big blind. The bot folds: {in_bb(chips.pot_bb - chips.bet_bb)} for you."
+    price = min(chips.opponent_bet_bb - chips.bet_bb, chips.behind_bb)
+    return f"You are in the big blind. The bot jams: call {in_bb(price)} to win {in_bb(chips.pot_bb)}?"
+
+
+def _choices_html(question: PlayHandRequest, turn: TurnContract) -> list[Html]:
+    decides = len(turn.choices) > 1
+    return [
+        _act(choice, _address(question, letter, at_end=decides), choice[0] if decides else "Enter", place)
+        for place, (choice, letter) in enumerate(turn.choices.items())
+    ]
+
+
+def _act(words: str, address: str, key: str, place: int = 0) -> Html:
+    """A big button; it is a link, so a match needs no script and can be gone back in."""
+    return element(
+        "a",
+        f"{words[:1].upper()}{words[1:]} ",
+        element("kbd", key.upper() if len(key) == 1 else key),
+        href=address,
+        class_="act" if place else "act main",
+        data_key=key,
+        role="button",
+    )
+
+
+def _end(question: PlayHandRequest, last: PlayedContract, bot: str) -> Html:
+    theirs: Html | None = None
+    if last.opponent_cards is not None:
+        theirs = drawn(last.opponent_cards)
+    elif last.opponent_action != "fold":
+        theirs = element("span", *_backs(question), class_="cards", aria_hidden="true")
+    did = _DID.get(last.opponent_action or "", "")
+    board = None if last.board is None else drawn(last.board)
+    felt = _felt(last.position, last.chips, bot, did, theirs, drawn(last.cards), board)
+    return element(
+        "section",
+        felt,
+        element("p", element("b", _won(last)), class_="asked"),
+        _verdict(question, last),
+        element("p", _act("next hand", _address(question, "", at_end=False), "Enter"), class_="acts"),
+        class_="end",
+        aria_label="How the hand ended",
+    )
+
+
+def _won(last: PlayedContract) -> str:
+    if abs(last.won_bb) < CLOSE:
+        return f"Hand {last.number:,}: the pot is split."
+    return f"Hand {last.number:,}: you {'win' if last.won_bb > 0 else 'lose'} {abs(last.won_bb):.4g} bb."
+
+
+def _verdict(question: PlayHandRequest, last: PlayedContract) -> Html | None:
+    """What the best play was, and what the choice cost."""
+    if last.action is None or last.best is None or last.equilibrium_chance is None:
+        return None
+    plays = "jam" if last.position == "sb" else "call"
+    is_wrong = last.cost_bb > CLOSE
+    if is_wrong:
+        words = f"{last.best.capitalize()} was better: your {last.action} cost {last.cost_bb:.3g} bb."
+    elif last.best == "either":
+        words = (
+            f"Either is right: the best play is to {plays} {100 * last.equilibrium_chance:.0f} % of the time."
+        )
+    else:
+        words = f"Right: {last.best} {last.hand}."
+    why = f"/?{question.spot.to_query_string(game='')}&hand={last.hand}&seat={plays}"
+    link = element("a", "why", class_="chip", href=why, aria_label=f"Why: {last.hand}")
+    return element("p", words, " ", link, class_="verdict wrong" if is_wrong else "verdict")
+
+
+def _felt(
+    position: str,
+    chips: ChipsContract,
+    bot: str,
+    did: str,
+    theirs: Html | None,
+    mine: Html,
+    board: Html | None,
+) -> Html:
+    """The table: the bot above, the person below, what is bet and the board between them."""
+    small = position == "sb"
+    return element(
+        "div",
+        _seat(
+            bot, _SEATS["bb" if small else "sb"], chips.opponent_behind_bb, theirs, did, has_button=not small
+        ),
+        element("p", in_bb(chips.opponent_bet_bb), class_="bet"),
+        element("div", board, element("p", f"Pot {in_bb(chips.pot_bb)}", class_="pot"), class_="middle"),
+        element("p", in_bb(chips.bet_bb), class_="bet"),
+        _seat("You", _SEATS[position], chips.behind_bb, mine, "", has_button=small),
+        class_="felt",
+    )
+
+
+def _seat(name: str, seat: str, behind: float, cards: Html | None, did: str, *, has_button: bool) -> Html:
+    button = element("span", "D", class_="dealer", title="Dealer button") if has_button else None
+    said = element("span", did, class_="did") if did else None
+    line = element("p", element("b", name), f" · {seat} · {in_bb(behind)}", button, said)
+    return element("div", cards, line, class_="seat" if cards else "seat gone")
+
+
+def _backs(question: PlayHandRequest) -> Sequence[Html]:
+    return [element("span", class_="face back")] * find_game(question.game).hole_cards
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "\u2212")
+
+
+def _score(told: PlayContract) -> Html | None:
+    """What all hands came to, in big blinds per 100 hands."""
+    if not told.hands:
+        return None
+    per_100 = 100 / told.hands
+    facts = [
+        ("hand" if told.hands == 1 else "hands", f"{told.hands:,}"),
+        ("bb per 100 hands won", _signed(per_100 * told.won_bb)),
+        ("same average, less noise", _signed(per_100 * told.without_luck_bb)),
+        ("bb per 100 hands your choices cost", f"{per_100 * told.cost_bb:.2f}"),
+    ]
+    return element("section", tiles(facts), class_="card", id="play-score", aria_label="So far")

@@ -1,0 +1,363 @@
+"""The offline app: strategy page, drill, equities and solver in one HTML file, with packed outcomes.
+
+The file has one game of two cards: all outcomes of class against class.  Classes fill a square, so a pair
+of them is counted once: with c the class sizes, c[i] M[i, j] = -c[j] M[j, i] for margins and c[i] T[i, j] =
+c[j] T[j, i] for ties.  The part above the diagonal is enough, and the diagonal of the ties; how many hands
+a class leaves to another one is counted again from the cards.  A whole number is written seven bits a byte
+(`views.explorer_data.packed_curves`).
+
+For three seats there are the counts of the three-way table: 12 of its 13 orders, as all 13 together are the
+boards of all deals.  Their bytes are grouped, the lowest ones of an order first, then the deals of each
+triple and the boards of a deal; compressed with gzip.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from importlib.resources import files
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold._version import __version__
+from jamfold.answers.app import AppPart
+from jamfold.betting.posts import MOST_SEATS
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.core.arrays import IntArray
+from jamfold.core.errors import UnsupportedError
+from jamfold.core.storage.bundled import BOX
+from jamfold.histories import filters
+from jamfold.practice.training import answers, cards, exercises, log
+from jamfold.practice.training import log as answer_files
+from jamfold.practice.training.answers import schedule
+from jamfold.questions.app import PlanesRequest
+from jamfold.ranges.grid import class_label, grid_cells
+from jamfold.ranges.weights import best_first
+from jamfold.spots.solve import load_payoffs
+from jamfold.views.explorer_data import packed_bytes, packed_whole, rule_card
+from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, level_form, settings
+from jamfold.views.facts import read_module
+from jamfold.views.formats import to_values
+from jamfold.views.html import Html, asset, choose, element, join_html
+from jamfold.views.rows import Responses
+
+
+def pack_planes(game: Game) -> str:
+    """The outcomes of a game as JSON, which `ranges.js` reads.
+
+    Raises UnsupportedError if the classes of the game fill no square.
+    """
+    return json.dumps(_planes(game), separators=(",", ":"))
+
+
+def pack_threeway(game: Game) -> str:
+    """The three-way table of a game of 36 cards, which `threeseats.js` reads.
+
+    Raises UnsupportedError if the game has no such table; ValueError if a count takes more than three bytes.
+    """
+    table = load_threeway(game)
+    counts = np.asarray(table.orders[:, :-1]).T
+    if counts.max() >> 24:  # 144 pairs of hands by 142,506 boards are as many in Six-Plus
+        raise ValueError(f"The counts of {game.title} do not fit into three bytes.")
+    planes = np.stack([counts >> 8 * byte & 255 for byte in range(3)], axis=1).astype(np.uint8)
+    parts = planes.tobytes(), table.placements.tobytes(), table.n_boards.to_bytes(4, "little")
+    return base64.b64encode(gzip.compress(b"".join(parts), mtime=0)).decode("ascii")
+
+
+def _planes(game: Game) -> dict[str, Any]:
+    if not game.has_square_of_classes:
+        raise UnsupportedError(f"The file that solves has games of two cards only, not {game.title}.")
+    payoffs, classes = load_payoffs(game, planes=True), hand_classes(game)
+    above = np.triu_indices(classes.n, 1)
+    margins, ties = np.asarray(payoffs.margins), np.asarray(payoffs.planes[0].values)
+    return {
+        "game": game.name,
+        "title": game.title,
+        "boards": game.n_boards,
+        "margin_scale": payoffs.margin_scale,
+        "categories": [category.value for category in game.order],
+        "low": int(game.lowest_rank),
+        "hands": packed_bytes(classes.representatives),
+        "names": [class_label(game, one) for one in range(classes.n)],
+        "places": [one for _, one in sorted(grid_cells(game).items())],
+        "order": best_first(payoffs.row_sums).tolist(),
+        "margins": packed_whole(_in_order(margins, above)),
+        "ties": packed_whole(np.concatenate([np.diagonal(ties), _in_order(ties, above)])),
+    }
+
+
+def _in_order(table: NDArray[np.int32], above: tuple[NDArray[np.intp], ...]) -> IntArray:
+    return np.asarray(table[above], dtype=np.int64)
+
+
+def _sent_planes(question: PlanesRequest, game: str) -> dict[str, str]:
+    return {"text": pack_planes(question.rules)}
+
+
+RESPONSES: Responses = {PlanesRequest: _sent_planes}
+
+
+class _Field(NamedTuple):
+    name: str
+    label: str
+    text: str = ""
+    hint: str = ""
+
+
+_FIELDS = (
+    _Field("btn", "Button's stack", "10"),
+    _Field("sb", "Small blind's stack", "10"),
+    _Field("bb", "Big blind's stack", "10"),
+    _Field("ante", "Ante of each", "0"),
+    _Field("blind", "Small blind", "0.5"),
+)
+_MORE = (
+    _Field("bb_ante", "Big blind's ante", "0"),
+    _Field("dead", "Dead money", "0"),
+    _Field("rake", "Rake, %", "0"),
+    _Field("cap", "Most rake, bb", hint="none"),
+    _Field("prizes", "Prizes", hint="50 30 20"),
+    _Field("table", "Stacks of the others", hint="none"),
+)
+
+
+def table_form(games: Sequence[str]) -> Html:
+    """The section of the page, hidden until it is chosen."""
+    titles = {name: SHORT_TITLES[name] for name in games}
+    first = element("div", choose("table-game", "Game", titles, games[0]), _fields(_FIELDS), class_="fields")
+    more = element(
+        "details",
+        element("summary", "More: rake, prizes"),
+        element("div", _fields(_MORE), class_="fields"),
+        element("p", "Bounties and raises before the all-in: jamfold on a computer.", class_="small"),
+    )
+    form = element(
+        "form",
+        element("p", "Chips in big blinds. Everybody jams or folds.", class_="small"),
+        first,
+        more,
+        element("p", element("button", "Solve", class_="go")),
+        id="table-form",
+    )
+    return element(
+        "div",
+        element("section", element("h2", "Three seats"), form, class_="card"),
+        element("p", id="table-note", role="status"),
+        element("div", id="table-answer", class_="result"),
+        id="table",
+        hidden=True,
+    )
+
+
+def _fields(fields: Sequence[_Field]) -> list[Html]:
+    return [
+        element(
+            "div",
+            element("label", one.label, for_=f"table-{one.name}"),
+            element(
+                "input",
+                id=f"table-{one.name}",
+                name=one.name,
+                value=one.text,
+                placeholder=one.hint or None,
+                autocomplete="off",
+                spellcheck="false",
+            ),
+        )
+        for one in fields
+    ]
+
+
+LEFT_OUT = ("field", "spread", "envelopes", "model", "cluster")
+"""Fields of a spot that the file does not answer."""
+_MODES = ("repeat", "random", "close", "range")
+_STYLES = ("look.css", "result.css", "explorer.css", "app.css")
+_DRILL = {
+    answers: ("QUICK", "HARD_LOSS", "LISTED"),
+    answer_files: (
+        "FORMAT",
+        "VERSION",
+        "COLUMNS",
+        "TEXTS",
+        "NUMBERS",
+        "OPTIONAL_NUMBERS",
+        "LONGEST_ACT",
+        "LAST_AT",
+    ),
+    cards: ("NEAR", "STACKS"),
+    exercises: ("CLOSE_BB",),
+    log: ("CURVE",),
+    filters: ("DEPTHS",),
+}
+_PAGES = {"strategies": "Strategies", "drill": "Drill", "equity": "Equity"}
+_TABLE = {"table": "3 seats"}
+_PAGE = """<!doctype html>
+<html lang="en-US">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="theme-color" content="#11242f">
+<title>Jam or fold: {titles}</title>
+<link rel="icon" href="{icon}">
+<link rel="manifest" href="{manifest}">
+<style>{style}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+<header class="top">{header}</header>
+<main id="content" class="page" tabindex="-1"><h1>{heading}</h1>
+<div id="strategies"><div id="explorer"></div>
+<form id="level" hidden>{form}
+<p class="row"><button>Show this</button>
+<button type="button" id="plain">Back to plain blinds</button></p></form></div>
+<div id="drill" hidden>{drill}</div>
+<div id="equity" hidden>{equity}</div>{table}</main>
+<footer class="foot"><p>{foot}</p><p id="checksum">{checksum}</p></footer>
+<script type="application/json" id="settings">{settings}</script>
+<script type="application/json" id="rules">{rules}</script>
+{data}
+<script type="text/plain" id="solver">{solver}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+_FOOT = (
+    "A study tool: many card rooms forbid such help during play. Everything is computed in this file; "
+    "nothing leaves it. "
+)
+
+
+def app_file(parts: Sequence[AppPart]) -> str:
+    """The file of some games; those with a table are solved in it, of the others it has charts."""
+    games = [part.game.name for part in parts]
+    style = "".join(map(asset, _STYLES))
+    script = bundle("app.js", _program)
+    solver = '"use strict";\n' + bundle("worker.js", read_module)
+    planes = {part.game.name: pack_planes(part.game) for part in parts if part.solves}
+    threeways = {part.game.name: pack_threeway(part.game) for part in parts if part.seats > 2}
+    charts = {name: text for game in games for name, text in _charts(game)}
+    solved = [name for name in games if name in planes]
+    icon = "data:image/svg+xml," + quote(asset("icon.svg"))
+    return _PAGE.format(
+        policy=f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'; "
+        "worker-src blob:; img-src data:; manifest-src data:; base-uri 'none'; form-action 'none'",
+        titles=", ".join(part.game.title for part in parts),
+        icon=icon,
+        manifest="data:application/manifest+json," + quote(_manifest(icon)),
+        style=style,
+        header=_header({**_PAGES, **_TABLE} if threeways else _PAGES),
+        heading="Jam or fold, two and three seats" if threeways else "Jam or fold",
+        form=level_form(LEFT_OUT),
+        drill=drill(solved, _MODES, alone=True),
+        equity=_equity(solved),
+        table=table_form(list(threeways)) if threeways else "",
+        foot=_FOOT + str(element("button", "Light / dark", class_="theme", type="button")),
+        checksum=_checksum([*planes.values(), *threeways.values()], (script, solver)),
+        settings=_json(settings(games, LEFT_OUT) | {"drill": _drill()}),
+        rules=_json({part.game.name: to_values(rule_card(part.rule)) for part in parts if part.rule}),
+        data="\n".join(
+            [_data(f"planes-{name}", text) for name, text in planes.items()]
+            + [_data(f"threeway-{name}", text) for name, text in threeways.items()]
+            + [_data(f"box-{name}", text) for name, text in charts.items()]
+        ),
+        solver=solver,
+        script=script,
+    )
+
+
+def _header(pages: Mapping[str, str]) -> Html:
+    links = [
+        element("a", title, href=f"#page={name}" if place else "#", data_page=name)
+        for place, (name, title) in enumerate(pages.items())
+    ]
+    return join_html(
+        element("span", "jamfold", class_="brand"),
+        element("nav", links, aria_label="Pages"),
+        element("div", id="find"),
+    )
+
+
+def _equity(games: Sequence[str]) -> Html:
+    """Two hands or ranges before the flop."""
+    titles = {name: SHORT_TITLES[name] for name in games}
+    players = [
+        element(
+            "div",
+            element("label", f"Hand or range {place}", for_=f"equity-{place}"),
+            element("input", id=f"equity-{place}", value=text, autocomplete="off", spellcheck="false"),
+            class_="field",
+        )
+        for place, text in ((1, "AKs"), (2, "QQ"))
+    ]
+    fields = element("div", choose("equity-game", "Game", titles, games[0]), players, class_="fields")
+    go = element("p", element("button", "Compute", class_="go"))
+    answer = element("div", id="equity-answer", role="status")
+    form = element("form", fields, go, id="equity-form")
+    return element("section", element("h2", "Equity before the flop"), form, answer, class_="card")
+
+
+def _drill() -> dict[str, Any]:
+    """Return what the drill asks by, grades by and stores answers by."""
+    values = {name: getattr(module, name) for module, names in _DRILL.items() for name in names}
+    ratings = [rating.name.lower() for rating in answers.Rating]
+    return {**values, "GRID": asdict(cards.GRID), "RATINGS": ratings, "SCHEDULE": schedule()}
+
+
+def _charts(game: str) -> Iterable[tuple[str, str]]:
+    """The charts of a game that come with the program, packed, by name."""
+    for name in (game, f"{game}-bb-ante"):
+        packed = files("jamfold.views").joinpath("box", f"{name}.json.gz")
+        if packed.is_file():
+            yield name, base64.b64encode(packed.read_bytes()).decode("ascii")
+    for seats in range(3, MOST_SEATS + 1):  # those of two seats are charts of every decision, and exact
+        for packed in sorted(BOX.iterdir(), key=lambda one: one.name):
+            name = packed.name.removesuffix(".gz")
+            if f"{name}-".startswith(f"positions-{game}-{seats}-"):
+                yield name, base64.b64encode(packed.read_bytes()).decode("ascii")
+
+
+def _checksum(tables: Iterable[str], programs: Iterable[str]) -> str:
+    """What this file is: version, tables, and the program that the tests have compared with the package."""
+
+    def short(texts: Iterable[str]) -> str:
+        return hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
+
+    return (
+        f"jamfold {__version__}; tables {short(tables)}; program {short(programs)}, which the tests of that "
+        "version compare with the package, spot by spot."
+    )
+
+
+def _manifest(icon: str) -> str:
+    values = {
+        "name": "jamfold",
+        "short_name": "jamfold",
+        "display": "standalone",
+        "background_color": "#f4f6f7",
+        "theme_color": "#11242f",
+        "icons": [{"src": icon, "sizes": "any", "type": "image/svg+xml"}],
+    }
+    return json.dumps(values, separators=(",", ":"))
+
+
+def _data(name: str, text: str) -> str:
+    return f'<script type="text/plain" id="{name}">{text.replace("<", chr(92) + "u003c")}</script>'
+
+
+def _json(values: Any) -> str:
+    return json.dumps(values, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _program(name: str) -> str:
+    """Return a module of the page; the file answers by itself what the strategy page asks a server."""
+    return read_module("host_file.js" if name == "host.js" else name)

@@ -1,0 +1,238 @@
+"""Grids of how often hands are played: HTML squares and pattern matrices, and the terminal matrix.
+
+Squares show two-card hands, matrices four-card patterns, ranks by suits; on the terminal each cell has a
+bar and per cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+from typing import NamedTuple
+
+import numpy as np
+from rich.text import Text
+
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.patterns import Pattern, pattern_matrix
+from jamfold.spots.outline import MatrixPlay
+from jamfold.views.html import ALWAYS, Html, element, join_html, part
+
+Weights = FloatArray
+HINT = "Point at a hand, or walk with the arrow keys."
+_APART = 0.1
+"""Cells are framed where a hand is played so much more or less often in another solution."""
+
+
+class Cell(NamedTuple):
+    """What stands in a cell of a square below its hand, and what is said of it."""
+
+    small: str
+    words: str
+
+
+def range_fragment(
+    game: Game,
+    played: Weights,
+    action: str,
+    name: str,
+    cell: Callable[[int], Cell] | None = None,
+    rest: str = "folds",
+    *,
+    other: Weights | None = None,
+    close: BoolArray | None = None,
+    fills: bool = False,
+) -> Html:
+    """The chance to play each class; `name` is the id of the line that says it in words.
+
+    `cell` says of a class what stands in a square; without it, how often it is played.  `rest` is what is
+    done else.
+    Cells that `other` plays much more or less often are framed; `close` ones of a square are hatched.  With
+    `fills` a click writes the hand, or the family of hands, into the field ``cards`` or ``family`` of the
+    page.
+    """
+    picture = _Picture(game, played, action, cell, other, close, fills)
+    kind = "range-of gains" if cell is not None else "range-of"
+    shown = picture.square() if has_grid(game) else picture.matrix()
+    apart = element("span", element("i", class_="apart"), f"at least {100 * _APART:.0f} points apart")
+    return join_html(
+        element("div", element("table", shown, data_tip=name, class_=kind), class_="scroll"),
+        element(
+            "p",
+            element("i", class_="part-10"),
+            f"{action}s ",
+            element("i", class_="part-5"),
+            "sometimes ",
+            element("i", class_="part-0"),
+            rest,
+            None if other is None else apart,
+            element("span", element("i", class_="close"), "close") if picture.has_close else None,
+            class_="legend",
+        ),
+        element("p", HINT, id=name, class_="tip"),
+    )
+
+
+class _Picture(NamedTuple):
+    """A range with what its cells say and do."""
+
+    game: Game
+    played: Weights
+    action: str
+    cell: Callable[[int], Cell] | None
+    other: Weights | None
+    close: BoolArray | None
+    fills: bool
+
+    @property
+    def has_close(self) -> bool:
+        """Whether a cell of a square is hatched."""
+        return self.close is not None and has_grid(self.game) and bool(self.close.any())
+
+    def square(self) -> Html:
+        cells = grid_cells(self.game)
+        side = max(row for row, _ in cells) + 1
+        rows = [
+            element("tr", [element("td", self._hand(cells[row, column])) for column in range(side)])
+            for row in range(side)
+        ]
+        return element("tbody", rows, class_="square")
+
+    def _hand(self, i: int) -> Html:
+        hand, share = class_label(self.game, i), float(self.played[i])
+        often = Cell(
+            f"{100 * share:.0f}" if 1 - ALWAYS < share < ALWAYS else "",
+            f"{hand}: {self.action}s {100 * share:.4g} % of the time.",
+        )
+        small, words = often if self.cell is None else self.cell(i)
+        other = None if self.other is None else float(self.other[i])
+        close = self.close is not None and bool(self.close[i])
+        if close:
+            words = f"{words} Close: to play or to fold is the same as far as is known."
+        inside = hand, element("small", small) if small else None
+        return self._told(words, share, other, ("cards", hand), *inside, close=close)
+
+    def matrix(self) -> Html:
+        """How much of each pattern is played: ranks by suits."""
+        sizes = hand_classes(self.game).sizes.astype(np.float64)
+        matrix = pattern_matrix(self.game)
+        heads = [element("th", suits.name, scope="col") for suits in matrix.columns]
+        rows = []
+        for row in matrix.rows:
+            of_all = element("small", f"{100 * sizes[row.ids].sum() / self.game.n_hands:.2f} % of hands")
+            cells = [
+                element("td", self._pattern(row.name, suits.name, cell, sizes) if cell else None)
+                for suits in matrix.columns
+                for cell in (row.cells.get(suits.name),)
+            ]
+            rows.append(element("tr", element("th", row.name, of_all, scope="row"), cells))
+        return join_html(element("thead", element("tr", element("td"), heads)), element("tbody", rows))
+
+    def _pattern(self, ranks: str, suits: str, cell: Pattern, sizes: Weights) -> Html:
+        of = sizes[cell.ids] / sizes[cell.ids].sum()
+        share = float(self.played[cell.ids] @ of)
+        other = None if self.other is None else float(self.other[cell.ids] @ of)
+        words = f"{ranks}, {suits}: {self.action}s {100 * share:.1f} % of them."
+        return self._told(words, share, other, ("family", cell.name), grid_percent_text(share))
+
+    def _told(
+        self,
+        words: str,
+        share: float,
+        other: float | None,
+        fills: tuple[str, str],
+        *inside: str | None,
+        close: bool = False,
+    ) -> Html:
+        """A cell that is filled as far as its hands are played, and says so in words."""
+        if other is not None:
+            words = f"{words} In the other {100 * other:.2f} %."
+        kind, named = fills
+        return element(
+            "button",
+            *inside,
+            type="button",
+            class_=part(share),
+            data_words=words,
+            aria_label=words,
+            data_apart=other is not None and abs(other - share) >= _APART,
+            data_close=close,
+            data_hand=named if kind == "cards" else None,
+            data_fills=kind if self.fills else None,
+            data_text=named if self.fills else None,
+        )
+
+
+def grid_percent_text(share: float) -> str:
+    """Whole percent; what is not quite all or nothing says so."""
+    if 0 < share < 1 - ALWAYS:
+        return "<1"
+    return ">99" if ALWAYS < share < 1 else f"{100 * share:.0f}"
+
+
+def side_by_side(parts: Sequence[Html]) -> Html:
+    """Pictures beside each other, below each other where there is no room."""
+    return element("div", [element("div", one) for one in parts], class_="halves")
+
+
+_NAME, _SHARE, _BAR, _CELL = 21, 6, 3, 8
+_ROUNDED = 0.995
+
+
+def matrix_text(plays: Sequence[tuple[str, MatrixPlay]], width: int) -> list[Text]:
+    """Strategies of one game with titles, side by side where the screen is wide enough, else one by one."""
+    columns = len(plays[0][1].matrix.columns)
+    side_by_side = max(1, (width - _NAME - _SHARE) // (_CELL * columns))
+    lines: list[Text] = []
+    for first in range(0, len(plays), side_by_side):
+        lines += [*([Text()] if lines else []), *_block(plays[first : first + side_by_side])]
+    return [
+        *lines,
+        Text(
+            "Left: % of all hands; cells: % of their hands played (>99 not all, <1 some).",
+            "dim",
+        ),
+    ]
+
+
+def percent_text(share: float) -> str:
+    """A share in [0, 1] as whole per cent; what is not quite all or none never reads as 100 or 0."""
+    if _ROUNDED <= share < 1 - 1e-9:
+        return ">99"
+    if 1e-9 < share <= 1 - _ROUNDED:
+        return "<1"
+    return f"{100 * share:.0f}"
+
+
+def _block(plays: Sequence[tuple[str, MatrixPlay]]) -> list[Text]:
+    """One table: titles, heads, rows."""
+    matrix = plays[0][1].matrix
+    margin, wide = " " * (_NAME + _SHARE), _CELL * len(matrix.columns)
+    lines = [Text(margin + "".join(f" {title:{wide - 1}}" for title, _ in plays), style="bold")]
+    heads = zip_longest(*(wrap(column.name, _CELL - 1) for column in matrix.columns), fillvalue="")
+    lines += [
+        Text(margin + len(plays) * "".join(f"{word:>{_CELL}}" for word in words), "dim") for words in heads
+    ]
+    for row, play in zip(matrix.rows, plays[0][1].rows, strict=True):
+        line = Text.assemble(f"{row.name:{_NAME}}", (f"{100 * play.share:{_SHARE}.2f}", "dim"))
+        for _, side in plays:
+            for column in matrix.columns:
+                cell = row.cells.get(column.name)
+                line.append_text(_cell(side.of(cell).played) if cell else Text(" " * _CELL))
+        lines.append(line)
+    for line in lines:
+        line.rstrip()
+        line.no_wrap = True
+    return lines
+
+
+def _cell(share: float) -> Text:
+    """A short bar and the per cent."""
+    eighths = round(share * _BAR * 8)
+    full, rest = divmod(eighths, 8)
+    blocks = "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")
+    return Text.assemble(" ", (f"{blocks:{_BAR}}", "cyan"), f"{percent_text(share):>{_CELL - _BAR - 1}}")

@@ -1,0 +1,115 @@
+"""Strategies as ranges: classic notation for two cards, for four a short near text or all classes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.core.arrays import FloatArray
+from jamfold.ranges import HandRange, NearRange, format_classes, near_range
+from jamfold.ranges.grid import has_grid
+from jamfold.spots.charts import Chart
+from jamfold.spots.hand_lists import HandList
+from jamfold.spots.strategy import Seat
+
+NEAR_TERMS = 40
+"""Most terms of a near text."""
+_FAR = 0.2
+"""Difference of a near text, as a share of the hands played or of all others, that makes it useless."""
+
+
+def range_text(game: Game, chances: FloatArray) -> str:
+    """Hands played with these chances (n,), one weight per class, without a line end.
+
+    Two cards: the shortest classic notation, ``22+,A2s+,K9o+:0.5``.  Four cards:
+    one representative per line, with its chance where that is not 1, such as
+    ``AsKsQhJh`` or ``7s5s5h4d:0.25``; `jamfold.ranges` reads the former.
+    """
+    if has_grid(game):
+        return format_classes(game, chances)
+    classes = hand_classes(game)
+    lines = []
+    for class_id in np.flatnonzero(chances > 0.0).tolist():
+        chance = float(chances[class_id])
+        lines.append(classes.name(class_id) + ("" if chance == 1.0 else f":{chance!r}"))
+    return "\n".join(lines)
+
+
+def near_text(game: Game, chances: FloatArray, max_terms: int | None = None) -> NearRange | None:
+    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is better.
+
+    That is with two cards, and, if no number of terms is asked for, where a text of
+    `NEAR_TERMS` terms is far from what is played.  Raises RangeError if ``max_terms`` is out of bounds.
+    """
+    if has_grid(game):
+        return None
+    held = HandRange.from_classes(game, chances)
+    near = near_range(held, NEAR_TERMS if max_terms is None else max_terms)
+    smaller = min(held.weighted_combinations, game.n_hands - held.weighted_combinations)
+    is_far = near.share * game.n_hands > _FAR * smaller
+    return None if max_terms is None and is_far else near
+
+
+def list_text(hands: HandList, max_terms: int | None = None, *, every_class: bool = False) -> tuple[str, str]:
+    """What is played of a list of hands, as text with a line end, and how near that is in a sentence.
+
+    Raises RangeError if ``max_terms`` is out of bounds.
+    """
+    game = hands.strategy.game
+    near = None if every_class else near_text(game, _chances(hands), max_terms)
+    if near is not None:
+        note = near.sentence if near.exact else f"{near.sentence}; --every-class lists all classes"
+        return f"{near.text}\n", note
+    listed = not (has_grid(game) or every_class)
+    note = f"No text of {NEAR_TERMS} terms is near: all classes are listed" if listed else ""
+    return f"{range_text(game, _chances(hands))}\n", note
+
+
+def near_of_list(hands: HandList) -> NearRange | None:
+    """What is played of a list of hands in a few terms; None where every class is better."""
+    return near_text(hands.strategy.game, _chances(hands))
+
+
+class PlayedText(NamedTuple):
+    """What is played of a list of hands, as text."""
+
+    near: str
+    """In few terms; empty if every class is better."""
+    words: str
+    """How near that is."""
+    whole: str
+    """Every class."""
+
+
+def played_text(hands: HandList) -> PlayedText:
+    """What is played of a list, near it in few terms where hands have four cards, and every class."""
+    whole = list_text(hands, every_class=True)[0].rstrip("\n")
+    near = near_of_list(hands)
+    if near is not None:
+        return PlayedText(near.text, f"{near.sentence}.", whole)
+    if has_grid(hands.strategy.game):
+        return PlayedText(whole, "Exact, in the shortest classic notation.", whole)
+    return PlayedText("", f"No text of {NEAR_TERMS} terms is near: take every class.", whole)
+
+
+def _chances(hands: HandList) -> FloatArray:
+    """How often each class is played, 0 outside the list, shape (n,)."""
+    chances = np.zeros(hands.strategy.classes.n)
+    chances[hands.ids] = hands.strategy.frequency[hands.ids]
+    return chances
+
+
+def ranges_csv(chart: Chart) -> str:
+    """The jamming and calling range at every stack of a chart, as CSV; meant for two-card hands."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["stack", "jam", "call"])
+    for k, point in enumerate(chart.points):
+        ranges = [range_text(chart.game, chart.chances(seat)[k]) for seat in Seat]
+        writer.writerow([chart.grid.text(point.stack), *ranges])
+    return text.getvalue()

@@ -1,0 +1,128 @@
+"""Rendering of results by the rows of their questions: JSON responses, and display in Python.
+
+In Python a result shows the terminal's text, the values of ``--json``, columns and HTML.  A result of a
+question of the package is shown by the row of that question; anything else, such as a loaded solution, by
+the row of the question that usually has such a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from jamfold.calculator.results import EquityResult
+from jamfold.calculator.videopoker.paytable import PayTable
+from jamfold.core.errors import QuestionError
+from jamfold.questions.charts import ChartRequest
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.equities import EquityRequest
+from jamfold.questions.explorer import OutlineRequest
+from jamfold.questions.future import FutureRequest
+from jamfold.questions.lookups import ExplainRequest
+from jamfold.questions.spots import SolveRequest
+from jamfold.questions.tournaments import TournamentRequest
+from jamfold.questions.videopoker import ShowPayTableRequest
+from jamfold.questions.worth import IcmRequest
+from jamfold.spots.analysis import Explanation, Exploit
+from jamfold.spots.charts import Chart
+from jamfold.spots.outline import Outline
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.tournaments.future import FutureGame
+from jamfold.spots.tournaments.tournament import Tournament
+from jamfold.spots.tree_charts import TreeChart
+from jamfold.spots.trees import TreeSpot
+from jamfold.valuation.icm import Icm
+from jamfold.views.formats import to_values
+from jamfold.views.html import with_style
+from jamfold.views.notebook import as_html, is_drawn, printed
+from jamfold.views.rows import ViewSpec, view_spec_of
+from jamfold.views.terminal import plain_text
+
+
+def respond(question: CaseRequest, answer: Any) -> Any:
+    """The answer to a question: its contract, or what its page shows, or both."""
+    row = view_spec_of(type(question))
+    shown: dict[str, Any] = {}
+    if row.has_html:
+        shown = {"html": row.html(question, answer)}
+    elif row.payload_module:
+        shown = import_module(f"jamfold.views.{row.payload_module}").RESPONSES[type(question)](
+            question, answer
+        )
+    else:
+        return to_values(row.values(question, answer))
+    if row.has_values and not row.skip_json_on_pages and (row.has_html or row.is_summary):
+        return to_values({"summary": row.values(question, answer)} | shown)
+    return to_values(shown)
+
+
+_USUAL: dict[type, type[CaseRequest]] = {
+    Chart: ChartRequest,
+    TreeChart: ChartRequest,
+    TreeSpot: SolveRequest,
+    EquityResult: EquityRequest,
+    Explanation: ExplainRequest,
+    Exploit: SolveRequest,
+    FutureGame: FutureRequest,
+    Icm: IcmRequest,
+    Outline: OutlineRequest,
+    PayTable: ShowPayTableRequest,
+    SpotSolution: SolveRequest,
+    Tournament: TournamentRequest,
+}
+"""The question whose row needs nothing but the answer."""
+
+
+def text_of(result: Any, question: CaseRequest | None) -> str:
+    """What the command shows; the name of the type where it shows nothing."""
+    view = _view(result, question)
+    lines = () if view is None else plain_text(view).splitlines()
+    return "\n".join(line.rstrip() for line in lines).strip("\n") or f"<{type(result).__name__}>"
+
+
+def values_of(result: Any, question: CaseRequest | None) -> Any:
+    """The JSON of the command; where there is none, what a page is sent."""
+    row = _row(result, question)
+    if row is not None and row.has_values:
+        return to_values(row.values(question, result))  # type: ignore[arg-type]
+    if question is not None and row is not None and row.payload_module:
+        return respond(question, result)
+    raise QuestionError(f"A {type(result).__name__} has no JSON by itself: what a question answers with has.")
+
+
+def columns_of(result: Any, question: CaseRequest | None) -> dict[str, Any]:
+    """The columns of the command's CSV; else those of the only list in its JSON, or one line of it."""
+    row = _row(result, question)
+    if row is not None and row.columns is not None:
+        return dict(row.columns(question, result))
+    values = values_of(result, question)
+    if isinstance(values, dict):
+        lists = [one for one in values.values() if _are_lines(one)]
+        values = lists[0] if len(lists) == 1 else [values]
+    return {name: [line.get(name) for line in values] for name in (values[0] if values else ())}
+
+
+def html_of(result: Any, question: CaseRequest | None) -> str:
+    """Pictures of ranges where there are some, else what the command shows."""
+    if is_drawn(result):
+        return as_html(result)
+    row = _row(result, question)
+    if question is not None and row is not None and row.has_html:
+        return with_style(row.html(question, result))
+    return f"<div>{printed(_view(result, question) or text_of(result, question))}</div>"
+
+
+def _view(result: Any, question: CaseRequest | None) -> Any:
+    row = _row(result, question)
+    return None if row is None else row.shown(question, result)  # type: ignore[arg-type]
+
+
+def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:
+    """The row of the question, or of the usual one."""
+    kind = _USUAL.get(type(result)) if question is None else type(question)
+    return None if kind is None else view_spec_of(kind)
+
+
+def _are_lines(value: Any) -> bool:
+    return isinstance(value, Sequence) and bool(value) and all(isinstance(one, dict) for one in value)

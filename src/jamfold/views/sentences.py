@@ -1,0 +1,456 @@
+"""Sentences on solved spots: what the pot pays to the house, what chips are worth, what a hand does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from math import isnan
+
+from jamfold.betting.ends import ExtraTerms
+from jamfold.betting.terms import PayoffTerms
+from jamfold.class_tables.margins import EQUITY_ORDER
+from jamfold.core.display import in_bb, plural
+from jamfold.solver.solution import BEST_RESPONSE
+from jamfold.spots.analysis import Explanation, Exploit
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Action, Advice, HandAtNode, HandReport, Seat
+from jamfold.spots.trees import TreeSpot
+from jamfold.valuation.bounties import NO_FUTURE
+from jamfold.valuation.fees import ROYAL, Fees, Jackpot, Rake
+from jamfold.valuation.utility import PrizeUtility, TournamentUtility, Utility
+
+FEW_AMOUNTS = 12
+"""Prizes, stacks or heads that are written out."""
+
+
+def rake_text(rake: Rake) -> str:
+    """What the house takes; empty if nothing."""
+    if rake.is_free:
+        return ""
+    parts = []
+    if rake.percent:
+        most = "" if rake.cap is None else f", at most {rake.cap:g}"
+        parts.append(f"rake {rake.percent:g} %{most}")
+    if rake.drop:
+        parts.append(f"drop {rake.drop:g}")
+    if rake.jackpot:
+        parts.append(f"jackpot drop {rake.jackpot:g}")
+    where = "from every pot" if rake.always else "from pots with a showdown"
+    back = f", {rake.rakeback:g} % back" if rake.rakeback else ""
+    return f"{', '.join(parts)} {where}{back}"
+
+
+def utility_text(utility: Utility) -> str:
+    """Prizes, model and the other players; empty for chips."""
+    if isinstance(utility, TournamentUtility):
+        return f"a solved tournament of {(len(utility.winning) - 1) * utility.unit:,g} chips"
+    if not isinstance(utility, PrizeUtility):
+        return ""
+    prizes = utility.prizes
+    unit = " %" if prizes.percent else ""
+    words = f"prizes {_grouped(prizes.amounts)}{unit} by {utility.model}"
+    if utility.others:
+        words += f", others {_others(utility.others)}"
+    if utility.bounties is not None:
+        heads = _grouped(utility.bounties.heads)
+        future = "nothing" if utility.bounties.future == NO_FUTURE else "by chips"
+        onto = f"{100 * utility.bounties.progressive:g} % progressive"
+        words += f", bounties {heads} ({onto}, later ones {future})"
+    return words
+
+
+def _others(stacks: Sequence[float]) -> str:
+    """Chips of the other players; of many different ones how many, the least and the most."""
+    if len(set(stacks)) <= FEW_AMOUNTS:
+        return _grouped(stacks)
+    return f"{len(stacks):,} with {min(stacks):g} to {max(stacks):,g} chips"
+
+
+def _grouped(amounts: Sequence[float]) -> str:
+    """Amounts in their order; of many equal ones together as one, and not all."""
+    if len(amounts) <= FEW_AMOUNTS:
+        return " ".join(f"{amount:g}" for amount in amounts)
+    groups = [(len(list(equal)), amount) for amount, equal in groupby(amounts)]
+    texts = [f"{amount:g}" if count == 1 else f"{count:,} x {amount:g}" for count, amount in groups]
+    more = f" and {len(texts) - FEW_AMOUNTS:,} more" if len(texts) > FEW_AMOUNTS else ""
+    return " ".join(texts[:FEW_AMOUNTS]) + more
+
+
+def extras_text(terms: PayoffTerms, big_blind: float) -> str:
+    """Fees and jackpot in big blinds; empty if there are none."""
+    fees, jackpot, parts = terms.fees, terms.jackpot, []
+    for fee, words in (
+        (fees.dealt, "each hand dealt"),
+        (fees.all_in, "each all-in"),
+        (fees.showdown, "each showdown"),
+    ):
+        if fee:
+            parts.append(f"fee {fee / big_blind:.6g} bb a player for {words}")
+    if parts and fees.rakeback:
+        parts.append(f"{fees.rakeback:g} % back")
+    if fees.fortune:
+        parts.append(f"{fees.fortune / big_blind:.6g} bb won by being all-in")
+    if jackpot is not None:
+        rare = "royal flushes" if jackpot.rule == ROYAL else "straight flushes"
+        parts.append(f"jackpot {jackpot.size / big_blind:,.6g} bb for {rare} with two hole cards")
+    return ", ".join(parts)
+
+
+def terms_words(terms: ExtraTerms) -> str:
+    """Terms as they are told outside, in a few words."""
+    fee, jackpot = terms.fee, terms.jackpot
+    fees = Fees(fee.dealt, fee.all_in, fee.showdown, terms.fortune, terms.rakeback)
+    won = None if jackpot is None else Jackpot(jackpot.rule, jackpot.size)
+    words = (extras_text(PayoffTerms(fees=fees, jackpot=won), 1.0), rake_text(Rake(**(terms.rake or {}))))
+    return "; ".join(word for word in words if word) or "chips alone"
+
+
+def about_lines(terms: PayoffTerms) -> list[str]:
+    """Where the terms are known from, and what is assumed."""
+    about = terms.about
+    if about is None:
+        return []
+    return [f"{about.room}, {about.date}: {about.source}.", *(f"Assumed: {one}." for one in about.assumed)]
+
+
+SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
+NOT_IN_THE_TREE = "Limping and flat calls are not in the tree"
+_ROUNDING = 1e-12
+_SEEN = 5e-5
+"""The least chance that is told."""
+
+
+def spot_text(spot: SpotSolution) -> str:
+    """Game and chips in one line."""
+    situation = spot.situation
+    parts = [
+        spot.game.title,
+        "stacks {:g} and {:g} ({:.4g} bb)".format(
+            *situation.stacks, min(situation.stacks) / situation.big_blind
+        ),
+        "blinds {:g}/{:g}".format(*situation.blinds),
+    ]
+    if any(situation.posted):
+        parts.append("antes {:g} and {:g}".format(*situation.posted))
+    if situation.dead:
+        parts.append(f"dead money {situation.dead:g}")
+    if not spot.terms.plain:
+        parts.append(terms_text(spot.terms, situation.big_blind))
+    if isinstance(spot, TreeSpot):
+        parts.append(spot.raises.text(situation.big_blind))
+    return ", ".join(parts)
+
+
+def tree_lines(spot: TreeSpot) -> list[str]:
+    """What is to be known of a tree: ties, and what is not in it."""
+    lines = []
+    for node in spot.nodes:
+        after = f" after {', '.join(node.after)}" if node.after else ""
+        who = f"{SEAT_NAMES[Seat(node.seat)].capitalize()}{after}"
+        for name, by in node.same.items():
+            if name != "jam":
+                lines.append(f"{who}: {name} is never better than {by}.")
+                continue
+            played = name if node.percent[name] else by
+            lines.append(f"{who}: to jam, and to {by} and call a jam, are the same; shown as {played}.")
+    if "jam" in spot.nodes[0].actions and not spot.raised_percent:
+        lines.append("The small blind jams or folds: smaller raises add nothing to jam or fold here.")
+    lines.append(f"{NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth.")
+    return lines
+
+
+def terms_text(terms: PayoffTerms, big_blind: float) -> str:
+    """What is taken from pots, and what chips are worth, in a few words."""
+    texts = rake_text(terms.rake), utility_text(terms.utility), extras_text(terms, big_blind)
+    return ", ".join(part for part in texts if part)
+
+
+def theory_text(spot: SpotSolution) -> str:
+    """The game that the solver has solved, in a sentence."""
+    if isinstance(spot, TreeSpot):
+        live = spot.situation.effective_stack / spot.situation.big_blind
+        return (
+            f"Computed over {plural(len(spot.points), 'decision')}, in sequence; every all-in is a showdown "
+            f"for {in_bb(live)} of each player."
+        )
+    if spot.solution.stakes.cancels:
+        return (
+            f"Computed as the game s = {spot.s:.6g}, b = {spot.b:.6g} in units of "
+            f"{spot.situation.unit:g} chips."
+        )
+    ties = ", ties counted" if spot.solution.stakes.needs_planes else ""
+    zero_sum = spot.solution.stakes.exchange is not None
+    kind = "one wins what the other loses" if zero_sum else "both can lose together"
+    return f"Computed from the worth of every end of the hand for both players{ties}; {kind}."
+
+
+def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
+    """How exact the strategies are, in a sentence; `half` is what half of both gains is called."""
+    if spot.proved:
+        return (
+            "Exact equilibrium, proved in integers: nobody gains anything by deviating; "
+            f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
+        )
+    measure, gains = spot.measure, spot.payoffs.gains(spot.solution.gains)
+    if spot.method == BEST_RESPONSE:
+        kind = "Exact best response to the range"
+    elif spot.exact:
+        kind = "Exact equilibrium, to rounding"
+    else:
+        kind = f"Within {measure.text(max(gains), '.3g')} of equilibrium ({spot.method})"
+    first, second = (measure.text(gain, ".3g") for gain in gains)
+    return (
+        f"{kind}: by playing otherwise the small blind could gain {first}, "
+        f"the big blind {second} ({half} {measure.text(sum(gains) / 2, '.3g')}); "
+        f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
+    )
+
+
+def effective_text(spot: SpotSolution) -> str:
+    """A sentence on chips that are never at risk; empty if there are none."""
+    situation = spot.situation
+    first, second = situation.uncalled
+    who, rest = ("small blind", first) if first else ("big blind", second)
+    if rest <= _ROUNDING * sum(situation.stacks):
+        return ""
+    antes = " after antes" if any(situation.posted) else ""
+    return (
+        f"Stacks are reduced to the effective stack of {situation.effective_stack:g} chips{antes}: "
+        f"{rest:g} chips of the {who} can never be called."
+    )
+
+
+def decision_text(spot: SpotSolution) -> str:
+    """A sentence on players without a decision; empty if both have one."""
+    jams, calls = spot.situation.has_decision
+    if not jams:
+        return "Nobody has a decision: all chips at risk are in the pot already."
+    return "" if calls else "The big blind never folds: all chips at risk are in by the blind."
+
+
+def exploit_lines(exploit: Exploit) -> list[str]:
+    """The answer to a range, in plain words."""
+    seat, held = exploit.seat, exploit.held
+    who, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
+    jams = seat is Seat.SMALL_BLIND
+    action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
+    played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
+    order = f" (by {EQUITY_ORDER})" if held.uses_order else ""
+    unit = "chips" if exploit.spot.currency == "chips" else exploit.spot.measure.unit
+    return [
+        (
+            f"The {other} {theirs} {held.percent:.4f} %{order}. "
+            f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
+        ),
+        (
+            f"It gains {exploit.gain:.6f} {unit} over the equilibrium strategy. "
+            f"The range costs the {other} {exploit.cost_of_range:.6f} {unit}."
+        ),
+        (
+            f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} {unit} "
+            "less than the equilibrium."
+        ),
+    ]
+
+
+def advice_text(hand: HandReport) -> str:
+    """What to do with a hand, in plain words that begin with the advice."""
+    if hand.nodes:
+        return "; ".join(map(_node_advice, hand.nodes))
+    action = hand.seat.action
+    chances = f"this solution {action}s {100 * hand.played:.4g} %"
+    if hand.advice is Advice.NO_DECISION:
+        return "no decision: all chips at risk are in the pot already"
+    if hand.advice is Advice.NEVER_ASKED:
+        return "never asked: the small blind does not jam against this hand"
+    if hand.advice is Advice.INDIFFERENT:
+        return f"indifferent: both are right ({chances})"
+    return f"{hand.advice} ({chances})" if 0.0 < hand.played < 1.0 else str(hand.advice)
+
+
+def span_text(hand: HandReport) -> str:
+    """What is done with a hand in all equilibria, in a sentence; empty where that is not known."""
+    if hand.least is None or hand.most is None or hand.advice is Advice.NO_DECISION:
+        return ""
+    action = "jam" if hand.seat is Seat.SMALL_BLIND else "call"
+    if hand.least == hand.most:
+        always = {0.0: "folds", 1.0: f"{action}s"}
+        if hand.least in always:
+            return f"It {always[hand.least]} in every equilibrium."
+        return f"It {action}s {100 * hand.least:.4g} % in every equilibrium."
+    least, most = (f"{100 * one:.4g} %" for one in (hand.least, hand.most))
+    return f"In equilibria it {action}s between {least} and {most}; this is one of them."
+
+
+def _node_advice(node: HandAtNode) -> str:
+    """What a hand does at a decision: ``raise 2``, ``after bb jam: call 40 %, fold 60 %``."""
+    does = _node_does(node)
+    return f"after {', '.join(node.after)}: {does}" if node.after else does
+
+
+def _node_does(node: HandAtNode) -> str:
+    played = {name: chance for name, chance in node.chances.items() if chance}
+    return " or ".join(
+        name if chance == 1.0 else f"{name} {100 * chance:.4g} %" for name, chance in played.items()
+    )
+
+
+def decision_lines(hand: HandReport) -> list[str]:
+    """Why a hand is played as it is in a tree: what every action earns at each of its decisions."""
+    return [_decision_line(hand, node) for node in hand.nodes]
+
+
+def _decision_line(hand: HandReport, node: HandAtNode) -> str:
+    often = f"{100 * node.reach:.4g} % of the time" if node.reach else "never with this hand"
+    when = f"After {', '.join(node.after)}, {often}" if node.after else "First in"
+    evs = {name: ev for name, ev in node.evs.items() if ev is not None}
+    ordered = sorted(evs, key=lambda name: (-node.chances[name], -evs[name]))
+    worth = ", ".join(f"{name} {hand.measure.text(evs[name], '+.4f')}" for name in ordered)
+    told = f"{when}: {_node_does(node)}." + (f" Worth: {worth}." if worth else "")
+    return " ".join([told, *_reasons(hand, node)])
+
+
+def reason_lines(hand: HandReport) -> list[str]:
+    """What the other does against every action, and what is won once the hands are shown, by decision."""
+    told = [(", ".join(node.after), _reasons(hand, node)) for node in hand.nodes]
+    return [
+        f"{f'After {after}' if after else 'First in'}: {' '.join(lines)}" for after, lines in told if lines
+    ]
+
+
+def _reasons(hand: HandReport, node: HandAtNode) -> list[str]:
+    other = SEAT_NAMES[Seat.BIG_BLIND if hand.seat is Seat.SMALL_BLIND else Seat.SMALL_BLIND]
+    lines = []
+    for name in dict.fromkeys([*node.answers, *node.equities]):
+        answers, equity = node.answers.get(name, {}), node.equities.get(name)
+        if answers:
+            seen = {one: chance for one, chance in answers.items() if chance >= _SEEN}
+            shares = ", ".join(f"{_does(one)} {100 * chance:.2f} %" for one, chance in seen.items())
+            lines.append(f"Against {_noun(name)} the {other} {shares}.")
+        if equity is not None:
+            called = " that is called" if answers else ""
+            needed = "" if node.needed is None else f"; it is right from {100 * node.needed:.2f} % on"
+            lines.append(f"A {name}{called} wins {100 * equity:.2f} % of the pot{needed}.")
+    return lines
+
+
+def _noun(action: str) -> str:
+    """``a jam``, ``a raise to 6``."""
+    return f"a {action}".replace("raise", "raise to")
+
+
+def _does(action: str) -> str:
+    """What somebody does: ``folds``, ``raises to 6``."""
+    return action.replace("raise", "raises to") if action.startswith("raise") else f"{action}s"
+
+
+def explanation_lines(explanation: Explanation) -> list[str]:
+    """Why a hand is played, in plain words, one sentence or two per line."""
+    jams = explanation.seat is Seat.SMALL_BLIND
+    lines = _jam_lines(explanation) if jams else _call_lines(explanation)
+    if span := span_text(explanation.hand):
+        lines.append(span)
+    if explanation.played_stacks is not None:
+        lines.append(_chart_text(explanation))
+    return lines
+
+
+def _jam_lines(explanation: Explanation) -> list[str]:
+    hand, q = explanation.hand, explanation.chance
+    measure = hand.measure
+    stolen = measure.text(explanation.spot.payoffs.ends[0].opponent_folds, ".5g")
+    folding = f"Folding leaves the small blind with {measure.text(hand.ev_fold, '+.4f')}."
+    if q == 0.0:
+        return [f"Nobody calls, so every jam wins {stolen}.", folding, _verdict(explanation)]
+    called = f"{explanation.ev_called:+.4f} {measure.unit}"
+    share = f"{100 * explanation.equity:.2f} %"
+    lines = [
+        f"The big blind calls {100 * q:.2f} % of the time, given these cards.",
+        f"When called, the hand wins {share} of the pot on average, which is worth {called}.",
+        (
+            f"Jamming earns {100 * (1 - q):.2f} % x {stolen} + {100 * q:.2f} % x ({called}) "
+            f"= {measure.text(hand.ev_allin, '+.4f')}."
+        ),
+        folding,
+        _verdict(explanation),
+    ]
+    if explanation.break_even_equity > 0:
+        lines.append(f"Jamming needs {_needed_text(explanation)} when called.")
+    else:
+        lines.append("Folds alone pay for the jam: it would be right with no equity at all.")
+    if isnan(explanation.break_even_stack):
+        return lines
+    return [*lines, _limit_text(explanation, "calling")]
+
+
+def _call_lines(explanation: Explanation) -> list[str]:
+    hand, equity, situation = explanation.hand, explanation.equity, explanation.situation
+    if isnan(equity):
+        return ["The small blind never jams against these cards, so the hand is never asked."]
+    if not situation.has_decision[1]:
+        return [f"All chips at risk are in by the blind: the hand wins {100 * equity:.2f} % and never folds."]
+    if not explanation.spot.solution.stakes.cancels:
+        measure = hand.measure
+        return [
+            f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
+            f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",
+            (
+                f"Calling is worth {measure.text(hand.ev_allin, '+.4f')}, "
+                f"folding {measure.text(hand.ev_fold, '+.4f')}."
+            ),
+            _verdict(explanation),
+            f"Calling needs {_needed_text(explanation)}.",
+        ]
+    bb = situation.big_blind
+    pot = (2 * situation.effective_stack + situation.dead_total) / bb
+    spent = (situation.effective_stack + situation.posted[1]) / bb
+    price = (situation.effective_stack - situation.big_blind) / bb
+    return [
+        f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
+        f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",
+        (
+            f"Calling earns {equity:.4f} x {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} bb; "
+            f"folding leaves {hand.ev_fold_bb:+.4f} bb."
+        ),
+        _verdict(explanation),
+        (
+            f"Calling costs {price:.5g} bb more for a pot of {pot:.5g} bb, so it is right from an equity of "
+            f"{100 * explanation.break_even_equity:.2f} % on."
+        ),
+        _limit_text(explanation, "jamming"),
+    ]
+
+
+def _verdict(explanation: Explanation) -> str:
+    hand, action = explanation.hand, explanation.seat.action
+    if hand.advice not in (Advice.JAM, Advice.CALL, Advice.FOLD):
+        words = advice_text(hand)
+        return f"{words[0].upper()}{words[1:]}."
+    worse = action if hand.advice is Advice.FOLD else Action.FOLD
+    better = hand.measure.text(abs(hand.difference), ".4f")
+    return f"So {hand.advice}: it is {better} better than to {worse}."
+
+
+def _needed_text(explanation: Explanation) -> str:
+    """The equity that an action needs; roughly where ties are not worth half of a win."""
+    about = "about " if explanation.spot.solution.stakes.n_planes else ""
+    return f"an equity of {about}{100 * explanation.break_even_equity:.2f} %"
+
+
+def _limit_text(explanation: Explanation, range_word: str) -> str:
+    action = "jamming" if explanation.seat is Seat.SMALL_BLIND else "calling"
+    if explanation.any_stack:
+        return f"{action.capitalize()} is right against this {range_word} range at any stack."
+    return (
+        f"Against this same {range_word} range, {action} is right up to a stack of "
+        f"{explanation.break_even_bb:.2f} bb."
+    )
+
+
+def _chart_text(explanation: Explanation) -> str:
+    assert explanation.played_stacks is not None
+    past = "jammed" if explanation.seat is Seat.SMALL_BLIND else "played"
+    if not explanation.played_stacks:
+        return f"In equilibrium the hand is not {past} at any stack of the chart."
+    runs = ", ".join(f"{lo:g}" if lo == hi else f"{lo:g} to {hi:g}" for lo, hi in explanation.played_stacks)
+    return f"In equilibrium, with both ranges moving with the stack, it is {past} at {runs} bb."

@@ -1,0 +1,375 @@
+"""Solved spots as HTML: report, table builds that come first, strategies, one hand, ranges as text."""
+
+from __future__ import annotations
+
+from math import log10
+
+import numpy as np
+
+from jamfold.answers.lookups import LookupResult, RangeReport
+from jamfold.cards.counting.classes import ClassId
+from jamfold.core.display import in_bb
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.lookups import HandRequest
+from jamfold.questions.spots import SolveRequest
+from jamfold.questions.strategies import ListPageRequest, RangeTextRequest, SquareRequest
+from jamfold.ranges.grid import class_label
+from jamfold.spots.analysis import Comparison, Explanation, Exploit
+from jamfold.spots.hand_lists import HandList, list_hands
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import HandReport, Seat, SeatStrategy, class_report
+from jamfold.spots.trees import TreeSpot
+from jamfold.views.convergence import epsilons
+from jamfold.views.html import Html, Line, element, faces_html, join_html, plot, table, tiles
+from jamfold.views.range_grids import range_fragment, side_by_side
+from jamfold.views.ranges import played_text
+from jamfold.views.sentences import (
+    advice_text,
+    certificate_text,
+    decision_text,
+    effective_text,
+    explanation_lines,
+    exploit_lines,
+    spot_text,
+    theory_text,
+    tree_lines,
+)
+from jamfold.views.spot_schemas import AgainstContract
+from jamfold.views.spots import NODE_HEADS, node_rows, solution_rows
+
+_FLOOR = 1e-12
+_MOST_EPSILONS = 240
+_AGAINST = {
+    "best": "the best response earns against the range",
+    "equilibrium_strategy": "the equilibrium strategy earns against it",
+    "gain": "the best response gains",
+    "cost_of_range": "the range costs its player",
+    "risk": "given up if the other answers best in turn",
+}
+_MEANWHILE = {
+    "/equity?game=omaha&p=AsAhKsKh&p=JdTd9c8c": "aces and kings against a rundown, on all boards",
+    "/videopoker": "a trainer and every hold of video poker",
+    "/flop": "the winning chance on a flop",
+    "/icm": "what chips are worth in prizes",
+}
+"""Addresses that need no table, and are answered beside a build."""
+
+
+def solve_fragment(question: SolveRequest, answer: SpotSolution | Exploit) -> Html:
+    """A solution with every number and how it was found; of an answer to a range, first what that earns."""
+    exploit, spot = (answer, answer.spot) if isinstance(answer, Exploit) else (None, answer)
+    rows = [[_name(name), *both] for name, *both in solution_rows(spot)]
+    notes = [element("p", text) for text in (effective_text(spot), decision_text(spot)) if text]
+    how = element(
+        "details",
+        element("summary", "How it was computed"),
+        element("p", _counted(spot)),
+        _convergence(spot),
+        id="how",
+    )
+    return element(
+        "div",
+        element("h2", spot_text(spot)),
+        element("p", _badge(spot, exploit), " ", certificate_text(spot, "on average"), class_="note"),
+        notes,
+        _nodes(spot) if isinstance(spot, TreeSpot) else None,
+        None if exploit is None else _against(exploit),
+        tiles(_facts(spot)),
+        element("div", table(("", "small blind", "big blind"), signed_rows(rows)), class_="scroll"),
+        how,
+        class_="result",
+    )
+
+
+def _counted(spot: SpotSolution) -> str:
+    """What was computed, in players' words."""
+    if isinstance(spot, TreeSpot) or not spot.solution.stakes.cancels:
+        return theory_text(spot)
+    live = spot.situation.effective_stack / spot.situation.big_blind
+    return (
+        "Computed over every deal of two hands and every board: each player can win or lose "
+        f"{in_bb(live)} of the other's chips."
+    )
+
+
+def _nodes(spot: TreeSpot) -> Html:
+    """The decisions of a tree, and what is to be known of it."""
+    notes = [element("p", line, class_="note") for line in tree_lines(spot)]
+    shown = table(NODE_HEADS, node_rows(spot), class_="numbers notes")
+    return join_html(element("div", shown, class_="scroll"), notes)
+
+
+def _name(name: str) -> str:
+    """What a row of numbers is called where players read it."""
+    return name.replace("PostEV", "a best response earns").replace("free (indifferent)", "indifferent")
+
+
+def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html:
+    gains = sum(spot.payoffs.gains(spot.solution.gains)) / 2
+    rough = f"not exact: within {spot.measure.text(gains, '.3g')}"
+    words = "best response to a range" if exploit else "exact" if spot.exact else rough
+    return element("span", words, class_="badge")
+
+
+def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
+    facts = [
+        ("small blind jams", f"{spot.jam_percent:.2f} %"),
+        ("big blind calls", f"{spot.call_percent:.2f} %"),
+    ]
+    facts = [] if isinstance(spot, TreeSpot) else facts
+    if spot.currency == "money":
+        return [*facts, (f"small blind's value, {spot.measure.unit}", f"{spot.value_money[0]:.4f}")]
+    value = f"{spot.value_bb:+.4f}".replace("-", "\u2212")
+    return [*facts, ("small blind's value, bb", value)]
+
+
+def signed_rows(rows: list[list[str]]) -> list[list[str]]:
+    """Numbers with a real minus sign."""
+    return [[row[0], *(cell.replace("-", "\u2212") for cell in row[1:])] for row in rows]
+
+
+def _convergence(spot: SpotSolution) -> Html | None:
+    """What both could still gain, by iteration, as a curve in powers of ten and as a table."""
+    values = epsilons(spot)
+    if len(values) < 2:
+        return None
+    spread = (
+        np.geomspace(1, len(values), _MOST_EPSILONS)
+        if len(values) > _MOST_EPSILONS
+        else range(1, len(values) + 1)
+    )
+    places = np.unique(np.round(spread).astype(int))
+    points = [(log10(place), log10(max(values[place - 1], _FLOOR))) for place in places.tolist()]
+    rows = [[f"{place:,}", f"{values[place - 1]:.6g}"] for place in places.tolist()]
+    words = f"could still gain on average, {spot.measure.unit}"
+    return join_html(
+        plot([Line("", points)], "iteration", words, powers=True),
+        element(
+            "details",
+            element("summary", "As a table"),
+            table(("iteration", words), rows),
+        ),
+    )
+
+
+def _against(exploit: Exploit) -> Html:
+    """What the best response to a range gains, costs and risks, and the response itself."""
+    values, chips = AgainstContract.of(exploit), exploit.spot.currency == "chips"
+    shown = ("chips", "bb") if chips else ("money",)
+    rows = [
+        [words, *(f"{getattr(values, f'{name}_{unit}'):+.6f}" for unit in shown)]
+        for name, words in _AGAINST.items()
+    ]
+    strategy = exploit.spot.strategy(exploit.seat)
+    text = played_text(list_hands(strategy, np.ones(strategy.classes.n, dtype=np.bool_)))
+    lines = [element("li", line) for line in exploit_lines(exploit)]
+    warnings = [element("p", one, class_="warning") for one in exploit.held.warnings]
+    return join_html(
+        element("ul", lines, class_="why"),
+        warnings,
+        element("div", table(("", *shown), signed_rows(rows)), class_="scroll", id="against"),
+        element("p", f"The best response as a range. {text.words}", class_="note"),
+        element("p", text.near, class_="range", id="response") if text.near else None,
+    )
+
+
+def signed(value: float | None, digits: int = 4) -> str:
+    """A gain; what is not known was never asked."""
+    if value is None or value != value:
+        return "never asked"
+    return f"{value:+.{digits}f}".replace("-", "\u2212")
+
+
+def needs_fragment(question: CaseRequest, sentence: str) -> Html:
+    """What a first build takes, and the ways to what needs no table; nothing where none is ahead."""
+    if not sentence:
+        return Html("")
+    links = [element("li", element("a", words, href=there)) for there, words in _MEANWHILE.items()]
+    return join_html(
+        element("p", "Not built yet. ", sentence), element("p", "To look at meanwhile:"), element("ul", links)
+    )
+
+
+_PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
+_MOST_HANDS = 200
+
+
+def square_fragment(question: SquareRequest, answer: tuple[SeatStrategy, Comparison | None]) -> Html:
+    """One player's strategy, beside that of another spot where there is one."""
+    strategy, comparison = answer
+    second = None if comparison is None else comparison.second
+    game, action = strategy.game, strategy.seat.action
+    if second is None:
+        shown = range_fragment(game, strategy.frequency, action, "first-tip", fills=True)
+    else:
+        shown = side_by_side(
+            [
+                join_html(
+                    element("h3", name),
+                    range_fragment(
+                        game, one.frequency, action, f"{tip}-tip", other=other.frequency, fills=True
+                    ),
+                )
+                for name, tip, one, other in (
+                    ("This spot", "first", strategy, second),
+                    ("The other", "second", second, strategy),
+                )
+            ]
+        )
+    return element("div", shown, class_="result")
+
+
+def pages_of(question: ListPageRequest, answer: HandList) -> tuple[int, int]:
+    """Which page of how many is shown: the last one where there are not so many."""
+    pages = max(1, -(-len(answer.ids) // question.size))
+    return min(question.page, pages), pages
+
+
+def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
+    """A page of a list; a click looks the hand up."""
+    page, pages = pages_of(question, answer)
+    strategy, comparison = answer.strategy, answer.comparison
+    unit, past = strategy.measure.unit, _PAST[strategy.seat]
+    heads = ["hand", "id", "hands", past, f"EV all-in, {unit}", f"difference, {unit}"]
+    if comparison is not None:
+        heads += ["played there", "difference there", "apart", f"costs, {unit}"]
+    shown = answer.ids[(page - 1) * question.size : page * question.size].tolist()
+    rows = [
+        [*_row(strategy, one), *_beside(comparison, one), class_report(strategy, ClassId(one)).advice.value]
+        for one in shown
+    ]
+    words = (
+        f"{_number(len(answer.ids), 'class', 'classes')}, {_number(answer.hands, 'hand', 'hands')}, "
+        f"{100 * answer.share:.2f} % of all; page {page} of {pages}."
+    )
+    warnings = [element("p", one, class_="warning") for one in answer.warnings]
+    hands = table([*heads, "advice"], rows, class_="numbers hands")
+    return element(
+        "div",
+        element("p", words, class_="note"),
+        warnings,
+        element("div", hands, class_="scroll"),
+        class_="result",
+    )
+
+
+def _row(strategy: SeatStrategy, class_id: int) -> list[str]:
+    hand = class_report(strategy, ClassId(class_id))
+    name = class_label(strategy.game, class_id)
+    face = element(
+        "button", faces_html(name), type="button", class_="link", data_fills="cards", data_text=f"#{class_id}"
+    )
+    of = strategy.measure.of
+    return [
+        face,
+        f"{class_id}",
+        f"{hand.size:,}",
+        f"{100 * hand.played:.2f} %",
+        signed(of(hand.ev_allin)),
+        signed(of(hand.difference)),
+    ]
+
+
+def _beside(comparison: Comparison | None, class_id: int) -> list[str]:
+    if comparison is None:
+        return []
+    first, second = comparison.first, comparison.second
+    there = None if second is None else class_report(second, ClassId(class_id))
+    return [
+        f"{100 * float(comparison.chances[class_id]):.2f} %",
+        "" if there is None else signed(there.measure.of(there.difference)),
+        f"{100 * float(comparison.apart[class_id]):.2f} %",
+        signed(first.measure.of(float(comparison.costs[class_id]))),
+    ]
+
+
+def range_text_fragment(question: RangeTextRequest, answer: HandList) -> Html:
+    """What is played, as a range to copy."""
+    text = played_text(answer)
+    copy = element("button", "Copy", class_="chip", type="button", data_copy=text.near)
+    near = [element("p", text.near, class_="range"), element("p", copy)] if text.near else []
+    return element("div", element("p", text.words, class_="note"), near, class_="result")
+
+
+def hand_fragment(question: HandRequest, answer: Explanation | LookupResult | RangeReport) -> Html:
+    """One hand in words and numbers, or how much of a range is played."""
+    if isinstance(answer, RangeReport):
+        return element("div", _range(answer), class_="result")
+    hand, seat = answer.hand, answer.hand.seat
+    often = "" if hand.nodes else f"It is {_PAST[seat]} {100 * hand.played:.4g} % of the time."
+    why = (
+        [element("li", line) for line in explanation_lines(answer)] if isinstance(answer, Explanation) else []
+    )
+    return element(
+        "div",
+        element("h3", _named(hand, class_label(question.rules, hand.id))),
+        element("p", advice_text(hand), class_="advice"),
+        element("p", often),
+        element("div", _evs(hand), class_="scroll"),
+        join_html(element("h3", "Why"), element("ul", why, class_="why")) if why else None,
+        class_="result",
+    )
+
+
+def _named(hand: HandReport, label: str) -> Html:
+    """A hand as players call it, and all that play alike: ``K7o (12 hands, such as Ks7h)``."""
+    size = _number(hand.size, "hand", "hands")
+    if hand.cards == label:
+        like = (
+            "" if label == hand.representative else join_html(", such as ", faces_html(hand.representative))
+        )
+        return join_html(faces_html(label), f" ({size}", like, ")")
+    return join_html(faces_html(hand.cards), ": ", faces_html(label), f" ({size})")
+
+
+def _evs(hand: HandReport) -> Html:
+    chips = hand.currency == "chips"
+    if hand.nodes:
+        return table(("after", "action", "chance", f"EV, {hand.measure.unit}"), _node_rows(hand))
+    values = (("EV all-in", hand.ev_allin), ("EV fold", hand.ev_fold), ("difference", hand.difference))
+    rows = [
+        [name, *([signed(value)] if chips else []), signed(hand.measure.of(value), 6)]
+        for name, value in values
+    ]
+    return table(("", *(("chips",) if chips else ()), hand.measure.unit), rows)
+
+
+def _node_rows(hand: HandReport) -> list[tuple[str, str, str, str]]:
+    """One hand at all its decisions in a tree."""
+    of = hand.measure.of
+    return [
+        (", ".join(node.after), name, f"{100 * chance:.4g} %", signed(None if ev is None else of(ev), 6))
+        for node in hand.nodes
+        for name, chance in node.chances.items()
+        for ev in (node.evs[name],)
+    ]
+
+
+def _range(report: RangeReport) -> Html:
+    """Hands of several classes: how much of them is played, and the list."""
+    strategy, held = report.hands.strategy, report.held
+    ids = report.hands.ids[:_MOST_HANDS].tolist()
+    heads = ("hand", "id", "hands", _PAST[strategy.seat], f"EV all-in, {strategy.measure.unit}", "difference")
+    head = (
+        f"{report.text}: {_number(held.n_classes, 'class', 'classes')}, "
+        f"{_number(held.combinations, 'hand', 'hands')}, {held.percent:.4f} % of all"
+    )
+    more = f"The {len(ids)} most played of them." if len(ids) < held.n_classes else ""
+    return join_html(
+        element("h3", head),
+        element("p", f"{100 * report.played:.2f} % of them are {_PAST[strategy.seat]}.", class_="advice"),
+        [element("p", one, class_="warning") for one in held.warnings],
+        element("p", more, class_="note"),
+        element(
+            "div",
+            table(heads, [_row(strategy, one) for one in ids], class_="numbers hands"),
+            class_="scroll tall",
+            tabindex="0",
+            role="region",
+            aria_label="Hands of the range",
+        ),
+    )
+
+
+def _number(count: float, one: str, many: str) -> str:
+    return f"{count:,.10g} {one if count == 1 else many}"

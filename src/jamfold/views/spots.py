@@ -1,0 +1,334 @@
+"""Solved spots and their hands: terminal tables, CSV and JSON lists, and the files that pages serve.
+
+Numbers in files have full precision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from math import isnan, nan
+from typing import Any
+
+from rich.box import SIMPLE, SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.answers.lookups import LookupResult, RangeReport
+from jamfold.core.display import plural
+from jamfold.questions.strategies import BuildRequest, ListFileRequest
+from jamfold.ranges.grid import class_label
+from jamfold.spots.analysis import Explanation, Exploit
+from jamfold.spots.hand_lists import HandList
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import HandReport, Seat
+from jamfold.spots.trees import NodeReport, TreeSpot
+from jamfold.views import strategy_figures
+from jamfold.views.figures import encoded
+from jamfold.views.formats import Columns, columns_csv, to_text, to_values
+from jamfold.views.ranges import list_text
+from jamfold.views.rows import Responses
+from jamfold.views.sentences import (
+    NOT_IN_THE_TREE,
+    SEAT_NAMES,
+    about_lines,
+    advice_text,
+    certificate_text,
+    decision_text,
+    effective_text,
+    explanation_lines,
+    exploit_lines,
+    reason_lines,
+    span_text,
+    spot_text,
+    theory_text,
+    tree_lines,
+)
+from jamfold.views.spot_schemas import HandRow, ListedSpotContract, TreeContract
+
+TABLE_ROWS = 25
+NODE_HEADS = ("seat", "after", "does, % of all its hands", "comes to it")
+
+
+def solution_view(spot: SpotSolution) -> Group:
+    """The result of a solve."""
+    table = numbers_table("", "small blind", "big blind")
+    for row in solution_rows(spot):
+        table.add_row(*row)
+    notes = [text for text in (effective_text(spot), decision_text(spot)) if text]
+    return Group(
+        _head(spot_text(spot)),
+        *map(Text, notes),
+        *([nodes_view(spot)] if isinstance(spot, TreeSpot) else []),
+        table,
+        Text(certificate_text(spot)),
+        Text(theory_text(spot)),
+        *map(Text, about_lines(spot.terms)),
+    )
+
+
+def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
+    """The numbers of a solution: name, small blind, big blind."""
+
+    def row(name: str, values: Iterable[float], form: str, after: str = "") -> tuple[str, str, str]:
+        first, second = (f"{value:{form}}{after}" for value in values)
+        return name, first, second
+
+    rows = [row("value, chips", spot.value_chips, "+.6f")]
+    if not isinstance(spot, TreeSpot):
+        rows.insert(0, row("jams / calls", (spot.jam_percent, spot.call_percent), ".4f", " %"))
+    rows.append(row("value, bb", spot.situation.in_bb(spot.value_chips), "+.9f"))
+    if spot.extras is not None:
+        won = [a + b for a, b in zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)]
+        rows.append(row("fees paid, bb", spot.extras.fees_paid, ".6f"))
+        rows.append(row("prizes won, bb", won, ".6f"))
+    if spot.currency == "money":
+        unit = spot.measure.unit
+        rows.append(row(f"value, {unit}", spot.value_money, ".6f"))
+        rows.append(row(f"PostEV, {unit}", spot.post_ev_money, ".6f"))
+        rows.append(row(f"could gain, {unit}", spot.gains_money, ".3g"))
+    else:
+        rows.append(row("PostEV, chips", spot.post_ev_chips, "+.6f"))
+        rows.append(row("PostEV, bb", spot.post_ev_bb, "+.9f"))
+        rows.append(row("could gain, bb", spot.gains_bb, ".3g"))
+    return [*rows, row("mixed hands", spot.mixed, ","), row("free (indifferent) hands", spot.free, ",")]
+
+
+def nodes_view(spot: TreeSpot) -> Group:
+    """The decisions of a tree: what every seat does with how much of all its hands."""
+    table = Table(box=SIMPLE_HEAD)
+    for heading in NODE_HEADS[:3]:
+        table.add_column(heading)
+    table.add_column(NODE_HEADS[3], justify="right")
+    for row in node_rows(spot):
+        table.add_row(*row)
+    return Group(table, *map(Text, tree_lines(spot)))
+
+
+def node_rows(spot: TreeSpot) -> list[tuple[str, str, str, str]]:
+    """The decisions of a tree: seat, what has happened, what is done, how often it comes to it."""
+
+    def does(node: NodeReport) -> str:
+        same = {*node.same, *node.same.values()}
+        shares = node.percent.items()
+        return ", ".join(f"{name} {share:.4f}" for name, share in shares if share or name not in same)
+
+    return [(one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.4g} %") for one in spot.nodes]
+
+
+def exploit_view(exploit: Exploit) -> Group:
+    """The answer to a range."""
+    measure, chips = exploit.spot.measure, exploit.spot.currency == "chips"
+    units = ("chips", "bb") if chips else (measure.unit,)
+    table = numbers_table(f"the {SEAT_NAMES[exploit.seat]} earns", *units)
+    for text, value in (
+        ("best response against the range", exploit.best),
+        ("equilibrium strategy against the range", exploit.staying),
+        ("equilibrium against equilibrium", exploit.equilibrium_value),
+    ):
+        table.add_row(text, f"{value:+.6f}", *([f"{measure.of(value):+.9f}"] if chips else []))
+    sizes, *costs = map(Text, exploit_lines(exploit))
+    return Group(_head(spot_text(exploit.spot)), sizes, table, *costs)
+
+
+def hand_view(looked_up: LookupResult) -> Group:
+    """One hand."""
+    hand, spot = looked_up.hand, looked_up.spot
+    chips = hand.currency == "chips"
+    if hand.nodes:
+        return _hand_in_tree(spot, hand)
+    table = numbers_table("", *(("chips", "bb") if chips else (hand.measure.unit,)))
+    for name, value in (
+        ("EV all-in", hand.ev_allin),
+        ("EV fold", hand.ev_fold),
+        ("difference", hand.difference),
+    ):
+        table.add_row(name, _signed(value, 4), *([_signed(hand.measure.of(value), 6)] if chips else []))
+    played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
+    return Group(
+        _head(spot_text(spot)),
+        Text(f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"),
+        table,
+        Text(f"{played} {span_text(hand)}".rstrip()),
+        Text(certificate_text(spot)),
+    )
+
+
+def _hand_in_tree(spot: SpotSolution, hand: HandReport) -> Group:
+    """One hand at all its decisions."""
+    unit = "bb" if hand.currency == "chips" else hand.measure.unit
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("after", "action"):
+        table.add_column(heading)
+    for heading in ("chance", f"EV, {unit}"):
+        table.add_column(heading, justify="right")
+    for node in hand.nodes:
+        for name, chance in node.chances.items():
+            value = node.evs[name]
+            ev = _signed(nan if value is None else hand.measure.of(value), 6)
+            table.add_row(", ".join(node.after), name, f"{100 * chance:.4g} %", ev)
+    return Group(
+        _head(spot_text(spot)),
+        Text(f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"),
+        table,
+        Text(f"Advice: {advice_text(hand)}."),
+        *map(Text, reason_lines(hand)),
+        Text(f"{NOT_IN_THE_TREE}."),
+        Text(certificate_text(spot)),
+    )
+
+
+def explanation_view(explanation: Explanation) -> Group:
+    """One hand with the reasons."""
+    lines = [Text(f"  {line}") for line in explanation_lines(explanation)]
+    certificate = Text(certificate_text(explanation.spot))
+    title = Text(_hand_title(explanation.spot, explanation.hand))
+    return Group(_head(spot_text(explanation.spot)), title, *lines, certificate)
+
+
+def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
+    name = class_label(spot.game, hand.id)
+    asked = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
+    facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
+    return f"{asked} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
+
+
+def range_report_view(report: RangeReport) -> Group:
+    """Several classes that were looked up together."""
+    seat, held = report.hands.strategy.seat, report.held
+    plays = "plays" if report.hands.strategy.decisions_of(0) else f"{seat.action}s"
+    title = (
+        f"{held.game.title}: {report.text} in the {SEAT_NAMES[seat]}: "
+        f"{plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, {held.percent:.4g} % "
+        f"of all; {plays} {100 * report.played:.4g} % of them"
+    )
+    return Group(_head(title), hands_view(report.hands, TABLE_ROWS))
+
+
+def hands_view(hands: HandList, most: int) -> Group:
+    """A list of hands, the first ones of it."""
+    spot, seat = SpotSolution.of(hands.strategy), hands.strategy.seat
+    rows = hands.reports(0, most)
+    table = Table(box=SIMPLE_HEAD)
+    named = any(class_label(spot.game, row.id) != row.cards for row in rows)
+    columns = ["cards", *(["hand"] if named else [])]
+    table.add_column("id", justify="right")
+    for heading in columns:
+        table.add_column(heading)
+    chips = spot.currency == "chips"
+    measured = ["EV all-in", "EV fold", "difference", *(["difference, bb"] if chips else [])]
+    tree = bool(rows and rows[0].nodes)
+    measured = [] if tree else measured
+    for heading in ("hands", "plays" if tree else f"{seat.action}s", *measured):
+        table.add_column(heading, justify="right")
+    table.add_column("advice")
+    for row in rows:
+        table.add_row(
+            f"{row.id}",
+            row.cards,
+            *([class_label(spot.game, row.id)] if named else []),
+            f"{row.size}",
+            f"{100 * row.played:.4g} %",
+            *([] if tree else _measured(row)),
+            advice_text(row) if tree else str(row.advice),
+        )
+    total = len(hands.ids) + hands.left_out
+    unit = "chips" if chips else spot.measure.unit
+    words = f". {NOT_IN_THE_TREE}." if tree else f"; EVs in {unit}."
+    count = f"{len(rows):,} of {plural(total, 'class')}{words} {certificate_text(spot)}"
+    return Group(_head(spot_text(spot)), table, Text(count))
+
+
+def _measured(row: HandReport) -> list[str]:
+    """The EVs of a class."""
+    evs = [_signed(value, 3) for value in (row.ev_allin, row.ev_fold, row.difference)]
+    return [*evs, *([_signed(row.difference_bb, 4)] if row.currency == "chips" else [])]
+
+
+def _head(text: str) -> Text:
+    return Text(text, style="bold")
+
+
+def numbers_table(*headings: str) -> Table:
+    """A table of two columns of numbers with their names."""
+    table = Table(box=SIMPLE, show_header=False)
+    table.add_column(style="bold")
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+    table.add_row(*headings, style="dim")
+    return table
+
+
+def _signed(value: float, digits: int) -> str:
+    return "never asked" if isnan(value) else f"{value:+.{digits}f}"
+
+
+NODES = "nodes"
+
+
+def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
+    """Some classes of a list as JSON keeps them; with a second source what it does, and what that costs."""
+    game, comparison = hands.strategy.game, hands.comparison
+    unit = "bb" if hands.strategy.currency == "chips" else "money"
+    rows = []
+    for hand in hands.reports(start, stop):
+        row = to_values(HandRow.of(hand, class_label(game, hand.id)))
+        if comparison is not None:
+            row |= {
+                "other_played": float(comparison.chances[hand.id]),
+                "apart": float(comparison.apart[hand.id]),
+                f"cost_{unit}": float(comparison.costs[hand.id]) / hands.strategy.measure.divisor,
+            }
+        rows.append(row)
+    return rows
+
+
+def hands_columns(hands: HandList) -> Columns:
+    """A list as columns, with one for every action of a tree; without hands, their names alone."""
+    rows = hand_rows(hands)
+    names = [
+        name for name in (rows[0] if rows else [field.name for field in fields(HandRow)]) if name != NODES
+    ]
+    columns = {name: [row[name] for row in rows] for name in names}
+    for place, node in enumerate(rows[0][NODES] or () if rows else ()):
+        after = ", ".join(node["after"])
+        for action in node["actions"]:
+            heading = f"{after}: {action}" if after else action
+            columns[heading] = [row[NODES][place]["chances"][action] for row in rows]
+    return columns
+
+
+def hands_csv(hands: HandList) -> str:
+    """A list as CSV, unknown EVs empty."""
+    return columns_csv(hands_columns(hands))
+
+
+def hands_values(hands: HandList) -> list[dict[str, Any]]:
+    """A list as JSON has it, unknown EVs null; every row says its ``spot``, so rows of lists stay apart."""
+    spot = SpotSolution.of(hands.strategy)
+    told = to_values(ListedSpotContract.of_spot(spot, tree=TreeContract.of_spot(spot)))
+    return [row | {"spot": told} for row in hand_rows(hands)]
+
+
+def hands_json(hands: HandList) -> str:
+    """A list as JSON, a line for each entry."""
+    return to_text(hands_values(hands), indent=1) + "\n"
+
+
+def _list_file(question: ListFileRequest, answer: HandList) -> dict[str, str]:
+    """A list as text, a picture in base64."""
+    if question.format == "png":
+        second = None if answer.comparison is None else answer.comparison.second
+        sides = [side for side in (answer.strategy, second) if side is not None]
+        return encoded("strategy.png", lambda path: strategy_figures.save_figure(sides, path))
+    if question.format == "txt":
+        return {"text": list_text(answer, every_class=True)[0]}
+    return {"text": hands_csv(answer) if question.format == "csv" else hands_json(answer)}
+
+
+def _build(question: BuildRequest, game: str) -> dict[str, str]:
+    return {"game": game}
+
+
+RESPONSES: Responses = {ListFileRequest: _list_file, BuildRequest: _build}

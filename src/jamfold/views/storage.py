@@ -1,0 +1,48 @@
+"""What is kept, and a cell of a class table, on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jamfold.answers.tables import ClassAgainstClass, StoredTable
+from jamfold.calculator.results import outcome_lines
+from jamfold.cards.games import GAMES
+from jamfold.views.sheet import Heads, Sheet, Table, words
+
+_HEADS: Heads = (
+    *words("game", "kind", "serves"), "MB", "built in, s", "peak, MB", *words("sha256", "file"),
+)  # fmt: skip
+
+
+def tables_sheet(tables: Sequence[StoredTable]) -> Sheet:
+    """Return a line for each file."""
+    return Sheet(parts=[Table(_HEADS, map(_cells, tables))])
+
+
+def _cells(table: StoredTable) -> list[str]:
+    seconds, peak = table.built_seconds, table.peak_memory_bytes
+    return [
+        table.game,
+        table.kind,
+        table.serves,
+        f"{table.bytes / 1e6:,.1f}",
+        "" if seconds is None else f"{seconds:.1f}",
+        "" if peak is None else f"{peak / 1e6:,.0f}",
+        table.sha256[:8],
+        table.path,
+    ]
+
+
+def cell_text(cell: ClassAgainstClass) -> str:
+    """Placements, margin and equity."""
+    title = GAMES[cell.game].title
+    lines = [f"{title}: class {cell.class1} ({cell.hand1}) against class {cell.class2} ({cell.hand2})"]
+    if cell.equity is None:
+        return "\n".join([*lines, "No hand of the second class is left when the first is dealt."])
+    unit = "wins minus losses" if cell.margin_unit == 1 else "twice the difference of the pot shares"
+    lines += [
+        f"placements {cell.placements}, boards {cell.boards:,} each",
+        f"margin     {cell.margin:,} ({unit})",
+        f"equity     {100 * cell.equity:.6f} %",
+    ]
+    return "\n".join(lines + outcome_lines(cell.outcomes))

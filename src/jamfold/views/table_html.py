@@ -1,0 +1,293 @@
+"""Tables of two to ten seats as HTML: decisions, ranges, one hand, accuracy, and the drawn table.
+
+The table is an SVG: seats round an oval, the button's at the bottom, with rings for what they open.  What
+the computing process sends to the page of a table is here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import ceil, floor
+from typing import Any
+
+from jamfold.answers.table_decisions import class_of
+from jamfold.betting.hand import Node, TableHand
+from jamfold.cards.counting.classes import ClassId
+from jamfold.questions.table import TableRequest
+from jamfold.questions.table_decisions import (
+    TableDecisionRequest,
+    TableFileRequest,
+    TableHandRequest,
+    TableTextRequest,
+)
+from jamfold.ranges.grid import class_label, has_grid
+from jamfold.spots.nplayer.node_names import node_words
+from jamfold.spots.nplayer.result import TableResult
+from jamfold.spots.nplayer.search import SearchProgress
+from jamfold.spots.nplayer.seat_decisions import rows_of
+from jamfold.views.figures import encoded
+from jamfold.views.formats import columns_csv, to_text
+from jamfold.views.html import Html, element, join_html, table
+from jamfold.views.range_grids import Cell, range_fragment
+from jamfold.views.ranges import NEAR_TERMS, near_text, range_text
+from jamfold.views.rows import Responses
+from jamfold.views.table_sentences import (
+    amount_text,
+    decision_words,
+    given_words,
+    going_text,
+    history_words,
+    often_text,
+    plays,
+    seat_title,
+    small_change,
+    stack_text,
+    table_title,
+    the_seat,
+    within_words,
+    worth_text,
+)
+from jamfold.views.tables import (
+    REASON_HEADS,
+    hand_words,
+    profile_text,
+    reasons_of,
+    response_line,
+    save_figure,
+    shown_table,
+    table_columns,
+    table_lines,
+)
+
+
+def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Html:
+    """How much is played at a decision, and what every hand gains by it."""
+    row, answer = question.row, shown_table(question, answer)
+    node = answer.nodes[row]
+    head = join_html(
+        element("b", f"{plays(node).capitalize()} {answer.percent[row]:.2f} %"),
+        element("span", f" of hands. Comes up {often_text(float(answer.reach[row]))}.", class_="note"),
+    )
+    return element(
+        "div",
+        element("h2", decision_words(answer.hand, node)),
+        element("p", head),
+        range_fragment(
+            answer.game,
+            answer.played[row],
+            node.action.split()[0],
+            "range-tip",
+            partial(_cell, answer, row),
+            "does something else" if answer.hand.raises else "folds",
+            close=answer.close[row],
+        ),
+        class_="result",
+    )
+
+
+def _cell(answer: TableResult, row: int, class_id: int) -> Cell:
+    """What a hand gains by being played, as a number and in a sentence."""
+    gain = float(answer.margins[row, class_id])
+    return Cell(small_change(answer.hand, gain), hand_words(answer, row, ClassId(class_id)))
+
+
+def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
+    """One hand at a decision: what both actions are worth, and why."""
+    class_id, shown = class_of(question), shown_table(question, answer)
+    reasons, uncalled = reasons_of(shown, question.row, class_id)
+    return element(
+        "div",
+        element("p", element("b", hand_words(shown, question.row, class_id))),
+        table(REASON_HEADS, reasons, class_="numbers") if reasons else None,
+        element("p", uncalled, class_="note") if reasons else None,
+        class_="result",
+        data_shows=class_label(answer.game, class_id),
+    )
+
+
+def exactness_fragment(heads: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[str]) -> Html:
+    """What is counted and what is sampled, and what every seat could still gain."""
+    notes = [element("p", line, class_="note") for line in lines]
+    return element("div", notes, element("div", table(heads, rows), class_="scroll"), class_="result")
+
+
+def _table(question: TableRequest, answer: TableResult) -> dict[str, Any]:
+    hand, seat = answer.hand, question.seat if question.respond else None
+    shown = shown_table(question, answer)
+    return {
+        "id": answer.id,
+        "title": table_title(answer),
+        "response": "" if seat is None else response_line(answer, seat),
+        "bound": within_words(answer) if question.solved else given_words(answer, seat),
+        "exactness": _exactness(question, shown),
+        "seats": [_seat(shown, one) for one in range(hand.n)],
+        "nodes": _nodes(shown),
+        "first": _first(shown, seat),
+    }
+
+
+def _exactness(question: TableRequest, answer: TableResult) -> str:
+    """What is exact, and every seat's own gain."""
+    hand, is_counted = answer.hand, answer.is_counted
+    heads = ["seat", "stack", _value_words(hand), "could gain at most"]
+    rows = [
+        [
+            _capital(seat_title(hand, seat)),
+            stack_text(hand, seat),
+            worth_text(hand, seat, float(answer.values[seat])),
+            amount_text(hand, float(answer.bounds[seat]), round if is_counted else ceil),
+        ]
+        for seat in range(hand.n)
+    ]
+    if not is_counted:
+        heads[3:3] = ["standard error", "could gain at least"]
+        for seat, row in enumerate(rows):
+            error, least = float(answer.values_error[seat]), float(answer.least[seat])
+            row[3:3] = [amount_text(hand, error), amount_text(hand, least, floor)]
+    lines = table_lines(answer, ranges=False, solved=question.solved)
+    seed = [] if answer.seed is None else [f"Seed of the deals: {answer.seed}."]
+    return exactness_fragment(heads, rows, [table_title(answer), *lines, *seed])
+
+
+def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
+    """A seat: what it has, what that is worth after the hand, and what it opens."""
+    hand, decisions = answer.hand, rows_of(answer, seat)
+    first = [row for row in decisions if not answer.nodes[row].all_in_before]
+    opens, does = [float(answer.percent[row]) for row in first], {plays(answer.nodes[row]) for row in first}
+    return {
+        "title": _capital(seat_title(hand, seat)),
+        "name": hand.names[seat],
+        "stack": stack_text(hand, seat),
+        "value": worth_text(hand, seat, float(answer.values[seat])),
+        "value_words": _value_words(hand),
+        "opens": sum(opens) if opens else None,
+        "does": does.pop() if len(does) == 1 else "opens",
+        "decisions": len(decisions),
+    }
+
+
+def _nodes(answer: TableResult) -> list[dict[str, Any]]:
+    """All decisions: who decides, what has happened, what can be done and where that leads."""
+    hand = answer.hand
+    rows = {node: row for row, node in enumerate(answer.nodes)}
+    ways = {
+        (before[0], before[1]): node
+        for node in reversed(rows)
+        for before in [step for step in _steps(hand, node) if step[0] in rows][-1:]
+    }
+
+    def told(node: Node) -> dict[str, Any]:
+        row = rows[node]
+        return {
+            "node": node_words(hand, node),
+            "seat": hand.names[node.seat],
+            "who": the_seat(hand, node.seat),
+            "words": decision_words(hand, node),
+            "facing": _capital(history_words(hand, node)),
+            "does": plays(node),
+            "percent": float(answer.percent[row]),
+            "often": often_text(float(answer.reach[row])),
+            "before": [step(*one) for one in _steps(hand, node) if one[0] in rows or one[1]],
+            "ways": [
+                way(node, plays(node), True),
+                *([] if node.action_text else [way(node, "folds", False)]),
+            ],
+        }
+
+    def step(node: Node, played: bool) -> dict[str, Any]:
+        name, row = hand.names[node.seat].upper(), rows.get(node)
+        if row is None:
+            return {"node": "", "words": f"{name} is all-in"}
+        does = f"{plays(node)} {answer.percent[row]:.1f} %" if played else "folds"
+        return {"node": node_words(hand, node), "words": f"{name} {does}"}
+
+    def way(node: Node, does: str, played: bool) -> dict[str, Any]:
+        percent = float(answer.percent[rows[node]])
+        there = ways.get((node, played))
+        return {
+            "words": f"{does} {percent if played else 100 - percent:.1f} %",
+            "node": "" if there is None else node_words(hand, there),
+            "then": "" if there is None else decision_words(hand, there),
+        }
+
+    return [told(node) for node in rows]
+
+
+def _steps(hand: TableHand, node: Node) -> list[tuple[Node, bool]]:
+    """What has happened before a decision: everybody's, and whether they jammed or called.
+
+    Where raises are listed those who have folded are left out.
+    """
+    if hand.raises:
+        return [
+            (Node(seat, node.all_in_before[:place], node.history[:place], act), True)
+            for place, (seat, act) in enumerate(zip(node.all_in_before, node.history, strict=True))
+        ]
+    steps: list[tuple[Node, bool]] = []
+    after: tuple[int, ...] = ()
+    for seat in hand.order[: hand.order.index(node.seat)]:
+        played = seat in node.all_in_before
+        steps.append((Node(seat, after), played))
+        after = (*after, seat) if played else after
+    return steps
+
+
+def _first(answer: TableResult, seat: int | None) -> str:
+    """The decision that is shown at first: the first one, or the one that a seat has most often."""
+    rows = range(len(answer.nodes)) if seat is None else rows_of(answer, seat)
+    if not rows:
+        return ""
+    row = rows[0] if seat is None else max(rows, key=lambda one: float(answer.reach[one]))
+    return node_words(answer.hand, answer.nodes[row])
+
+
+def _value_words(hand: TableHand) -> str:
+    if hand.prizes is None:
+        return "a hand"
+    return "of the prizes" if hand.prizes.percent else "in prizes"
+
+
+def _text(question: TableTextRequest, answer: TableResult) -> dict[str, str]:
+    """What is played at least half of the time, near it in few terms where hands have four cards."""
+    shown = shown_table(question, answer)
+    chances = shown.strategy[question.row]
+    if has_grid(answer.game):
+        return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with chances."}
+    often = shown.reach_text(question.row)
+    near = near_text(answer.game, often)
+    if near is not None:
+        return {"text": near.text, "words": f"{near.sentence}."}
+    words = f"No text of {NEAR_TERMS} terms is near: every class that is played half of the time or more."
+    return {"text": range_text(answer.game, often) or "nothing", "words": words}
+
+
+def _file(question: TableFileRequest, answer: TableResult) -> dict[str, str]:
+    """The table as text, a picture in base64."""
+    answer = shown_table(question, answer)
+    if question.format in ("png", "svg"):
+        rows = question.rows
+        return encoded(f"table.{question.format}", lambda path: save_figure(answer, rows, path))
+    if question.format == "json":
+        return {"text": to_text(answer) + "\n"}
+    return {
+        "text": profile_text(answer) if question.format == "profile" else columns_csv(table_columns(answer))
+    }
+
+
+def going_values(hand: TableHand, going: SearchProgress) -> dict[str, Any]:
+    """How far a search is, for those who wait: in words, and what every seat jams when it is first in."""
+    first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.all_in_before}
+    jams = [float(going.percent[first_in[seat]]) if seat in first_in else None for seat in range(hand.n)]
+    return {"words": going_text(hand, going), "deals": going.deals, "jams": jams}
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+RESPONSES: Responses = {
+    TableRequest: _table,
+    TableTextRequest: _text,
+    TableFileRequest: _file,
+}

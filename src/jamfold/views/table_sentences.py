@@ -1,0 +1,314 @@
+"""Seats and decisions of a table in players' words."""
+
+from __future__ import annotations
+
+from math import ceil, floor, isnan, log10
+from typing import Protocol
+
+from jamfold.betting.hand import Node, TableHand
+from jamfold.betting.posts import SEAT_TITLES
+from jamfold.betting.raises import ListedRaises, Size
+from jamfold.cards.games import Game
+from jamfold.core.display import in_bb, plural
+from jamfold.spots.nplayer.multistart import Starts
+from jamfold.spots.nplayer.result import TableResult
+from jamfold.spots.nplayer.search import SearchProgress
+from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
+from jamfold.valuation.utility import PrizeUtility
+from jamfold.views.formats import RoundingRule, format_two_digits
+from jamfold.views.sentences import extras_text, rake_text
+
+FROM_BOX = ", from the box"
+BOXED = "From the box: this answer comes with jamfold, solved beforehand in the same way."
+_LEAST = 0.0001
+_TINY = 1e-300
+_FEW_HANDS = 10
+"""What shows after fewer hands than this shows at once."""
+_ALWAYS = 1e-9
+
+
+def seat_title(hand: TableHand, seat: int) -> str:
+    """A seat in words: ``cutoff``, ``UTG+1``."""
+    name = hand.names[seat]
+    return "small blind, on the button" if hand.n == 2 and name == "sb" else SEAT_TITLES[name]
+
+
+def the_seat(hand: TableHand, seat: int) -> str:
+    """A seat in the middle of a sentence: ``the cutoff``, ``UTG+1``."""
+    title = SEAT_TITLES[hand.names[seat]]
+    return title if title[0].isupper() else f"the {title}"
+
+
+def decision_words(hand: TableHand, node: Node) -> str:
+    """A decision in a player's words: ``Button, first in``, ``Big blind, facing a jam of the cutoff``."""
+    title = seat_title(hand, node.seat)
+    facing = history_words(hand, node)
+    return f"{title[:1].upper()}{title[1:]}, {facing}"
+
+
+def history_words(hand: TableHand, node: Node) -> str:
+    """What has happened before a decision: ``first in``, ``facing a jam of the cutoff``."""
+    if not node.all_in_before:
+        return "first in"
+    if node.action_text:
+        return _raised_words(hand, node)
+    first, *others = (the_seat(hand, seat) for seat in node.all_in_before)
+    called = f", called by {_joined(others)}" if others else ""
+    return f"facing a jam of {first}{called}"
+
+
+def _raised_words(hand: TableHand, node: Node) -> str:
+    """The same where raises are listed: what has happened since the seat has raised itself."""
+    acts = list(zip(node.all_in_before, node.history, strict=True))
+    own = [place for place, (seat, _) in enumerate(acts) if seat == node.seat]
+    raised = f"having raised to {_size(acts[own[-1]][1])}, " if own else ""
+    facing = [
+        f"called by {the_seat(hand, seat)}" if act == "call" else f"{_a(act)} of {the_seat(hand, seat)}"
+        for seat, act in acts[own[-1] + 1 if own else 0 :]
+    ]
+    return f"{raised}facing {', '.join(facing)}"
+
+
+def _a(act: str) -> str:
+    return f"a raise to {_size(act)}" if act.startswith("raise") else f"a {act}"
+
+
+def _size(act: str) -> str:
+    return f"{act.removeprefix('raise ')} bb"
+
+
+def plays(node: Node) -> str:
+    """What is done at a decision: ``jams``, ``raises to 2 bb``."""
+    return f"raises to {_size(node.action)}" if node.action.startswith("raise") else f"{node.action}s"
+
+
+def _joined(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+class AtTable(Protocol):
+    """An answer about a hand at a table."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def hand(self) -> TableHand: ...
+
+
+def deals_words(deals: int, fresh: int) -> str:
+    """How many deals were sampled, and how many of them chose nothing: these measured the answer."""
+    if fresh in (0, deals):
+        return f"{plural(deals, 'deal')}"
+    return f"{plural(deals, 'deal')} ({fresh:,} of them fresh, to measure the gains)"
+
+
+def table_title(answer: AtTable) -> str:
+    """Game, seats, stacks and prizes in a line."""
+    hand = answer.hand
+    big = hand.big_blind
+    parts = [f"{answer.game.title}, {hand.n} seats"]
+    if len(set(hand.stacks)) == 1:
+        parts.append(f"{in_bb(hand.stacks[0] / big)} each")
+    else:
+        parts.append(f"{' / '.join(f'{stack / big:.6g}' for stack in hand.stacks)} bb")
+    if hand.level.extras:
+        parts.append(hand.level.text())
+    if hand.tree is not None:
+        parts.append(raises_text(hand.tree))
+    utility = hand.terms.utility
+    if isinstance(utility, PrizeUtility):
+        if utility.others:
+            parts.append(f"{len(utility.others)} other player{'s'[: len(utility.others) != 1]}")
+        unit = " %" if utility.prizes.percent else ""
+        parts.append(f"prizes {' '.join(f'{amount:g}' for amount in utility.prizes.amounts)}{unit}")
+        if utility.bounties is not None:
+            parts.append(f"bounties {' '.join(f'{head:g}' for head in utility.bounties.heads)}")
+    if not hand.terms.rake.is_free:
+        parts.append(rake_text(hand.terms.rake))
+    if hand.terms.has_extras:
+        parts.append(extras_text(hand.terms, big))
+    return ", ".join(parts)
+
+
+def raises_text(tree: ListedRaises) -> str:
+    """The raises that are listed: ``open to 2 bb``."""
+
+    def size(one: Size) -> str:
+        return one if isinstance(one, str) else f"{one:.6g} bb"
+
+    parts = [f"open to {' or '.join(map(size, tree.open))}"] if tree.open else []
+    parts += [f"then {', '.join(map(size, tree.raises))}"] if tree.raises else []
+    parts += ["pot-limit"] if tree.limit else []
+    return " ".join([*parts, *([] if tree.jam else ["without a jam beside"])])
+
+
+def stack_text(hand: TableHand, seat: int) -> str:
+    return in_bb(hand.stacks[seat] / hand.big_blind)
+
+
+def value_unit(hand: TableHand) -> str:
+    """In what values are counted: chips, money or % of the prizes."""
+    return "chips" if hand.prizes is None else "% of the prizes" if hand.prizes.percent else "money"
+
+
+def worth_text(hand: TableHand, seat: int, value: float) -> str:
+    """What a seat has after the hand: in chips what it has won, in big blinds; else prize money."""
+    if hand.prizes is None:
+        return f"{_signed((value - hand.stacks[seat]) / hand.big_blind, 3)} bb"
+    return f"{value:.3f} %" if hand.prizes.percent else f"{value:,.5g}"
+
+
+def change_text(hand: TableHand, change: float, error: float = 0.0) -> str:
+    """A difference of what a seat has, with its standard error: ``+0.2130 \u00b1 0.0021 bb``."""
+    scale = hand.big_blind if hand.prizes is None else 1.0
+    unit = " bb" if hand.prizes is None else " %" if hand.prizes.percent else ""
+    about = f" \u00b1 {error / scale:.4f}" if error else ""
+    return f"{_signed(change / scale, 4)}{about}{unit}"
+
+
+def small_change(hand: TableHand, change: float) -> str:
+    """A difference in two digits, without its unit; nothing where there is none."""
+    scale = hand.big_blind if hand.prizes is None else 1.0
+    return "" if isnan(change) else _signed(change / scale, 2)
+
+
+def often_text(reach: float) -> str:
+    """How often a decision comes."""
+    return "in every deal" if reach > 1 - _ALWAYS else f"in {100 * reach:.1f} % of deals"
+
+
+def _signed(value: float, digits: int) -> str:
+    """A number with its sign; what rounds to nothing has none."""
+    text = f"{value:+.{digits}f}"
+    return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
+
+
+def amount_text(hand: TableHand, amount: float, outward: RoundingRule = round) -> str:
+    """A small amount as players say it, in big blinds or of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
+    if hand.prizes is None:
+        amount, unit = amount / hand.big_blind, " bb"
+    else:
+        unit = " %" if hand.prizes.percent else ""
+    if amount < _LEAST:
+        return f"< {_LEAST:.4f}{unit}"
+    digits = max(0, 1 - floor(log10(amount)))
+    return f"{format_two_digits(amount, outward):,.{digits}f}{unit}"
+
+
+def bound_words(answer: TableResult) -> str:
+    """What seats gain at least and at most by other strategies, in a few words."""
+    hand, worst = answer.hand, float(answer.bounds.max())
+    if answer.is_counted:
+        bound = amount_text(hand, worst)
+        return f"Nobody can gain {bound.removeprefix('< ')}" + ("" if bound[0] == "<" else " or more")
+    least, bound = amount_text(hand, float(answer.least.max()), floor), amount_text(hand, worst, ceil)
+    if least[0] == "<":
+        return f"No seat gains more than {bound.removeprefix('< ')} by another strategy (95 %)"
+    return f"By another strategy some seat gains at least {least}, none more than {bound} (95 %)"
+
+
+def within_words(answer: TableResult) -> str:
+    """How far a table is from equilibrium at most, in a few words."""
+    hand = answer.hand
+    bound = amount_text(hand, float(answer.bounds.max()), round if answer.is_counted else ceil).removeprefix(
+        "< "
+    )
+    how = ", every deal counted" if answer.is_counted else " (95 %)"
+    how += FROM_BOX if answer.bundled_errors is not None else ""
+    if hand.prizes is None:
+        return f"Within {bound} of equilibrium{how}"
+    return f"No seat can gain more than {bound} of the prizes{how}"
+
+
+def exact_words(answer: TableResult) -> str:
+    """Return "exact" of counted strategies that are, else within how much: ``within 1.6e-06 bb``."""
+    return "exact" if answer.exact else f"within {_unit_text(answer)}"
+
+
+def _unit_text(answer: TableResult) -> str:
+    """Return the largest gain in big blinds, or of the prizes."""
+    hand, gain = answer.hand, float(answer.bounds.max())
+    if hand.prizes is None:
+        return f"{format_two_digits(gain / hand.big_blind, ceil):.2g} bb"
+    return f"{format_two_digits(gain, ceil):.2g} {value_unit(hand)}"
+
+
+def lifetime_words(answer: TableResult) -> str:
+    """Whether anybody could notice what seats may gain, in a sentence."""
+    life, hand = answer.lifetime, answer.hand
+    worst = max(
+        range(hand.n), key=lambda seat: float(answer.bounds[seat] / (life.lower_limits[seat] + _TINY))
+    )
+    if answer.unnoticed and answer.bounds.max() > life.lower_limits[worst]:
+        worst = int(answer.bounds.argmax())  # what is below its limit may be above those of shorter stacks
+    limit = _small_amount(hand, float(life.lower_limits[worst]))
+    if answer.unnoticed:
+        return f"Nobody could notice that in a lifetime of hands: it is below {limit}."
+    rule = f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}"
+    hands = hands_to_notice(float(answer.least[worst]), float(life.deviations[worst]))
+    if hands > LIFETIME_HANDS:
+        return f"{rule}; whether this is below is not known."
+    after = format_two_digits(hands, round)
+    shown = (
+        "at once"
+        if after < _FEW_HANDS
+        else f"after {after:,.0f} hands{'' if answer.is_counted else ' or less'}"
+    )
+    return f"{rule}; this shows {shown}."
+
+
+def starts_words(starts: Starts, hand: TableHand) -> str:
+    """In how many equilibria searches from several starts end."""
+    ends = "the same equilibrium" if starts.equilibria == 1 else f"{starts.equilibria:,} equilibria"
+    missed = starts.starts - starts.settled
+    left = f", {missed:,} in none" if missed else ""
+    values = gain_text(hand, starts.values_apart)
+    return (
+        f"Of {starts.starts:,} searches from starts at random {starts.settled:,} end in {ends}{left}: "
+        f"a seat's value differs by at most {values}, what is played at a decision by "
+        f"{starts.percent_apart:.2g} % of hands. There may be equilibria that none of them finds."
+    )
+
+
+def _small_amount(hand: TableHand, amount: float) -> str:
+    """An amount of two digits, rounded down, however small."""
+    if hand.prizes is None:
+        return f"{format_two_digits(amount / hand.big_blind, floor):.2g} bb"
+    return f"{format_two_digits(amount, floor):.2g}{' %' if hand.prizes.percent else ''}"
+
+
+def given_words(answer: TableResult, seat: int | None) -> str:
+    """What answers to given ranges gain in a few words: that of a seat, or the best of all."""
+    who = int(answer.gains.argmax()) if seat is None else seat
+    hand, whose = answer.hand, f"The best answer of {the_seat(answer.hand, who)} gains"
+    if answer.is_counted:
+        return f"{whose} {amount_text(hand, max(0.0, float(answer.gains[who])))}"
+    least = amount_text(hand, float(answer.least[who]), floor)
+    at_least = "" if least[0] == "<" else f"at least {least}, "
+    most = amount_text(hand, float(answer.bounds[who]), ceil)
+    return f"{whose} {at_least}at most {most.removeprefix('< ')} (95 %)"
+
+
+def going_text(hand: TableHand, going: SearchProgress) -> str:
+    """How far a search is: deals, and what best responses would gain by the deals they are chosen by."""
+    worst = amount_text(hand, max(0.0, float(going.gains.max())), ceil)
+    return f"{plural(going.deals, 'deal')}, no seat seems to gain more than {worst.removeprefix('< ')}"
+
+
+def gain_text(hand: TableHand, gain: float, outward: RoundingRule | None = None) -> str:
+    """A gain with its unit, in big blinds too where chips are all: ``0.02 chips (0.002 bb)``."""
+
+    def digits(amount: float) -> str:
+        return f"{amount if outward is None else format_two_digits(amount, outward):.2g}"
+
+    words = f"{digits(gain)} {value_unit(hand)}"
+    return words if hand.prizes is not None else f"{words} ({digits(gain / hand.big_blind)} bb)"
+
+
+def interval_text(answer: TableResult, seat: int) -> str:
+    """What a seat's best answer gains: a number where it is exact, else at least and at most."""
+    hand, least = answer.hand, float(answer.least[seat])
+    if answer.is_counted:
+        return gain_text(hand, float(answer.gains[seat]))
+    at_least = f"at least {gain_text(hand, least, floor)}, " if least > 0 else ""
+    return f"{at_least}at most {gain_text(hand, float(answer.bounds[seat]), ceil)} (95 %)"

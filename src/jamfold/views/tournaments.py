@@ -1,0 +1,521 @@
+"""Heads-up tournaments: JSON contract, terminal, CSV and words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import Any, Self
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.betting.posts import seat_names
+from jamfold.cards import RANK_NAMES
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.nplayer.exact import all_nodes
+from jamfold.spots.nplayer.profile import node_text
+from jamfold.spots.strategy import Seat
+from jamfold.spots.tournaments.before import SEATS
+from jamfold.spots.tournaments.stored_three_players import ThreeTournament
+from jamfold.spots.tournaments.three_players import percents
+from jamfold.spots.tournaments.tournament import CERTIFIED, SeatState, State, Tournament
+from jamfold.valuation.models import stack_values
+from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
+from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_digits, to_text, to_values
+from jamfold.views.ranges import range_text
+from jamfold.views.schema import Contract, Pair
+from jamfold.views.table_sentences import BOXED, FROM_BOX, change_text, decision_words, seat_title
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateContract(Contract):
+    """One state: a hand, and a division of the chips before posting."""
+
+    hand: int
+    """From 1; the last one is every hand of the last level."""
+    sb_chips: int
+    winning_chance_sb: float
+    """The small blind's chance to win the tournament; the big blind has the rest."""
+    jam_percent: float
+    """Percent of all hands that the small blind jams."""
+    call_percent: float
+    """Percent of all hands that the big blind calls with."""
+    chip_share: float
+    """The small blind's share of all chips."""
+    seat_value: float
+    """How much oftener so many chips win as small blind than as big blind."""
+    chips_cost_sb: float
+    """What the small blind loses, in winning chance, who plays every hand for chips, against a best
+    responder over the whole tournament."""
+    chips_cost_bb: float
+    """The same of the big blind."""
+    hands_left: float
+    """The expected number of hands until a player has all chips, this one counted."""
+    jam_range: str | None
+    """What is jammed, in range notation; of games with four cards only where every class was asked for."""
+    call_range: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentContract(Contract):
+    """A solved heads-up tournament; chances are of winning it, in [0, 1]."""
+
+    game: str
+    chips: int
+    """Of both players together."""
+    unit: int
+    """Chips of one step of the stacks."""
+    levels: str
+    """Hands x small/big/ante, the last level stays."""
+    states: tuple[StateContract, ...]
+    epsilon: float
+    """What a player gains at most by any other jam/fold strategy, over the whole tournament, at any state:
+    winning chance."""
+    gains: Pair
+    """The same, begun as small and as big blind."""
+    certified: bool
+    """Whether epsilon is below 1e-12."""
+    equal_stacks_winning_chance_sb: float | None
+    """With half of the chips each, in the first hand; null if no stack is half of them."""
+    equal_stacks_hands: float | None
+    """The expected number of hands from there on."""
+    largest_distance: float
+    """Of the small blind's winning chance from their share of the chips."""
+    largest_distance_at: State
+    chips_cost: float
+    """What playing the single-hand chips equilibrium at every stack costs at most, in winning chance."""
+    chips_cost_at: SeatState
+    sweeps: int
+    """How often the last level was solved."""
+    change: float
+    """The largest change of a winning chance by the last of these."""
+    seconds: float
+
+    @classmethod
+    def of(cls, answer: Tournament, *, every_class: bool = False) -> Self:
+        """The contract; with `every_class`, four-card ranges as lists of all classes."""
+        return cls.pick(
+            answer,
+            answer.schedule,
+            game=answer.game.name,
+            levels=answer.schedule.text(),
+            states=state_contracts(answer, with_ranges=every_class or has_grid(answer.game)),
+            certified=answer.epsilon < CERTIFIED,
+            equal_stacks_winning_chance_sb=answer.equal_stacks,
+            largest_distance=answer.distance,
+            largest_distance_at=answer.farthest,
+            chips_cost_at=answer.costliest,
+        )
+
+
+def state_contracts(answer: Tournament, *, with_ranges: bool) -> tuple[StateContract, ...]:
+    """All states, hand by hand."""
+    steps, shares, seats = answer.schedule.steps, answer.chip_shares, answer.seat_value
+
+    def text(hand: int, k: int, *, jams: bool) -> str | None:
+        chances = (answer.jam if jams else answer.call)[hand, k - 1]
+        return " ".join(range_text(answer.game, chances).split()) if with_ranges else None
+
+    return tuple(
+        StateContract(
+            hand=hand + 1,
+            sb_chips=k * answer.schedule.unit,
+            winning_chance_sb=float(answer.winning[hand, k]),
+            jam_percent=float(answer.jam_percent[hand, k - 1]),
+            call_percent=float(answer.call_percent[hand, k - 1]),
+            chip_share=float(shares[k]),
+            seat_value=float(seats[hand, k]),
+            chips_cost_sb=float(answer.chips_losses[0, hand, k]),
+            chips_cost_bb=float(answer.chips_losses[1, hand, steps - k]),
+            hands_left=float(answer.durations[hand, k]),
+            jam_range=text(hand, k, jams=True),
+            call_range=text(hand, k, jams=False),
+        )
+        for hand in range(len(answer.winning))
+        for k in range(1, steps)
+    )
+
+
+Three = tuple[float, float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeStateContract(Contract):
+    """A state; lists by seat are of sb, bb, btn."""
+
+    stacks: Three
+    """Chips before anything is posted."""
+    values: Three
+    """What every player has in the mean: money, or percent of the prizes."""
+    gains: Three
+    """What one player's best response over the whole tournament adds, who sits there now."""
+    percents: tuple[float | None, ...]
+    """Percent of hands that are played at every decision of `decisions`; null where there is none."""
+    strategies: tuple[tuple[float, ...] | None, ...]
+    """The chance to play each class, by its id, at every decision; null where there is none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionContract(Contract):
+    """A decision of a hand of three."""
+
+    seat: str
+    after: tuple[str, ...]
+    """The seats that are all-in before it, in the order of acting."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeTournamentContract(Contract):
+    """A tournament of three in which every hand is jam or fold."""
+
+    game: str
+    chips: int
+    unit: int
+    blinds: tuple[int, int]
+    ante: int
+    prizes: tuple[float, ...]
+    prize_unit: str
+    """money, or percent of the prize pool; values are in it, too."""
+    decisions: tuple[DecisionContract, ...]
+    states: tuple[ThreeStateContract, ...]
+    epsilon: float
+    """The most that one player gains by a best response over the whole tournament, at any state and seat."""
+    sweeps: int
+    change: float
+    """The largest change of a value by the last sweep."""
+    seconds: float
+
+    @classmethod
+    def of(cls, answer: ThreeTournament) -> Self:
+        """The contract of a tournament."""
+        solved, grid, unit, names = answer.solved, answer.grid, answer.unit, seat_names(SEATS)
+        gains = np.maximum(solved.gains, 0.0)
+        return cls(
+            game=answer.game.name,
+            chips=grid.steps * unit,
+            unit=unit,
+            blinds=(grid.level.small * unit, grid.level.big * unit),
+            ante=grid.level.ante * unit,
+            prizes=grid.prizes.amounts,
+            prize_unit="percent" if grid.prizes.percent else "money",
+            decisions=tuple(
+                DecisionContract(
+                    seat=names[node.seat], after=tuple(names[seat] for seat in node.all_in_before)
+                )
+                for node in all_nodes(SEATS)
+            ),
+            states=tuple(
+                ThreeStateContract(
+                    stacks=answer.chips(row),  # type: ignore[arg-type]
+                    values=tuple(solved.values[row].tolist()),
+                    gains=tuple(gains[row].tolist()),
+                    percents=(shares := percents(answer.game, grid, solved.strategies[row], row)),
+                    strategies=tuple(
+                        None if share is None else tuple(played)
+                        for share, played in zip(shares, solved.strategies[row].tolist(), strict=True)
+                    ),
+                )
+                for row in range(len(grid.states))
+            ),
+            epsilon=solved.epsilon,
+            sweeps=solved.sweeps,
+            change=solved.change,
+            seconds=answer.seconds,
+        )
+
+
+_LEAST_SEEN = 1e-6
+"""Of winning chance: even with one chip of 10,000 a lifetime of tournaments of one hand hides 2e-6."""
+ROWS = 21
+"""Stacks that a terminal shows of one hand."""
+HEADS = ("small blind", "chip share", "wins", "more than its share", "as sb more than as bb", "jams", "calls")
+_SEATS = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
+
+
+def title_text(answer: Tournament) -> str:
+    """Game, chips and levels in one line."""
+    schedule = answer.schedule
+    levels = schedule.text()
+    if len(schedule.levels) == 1:
+        (level,) = schedule.levels
+        levels = f"blinds {level.small:,}/{level.big:,}" + (f", ante {level.ante:,}" if level.ante else "")
+    return f"{answer.game.title}, heads-up tournament, {schedule.chips:,} chips, {levels}"
+
+
+def points(chance: float, digits: int = 3) -> str:
+    """A difference of chances in percentage points, with its sign."""
+    text = f"{100 * chance:+.{digits}f}"
+    return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
+
+
+def tournament_lines(answer: Tournament) -> list[str]:
+    """What matters, in sentences."""
+    lines, half = [], answer.schedule.chips // 2
+    if answer.equal_stacks is not None:
+        wins = f"{100 * answer.equal_stacks:.4f} %"
+        lines.append(f"Equal stacks, {half:,} each: the small blind wins {wins}{_of_hand(answer, 1)}.")
+        lines.append(f"From there the tournament lasts {answer.equal_stacks_hands:.2f} hands on average.")
+    hand, chips = answer.farthest
+    far = points(answer.from_chip_share[hand - 1, chips // answer.schedule.unit])
+    where = f"small blind with {chips:,}{_of_hand(answer, hand)}"
+    lines.append(f"Farthest from the chip share: {far} percentage points, {where}.")
+    return [*lines, certificate_text(answer), cost_text(answer)]
+
+
+def certificate_text(answer: Tournament) -> str:
+    """How exact the strategies are, in a sentence."""
+    first = "Exact, to rounding" if answer.epsilon < CERTIFIED else "Not exact to 1e-12"
+    return (
+        f"{first}: over the whole tournament, from any stack, other jam/fold strategies gain at most "
+        f"{answer.epsilon:.1e} of winning chance"
+        f"{', which nobody could notice in a lifetime' if answer.epsilon < _LEAST_SEEN else ''}. "
+        "Opponents who may do more than jam or fold are another matter."
+    )
+
+
+def cost_text(answer: Tournament) -> str:
+    """What playing for chips costs, in a sentence."""
+    place, cost = answer.costliest, f"{100 * answer.chips_cost:.4f} percentage points"
+    own = place.sb_chips if place.seat is Seat.SMALL_BLIND else answer.schedule.chips - place.sb_chips
+    where = f"{_SEATS[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
+    return (
+        f"Playing every hand for chips instead costs at most {cost} of winning chance, against an opponent "
+        f"who answers best ({where}){_shown_after(answer)}."
+    )
+
+
+def _shown_after(answer: Tournament) -> str:
+    """After how many tournaments from there that cost shows: a tournament is won or lost."""
+    place, cost = answer.costliest, answer.chips_cost
+    wins = float(answer.winning[place.hand - 1, place.sb_chips // answer.schedule.unit])
+    after = hands_to_notice(cost, sqrt(wins * (1 - wins)))
+    if after > LIFETIME_HANDS:
+        return f"; nobody could notice that in a lifetime, were it {LIFETIME_HANDS:,} tournaments long"
+    return f", which shows after {format_two_digits(after, round):,.0f} tournaments from there"
+
+
+def _of_hand(answer: Tournament, hand: int) -> str:
+    return f" in hand {hand}" if len(answer.winning) > 1 else ""
+
+
+def shown_stacks(answer: Tournament, most: int = ROWS) -> list[int]:
+    """Stacks in units, spread evenly, both ends and the middle among them."""
+    last = answer.schedule.steps - 1
+    if last <= most:
+        return list(range(1, last + 1))
+    return sorted({round(1 + (last - 1) * k / (most - 1)) for k in range(most)})
+
+
+def cells_of(answer: Tournament, hand: int, stacks: Iterable[int]) -> list[list[str]]:
+    """Rows under `HEADS`, for a hand counted from 1 and stacks in units."""
+    row = min(hand, len(answer.winning)) - 1
+    return [
+        [
+            f"{k * answer.schedule.unit:,}",
+            f"{100 * answer.chip_shares[k]:.2f} %",
+            f"{100 * answer.winning[row, k]:.4f} %",
+            points(answer.from_chip_share[row, k]),
+            points(answer.seat_value[row, k]),
+            f"{answer.jam_percent[row, k - 1]:.2f} %",
+            f"{answer.call_percent[row, k - 1]:.2f} %",
+        ]
+        for k in stacks
+    ]
+
+
+def tournament_view(answer: Tournament, hand: int = 1) -> Group:
+    """A hand's stacks as a table, then the sentences."""
+    stacks = shown_stacks(answer)
+    table = Table(box=SIMPLE_HEAD)
+    for name in HEADS:
+        table.add_column(name, justify="right")
+    for row in cells_of(answer, hand, stacks):
+        table.add_row(*row)
+    lines = [title_text(answer) + (f": hand {hand}" if len(answer.winning) > 1 else "")]
+    notes = tournament_lines(answer)
+    if len(stacks) < answer.schedule.steps - 1 or len(answer.winning) > 1:
+        notes.append(f"All {answer.schedule.n_states:,} states: --format csv.")
+    return Group(*map(Text, lines), table, *map(Text, notes))
+
+
+def states_columns(answer: Tournament) -> Columns:
+    """One row per state, without the ranges."""
+    rows = [to_values(one) for one in state_contracts(answer, with_ranges=False)]
+    names = [name for name in rows[0] if not name.endswith("_range")]
+    return {name: [row[name] for row in rows] for name in names}
+
+
+def ranges_columns(answer: Tournament) -> Columns:
+    """Both ranges of every state; of four cards, all classes one by one."""
+    rows = (
+        [hand + 1, k * answer.schedule.unit]
+        + [
+            " ".join(range_text(answer.game, strategy[hand, k - 1]).split())
+            for strategy in (answer.jam, answer.call)
+        ]
+        for hand in range(len(answer.winning))
+        for k in range(1, answer.schedule.steps)
+    )
+    return columns_of(["hand", "sb_chips", "jam_range", "call_range"], rows)
+
+
+def tournament_text(answer: Tournament, kind: str, *, every_class: bool = False) -> str:
+    """A tournament as text: ``csv`` of the states, ``ranges``, or ``json``."""
+    if kind == "json":
+        return to_text(TournamentContract.of(answer, every_class=every_class)) + "\n"
+    return columns_csv(states_columns(answer) if kind == "csv" else ranges_columns(answer))
+
+
+_HALF = 0.5
+
+
+def three_lines(answer: ThreeTournament) -> list[str]:
+    """The certificate, and what is meant by the values."""
+    solved, prizes = answer.solved, answer.grid.prizes
+    unit = "% of the prizes" if prizes.percent else "money"
+    sweeps = "sweep" if solved.sweeps == 1 else "sweeps"
+    epsilon = format_two_digits(solved.epsilon, ceil)
+    certificate = (
+        f"{len(answer.grid.states):,} states, {solved.sweeps} {sweeps}. One player's best response over the "
+        f"whole tournament gains at most {epsilon:.2g} {unit}, at any state and seat."
+    )
+    rules = (
+        "The big blind moves on to the next player who is left; with two left it is the heads-up tournament. "
+        f"Pots are divided in whole units of {answer.unit:,}."
+    )
+    lines = [f"{certificate} {_three_lifetime(answer)}", rules, "One equilibrium of perhaps many."]
+    return [*lines, BOXED] if answer.boxed else lines
+
+
+def _three_lifetime(answer: ThreeTournament) -> str:
+    """Whether gains from the most equal stacks could be noticed; tournaments vary as by the model."""
+    grid, row = answer.grid, answer.equal
+    means, squares = (
+        stack_values(grid.states[row], [one**power for one in grid.amounts], grid.model) for power in (1, 2)
+    )
+    if len(set(grid.amounts)) == 1:
+        return "All places pay the same: there is nothing to play for."
+    deviations = [sqrt(max(0.0, two - one**2)) for one, two in zip(means, squares, strict=True)]
+    gains = [max(0.0, float(gain)) + answer.solved.left for gain in answer.solved.gains[row]]
+    after = min(map(hands_to_notice, gains, deviations))
+    if after > LIFETIME_HANDS:
+        return f"From the most equal stacks nobody could notice theirs in {LIFETIME_HANDS:,} tournaments."
+    number = format_two_digits(after, round)
+    return f"From the most equal stacks a gain would show after {number:,.0f} tournaments."
+
+
+def three_title(answer: ThreeTournament) -> str:
+    """Game, chips, blinds and prizes in a line."""
+    grid, unit = answer.grid, answer.unit
+    blinds = f"blinds {grid.level.small * unit:,}/{grid.level.big * unit:,}"
+    ante = f", ante {grid.level.ante * unit:,}" if grid.level.ante else ""
+    percent = " %" if grid.prizes.percent else ""
+    prizes = " / ".join(f"{amount:g}" for amount in grid.prizes.amounts)
+    chips = f"{grid.steps * unit:,} chips in steps of {unit:,}"
+    return f"{answer.game.title}, three players, {chips}, {blinds}{ante}, prizes {prizes}{percent}"
+
+
+def sure_text(answer: ThreeTournament) -> str:
+    """The certificate in a few words."""
+    pool = answer.grid.prizes.pool
+    return (
+        "No player who deviates alone, over all hands to come, gains more than "
+        f"{format_two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks"
+        f"{FROM_BOX if answer.boxed else ''}."
+    )
+
+
+def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
+    """One state as the page shows it: what the seats are worth, and every decision with its square."""
+    solved, grid, game = answer.solved, answer.grid, answer.game
+    hand = grid.hand(grid.states[row])
+    model = stack_values(grid.states[row], grid.amounts, grid.model)
+    played = percents(game, grid, solved.strategies[row], row)
+    cells = [class_id for _, class_id in sorted(grid_cells(game).items())]
+    shown = list(zip(all_nodes(SEATS), solved.strategies[row], played, strict=True))
+    return {
+        "stacks": [f"{chips:,.12g}" for chips in answer.chips(row)],
+        "heads": ["seat", "stack", "by the model", "worth", "more", "gains at most"],
+        "seats": [
+            [
+                _capital(seat_title(hand, seat)),
+                f"{answer.chips(row)[seat]:,.12g}",
+                f"{model[seat]:,.4f}",
+                f"{solved.values[row, seat]:,.4f}",
+                change_text(hand, float(solved.values[row, seat]) - float(model[seat])),
+                f"{format_two_digits(float(solved.gains[row, seat]), ceil):.2g}",
+            ]
+            for seat in range(SEATS)
+        ],
+        "ranks": RANK_NAMES[::-1][: game.n_ranks],
+        "decisions": [
+            {
+                "node": node_text(hand, node),
+                "words": decision_words(hand, node),
+                "action": node.action,
+                "percent": percent,
+                "range": range_text(game, strategy) or "nothing",
+                "square": [
+                    {"id": one, "hand": class_label(game, one), "played": float(strategy[one])}
+                    for one in cells
+                ],
+            }
+            for node, strategy, percent in shown
+            if percent is not None
+        ],
+    }
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def three_view(answer: ThreeTournament, row: int) -> Group:
+    """One state: what the seats are worth, and the decisions."""
+    solved, grid = answer.solved, answer.grid
+    hand = grid.hand(grid.states[row])
+    model = stack_values(grid.states[row], grid.amounts, grid.model)
+    seats = Table(box=SIMPLE_HEAD)
+    for heading in ("seat", "stack", "model", "value", "gains at most"):
+        seats.add_column(heading, justify="left" if heading == "seat" else "right")
+    for seat, name in enumerate(seat_names(SEATS)):
+        seats.add_row(
+            name,
+            f"{answer.chips(row)[seat]:,.12g}",
+            f"{model[seat]:,.4f}",
+            f"{solved.values[row, seat]:,.4f}",
+            f"{format_two_digits(float(solved.gains[row, seat]), ceil):.2g}",
+        )
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("decision", "plays", "range"):
+        table.add_column(heading, justify="right" if heading == "plays" else "left")
+    played = percents(answer.game, grid, solved.strategies[row], row)
+    for node, strategy, percent in zip(all_nodes(SEATS), solved.strategies[row], played, strict=True):
+        if percent is not None:
+            held = range_text(answer.game, (strategy >= _HALF).astype(float)) or "nothing"
+            table.add_row(node_text(hand, node), f"{percent:.2f} %", held)
+    return Group(seats, table, *map(Text, three_lines(answer)))
+
+
+def three_columns(answer: ThreeTournament) -> Columns:
+    """One line per state."""
+    names, grid, solved = seat_names(SEATS), answer.grid, answer.solved
+    heads = [f"{what}_{name}" for what in ("stack", "value", "gain") for name in names]
+    heads += [
+        "percent_" + "_".join(names[seat] for seat in (node.seat, *node.all_in_before))
+        for node in all_nodes(SEATS)
+    ]
+    rows = [
+        [
+            *answer.chips(row),
+            *solved.values[row].tolist(),
+            *solved.gains[row].clip(0).tolist(),
+            *percents(answer.game, grid, solved.strategies[row], row),
+        ]
+        for row in range(len(grid.states))
+    ]
+    return columns_of(heads, rows)

@@ -1,0 +1,161 @@
+"""Charts of trees: from which stack on to raise first is better than to jam, in sentences and numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from jamfold.betting.raises import Size
+from jamfold.spots.tree_charts import TreeChart, TreePoint
+from jamfold.views.formats import to_values
+from jamfold.views.sentences import NOT_IN_THE_TREE
+from jamfold.views.spot_schemas import TreeContract
+
+_TIGHT = (0, 1, 0, 0)
+BETTER_TITLE = "Small blind: to raise is better than to jam, from this stack on"
+BETTER_NOTE = (
+    "- nowhere, or not up to the top: to jam, and to raise and call a jam, are the same there, "
+    "or the hand is folded. * with gaps below."
+)
+
+
+def chart_lines(chart: TreeChart) -> list[str]:
+    """What the chart answers, and what is not in it."""
+    lines = [_gains_line(chart)]
+    if chart.sizes:
+        lines.append(_sizes_line(chart))
+    lines.append(f"{NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth.")
+    return lines
+
+
+def _gains_line(chart: TreeChart) -> str:
+    text, unit = chart.grid.text, "of money" if chart.in_money else "bb"
+    none = [point.stack for point in chart.points if not point.gain]
+    start = chart.gains_from
+    if start is None:
+        everywhere = f"up to {text(chart.points[-1].stack)} bb" if len(none) > 1 else "here"
+        if len(none) == len(chart.points):
+            return (
+                f"Raises change nothing {everywhere}: jam, or raise and call a jam, the same as jam or fold."
+            )
+        return "The small blind does not gain by raises at all large stacks: the table says what they change."
+    first, last = next(one for one in chart.points if one.stack == start), chart.points[-1]
+    before = ""
+    if none:
+        before = (
+            f"Up to {text(none[-1])} bb raises change nothing: jam, or raise and call a jam, the same as "
+            "jam or fold. "
+        )
+    more = "" if first is last else f", {last.gain:.3g} at {text(last.stack)}"
+    return (
+        f"{before}From {text(start)} bb on the small blind gains by raises: {first.gain:.3g} {unit} at "
+        f"{text(start)}{more}."
+    )
+
+
+def _sizes_line(chart: TreeChart) -> str:
+    """Which of several opens is best alone, by stacks."""
+    parts: list[tuple[int, float, float]] = []
+    for point in chart.points:
+        if point.best is None:
+            continue
+        if parts and parts[-1][0] == point.best:
+            parts[-1] = (point.best, parts[-1][1], point.stack)
+        else:
+            parts.append((point.best, point.stack, point.stack))
+    if not parts:
+        return "No size is better than another at these stacks."
+    text = chart.grid.text
+    told = [
+        f"{size_text(chart.sizes[best])} "
+        + (f"at {text(low)}" if low == high else f"from {text(low)} to {text(high)}")
+        for best, low, high in parts
+    ]
+    return f"The best size of an open, if it is the only one: {', '.join(told)} bb."
+
+
+def size_text(size: Size) -> str:
+    """A size in big blinds, or a relative one."""
+    return size if isinstance(size, str) else f"{size:.6g}"
+
+
+def points_table(chart: TreeChart, rows: list[int]) -> Table:
+    """What is done and what it is worth at some of the stacks."""
+    unit = "money" if chart.in_money else "bb"
+    table = Table(
+        box=SIMPLE_HEAD, padding=_TIGHT, title=f"values in {unit}, for the small blind", title_style="dim"
+    )
+    alone = [f"{size_text(size)} alone" for size in chart.sizes]
+    headings = ("stack", "raise %", "and stay %", "jam %", "better to raise %", "bb plays %", "value")
+    for heading in (*headings, "jam or fold", "gain", *alone, "epsilon"):
+        table.add_column(heading, justify="right")
+    for k in rows:
+        at = chart.points[k]
+        shares = (at.raised_share, at.stays_share, at.jammed_share, at.better_share, at.call_share)
+        table.add_row(
+            chart.grid.text(at.stack),
+            *(f"{100 * share:.2f}" for share in shares),
+            f"{at.value:+.6f}",
+            f"{at.jam_or_fold:+.6f}",
+            f"{at.gain:.6f}" if at.gain else "the same",
+            *(f"{value:+.6f}" for value in at.alone),
+            f"{at.epsilon:.1e}",
+        )
+    return table
+
+
+def better_top(chart: TreeChart, class_id: int) -> tuple[str, float]:
+    """The stack from which on a class does better by a raise, as printed, and as a number (0: none)."""
+    start, parts = chart.better_from(class_id), chart.better_at(class_id)
+    if start is None:
+        return ("- *" if parts else "- "), 0.0
+    return chart.grid.text(start) + ("*" if len(parts) > 1 else " "), start
+
+
+def tree_values(chart: TreeChart) -> dict[str, Any]:
+    """What JSON has of the whole chart besides."""
+    return {
+        "tree": to_values(TreeContract.of(chart.raises, chart.level.big_blind)),
+        "gains_from": chart.gains_from,
+        "answer": chart_lines(chart),
+    }
+
+
+def tree_point(point: TreePoint, sizes: tuple[Size, ...]) -> dict[str, Any]:
+    """What JSON has of a stack besides; jams and calls of jams are literal, as `solve` tells them."""
+    return {
+        "jam_percent": 100 * point.jammed_share,
+        "call_percent": _called(point),
+        "played_percent": [100 * point.jam_share, 100 * point.call_share],
+        "open_percent": 100 * point.raised_share,
+        "open_stay_percent": 100 * point.stays_share,
+        "open_better_percent": 100 * point.better_share,
+        "jam_or_fold": point.jam_or_fold,
+        "open_gain": point.gain,
+        "sizes": [{"open": size, "value": value} for size, value in zip(sizes, point.alone, strict=True)],
+        "best_open": None if point.best is None else sizes[point.best],
+        "nodes": to_values(point.nodes),
+    }
+
+
+def _called(point: TreePoint) -> float:
+    """How much of their hands the big blind calls a jam with that opens."""
+    return next((node.percent["call"] for node in point.nodes if node.after == ("sb jam",)), 0.0)
+
+
+def tree_hand(chart: TreeChart, class_id: int) -> dict[str, Any]:
+    """What JSON has of a class besides: intervals of stacks; `jam` is that of the literal jam."""
+    kinds = {
+        "jam": chart.jammed,
+        "open": chart.raised,
+        "open_call": chart.stays,
+        "open_fold": chart.raised - chart.stays,
+    }
+    return {
+        "plays": [list(pair) for pair in chart.played_as(chart.jam, class_id)],
+        **{name: [list(pair) for pair in chart.played_as(one, class_id)] for name, one in kinds.items()},
+        "open_better": [list(pair) for pair in chart.better_at(class_id)],
+        "open_better_from": chart.better_from(class_id),
+    }

@@ -1,0 +1,166 @@
+"""Forms of pages, made from the fields of a question, and a deck to click where cards are typed.
+
+A field has its label, choices, help, and the sentence of an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from jamfold.calculator.videopoker.deck import JOKER_NAME, MAX_JOKERS, Deck, format_deal, parse_deal
+from jamfold.cards import RANK_NAMES, SUIT_NAMES
+from jamfold.core.errors import CardError
+from jamfold.questions.entries import CaseRequest
+from jamfold.questions.fields import AmountList, FieldSpec
+from jamfold.views.formats import game_titles
+from jamfold.views.html import Html, card_face, element
+
+_OPTION = re.compile(r"--[a-z][a-z-]*")
+_MODES = {int: "numeric", str: "text", AmountList: "text", tuple[str, ...]: "text"}
+
+
+def field(
+    asked: FieldSpec,
+    texts: Mapping[str, str],
+    errors: Mapping[str, str],
+    label: str = "",
+    choices: Mapping[str, str] | None = None,
+) -> list[Html]:
+    """The field of a question's field; two for a pair of numbers."""
+    if choices is None and asked.name == "game":
+        choices = game_titles()
+    if choices is None and asked.entry.choices:
+        choices = {word: capital(word.replace("-", " ")) for word in asked.entry.choices}
+    parts = asked.entry.part_names or ((asked.name, label or asked.label),)
+    return [
+        _field(asked, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)
+        for name, words in parts
+    ]
+
+
+def _field(
+    asked: FieldSpec, name: str, label: str, text: str, error: str, choices: Mapping[str, str] | None
+) -> Html:
+    control = {
+        "id": name,
+        "name": name,
+        "title": asked.help,
+        "aria_invalid": "true" if error else None,
+        "aria_describedby": f"{name}-error" if error else None,
+    }
+    head, tail = element("label", label, for_=name), error_line(name, error)
+    place = f"{name}-field"  # fields before it come and go: it keeps what is typed
+    if asked.kind is bool:
+        on = text.lower() in ("1", "true", "yes")
+        box = element("input", type="checkbox", value="1", checked=on, **control)
+        return element("div", box, head, tail, class_="field flag", id=place)
+    if choices:
+        options = [
+            element("option", words, value=word, selected=word == text) for word, words in choices.items()
+        ]
+        return element(
+            "div", head, element("select", options, **control), tail, class_=f"field {name}", id=place
+        )
+    if asked.entry.multiline:
+        area = element("textarea", text, spellcheck="false", rows="6", **control)
+        return element("div", head, area, tail, class_="field wide", id=place)
+    mode = "decimal" if asked.entry.part_names else _MODES.get(asked.kind, "decimal")
+    metavar = asked.entry.metavar
+    hint = asked.entry.default_text or (metavar.lower() if len(metavar) > 1 and metavar.isupper() else "")
+    line = element(
+        "input",
+        value=text,
+        inputmode=mode,
+        autocomplete="off",
+        spellcheck="false",
+        placeholder=hint,
+        **control,
+    )
+    return element("div", head, line, tail, class_="field", id=place)
+
+
+def error_line(name: str, sentence: str) -> Html | None:
+    """The sentence at a field, which the field names as its description."""
+    return element("p", sentence, class_="error", id=f"{name}-error") if sentence else None
+
+
+def in_labels(sentence: str, question: type[CaseRequest]) -> str:
+    """Return a sentence about options, which are fields here: ``--call-range`` is what its label says.
+
+    An option without a field keeps its name, in words.
+    """
+    asked = {
+        one.entry.option or f"--{name.replace('_', '-')}": one for name, one in question.field_specs().items()
+    }
+    return _OPTION.sub(
+        lambda found: f"“{capital(asked[found[0]].label if found[0] in asked else _spelled(found[0]))}”",
+        sentence,
+    )
+
+
+def _spelled(option: str) -> str:
+    return option.removeprefix("--").replace("-", " ")
+
+
+def capital(words: str) -> str:
+    """The words with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
+def deck(
+    label: str,
+    field: str,
+    text: str,
+    most: int,
+    lowest_rank: int = 0,
+    jokers: int = 0,
+    *,
+    always: bool = False,
+) -> Html:
+    """A deck that puts cards into a field, and takes them out: the script does it, the field says which.
+
+    One that is `always` open begins anew where a card more is clicked than the field takes.
+    """
+    there = picked(text)
+    ranks = RANK_NAMES[lowest_rank:][::-1]
+    lines = [[rank + suit for rank in ranks] for suit in SUIT_NAMES[::-1]] + [[JOKER_NAME] * jokers]
+    rows = [element("div", [_card(card, there) for card in line]) for line in lines if line]
+    group = element(
+        "div",
+        rows,
+        class_="deck",
+        role="group",
+        aria_label=label,
+        data_picks=field,
+        data_most=most,
+        data_anew=always,
+    )
+    if always:
+        return group
+    return element("details", element("summary", label), group, id=f"deck-{field}", class_="field wide")
+
+
+def _card(card: str, there: list[str]) -> Html:
+    """A button; of cards with one name those are pressed that are still `there`, which lose it."""
+    pressed = card in there
+    if pressed:
+        there.remove(card)
+    shown, words, colour = card_face(card)
+    return element(
+        "button",
+        shown,
+        type="button",
+        data_card=card,
+        class_=colour,
+        aria_label=words,
+        aria_pressed=str(pressed).lower(),
+    )
+
+
+def picked(text: str) -> list[str]:
+    """The cards of a text; none if it holds something else."""
+    try:
+        return [format_deal([card]) for card in parse_deal(text, Deck(MAX_JOKERS, deuces_wild=False), None)]
+    except CardError:
+        return []

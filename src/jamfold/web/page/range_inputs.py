@@ -1,0 +1,179 @@
+"""Help with a field in which a range is typed: a share, hands or patterns to paint, presets, examples.
+
+What is slid, painted or taken is written into the field by the script of all pages, as if it had been typed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from jamfold.cards import RANK_NAMES
+from jamfold.cards.games import Game
+from jamfold.questions.equities import Rules
+from jamfold.views.html import Html, element, join_html, part
+from jamfold.views.range_examples import range_examples, range_presets, range_shapes, range_suits
+from jamfold.web.page.layout import PageState
+
+_HINT = "Click or drag to paint hands; with keys: arrows and the space bar."
+_ALWAYS = 0.9999
+
+
+def range_help(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
+    """All help with a field; `cells` is what its text holds, None if that is not known."""
+    return join_html(picked_range(game, field, text, cells), presets(game, field), examples(game, field))
+
+
+def picked_range(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
+    """A slider, and the square of two cards or the patterns of more, in which the text of a field is seen."""
+    square = paint(game, field, cells) if game.has_square_of_classes else patterns(game, field, text)
+    return element("div", _share(field), square, class_="range-help")
+
+
+def presets(game: Rules | None, field: str, whose: str = "", *, is_one_of_many: bool = False) -> Html | None:
+    """A menu of ranges to take and of those that somebody has kept; the script makes it when it is opened.
+
+    A field that holds several ranges takes one more where the caret is.  None for no game, and where hands
+    are written card by card.
+    """
+    if not isinstance(game, Game):
+        return None
+    told = {"name": game.name, "presets": range_presets(game), "many": is_one_of_many}
+    return element(
+        "details",
+        element("summary", f"Presets and saved ranges{whose and ': '}{whose}"),
+        id=f"presets-{game.name}-{field}",
+        class_="presets scripted",
+        data_later=True,
+        data_presets=json.dumps(told),
+        data_for=field,
+    )
+
+
+def painted_mark(view: PageState, part: str = "painted") -> Html:
+    """Says which range was painted, until it has been said in its shortest words; that is followed."""
+    job = view.jobs.get(part)
+    is_open = job is not None and job.open
+    value = view.texts["painted"] if is_open else ""
+    return element("input", type="hidden", name="painted", value=value, id="painted", data_follow=is_open)
+
+
+def _share(field: str) -> Html:
+    label = "The best hands, in percent of all, by equity against a random hand"
+    slider = element(
+        "input", type="range", id=f"share-{field}", min="0", max="100", step="0.5", value="0",
+        class_="slider", data_percent_of=field,
+    )  # fmt: skip
+    return element("div", element("label", label, for_=f"share-{field}"), slider, class_="field")
+
+
+def names_of_square(game: Rules) -> list[list[str]]:
+    """Names of two-card hands in their square: pairs on the diagonal, suited above, offsuit below."""
+    ranks = RANK_NAMES[game.lowest_rank :][::-1]
+    return [
+        [
+            high + low if row == column else f"{high}{low}s" if row < column else f"{low}{high}o"
+            for column, low in enumerate(ranks)
+        ]
+        for row, high in enumerate(ranks)
+    ]
+
+
+def paint(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
+    """The square as buttons that are pressed, half pressed, or not."""
+    rows = [
+        element("tr", [element("td", _cell(name, (cells or {}).get(name, 0.0))) for name in names])
+        for names in names_of_square(game)
+    ]
+    square = element(
+        "table",
+        element("tbody", rows),
+        id=f"paint-{game.name}-{field}",
+        class_="range-of paint",
+        data_paints=field,
+        data_tip=f"paint-tip-{field}",
+        data_hold=cells is None,
+    )
+    return join_html(square, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
+
+
+def patterns(game: Game, field: str, text: str) -> Html:
+    """Patterns as buttons that are pressed where they are parts of a text; its other parts stay."""
+    held = {name: _weight(weight) for name, _, weight in (one.partition("@") for one in parts_of(text))}
+    heads = [element("th", words, scope="col") for words in ("ranks", *range_suits(game).values())]
+    rows = [
+        element(
+            "tr",
+            element("th", means, scope="row"),
+            [
+                element("td", _cell(name, held.get(name, 0.0), f"{name}: {means}, {words}"))
+                for name, words in ((f"{ranks}{suits}", words) for suits, words in range_suits(game).items())
+            ],
+        )
+        for ranks, means in range_shapes(game)
+    ]
+    table = element(
+        "table",
+        element("thead", element("tr", heads)),
+        element("tbody", rows),
+        id=f"paint-{game.name}-{field}",
+        class_="range-of paint patterns",
+        data_paints=field,
+        data_tip=f"paint-tip-{field}",
+        data_beside=True,
+    )
+    return join_html(table, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
+
+
+def parts_of(text: str) -> list[str]:
+    """The parts of a range: commas inside brackets separate none."""
+    depth, marked = 0, ""
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        marked += "\n" if letter == "," and not depth else letter
+    return [one.strip() for one in marked.split("\n") if one.strip()]
+
+
+def _weight(text: str) -> float:
+    """The share that a weight of a text says; 0 where it is none."""
+    try:
+        weight = float(text or 100)
+    except ValueError:
+        return 0.0
+    return weight / 100 if 0 <= weight <= 100 else 0.0  # which infinity and what is no number are not
+
+
+def _cell(name: str, share: float, words: str = "") -> Html:
+    pressed = "true" if share > _ALWAYS else "mixed" if share else "false"
+    return element(
+        "button",
+        name,
+        type="button",
+        class_=part(share),
+        data_hand=name,
+        data_words=words or name,
+        data_weight=f"{100 * share:.6g}",
+        aria_pressed=pressed,
+    )
+
+
+def examples(game: Rules, field: str) -> Html:
+    """Texts of ranges and what they mean; a click takes one."""
+    rows = [
+        element(
+            "tr",
+            element(
+                "th",
+                element("button", text, type="button", class_="range", data_fills=field, data_text=text),
+                scope="row",
+            ),
+            element("td", meaning, class_="words"),
+        )
+        for text, meaning in range_examples(game)
+    ]
+    return element(
+        "details",
+        element("summary", "How a range is written"),
+        element("table", element("tbody", rows), class_="numbers"),
+        class_="examples",
+    )

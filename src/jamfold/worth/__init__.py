@@ -1,1 +1,0 @@
-"""What an end of a hand is worth: chips, rake, prizes by a stack model (ICM), bounties."""
