@@ -26,7 +26,7 @@ from jamfold.views.comparison import compare_sheet
 from jamfold.views.formats import to_values
 from jamfold.views.rows import view_spec_of
 from jamfold.views.sentences import decision_lines, reason_lines, tree_lines
-from jamfold.views.spots import hands_view
+from jamfold.views.spots import hands_sheet
 from jamfold.views.terminal import plain_text
 from tests.published_values import Row, rows
 
@@ -209,7 +209,7 @@ def test_lists_have_a_chance_for_every_action() -> None:
     assert isinstance(spot, TreeSpot)
     jams = sum(row["size"] * row["nodes"][0]["chances"]["jam"] for row in rows) / 1326
     assert 100 * jams == pytest.approx(spot.nodes[1].percent["jam"])
-    assert "of 169 classes. Limping and flat calls are not in the tree." in plain_text(hands_view(hands, 1))
+    assert "of 169 classes. Limping and flat calls are not in the tree." in plain_text(hands_sheet(hands, 1))
     columns = view_spec_of(HandsRequest).columns
     assert columns is not None
     assert "sb raise 2: jam" in columns(question, hands)

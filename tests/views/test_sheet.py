@@ -30,7 +30,10 @@ SHEET = Sheet(
     "Jam.",
     (
         Heading("Seats"),
-        Table((*words("seat"), "gain", text("range")), [("sb", "+0.5", "22+ [A2+] | K2+")]),
+        Table(
+            (*words("seat"), "gain", text("range")),
+            [("sb", "-0.5", "22+ [A2+] | K2+"), ("bb", "-3e-05", "A2-A5")],
+        ),
         facts(("", "sb"), [("value", "1")]),
         on_page(Tiles([("jams", "50 %")]), Html("<svg></svg>")),
         on_terminal(Text("letters")),
@@ -48,9 +51,10 @@ def test_the_terminal_prints_a_sheet_from_top_to_bottom() -> None:
         "Jam.",
         "Seats",
         "",
-        "  seat   gain   range",
-        " ───────────────────────────────",
-        "  sb     +0.5   22+ [A2+] | K2+",
+        "  seat     gain   range",
+        " ─────────────────────────────────",
+        "  sb       -0.5   22+ [A2+] | K2+",
+        "  bb     -3e-05   A2-A5",
         "",
         "",
         "          sb",
@@ -68,6 +72,9 @@ def test_the_terminal_prints_a_sheet_from_top_to_bottom() -> None:
 def test_a_page_escapes_texts_and_draws_cards() -> None:
     html = sheet_html(SHEET)
     assert html.startswith('<div class="result"><h2>A &lt;title&gt;</h2><p class="advice">Jam.</p>')
+    assert "<td>\u22120.5</td>" in html
+    assert "<td>\u22123 × 10⁻⁵</td>" in html
+    assert '<td class="words">A2-A5</td>' in html
     assert '<td class="words">22+ [A2+] | K2+</td>' in html
     assert '<svg></svg><details><summary>More</summary><p><span class="card s-h"' in html
     assert html.endswith('<p class="note">Exact.</p></div>')
@@ -85,8 +92,8 @@ def test_a_file_has_its_style_and_loads_nothing() -> None:
 def test_markdown_aligns_numbers_and_quotes_bars() -> None:
     assert sheet_markdown(SHEET).splitlines() == [
         "## A <title>", "", "**Jam.**", "", "## Seats", "",
-        "| seat | gain | range |", "| --- | ---: | --- |", "| sb | +0.5 | 22+ [A2+] \\| K2+ |", "",
-        "|  | sb |", "| --- | ---: |", "| value | 1 |", "",
+        "| seat | gain | range |", "| --- | ---: | --- |", "| sb | -0.5 | 22+ [A2+] \\| K2+ |",
+        "| bb | -3e-05 | A2-A5 |", "", "|  | sb |", "| --- | ---: |", "| value | 1 |", "",
         "- jams: 50 %", "", "**More**", "", "AhKd", "", "quiet", "", "- one", "- two", "", "Exact.",
     ]  # fmt: skip
 

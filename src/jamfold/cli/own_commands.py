@@ -38,7 +38,7 @@ from jamfold.views.offline_app import app_file
 from jamfold.views.ranges import list_text
 from jamfold.views.rows import view_spec_of
 from jamfold.views.sentences import certificate_text
-from jamfold.views.spots import TABLE_ROWS, hands_csv, hands_json, hands_view
+from jamfold.views.spots import TABLE_ROWS, hands_csv, hands_json, hands_sheet
 from jamfold.views.terminal import ProgressDisplay, plain_text, print_status, show
 from jamfold.web.serve import serve
 
@@ -163,7 +163,7 @@ def hands(
     for warning in answer.warnings:
         print_status(f"Warning: {warning}")
     if form == "table":
-        view = hands_view(answer, question.top or TABLE_ROWS)
+        view = hands_sheet(answer, question.top or TABLE_ROWS)
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
     print_status(certificate_text(SpotSolution.of(answer.strategy)))

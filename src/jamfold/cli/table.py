@@ -23,13 +23,13 @@ from jamfold.views.tables import (
     check_sheet,
     decisions_view,
     hand_columns,
-    hand_view,
-    notes_view,
+    hand_sheet,
+    notes_sheet,
     profile_text,
     response_view,
     save_figure,
     table_columns,
-    table_view,
+    table_sheet,
 )
 from jamfold.views.terminal import console, print_json, print_status, show
 
@@ -141,10 +141,10 @@ def _show(
     if question.respond:
         show(response_view(answer, question.seat, rows, width=width, chart=chart))
     elif class_id is not None:
-        show(hand_view(answer, class_id, rows))
-        show(notes_view(answer, solved=question.solved))
+        show(hand_sheet(answer, class_id, rows))
+        show(notes_sheet(answer, solved=question.solved))
     elif chart or not whole:
         show(decisions_view(answer, rows, width))
-        show(notes_view(answer, solved=question.solved))
+        show(notes_sheet(answer, solved=question.solved))
     else:
-        show(table_view(answer, solved=question.solved))
+        show(table_sheet(answer, solved=question.solved))

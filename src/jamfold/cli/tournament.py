@@ -14,7 +14,7 @@ from jamfold.questions.tournaments import TournamentRequest
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import plain_text, print_status, show
 from jamfold.views.tournament_html import save_figure
-from jamfold.views.tournaments import tournament_text, tournament_view
+from jamfold.views.tournaments import tournament_sheet, tournament_text
 
 FORMATS = ("table", "csv", "ranges", "json")
 
@@ -62,7 +62,7 @@ def tournament(
         save_figure(solved, plot)
         print_status(f"Saved to {plot}.")
     if form == "table":
-        view = tournament_view(solved, min(hand, len(solved.winning)))
+        view = tournament_sheet(solved, min(hand, len(solved.winning)))
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
     text = tournament_text(solved, form, every_class=every_class)

@@ -25,9 +25,10 @@ from jamfold.spots.tournaments.stored_three_players import ThreeTournament
 from jamfold.spots.trees import TreeSpot
 from jamfold.views.charts import TITLES, TREE_TITLES, chart_view
 from jamfold.views.sentences import certificate_text, spot_text
-from jamfold.views.spots import solution_view
+from jamfold.views.sheet import Sheet
+from jamfold.views.spot_html import solution_sheet
 from jamfold.views.terminal import renderable
-from jamfold.views.tournaments import three_view
+from jamfold.views.tournaments import three_sheet
 
 _WIDTH = 120
 _EDGE_HANDS = 5
@@ -47,12 +48,12 @@ def as_html(thing: object) -> str:
 def _(spot: SpotSolution) -> str:
     titles = TREE_TITLES if isinstance(spot, TreeSpot) else TITLES
     played = [(titles[seat], spot.strategy(seat).frequency) for seat in Seat]
-    return f"<div>{printed(solution_view(spot))}{_hands(spot.game, played)}</div>"
+    return f"<div>{printed(solution_sheet(spot))}{_hands(spot.game, played)}</div>"
 
 
 @as_html.register
 def _(answer: ThreeTournament) -> str:
-    return f"<div>{printed(three_view(answer, answer.equal))}</div>"
+    return f"<div>{printed(three_sheet(answer, answer.equal))}</div>"
 
 
 @as_html.register
@@ -80,7 +81,7 @@ def is_drawn(thing: object) -> bool:
     return as_html.dispatch(type(thing)) is not as_html.dispatch(object)
 
 
-def printed(view: RenderableType) -> str:
+def printed(view: RenderableType | Sheet) -> str:
     """What the terminal shows, with its colours; a text as it stands."""
     console = Console(record=True, width=_WIDTH, file=io.StringIO(), force_jupyter=False)
     console.print(Text(view) if isinstance(view, str) else renderable(view))

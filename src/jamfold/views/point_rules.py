@@ -12,11 +12,6 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from jamfold._version import __version__
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.core.errors import RuleError
@@ -28,6 +23,7 @@ from jamfold.ranges.grid import class_label
 from jamfold.views.figures import new_figure, rectangle, write_figure
 from jamfold.views.formats import to_text
 from jamfold.views.schema import Contract
+from jamfold.views.sheet import Sheet, Table, text, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -94,40 +90,29 @@ def rule_lines(rule: RuleReport) -> list[str]:
     return lines
 
 
-def features_view(features: Sequence[Feature]) -> Table:
-    """What a rule can give points for."""
-    table = Table(box=SIMPLE_HEAD)
-    table.add_column("feature", no_wrap=True)
-    table.add_column("from", justify="right")
-    table.add_column("to", justify="right")
-    table.add_column("points for")
-    for one in features:
-        table.add_row(one.name, str(one.least), str(one.most), one.words)
-    return table
+def features_sheet(features: Sequence[Feature]) -> Sheet:
+    """Return what a rule can give points for."""
+    rows = [[one.name, str(one.least), str(one.most), one.words] for one in features]
+    return Sheet(parts=[Table((whole("feature"), "from", "to", text("points for")), rows)])
 
 
-def rule_view(rule: RuleReport) -> Group:
-    """The points, and thresholds with what they cost."""
-    score = Table(box=SIMPLE_HEAD)
-    score.add_column("points", justify="right")
-    score.add_column("for")
-    for points, words in score_lines(rule):
-        score.add_row(points, words)
-    stacks = Table(box=SIMPLE_HEAD)
+def rule_sheet(rule: RuleReport) -> Sheet:
+    """Return the points, and thresholds with what they cost."""
     orders = [one.name for one in rule.compared]
-    for heading in ("stack", "jam from", "call from", "gain, bb/100", "loss, bb/100", *orders):
-        stacks.add_column(heading, justify="right")
-    for k, row in enumerate(rule.rows):
-        others = (per_100(one.rows[k].gain_bb) for one in rule.compared)
-        cells = (
+    heads = ("stack", "jam from", "call from", "gain, bb/100", "loss, bb/100", *orders)
+    rows = [
+        [
             f"{row.s:g}",
             str(row.threshold.jam_points),
             str(row.threshold.call_points),
             per_100(row.gain_bb),
             per_100(row.loss_bb),
-        )
-        stacks.add_row(*cells, *others)
-    return Group(Text(title(rule), style="bold"), score, stacks, *map(Text, rule_lines(rule)))
+            *(per_100(one.rows[k].gain_bb) for one in rule.compared),
+        ]
+        for k, row in enumerate(rule.rows)
+    ]
+    points = Table(("points", text("for")), score_lines(rule))
+    return Sheet(title(rule), parts=(points, Table(heads, rows)), notes=rule_lines(rule))
 
 
 PICTURES = (".png", ".svg", ".pdf")

@@ -63,6 +63,8 @@ class Table:
 
     heads: Heads
     rows: Iterable[Sequence[str]]
+    id: str = ""
+    """The name by which a page finds it."""
     is_compact: bool = False
     """Whether the heads are a quiet first row with no line below, for a few facts about each seat."""
 
@@ -126,6 +128,7 @@ class Folded:
 
     summary: str
     parts: Sequence[Any]
+    id: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from jamfold.views.html import Html, element, faces_html, join_html, tiles, with_style
@@ -20,6 +21,8 @@ from jamfold.views.sheet import (
     Tiles,
     Verdict,
 )
+
+_MINUS = re.compile(r"(?<!e)-")
 
 
 def sheet_html(sheet: Sheet) -> Html:
@@ -70,7 +73,12 @@ def _part(part: Any) -> Html:
         case Table():
             return _table(part)
         case Folded():
-            return element("details", element("summary", part.summary), list(map(_part, part.parts)))
+            return element(
+                "details",
+                element("summary", part.summary),
+                list(map(_part, part.parts)),
+                id=part.id or None,
+            )
         case OnPage():
             return join_html(*map(_part, part.parts))
         case None | OnTerminal():
@@ -95,13 +103,18 @@ def _table(part: Table) -> Html:
         for row in part.rows
     ]
     line = element("thead", element("tr", heads)) if any(column.head for column in part.columns) else None
-    return element("div", element("table", line, element("tbody", rows), class_="numbers"), class_="scroll")
+    return element(
+        "div",
+        element("table", line, element("tbody", rows), class_="numbers"),
+        class_="scroll",
+        id=part.id or None,
+    )
 
 
 def _cell(text: str, kind: Kind) -> str:
     """Return a cell; numbers have a real minus sign."""
     is_plain = kind is Kind.NUMBER and not isinstance(text, Html | Cards)
-    return text.replace("-", "\u2212") if is_plain else _inline(text)
+    return _MINUS.sub("\u2212", text) if is_plain else _inline(text)
 
 
 def _inline(text: str) -> str:

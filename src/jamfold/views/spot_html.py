@@ -1,8 +1,9 @@
-"""Solved spots as HTML: report, table builds that come first, strategies, one hand, ranges as text."""
+"""Solved spots as sheets and HTML: report, table builds, strategies, one hand, ranges as text."""
 
 from __future__ import annotations
 
 from math import log10
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from jamfold.cards.counting.classes import ClassId
 from jamfold.core.display import in_bb
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.lookups import HandRequest
-from jamfold.questions.spots import SolveRequest
 from jamfold.questions.strategies import ListPageRequest, RangeTextRequest, SquareRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit
@@ -20,10 +20,11 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandReport, Seat, SeatStrategy, class_report
 from jamfold.spots.trees import TreeSpot
 from jamfold.views.convergence import epsilons
-from jamfold.views.html import Html, Line, element, faces_html, join_html, plot, table, tiles
+from jamfold.views.html import Html, Line, element, faces_html, join_html, plot, table
 from jamfold.views.range_grids import range_fragment, side_by_side
 from jamfold.views.ranges import played_text
 from jamfold.views.sentences import (
+    about_lines,
     advice_text,
     certificate_text,
     decision_text,
@@ -34,9 +35,23 @@ from jamfold.views.sentences import (
     theory_text,
     tree_lines,
 )
+from jamfold.views.sheet import (
+    Bullets,
+    Caution,
+    Folded,
+    Note,
+    Sheet,
+    Table,
+    Tiles,
+    facts,
+    on_page,
+    on_terminal,
+    words,
+)
 from jamfold.views.spot_schemas import AgainstContract
 from jamfold.views.spots import NODE_HEADS, node_rows, solution_rows
 
+_SEATS = ("", "small blind", "big blind")
 _FLOOR = 1e-12
 _MOST_EPSILONS = 240
 _AGAINST = {
@@ -55,29 +70,29 @@ _MEANWHILE = {
 """Addresses that need no table, and are answered beside a build."""
 
 
-def solve_fragment(question: SolveRequest, answer: SpotSolution | Exploit) -> Html:
-    """A solution with every number and how it was found; of an answer to a range, first what that earns."""
-    exploit, spot = (answer, answer.spot) if isinstance(answer, Exploit) else (None, answer)
-    rows = [[_name(name), *both] for name, *both in solution_rows(spot)]
-    notes = [element("p", text) for text in (effective_text(spot), decision_text(spot)) if text]
-    how = element(
-        "details",
-        element("summary", "How it was computed"),
-        element("p", _counted(spot)),
-        _convergence(spot),
-        id="how",
+def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
+    """Return a solution with every number and how it was found; on pages what a best response earns, too."""
+    certificate = certificate_text(spot, "on average")
+    exactness = element("p", _badge(spot, exploit), " ", certificate, class_="note")
+    nodes = (
+        [Table(NODE_HEADS, node_rows(spot)), *map(Note, tree_lines(spot))]
+        if isinstance(spot, TreeSpot)
+        else []
     )
-    return element(
-        "div",
-        element("h2", spot_text(spot)),
-        element("p", _badge(spot, exploit), " ", certificate_text(spot, "on average"), class_="note"),
-        notes,
-        _nodes(spot) if isinstance(spot, TreeSpot) else None,
-        None if exploit is None else _against(exploit),
-        tiles(_facts(spot)),
-        element("div", table(("", "small blind", "big blind"), signed_rows(rows)), class_="scroll"),
-        how,
-        class_="result",
+    rows = solution_rows(spot)
+    named = [[_name(name), *both] for name, *both in rows]
+    how = Folded("How it was computed", (_counted(spot), *_convergence(spot)), id="how")
+    return Sheet(
+        spot_text(spot),
+        parts=(
+            on_page(exactness),
+            *filter(None, (effective_text(spot), decision_text(spot))),
+            *nodes,
+            on_page(*_against(exploit), Tiles(_facts(spot)), Table(_SEATS, named), how),
+            on_terminal(
+                facts(_SEATS, rows), certificate_text(spot), theory_text(spot), *about_lines(spot.terms)
+            ),
+        ),
     )
 
 
@@ -92,13 +107,6 @@ def _counted(spot: SpotSolution) -> str:
     )
 
 
-def _nodes(spot: TreeSpot) -> Html:
-    """The decisions of a tree, and what is to be known of it."""
-    notes = [element("p", line, class_="note") for line in tree_lines(spot)]
-    shown = table(NODE_HEADS, node_rows(spot), class_="numbers notes")
-    return join_html(element("div", shown, class_="scroll"), notes)
-
-
 def _name(name: str) -> str:
     """What a row of numbers is called where players read it."""
     return name.replace("PostEV", "a best response earns").replace("free (indifferent)", "indifferent")
@@ -107,8 +115,8 @@ def _name(name: str) -> str:
 def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html:
     gains = sum(spot.payoffs.gains(spot.solution.gains)) / 2
     rough = f"not exact: within {spot.measure.text(gains, '.3g')}"
-    words = "best response to a range" if exploit else "exact" if spot.exact else rough
-    return element("span", words, class_="badge")
+    how = "best response to a range" if exploit else "exact" if spot.exact else rough
+    return element("span", how, class_="badge")
 
 
 def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
@@ -123,16 +131,11 @@ def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
     return [*facts, ("small blind's value, bb", value)]
 
 
-def signed_rows(rows: list[list[str]]) -> list[list[str]]:
-    """Numbers with a real minus sign."""
-    return [[row[0], *(cell.replace("-", "\u2212") for cell in row[1:])] for row in rows]
-
-
-def _convergence(spot: SpotSolution) -> Html | None:
-    """What both could still gain, by iteration, as a curve in powers of ten and as a table."""
+def _convergence(spot: SpotSolution) -> list[Any]:
+    """Return what both could still gain, by iteration, as a curve in powers of ten and as a table."""
     values = epsilons(spot)
     if len(values) < 2:
-        return None
+        return []
     spread = (
         np.geomspace(1, len(values), _MOST_EPSILONS)
         if len(values) > _MOST_EPSILONS
@@ -141,36 +144,30 @@ def _convergence(spot: SpotSolution) -> Html | None:
     places = np.unique(np.round(spread).astype(int))
     points = [(log10(place), log10(max(values[place - 1], _FLOOR))) for place in places.tolist()]
     rows = [[f"{place:,}", f"{values[place - 1]:.6g}"] for place in places.tolist()]
-    words = f"could still gain on average, {spot.measure.unit}"
-    return join_html(
-        plot([Line("", points)], "iteration", words, powers=True),
-        element(
-            "details",
-            element("summary", "As a table"),
-            table(("iteration", words), rows),
-        ),
-    )
+    unit = f"could still gain on average, {spot.measure.unit}"
+    curve = plot([Line("", points)], "iteration", unit, powers=True)
+    return [curve, Folded("As a table", [Table(("iteration", unit), rows)])]
 
 
-def _against(exploit: Exploit) -> Html:
-    """What the best response to a range gains, costs and risks, and the response itself."""
-    values, chips = AgainstContract.of(exploit), exploit.spot.currency == "chips"
-    shown = ("chips", "bb") if chips else ("money",)
+def _against(exploit: Exploit | None) -> list[Any]:
+    """Return what the best response to a range gains, costs and risks, and the response itself."""
+    if exploit is None:
+        return []
+    values = AgainstContract.of(exploit)
+    units = ("chips", "bb") if exploit.spot.currency == "chips" else ("money",)
     rows = [
-        [words, *(f"{getattr(values, f'{name}_{unit}'):+.6f}" for unit in shown)]
-        for name, words in _AGAINST.items()
+        [label, *(f"{getattr(values, f'{name}_{unit}'):+.6f}" for unit in units)]
+        for name, label in _AGAINST.items()
     ]
     strategy = exploit.spot.strategy(exploit.seat)
     text = played_text(list_hands(strategy, np.ones(strategy.classes.n, dtype=np.bool_)))
-    lines = [element("li", line) for line in exploit_lines(exploit)]
-    warnings = [element("p", one, class_="warning") for one in exploit.held.warnings]
-    return join_html(
-        element("ul", lines, class_="why"),
-        warnings,
-        element("div", table(("", *shown), signed_rows(rows)), class_="scroll", id="against"),
-        element("p", f"The best response as a range. {text.words}", class_="note"),
+    return [
+        Bullets(exploit_lines(exploit)),
+        *map(Caution, exploit.held.warnings),
+        Table((*words(""), *units), rows, id="against"),
+        Note(f"The best response as a range. {text.words}"),
         element("p", text.near, class_="range", id="response") if text.near else None,
-    )
+    ]
 
 
 def signed(value: float | None, digits: int = 4) -> str:

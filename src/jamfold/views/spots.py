@@ -1,4 +1,4 @@
-"""Solved spots and their hands: terminal tables, CSV and JSON lists, and the files that pages serve.
+"""Solved spots and their hands: sheets, CSV and JSON lists, and the files that pages serve.
 
 Numbers in files have full precision.
 """
@@ -9,11 +9,6 @@ from collections.abc import Iterable
 from dataclasses import fields
 from math import isnan, nan
 from typing import Any
-
-from rich.box import SIMPLE, SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
 
 from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.core.display import plural
@@ -32,40 +27,19 @@ from jamfold.views.rows import Responses
 from jamfold.views.sentences import (
     NOT_IN_THE_TREE,
     SEAT_NAMES,
-    about_lines,
     advice_text,
     certificate_text,
-    decision_text,
-    effective_text,
     explanation_lines,
     exploit_lines,
     reason_lines,
     span_text,
     spot_text,
-    theory_text,
-    tree_lines,
 )
+from jamfold.views.sheet import Heading, Heads, Sheet, Table, facts, words
 from jamfold.views.spot_schemas import HandRow, ListedSpotContract, TreeContract
 
 TABLE_ROWS = 25
-NODE_HEADS = ("seat", "after", "does, % of all its hands", "comes to it")
-
-
-def solution_view(spot: SpotSolution) -> Group:
-    """The result of a solve."""
-    table = numbers_table("", "small blind", "big blind")
-    for row in solution_rows(spot):
-        table.add_row(*row)
-    notes = [text for text in (effective_text(spot), decision_text(spot)) if text]
-    return Group(
-        _head(spot_text(spot)),
-        *map(Text, notes),
-        *([nodes_view(spot)] if isinstance(spot, TreeSpot) else []),
-        table,
-        Text(certificate_text(spot)),
-        Text(theory_text(spot)),
-        *map(Text, about_lines(spot.terms)),
-    )
+NODE_HEADS: Heads = (*words("seat", "after", "does, % of all its hands"), "comes to it")
 
 
 def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
@@ -95,17 +69,6 @@ def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
     return [*rows, row("mixed hands", spot.mixed, ","), row("free (indifferent) hands", spot.free, ",")]
 
 
-def nodes_view(spot: TreeSpot) -> Group:
-    """The decisions of a tree: what every seat does with how much of all its hands."""
-    table = Table(box=SIMPLE_HEAD)
-    for heading in NODE_HEADS[:3]:
-        table.add_column(heading)
-    table.add_column(NODE_HEADS[3], justify="right")
-    for row in node_rows(spot):
-        table.add_row(*row)
-    return Group(table, *map(Text, tree_lines(spot)))
-
-
 def node_rows(spot: TreeSpot) -> list[tuple[str, str, str, str]]:
     """The decisions of a tree: seat, what has happened, what is done, how often it comes to it."""
 
@@ -117,74 +80,68 @@ def node_rows(spot: TreeSpot) -> list[tuple[str, str, str, str]]:
     return [(one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.4g} %") for one in spot.nodes]
 
 
-def exploit_view(exploit: Exploit) -> Group:
-    """The answer to a range."""
+def exploit_sheet(exploit: Exploit) -> Sheet:
+    """Return the answer to a range, for the terminal."""
     measure, chips = exploit.spot.measure, exploit.spot.currency == "chips"
     units = ("chips", "bb") if chips else (measure.unit,)
-    table = numbers_table(f"the {SEAT_NAMES[exploit.seat]} earns", *units)
-    for text, value in (
-        ("best response against the range", exploit.best),
-        ("equilibrium strategy against the range", exploit.staying),
-        ("equilibrium against equilibrium", exploit.equilibrium_value),
-    ):
-        table.add_row(text, f"{value:+.6f}", *([f"{measure.of(value):+.9f}"] if chips else []))
-    sizes, *costs = map(Text, exploit_lines(exploit))
-    return Group(_head(spot_text(exploit.spot)), sizes, table, *costs)
+    rows = [
+        [name, f"{value:+.6f}", *([f"{measure.of(value):+.9f}"] if chips else [])]
+        for name, value in (
+            ("best response against the range", exploit.best),
+            ("equilibrium strategy against the range", exploit.staying),
+            ("equilibrium against equilibrium", exploit.equilibrium_value),
+        )
+    ]
+    sizes, *costs = exploit_lines(exploit)
+    earned = facts((f"the {SEAT_NAMES[exploit.seat]} earns", *units), rows)
+    return Sheet(spot_text(exploit.spot), parts=(sizes, earned, *costs))
 
 
-def hand_view(looked_up: LookupResult) -> Group:
-    """One hand."""
+def hand_sheet(looked_up: LookupResult) -> Sheet:
+    """Return one hand, for the terminal."""
     hand, spot = looked_up.hand, looked_up.spot
-    chips = hand.currency == "chips"
+    title = f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"
     if hand.nodes:
-        return _hand_in_tree(spot, hand)
-    table = numbers_table("", *(("chips", "bb") if chips else (hand.measure.unit,)))
-    for name, value in (
-        ("EV all-in", hand.ev_allin),
-        ("EV fold", hand.ev_fold),
-        ("difference", hand.difference),
-    ):
-        table.add_row(name, _signed(value, 4), *([_signed(hand.measure.of(value), 6)] if chips else []))
+        advice = (f"Advice: {advice_text(hand)}.", *reason_lines(hand), f"{NOT_IN_THE_TREE}.")
+        return Sheet(spot_text(spot), parts=(title, _nodes_table(hand), *advice, certificate_text(spot)))
+    chips = hand.currency == "chips"
+    rows = [
+        [name, _signed(value, 4), *([_signed(hand.measure.of(value), 6)] if chips else [])]
+        for name, value in (
+            ("EV all-in", hand.ev_allin),
+            ("EV fold", hand.ev_fold),
+            ("difference", hand.difference),
+        )
+    ]
     played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
-    return Group(
-        _head(spot_text(spot)),
-        Text(f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"),
-        table,
-        Text(f"{played} {span_text(hand)}".rstrip()),
-        Text(certificate_text(spot)),
+    return Sheet(
+        spot_text(spot),
+        parts=(
+            title,
+            facts(("", *(("chips", "bb") if chips else (hand.measure.unit,))), rows),
+            f"{played} {span_text(hand)}".rstrip(),
+            certificate_text(spot),
+        ),
     )
 
 
-def _hand_in_tree(spot: SpotSolution, hand: HandReport) -> Group:
-    """One hand at all its decisions."""
+def _nodes_table(hand: HandReport) -> Table:
+    """Return one hand at all its decisions."""
     unit = "bb" if hand.currency == "chips" else hand.measure.unit
-    table = Table(box=SIMPLE_HEAD)
-    for heading in ("after", "action"):
-        table.add_column(heading)
-    for heading in ("chance", f"EV, {unit}"):
-        table.add_column(heading, justify="right")
+    rows = []
     for node in hand.nodes:
         for name, chance in node.chances.items():
             value = node.evs[name]
             ev = _signed(nan if value is None else hand.measure.of(value), 6)
-            table.add_row(", ".join(node.after), name, f"{100 * chance:.4g} %", ev)
-    return Group(
-        _head(spot_text(spot)),
-        Text(f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"),
-        table,
-        Text(f"Advice: {advice_text(hand)}."),
-        *map(Text, reason_lines(hand)),
-        Text(f"{NOT_IN_THE_TREE}."),
-        Text(certificate_text(spot)),
-    )
+            rows.append([", ".join(node.after), name, f"{100 * chance:.4g} %", ev])
+    return Table((*words("after", "action"), "chance", f"EV, {unit}"), rows)
 
 
-def explanation_view(explanation: Explanation) -> Group:
-    """One hand with the reasons."""
-    lines = [Text(f"  {line}") for line in explanation_lines(explanation)]
-    certificate = Text(certificate_text(explanation.spot))
-    title = Text(_hand_title(explanation.spot, explanation.hand))
-    return Group(_head(spot_text(explanation.spot)), title, *lines, certificate)
+def explanation_sheet(explanation: Explanation) -> Sheet:
+    """Return one hand with the reasons, for the terminal."""
+    lines = [f"  {line}" for line in explanation_lines(explanation)]
+    title = _hand_title(explanation.spot, explanation.hand)
+    return Sheet(spot_text(explanation.spot), parts=(title, *lines, certificate_text(explanation.spot)))
 
 
 def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
@@ -194,8 +151,8 @@ def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
     return f"{asked} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
 
 
-def range_report_view(report: RangeReport) -> Group:
-    """Several classes that were looked up together."""
+def range_report_sheet(report: RangeReport) -> Sheet:
+    """Return several classes that were looked up together, for the terminal."""
     seat, held = report.hands.strategy.seat, report.held
     plays = "plays" if report.hands.strategy.decisions_of(0) else f"{seat.action}s"
     title = (
@@ -203,28 +160,28 @@ def range_report_view(report: RangeReport) -> Group:
         f"{plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, {held.percent:.4g} % "
         f"of all; {plays} {100 * report.played:.4g} % of them"
     )
-    return Group(_head(title), hands_view(report.hands, TABLE_ROWS))
+    hands = hands_sheet(report.hands, TABLE_ROWS)
+    return Sheet(title, parts=(Heading(hands.title), *hands.parts))
 
 
-def hands_view(hands: HandList, most: int) -> Group:
-    """A list of hands, the first ones of it."""
+def hands_sheet(hands: HandList, most: int) -> Sheet:
+    """Return a list of hands, the first ones of it."""
     spot, seat = SpotSolution.of(hands.strategy), hands.strategy.seat
     rows = hands.reports(0, most)
-    table = Table(box=SIMPLE_HEAD)
     named = any(class_label(spot.game, row.id) != row.cards for row in rows)
-    columns = ["cards", *(["hand"] if named else [])]
-    table.add_column("id", justify="right")
-    for heading in columns:
-        table.add_column(heading)
     chips = spot.currency == "chips"
-    measured = ["EV all-in", "EV fold", "difference", *(["difference, bb"] if chips else [])]
     tree = bool(rows and rows[0].nodes)
-    measured = [] if tree else measured
-    for heading in ("hands", "plays" if tree else f"{seat.action}s", *measured):
-        table.add_column(heading, justify="right")
-    table.add_column("advice")
-    for row in rows:
-        table.add_row(
+    evs = ["EV all-in", "EV fold", "difference", *(["difference, bb"] if chips else [])]
+    heads: Heads = [
+        "id",
+        *words("cards", *(["hand"] if named else [])),
+        "hands",
+        "plays" if tree else f"{seat.action}s",
+        *([] if tree else evs),
+        *words("advice"),
+    ]
+    cells = [
+        [
             f"{row.id}",
             row.cards,
             *([class_label(spot.game, row.id)] if named else []),
@@ -232,32 +189,20 @@ def hands_view(hands: HandList, most: int) -> Group:
             f"{100 * row.played:.4g} %",
             *([] if tree else _measured(row)),
             advice_text(row) if tree else str(row.advice),
-        )
+        ]
+        for row in rows
+    ]
     total = len(hands.ids) + hands.left_out
     unit = "chips" if chips else spot.measure.unit
-    words = f". {NOT_IN_THE_TREE}." if tree else f"; EVs in {unit}."
-    count = f"{len(rows):,} of {plural(total, 'class')}{words} {certificate_text(spot)}"
-    return Group(_head(spot_text(spot)), table, Text(count))
+    said = f". {NOT_IN_THE_TREE}." if tree else f"; EVs in {unit}."
+    count = f"{len(rows):,} of {plural(total, 'class')}{said} {certificate_text(spot)}"
+    return Sheet(spot_text(spot), parts=(Table(heads, cells), count))
 
 
 def _measured(row: HandReport) -> list[str]:
     """The EVs of a class."""
     evs = [_signed(value, 3) for value in (row.ev_allin, row.ev_fold, row.difference)]
     return [*evs, *([_signed(row.difference_bb, 4)] if row.currency == "chips" else [])]
-
-
-def _head(text: str) -> Text:
-    return Text(text, style="bold")
-
-
-def numbers_table(*headings: str) -> Table:
-    """A table of two columns of numbers with their names."""
-    table = Table(box=SIMPLE, show_header=False)
-    table.add_column(style="bold")
-    table.add_column(justify="right")
-    table.add_column(justify="right")
-    table.add_row(*headings, style="dim")
-    return table
 
 
 def _signed(value: float, digits: int) -> str:

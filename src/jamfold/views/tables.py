@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from math import ceil, floor
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from jamfold.cards import RANK_NAMES
@@ -39,6 +38,7 @@ from jamfold.views.formats import Columns, columns_of, format_two_digits, to_tex
 from jamfold.views.range_grids import matrix_text, percent_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
+from jamfold.views.sheet import Sheet, Table, text, words
 from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
 from jamfold.views.table_sentences import (
     BOXED,
@@ -95,11 +95,11 @@ def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Grou
     return Group(*parts)
 
 
-def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> Table:
+def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> RichTable:
     """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
     cells = grid_cells(game)
     names = RANK_NAMES[::-1][: game.n_ranks]
-    table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
+    table = RichTable(box=None, padding=(0, 1, 0, 0), header_style="dim")
     table.add_column("", style="dim")
     for name in names:
         table.add_column(name, justify="right", no_wrap=True, min_width=3)
@@ -120,12 +120,12 @@ def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None)
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
     hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
     does = plays(answer.nodes[row])
-    words = f"{hand.hand} ({plural(hand.size, 'hand')}): {does} {100 * hand.chance:.4g} % of the time."
+    often = f"{hand.hand} ({plural(hand.size, 'hand')}): {does} {100 * hand.chance:.4g} % of the time."
     if hand.ev_fold is None or hand.ev_play is None:
-        return words
+        return often
     play, fold = (worth_text(answer.hand, seat, value) for value in (hand.ev_play, hand.ev_fold))
     both = f"{_DOING[hand.action.split()[0]]}: {play}, folding: {fold}"
-    return f"{words} {both}; difference {_difference(answer, hand)}."
+    return f"{often} {both}; difference {_difference(answer, hand)}."
 
 
 def _difference(answer: TableResult, hand: HandAt) -> str:
@@ -134,36 +134,30 @@ def _difference(answer: TableResult, hand: HandAt) -> str:
     return change_text(answer.hand, hand.gain, hand.gain_error)
 
 
-def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Group:
-    """One hand at some decisions: how often it is played, and what both actions are worth."""
-    table = Table(box=SIMPLE_HEAD)
-    does = ["does"] if answer.hand.raises else []
-    for heading in ("decision", *does, "plays", "playing", "folding", "difference"):
-        table.add_column(heading, justify="left" if heading in ("decision", "does") else "right")
+def hand_sheet(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Sheet:
+    """Return one hand at some decisions: how often it is played, and what both actions are worth."""
+    cells = []
     for row in rows:
         hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
-        table.add_row(
-            decision_words(answer.hand, answer.nodes[row]),
-            *([hand.action] if answer.hand.raises else []),
-            f"{100 * hand.chance:.4g} %",
-            *(
-                "" if value is None else worth_text(answer.hand, seat, value)
-                for value in (hand.ev_play, hand.ev_fold)
-            ),
-            _difference(answer, hand),
+        cells.append(
+            [
+                decision_words(answer.hand, answer.nodes[row]),
+                *([hand.action] if answer.hand.raises else []),
+                f"{100 * hand.chance:.4g} %",
+                *(
+                    "" if value is None else worth_text(answer.hand, seat, value)
+                    for value in (hand.ev_play, hand.ev_fold)
+                ),
+                _difference(answer, hand),
+            ]
         )
+    names = words("decision", "does") if answer.hand.raises else words("decision")
+    parts: list[Any] = [Table((*names, "plays", "playing", "folding", "difference"), cells)]
     reasons, uncalled = reasons_of(answer, rows[0], class_id) if len(rows) == 1 else ([], "")
-    size = int(hand_classes(answer.game).sizes[class_id])
-    title = f"{class_label(answer.game, class_id)}, {plural(size, 'hand')}"
-    shown: list[RenderableType] = [Text(title, style="bold"), table]
     if reasons:
-        why = Table(box=SIMPLE_HEAD)
-        for heading in REASON_HEADS:
-            why.add_column(heading, justify="left" if heading == REASON_HEADS[0] else "right")
-        for texts in reasons:
-            why.add_row(*texts)
-        shown += [why, Text(uncalled)]
-    return Group(*shown)
+        parts += [Table((*words(REASON_HEADS[0]), *REASON_HEADS[1:]), reasons), uncalled]
+    size = int(hand_classes(answer.game).sizes[class_id])
+    return Sheet(f"{class_label(answer.game, class_id)}, {plural(size, 'hand')}", parts=parts)
 
 
 REASON_HEADS = ("opponent", "goes in", "equity against it")
@@ -279,41 +273,45 @@ def _by_seat(names: Sequence[str], values: Sequence[float]) -> str:
     return ", ".join(f"{name} {value:.4f}" for name, value in zip(names, values, strict=True))
 
 
-def table_view(answer: TableResult, *, solved: bool = True) -> Group:
-    """Seats, decisions with their ranges, and what they are worth."""
-    hand = answer.hand
-    seats = Table(box=SIMPLE_HEAD)
+def table_sheet(answer: TableResult, *, solved: bool = True) -> Sheet:
+    """Return seats, decisions with their ranges, and what they are worth."""
+    hand, has_text = answer.hand, _has_text(answer)
     least = [] if answer.is_counted else ["gains at least"]
-    for heading in ("seat", "stack", "after the hand", *least, "gains at most"):
-        seats.add_column(heading, justify="right" if heading != "seat" else "left")
+    seats = []
     for seat, name in enumerate(hand.names):
         error = "" if answer.is_counted else f" ± {answer.values_error[seat]:.{_DIGITS}f}"
-        seats.add_row(
-            name,
-            f"{hand.stacks[seat]:,.12g}",
-            f"{answer.values[seat]:,.{_DIGITS}f}{error}",
-            *(f"{format_two_digits(answer.least[seat], floor):.2g}" for _ in least),
-            f"{format_two_digits(answer.bounds[seat], ceil):.2g}",
+        seats.append(
+            [
+                name,
+                f"{hand.stacks[seat]:,.12g}",
+                f"{answer.values[seat]:,.{_DIGITS}f}{error}",
+                *(f"{format_two_digits(answer.least[seat], floor):.2g}" for _ in least),
+                f"{format_two_digits(answer.bounds[seat], ceil):.2g}",
+            ]
         )
-    decisions = Table(box=SIMPLE_HEAD)
-    for heading in ("decision", "reached", "plays", *(["range"] if _has_text(answer) else [])):
-        decisions.add_column(heading, justify="left" if heading in ("decision", "range") else "right")
-    for row, node in enumerate(hand.nodes):
-        cells = [
+    decisions = [
+        [
             node_words(hand, node) if hand.raises else node_text(hand, node),
             f"{100 * answer.reach[row]:.2f} %",
             f"{answer.percent[row]:.2f} %",
+            *([played_text(answer, row)] if has_text else []),
         ]
-        if _has_text(answer):
-            cells.append(played_text(answer, row))
-        decisions.add_row(*cells)
-    lines = table_lines(answer, solved=solved)
-    return Group(Text(table_title(answer), style="bold"), seats, decisions, *map(Text, lines))
+        for row, node in enumerate(hand.nodes)
+    ]
+    ranges = [text("range")] if has_text else []
+    return Sheet(
+        table_title(answer),
+        parts=(
+            Table((*words("seat"), "stack", "after the hand", *least, "gains at most"), seats),
+            Table((*words("decision"), "reached", "plays", *ranges), decisions),
+        ),
+        notes=table_lines(answer, solved=solved),
+    )
 
 
-def notes_view(answer: TableResult, *, solved: bool = True) -> Group:
-    """What is exact, what is sampled, below one decision or one hand."""
-    return Group(*map(Text, table_lines(answer, ranges=False, solved=solved)))
+def notes_sheet(answer: TableResult, *, solved: bool = True) -> Sheet:
+    """Return what is exact, what is sampled, below one decision or one hand."""
+    return Sheet(notes=table_lines(answer, ranges=False, solved=solved))
 
 
 def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Columns:

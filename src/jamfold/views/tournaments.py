@@ -8,10 +8,6 @@ from math import ceil, sqrt
 from typing import Any, Self
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
 
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
@@ -28,6 +24,7 @@ from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
 from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_digits, to_text, to_values
 from jamfold.views.ranges import range_text
 from jamfold.views.schema import Contract, Pair
+from jamfold.views.sheet import Sheet, Table, text, words
 from jamfold.views.table_sentences import BOXED, FROM_BOX, change_text, decision_words, seat_title
 
 
@@ -327,19 +324,14 @@ def cells_of(answer: Tournament, hand: int, stacks: Iterable[int]) -> list[list[
     ]
 
 
-def tournament_view(answer: Tournament, hand: int = 1) -> Group:
-    """A hand's stacks as a table, then the sentences."""
+def tournament_sheet(answer: Tournament, hand: int = 1) -> Sheet:
+    """Return a hand's stacks as a table, then the sentences, for the terminal."""
     stacks = shown_stacks(answer)
-    table = Table(box=SIMPLE_HEAD)
-    for name in HEADS:
-        table.add_column(name, justify="right")
-    for row in cells_of(answer, hand, stacks):
-        table.add_row(*row)
-    lines = [title_text(answer) + (f": hand {hand}" if len(answer.winning) > 1 else "")]
     notes = tournament_lines(answer)
     if len(stacks) < answer.schedule.steps - 1 or len(answer.winning) > 1:
         notes.append(f"All {answer.schedule.n_states:,} states: --format csv.")
-    return Group(*map(Text, lines), table, *map(Text, notes))
+    title = title_text(answer) + (f": hand {hand}" if len(answer.winning) > 1 else "")
+    return Sheet(parts=(title, Table(HEADS, cells_of(answer, hand, stacks))), notes=notes)
 
 
 def states_columns(answer: Tournament) -> Columns:
@@ -474,31 +466,34 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def three_view(answer: ThreeTournament, row: int) -> Group:
-    """One state: what the seats are worth, and the decisions."""
+def three_sheet(answer: ThreeTournament, row: int) -> Sheet:
+    """Return one state: what the seats are worth, and the decisions."""
     solved, grid = answer.solved, answer.grid
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
-    seats = Table(box=SIMPLE_HEAD)
-    for heading in ("seat", "stack", "model", "value", "gains at most"):
-        seats.add_column(heading, justify="left" if heading == "seat" else "right")
-    for seat, name in enumerate(seat_names(SEATS)):
-        seats.add_row(
+    seats = [
+        [
             name,
             f"{answer.chips(row)[seat]:,.12g}",
             f"{model[seat]:,.4f}",
             f"{solved.values[row, seat]:,.4f}",
             f"{format_two_digits(float(solved.gains[row, seat]), ceil):.2g}",
-        )
-    table = Table(box=SIMPLE_HEAD)
-    for heading in ("decision", "plays", "range"):
-        table.add_column(heading, justify="right" if heading == "plays" else "left")
+        ]
+        for seat, name in enumerate(seat_names(SEATS))
+    ]
     played = percents(answer.game, grid, solved.strategies[row], row)
+    decisions = []
     for node, strategy, percent in zip(all_nodes(SEATS), solved.strategies[row], played, strict=True):
         if percent is not None:
-            held = range_text(answer.game, (strategy >= _HALF).astype(float)) or "nothing"
-            table.add_row(node_text(hand, node), f"{percent:.2f} %", held)
-    return Group(seats, table, *map(Text, three_lines(answer)))
+            often = range_text(answer.game, (strategy >= _HALF).astype(float)) or "nothing"
+            decisions.append([node_text(hand, node), f"{percent:.2f} %", often])
+    return Sheet(
+        parts=(
+            Table((*words("seat"), "stack", "model", "value", "gains at most"), seats),
+            Table((*words("decision"), "plays", text("range")), decisions),
+        ),
+        notes=three_lines(answer),
+    )
 
 
 def three_columns(answer: ThreeTournament) -> Columns:

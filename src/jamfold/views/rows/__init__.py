@@ -66,7 +66,7 @@ class ViewSpec(NamedTuple):
     """What can be written of it."""
     omitted_fields: tuple[str, ...] = ()
     """The fields that the command does not ask for."""
-    fragment: Callable[[Any, Any], Html] | None = None
+    fragment: Callable[[Any, Any], Html | Sheet] | None = None
     """The answer as HTML, of question and answer: on pages, in notebooks, in sent files."""
     skip_json_on_pages: bool = False
     """Whether the JSON is too large to be sent to a page beside the fragment."""
@@ -97,10 +97,10 @@ class ViewSpec(NamedTuple):
 
     def html(self, question: CaseRequest, answer: Any) -> Html:
         """Return the answer as HTML; only where `has_html`."""
-        if self.sheet is not None:
-            return sheet_html(self.sheet(question, answer))
-        assert self.fragment is not None
-        return self.fragment(question, answer)
+        show = self.sheet or self.fragment
+        assert show is not None
+        shown = show(question, answer)
+        return sheet_html(shown) if isinstance(shown, Sheet) else shown
 
     def values(self, question: CaseRequest, answer: Any) -> Any:
         """The answer as its contract has it, for `jamfold.views.formats`.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
-
-from rich.console import Group
 
 from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.questions.lookups import ExplainRequest, HandRequest, LookUpRequest
@@ -21,22 +20,22 @@ from jamfold.views.spot_schemas import (
     hand_contract,
     looked_up_contract,
 )
-from jamfold.views.spots import explanation_view, hand_view, range_report_view
-from jamfold.views.tables import hand_view as table_hand_view
-from jamfold.views.tables import notes_view
+from jamfold.views.spots import explanation_sheet, hand_sheet, range_report_sheet
+from jamfold.views.tables import hand_sheet as table_hand_sheet
+from jamfold.views.tables import table_lines
 
 Looked = LookupResult | RangeReport
 
 
 def _view(question: LookUpRequest, answer: Looked) -> Any:
-    return range_report_view(answer) if isinstance(answer, RangeReport) else hand_view(answer)
+    return range_report_sheet(answer) if isinstance(answer, RangeReport) else hand_sheet(answer)
 
 
 def _explained(question: ExplainRequest, answer: Explanation | LookupResult | HandDecisions) -> Any:
     if isinstance(answer, HandDecisions):
-        shown = table_hand_view(answer.answer, answer.decisions[0].class_id, [question.at_table.row])
-        return Group(shown, notes_view(answer.answer, solved=True))
-    return hand_view(answer) if isinstance(answer, LookupResult) else explanation_view(answer)
+        shown = table_hand_sheet(answer.answer, answer.decisions[0].class_id, [question.at_table.row])
+        return replace(shown, notes=table_lines(answer.answer, ranges=False))
+    return hand_sheet(answer) if isinstance(answer, LookupResult) else explanation_sheet(answer)
 
 
 def _warnings(answer: Looked) -> Iterable[str]:

@@ -9,7 +9,7 @@ from jamfold.practice.point_rules.features import Feature
 from jamfold.practice.point_rules.report import RuleReport
 from jamfold.questions.rules import RuleCardRequest, RuleCheckRequest, RuleFeaturesRequest, RuleRequest
 from jamfold.views.explorer_data import rule_card
-from jamfold.views.point_rules import RuleCardContract, check_card, features_view, rule_view, write_card
+from jamfold.views.point_rules import RuleCardContract, check_card, features_sheet, rule_sheet, write_card
 from jamfold.views.rows import FileOption, ViewSpec
 
 
@@ -30,14 +30,14 @@ ROWS = (
     ViewSpec(
         RuleRequest,
         RuleReport,
-        view=lambda _, answer: rule_view(answer),
+        view=lambda _, answer: rule_sheet(answer),
         files=(_CARD,),
         examples=({"game": "six-plus", "features": 2, "stacks": [5, 10]},),
     ),
     ViewSpec(
         RuleCheckRequest,
         RuleReport,
-        view=lambda _, answer: rule_view(answer),
+        view=lambda _, answer: rule_sheet(answer),
         files=(_CARD,),
         examples=(
             {
@@ -50,7 +50,7 @@ ROWS = (
     ViewSpec(
         RuleFeaturesRequest,
         tuple[Feature, ...],
-        view=lambda _, answer: features_view(answer),
+        view=lambda _, answer: features_sheet(answer),
     ),
     ViewSpec(
         RuleCardRequest,

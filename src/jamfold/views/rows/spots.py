@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from jamfold.questions.spots import ConvergeRequest, SolveRequest
 from jamfold.spots.analysis import Exploit
@@ -13,15 +12,20 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.views.convergence import convergence_text, epsilons, save_figure
 from jamfold.views.figures import check_picture
 from jamfold.views.rows import FileOption, ViewSpec, warnings_of
-from jamfold.views.spot_html import solve_fragment
+from jamfold.views.sheet import Sheet
+from jamfold.views.spot_html import solution_sheet
 from jamfold.views.spot_schemas import ConvergenceContract, SolveContract
-from jamfold.views.spots import exploit_view, solution_view
+from jamfold.views.spots import exploit_sheet
 
 Solved = SpotSolution | Exploit
 
 
-def _view(question: SolveRequest, answer: Solved) -> Any:
-    return exploit_view(answer) if isinstance(answer, Exploit) else solution_view(answer)
+def _view(question: SolveRequest, answer: Solved) -> Sheet:
+    return exploit_sheet(answer) if isinstance(answer, Exploit) else solution_sheet(answer)
+
+
+def _page(question: SolveRequest, answer: Solved) -> Sheet:
+    return solution_sheet(answer.spot, answer) if isinstance(answer, Exploit) else solution_sheet(answer)
 
 
 def _warnings(answer: Solved) -> Iterable[str]:
@@ -46,7 +50,7 @@ ROWS = (
             FileOption("--save", "Keep the solution in a file (.npz).", _save),
             FileOption("--proof", "Write a proof that anybody can check (.json).", _prove),
         ),
-        fragment=solve_fragment,
+        fragment=_page,
         examples=(
             {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
             {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},

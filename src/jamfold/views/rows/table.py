@@ -8,7 +8,7 @@ from jamfold.questions.table import TableRequest
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.seat_decisions import TableResponse, rows_of
 from jamfold.views.rows import ViewSpec
-from jamfold.views.tables import response_view, shown_table, table_columns, table_view
+from jamfold.views.tables import response_view, shown_table, table_columns, table_sheet
 
 
 def _values(question: TableRequest, answer: TableResult) -> TableResult | TableResponse:
@@ -17,7 +17,7 @@ def _values(question: TableRequest, answer: TableResult) -> TableResult | TableR
 
 def _view(question: TableRequest, answer: TableResult) -> Any:
     if not question.respond:
-        return table_view(answer, solved=question.solved)
+        return table_sheet(answer, solved=question.solved)
     rows = rows_of(answer, question.seat)
     return response_view(shown_table(question, answer), question.seat, rows, width=120, chart=False)
 

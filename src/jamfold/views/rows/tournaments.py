@@ -32,9 +32,9 @@ from jamfold.views.tournaments import (
     TournamentContract,
     states_columns,
     three_columns,
+    three_sheet,
     three_state,
-    three_view,
-    tournament_view,
+    tournament_sheet,
 )
 
 
@@ -44,14 +44,14 @@ def _row(question: ThreeTournamentRequest, answer: ThreeTournament) -> int:
 
 
 def _three_view(question: ThreeTournamentRequest, answer: ThreeTournament) -> Any:
-    return three_view(answer, _row(question, answer))
+    return three_sheet(answer, _row(question, answer))
 
 
 ROWS = (
     ViewSpec(
         TournamentRequest,
         TournamentContract,
-        view=lambda _, answer: tournament_view(answer),
+        view=lambda _, answer: tournament_sheet(answer),
         columns=lambda _, answer: states_columns(answer),
         fragment=tournament_fragment,
         examples=(
