@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -105,7 +106,12 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.package, self.folder = folder / "site" / "jamfold", folder
         (self.package / "core" / "storage").mkdir(parents=True)
-        for name in ("core/jit.py", "core/kernel_cache.py", "core/storage/folder.py"):
+        for name in (
+            "core/jit.py",
+            "core/kernel_cache.py",
+            "core/numba_private.py",
+            "core/storage/folder.py",
+        ):
             shutil.copy(PACKAGE / name, self.package / name)
         for name, text in (
             ("__init__", ""), ("between", BETWEEN), ("kernels", KERNELS),
@@ -226,6 +232,16 @@ def test_no_folder_at_all_can_be_written(copy: Copy) -> None:
     )
 
 
+def test_private_parts_of_numba_have_moved(copy: Copy) -> None:
+    moved = "import sys; sys.modules['jamfold.core.numba_private'] = None\n"
+    value, said = copy.run(moved)
+    assert value == "6 0"
+    assert re.fullmatch(
+        r"Numba [\d.]+ stores compiled code in a new way, so every run compiles it anew\.\n", said
+    )
+    assert not [*copy.folder.rglob("*.nb[ic]")]
+
+
 def test_the_disk_is_full_when_code_is_kept(copy: Copy) -> None:
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))\n"
     value, said = copy.run(limit)
@@ -270,6 +286,14 @@ def test_code_of_somebody_else_is_not_run(tmp_path: Path, monkeypatch: pytest.Mo
     if os.geteuid() == 0:
         os.chown(tmp_path / "theirs", 12345, -1)
         assert place() == tmp_path / "own"
+
+
+def test_private_parts_of_libraries_have_one_module_each() -> None:
+    private = re.compile(
+        r"\bnumba\.core\b|\b(?:numba|scipy|numpy|np)(?:\.\w+)*\._[a-z]|\bn(?:um)?py?\.core\b"
+    )
+    users = {path.name for path in PACKAGE.rglob("*.py") if private.search(path.read_text("utf-8"))}
+    assert users == {"numba_private.py", "highs.py"}
 
 
 @kernel

@@ -38,15 +38,17 @@ def parallel_kernel(function: F) -> F:
     return cast("F", Kernel(function, {"nogil": True, "parallel": True}))
 
 
-def intrinsic(maker: str, *arguments: Any) -> Any:
+def intrinsic(maker: str, *arguments: Any, plain: Callable[..., Any]) -> Any:
     """What a kernel calls to have LLVM's code written into it.
 
     Parameters
     ----------
     maker
         The function that makes the intrinsic of the arguments, by its full name: its file imports Numba.
+    plain
+        A kernel that does the same, for versions of Numba with which that file cannot be imported.
     """
-    return Intrinsic(maker, arguments)
+    return Intrinsic(maker, arguments, plain)
 
 
 class Kernel:
@@ -81,16 +83,27 @@ class Kernel:
 
 
 class Intrinsic:
-    """One of Numba's intrinsics, made when a kernel that calls it is built."""
+    """One of Numba's intrinsics, made when a kernel that calls it is built; else a plain kernel."""
 
-    def __init__(self, maker: str, arguments: tuple[Any, ...]) -> None:
-        self._maker, self._arguments = maker, arguments
+    def __init__(self, maker: str, arguments: tuple[Any, ...], plain: Callable[..., Any]) -> None:
+        self._maker, self._arguments, self._plain = maker, arguments, plain
+
+    @cached_property
+    def source(self) -> Any:
+        """The function that makes the intrinsic and its arguments, or the plain kernel."""
+        module, _, name = self._maker.rpartition(".")
+        try:
+            return getattr(importlib.import_module(module), name), self._arguments
+        except ImportError:
+            return self._plain
 
     @cached_property
     def made(self) -> Any:
-        """Numba's object."""
-        module, _, name = self._maker.rpartition(".")
-        return getattr(importlib.import_module(module), name)(*self._arguments)
+        """Numba's object, or the plain kernel."""
+        if self.source is self._plain:
+            return self._plain
+        maker, arguments = self.source
+        return maker(*arguments)
 
 
 def _kernel_of(module: str, name: str) -> Any:

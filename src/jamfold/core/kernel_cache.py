@@ -19,7 +19,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from inspect import getsource
@@ -31,12 +31,15 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
-from numba.core.dispatcher import Dispatcher
 from numba.extending import typeof_impl
 
 from jamfold.core.storage.folder import data_folder, make_folder
+
+cache_code: Callable[[Any, FunctionType, Path], None] | None
+try:
+    from jamfold.core.numba_private import cache_code
+except (ImportError, AttributeError):  # a version of Numba whose private parts have moved
+    cache_code = None
 
 _NEWEST = 3  # versions that are left of a kernel: a branch or two beside this one
 _VERSIONS = (llvmlite.__version__, numba.__version__, np.__version__)
@@ -55,9 +58,13 @@ class Kernel(Protocol):
 
 @runtime_checkable
 class Intrinsic(Protocol):
-    """Something that kernels call and that is `made` when the first of them is built."""
+    """Something that kernels call and that is `made` when the first of them is built.
+
+    `source` is what its code depends on: the function that makes it and its arguments, or a kernel.
+    """
 
     made: Any
+    source: Any
 
 
 def build(kernel: Kernel) -> None:
@@ -79,17 +86,16 @@ def _dispatcher(kernel: Kernel, made: dict[Kernel, Any]) -> Any:
         copy.__qualname__ = function.__qualname__
         made[kernel] = dispatcher = cast("Any", numba.njit(**kernel.options)(copy))
         for name, value in _names(function).items():  # after `made`: a kernel may call itself
-            if isinstance(value, Kernel):  # asked first: what a kernel lacks its dispatcher is asked for
-                value = _dispatcher(value, made)
-            elif isinstance(value, Intrinsic):
+            # Kernel first: what a kernel lacks is looked up in its dispatcher.
+            if not isinstance(value, Kernel) and isinstance(value, Intrinsic):
                 value = value.made
-            names[name] = value
+            names[name] = _dispatcher(value, made) if isinstance(value, Kernel) else value
         if "prange" in names:
             names["prange"] = numba.prange
-        is_compiled = isinstance(dispatcher, Dispatcher)  # not so with NUMBA_DISABLE_JIT
-        if is_compiled and (folder := _kernel_folder(function, kernel_key(kernel))) is not None:
-            copy.__dict__["folder"] = folder
-            dispatcher._cache = _KernelCache(copy)  # noqa: SLF001 -- Numba has no other door
+        if dispatcher is not copy:  # as it is with NUMBA_DISABLE_JIT
+            folder = _kernel_folder(function, kernel_key(kernel))
+            if folder is not None and cache_code is not None:
+                cache_code(dispatcher, copy, folder)
     return made[kernel]
 
 
@@ -130,8 +136,8 @@ def _tell(value: Any, told: list[str], known: set[int]) -> None:
         told.append(f"{value.__qualname__} {getattr(value, '_fields', None) or getsource(value)}")
     elif isinstance(value, ModuleType):
         told.append(value.__name__)
-    elif isinstance(value, Intrinsic):  # by the function in it that writes LLVM's code
-        _tell(value.made._defn, told, known)  # noqa: SLF001
+    elif isinstance(value, Intrinsic):
+        _tell(value.source, told, known)
     else:  # a number, mostly; with an address in its text a value changes the key in every run
         told.append(f"{type(value).__qualname__} {value!r}")
 
@@ -210,6 +216,11 @@ def _kernel_folder(function: FunctionType, key: str) -> Path | None:
 @cache
 def _place() -> Path | None:
     """The first place that can be written; None, after a warning, if there is none."""
+    if cache_code is None:
+        _logger.warning(
+            "Numba %s stores compiled code in a new way, so every run compiles it anew.", numba.__version__
+        )
+        return None
     for place in _places():
         try:
             make_folder(place)
@@ -239,63 +250,3 @@ def _remove_old(folder: Path) -> None:
     with suppress(OSError):  # another process may be at it
         for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-_NEWEST]:
             shutil.rmtree(old, ignore_errors=True)
-
-
-class _KernelLocator(InTreeCacheLocator):
-    """Where Numba looks for the code of a kernel: in a folder whose name tells all of it."""
-
-    def __init__(self, function: Any, file: str) -> None:
-        super().__init__(function, file)
-        self._cache_path = str(function.folder)
-
-    def get_source_stamp(self) -> str:
-        """No more than the folder tells."""
-        return ""
-
-    def get_disambiguator(self) -> str:
-        """No line number, which a line above would change."""
-        return ""
-
-
-class _KernelCacheImpl(CompileResultCacheImpl):
-    _locator_classes = [_KernelLocator]  # noqa: RUF012 -- as Numba declares it
-
-
-class _KernelCache(FunctionCache):
-    """Machine code on disk that is a help and never a hindrance."""
-
-    _impl_class = _KernelCacheImpl
-    _said = False
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for a signature; None, so that it is compiled, if the file is damaged."""
-        try:
-            return super().load_overload(sig, target_context)
-        except Exception:  # noqa: BLE001 -- a cut pickle raises what it likes
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code; where that fails (full disk, folder gone), say it once and go on."""
-        try:
-            try:
-                super().save_overload(sig, data)
-            except OSError:
-                raise
-            except Exception:  # noqa: BLE001 -- a damaged index, or one with a class that has moved
-                self.flush()
-                super().save_overload(sig, data)
-        except OSError as error:
-            if not _KernelCache._said:
-                _KernelCache._said = True
-                reason = error.strerror or error
-                _logger.warning("Compiled code cannot be kept in '%s': %s.", self.cache_path, reason)
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        """Numba's key, and the fields of tuples, which it knows by the name of their class alone."""
-        return *super()._index_key(sig, codegen), _fields(sig)
-
-
-def _fields(kinds: Any) -> tuple[Any, ...]:
-    """The names of the fields of all named tuples among Numba's types, and of those inside them."""
-    tuples = [kind for kind in kinds if isinstance(kind, types.BaseTuple)]
-    return tuple((getattr(kind, "fields", ()), _fields(kind)) for kind in tuples)

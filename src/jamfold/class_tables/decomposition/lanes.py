@@ -2,7 +2,7 @@
 
 Sums stay in registers over all rows of a list, which the loop vectoriser does not
 do: for `lane_counter` it took 2.5 times as long.  One byte per lane is counted in,
-widened to 16 bits before it can overflow.
+widened to 16 bits before it can overflow.  `plain_lanes` has kernels that do the same.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba import types
 from numba.extending import intrinsic
+
+from jamfold.core.numba_private import alloca_once_value, for_range_slice, get_or_insert_function
 
 _BYTE_ITEMS = 127  # counts of at most 2 fit into a byte that often
 _BYTE_RELATIONS = 255
@@ -44,14 +46,14 @@ def lane_counter(widths: Sequence[int]) -> Any:
         sign = _splat(builder, builder.trunc(args[7], _SHORT), shorts)
         operation = ir.FunctionType(bytes_, [bytes_, bytes_])
         subtract, smaller = (
-            cgutils.get_or_insert_function(builder.module, operation, f"llvm.{name}.v{width}i8")
+            get_or_insert_function(builder.module, operation, f"llvm.{name}.v{width}i8")
             for name in ("usub.sat", "umin")
         )
-        sums = cgutils.alloca_once_value(builder, ir.Constant(shorts, None))
+        sums = alloca_once_value(builder, ir.Constant(shorts, None))
         with _pieces(builder, at, n, _BYTE_ITEMS) as (begin, stop):
-            partial = cgutils.alloca_once_value(builder, ir.Constant(bytes_, None))
+            partial = alloca_once_value(builder, ir.Constant(bytes_, None))
             builder.store(ir.Constant(bytes_, None), partial)
-            with cgutils.for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
+            with for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
                 row = _row(builder, sheet, sheet_at, starts, i, bytes_)
                 level = _splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
                 ahead = builder.call(smaller, [builder.call(subtract, [row, level]), cap])
@@ -110,12 +112,12 @@ def relation_counter(widths: Sequence[int], wanted: Sequence[int]) -> Any:
         )
         sheet_at, at, n, lanes = builder.add(args[1], lane), args[6], args[7], args[9]
         none = ir.Constant(bytes_, None)
-        sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in wanted]
+        sums = [alloca_once_value(builder, ir.Constant(shorts, None)) for _ in wanted]
         with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
-            partial = [cgutils.alloca_once_value(builder, none) for _ in wanted]
+            partial = [alloca_once_value(builder, none) for _ in wanted]
             for one in partial:
                 builder.store(none, one)
-            with cgutils.for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
+            with for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
                 row = _row(builder, sheet, sheet_at, starts, i, bytes_)
                 mine = _splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
                 holds = [builder.icmp_unsigned(sign, row, mine) for sign in ("==", ">")]
@@ -179,12 +181,12 @@ def threshold_counter(widths: Sequence[int]) -> Any:
         )
         sheet_at, at, n, lanes = builder.add(args[1], lane), args[5], args[6], args[8]
         none = ir.Constant(bytes_, None)
-        sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in range(4)]
+        sums = [alloca_once_value(builder, ir.Constant(shorts, None)) for _ in range(4)]
         with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
-            partial = [cgutils.alloca_once_value(builder, none) for _ in range(4)]
+            partial = [alloca_once_value(builder, none) for _ in range(4)]
             for one in partial:
                 builder.store(none, one)
-            with cgutils.for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
+            with for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
                 row = _row(builder, sheet, sheet_at, starts, i, bytes_)
                 levels = [_splat(builder, builder.load(builder.gep(a, [i])), bytes_) for a in (first, second)]
                 holds = [builder.icmp_unsigned(sign, row, level) for level in levels for sign in (">", ">=")]
@@ -221,7 +223,7 @@ def _vectors(builder: Any, lanes: Any, widths: Sequence[int]) -> Iterator[tuple[
     begin: Any = ir.Constant(_WORD, 0)
     for width in widths:
         end = builder.and_(lanes, ir.Constant(_WORD, -width))
-        with cgutils.for_range_slice(builder, begin, end, ir.Constant(_WORD, width), _WORD) as (lane, _):
+        with for_range_slice(builder, begin, end, ir.Constant(_WORD, width), _WORD) as (lane, _):
             yield lane, width
         begin = end
 
@@ -251,7 +253,7 @@ def _row(builder: Any, sheet: Any, sheet_at: Any, starts: Any, i: Any, kind: Any
 def _pieces(builder: Any, at: Any, n: Any, most: int) -> Iterator[tuple[Any, Any]]:
     """A loop over at..at+n-1 in pieces of at most ``most``, whose begin and end it gives."""
     end = builder.add(at, n)
-    with cgutils.for_range_slice(builder, at, end, ir.Constant(_WORD, most), _WORD) as (begin, _):
+    with for_range_slice(builder, at, end, ir.Constant(_WORD, most), _WORD) as (begin, _):
         stop = builder.add(begin, ir.Constant(_WORD, most))
         yield begin, builder.select(builder.icmp_signed("<", stop, end), stop, end)
 

@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.class_tables.decomposition.plain_lanes import count_relations
 from jamfold.class_tables.decomposition.rank_term import AHEAD, BEHIND, COMPLEMENT, LOW
 from jamfold.class_tables.decomposition.suit_kernels import SizePair, SuitTables, better_flushes, fits
 from jamfold.core.arrays import BoolArray, IntArray
@@ -26,7 +27,9 @@ LEVEL, OVERTAKES, OVERTAKEN, EQUAL_AHEAD, EQUAL_BEHIND = range(KINDS)
 # Lists: of the first kind one, of the others one where hand 1 has a low and one where not.
 LISTS = 1 + 2 * (KINDS - 1)
 
-_counter = partial(intrinsic, "jamfold.class_tables.decomposition.lanes.relation_counter")
+_counter = partial(
+    intrinsic, "jamfold.class_tables.decomposition.lanes.relation_counter", plain=count_relations
+)
 # Where nobody has a low, a hand that was ahead and is overtaken had none of the pot, or all of it.
 N_RELATIONS = 6
 """What `lanes.relation_counter` can count."""

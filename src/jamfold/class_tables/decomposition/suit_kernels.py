@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.suit_views import OFF_SUIT_CARDS, FlushBoards
+from jamfold.class_tables.decomposition.plain_lanes import count_lanes
 from jamfold.class_tables.decomposition.rank_term import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
 from jamfold.core.arrays import BoolArray, IntArray
 from jamfold.core.jit import intrinsic, kernel
@@ -24,7 +25,9 @@ _AHEAD, _BEHIND, _AHEAD_ONLY, _BEHIND_ONLY = range(_KINDS)
 _HIGH, _BOTH, _LOW = range(3)
 _LISTS = 3 * _KINDS
 
-_count_lanes = intrinsic("jamfold.class_tables.decomposition.lanes.lane_counter", (256, 64, 16, 1))
+_count_lanes = intrinsic(
+    "jamfold.class_tables.decomposition.lanes.lane_counter", (256, 64, 16, 1), plain=count_lanes
+)
 
 
 class SuitTables(NamedTuple):

@@ -28,11 +28,14 @@ from jamfold.cards.games import BOARD_CARDS, Game
 from jamfold.cards.strength.boards import RankCodes, suit_strengths
 from jamfold.cards.strength.evaluator import flush_range
 from jamfold.class_tables.decomposition.orders import N_ORDERS, add_orders, triple_number, triples_below
+from jamfold.class_tables.decomposition.plain_lanes import count_thresholds
 from jamfold.class_tables.decomposition.rank_term import padded
 from jamfold.core.arrays import IntArray
 from jamfold.core.jit import intrinsic, kernel
 
-_count_thresholds = intrinsic("jamfold.class_tables.decomposition.lanes.threshold_counter", (64, 32, 16, 1))
+_count_thresholds = intrinsic(
+    "jamfold.class_tables.decomposition.lanes.threshold_counter", (64, 32, 16, 1), plain=count_thresholds
+)
 
 
 class Sheet(NamedTuple):
