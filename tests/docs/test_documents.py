@@ -16,10 +16,15 @@ from tests.documents import DOCUMENTS, ROOT, differences, quotes
 
 PAGES = (*DOCUMENTS, "CONTRIBUTING.md", "CHANGELOG.md")
 NOT_THE_PAGE = ("jamfold.web", "jamfold.__main__")
-MODULES = [
-    module.name
+MODULES = {
+    module.name: ROOT / "src" / module.name.replace(".", "/")
     for module in pkgutil.walk_packages(jamfold.__path__, "jamfold.")
     if not module.name.startswith(NOT_THE_PAGE)
+}
+WITH_EXAMPLES = [
+    name
+    for name, path in MODULES.items()
+    if ">>>" in (path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")
 ]
 WITH_QUOTES = [name for name in DOCUMENTS if any(not quote.takes_long for quote in quotes(name))]
 
@@ -53,7 +58,12 @@ def test_links_lead_somewhere(page: str) -> None:
             assert not anchor or anchor in _anchors(target), link
 
 
-@pytest.mark.parametrize("name", ["jamfold", *MODULES])
+def test_every_module_can_be_imported() -> None:
+    for name in MODULES:
+        importlib.import_module(name)
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_examples_in_docstrings(name: str) -> None:
     module = importlib.import_module(name)
     try:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
+import runpy
 import sys
 from pathlib import Path
 
@@ -16,10 +15,10 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_example_runs(path: Path) -> None:
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+def test_example_runs(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     argument, words = OTHERS.get(path.name, SOLVING)
-    command = [sys.executable, str(path), argument]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
-    assert done.returncode == 0, done.stderr
-    assert words in done.stdout
+    monkeypatch.setattr(sys, "argv", [str(path), argument])
+    runpy.run_path(str(path), run_name="__main__")
+    assert words in capsys.readouterr().out
