@@ -153,7 +153,6 @@ def test_an_answer_is_pale_while_the_form_says_something_else(browser: Browser, 
     browser.see_text("#solve-answer:not([data-held])", "stacks 90 and 100")
 
 
-@pytest.mark.smoke
 def test_a_browser_that_keeps_nothing_answers_all_the_same(browser: Browser, server: Server) -> None:
     """One in which even looking at what is kept is an error."""
     refused = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })"

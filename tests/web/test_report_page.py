@@ -231,7 +231,6 @@ def test_a_click_looks_a_hand_up_and_filters_narrow_the_list(browser: Browser, s
         assert browser.error_of(wrong)
 
 
-@pytest.mark.smoke
 def test_list_sorted_and_paged(browser: Browser, server: Server) -> None:
     answered(browser, server)
     browser.choose("sort", "EV all-in")

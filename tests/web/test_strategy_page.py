@@ -95,7 +95,6 @@ def test_a_stack_is_typed(browser: Browser, server: Server, typed: str, stack: s
     browser.wait(lambda: words(browser)["stack"] == stack, stack)
 
 
-@pytest.mark.smoke
 def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Server) -> None:
     """The error stays while an answer is on its way; the exact stack is solved, and a slash searches then."""
     opened(browser, server)
@@ -351,7 +350,6 @@ def test_nine_stops_before_the_pictures(browser: Browser, server: Server) -> Non
     assert browser.focus().text == "pot-limit"
 
 
-@pytest.mark.smoke
 def test_keyboard_only(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -372,7 +370,6 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     browser.wait(lambda: words(browser).get("seat") == "call", "the other player's square")
 
 
-@pytest.mark.smoke
 def test_nothing_is_in_anybodys_way(browser: Browser, server: Server) -> None:
     browser.look(1400, 1000)
     opened(browser, server, "?game=holdem&stack=10&hand=K7o&seat=call&vs=12")

@@ -41,7 +41,6 @@ def nodes(server: Server, asked: dict[str, Any] = ASKED) -> dict[str, Any]:
     return {", ".join(node["after"]): node for node in solved["nodes"]}
 
 
-@pytest.mark.smoke
 def test_every_decision_as_it_is_solved(browser: Browser, server: Server) -> None:
     opened(browser, server)
     told = nodes(server)

@@ -46,7 +46,6 @@ def test_curves_slider_and_ranges(browser: Browser, server: Server) -> None:
     assert values == answer["result"]
 
 
-@pytest.mark.smoke
 def test_levels_by_a_link(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LEVELS}")
     browser.see_text("#tournament-answer", "2 x 1/2/0; rest x 2/4/1")

@@ -299,7 +299,6 @@ def test_two_equal_holds(browser: Browser, server: Server) -> None:
     )  # what they are worth, and what their draws end in
 
 
-@pytest.mark.smoke
 def test_strategy(browser: Browser, server: Server, capsys: pytest.CaptureFixture[str]) -> None:
     opened(browser, server)
     browser.click("#strategy")
