@@ -223,6 +223,10 @@ class HandReplay(TableState):
             )
         self.actions.append((player, self.street, "call", added, total, all_in))
 
+    def call_to(self, player: int, total: int) -> None:
+        """They call until so many chips are in front of them on this street."""
+        self.call(player, total - self.front[player])
+
     def raise_to(self, player: int, total: int) -> None:
         """They bet or raise until so many chips are in front of them on this street."""
         self.raise_by(player, total - self.front[player])

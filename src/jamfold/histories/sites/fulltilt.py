@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PREFLOP, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, eastern_offset, game_named, seconds
-from jamfold.histories.sites.lines import (
-    Names,
-    cards_in,
-    deal_street,
-    dealt_to,
-    no_seats,
-    refuse_stranger,
-    verbs,
-)
+from jamfold.histories.sites.lines import LineFormat, betting, no_seats, show, time_out
 from jamfold.histories.sites.pokerstars import read_summary
 
 SITE = "Full Tilt"
@@ -30,9 +23,7 @@ _TIME = re.compile(r"(\d\d?):(\d\d):(\d\d) (\w+) - (\d{4})/(\d\d)/(\d\d)")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)(?:, is sitting out)?$")
 _POST = re.compile(r"(?:(?:the|a) )?(small blind|big blind|dead small blind|dead blind|straddle) of (\S+)")
 _FOLDED = re.compile(r"Seat (\d+): .* folded before the Flop$")
-_VERBS = verbs(
-    "folds checks calls bets raises posts antes shows mucks wins ties has is stands sits adds returns"
-)
+_BUTTON = re.compile(r"The button is in seat #(\d+)$")
 _STRANGER = re.compile(
     r"([^:]+?) (?:folds|checks|calls [^\s\d]*\d\S*.*|bets [^\s\d]*\d\S*.*|raises to [^\s\d]*\d\S*.*)$"
 )
@@ -72,91 +63,71 @@ def read(lines: list[str], table: HandReplay) -> None:
         moment = seconds(year, month, day, hour, int(time[2]), int(time[3]))
         if moment is not None and time[4] == "ET":
             table.played_at = moment + eastern_offset(year, month, day, hour)
-    _read_body(lines, table)
-
-
-def _read_body(lines: list[str], table: HandReplay) -> None:
-    names: Names | None = None
-    for index, line in enumerate(lines[1:], 1):
-        table.line = index
-        if line.startswith("Seat ") and names is None:
-            match = _SEAT.match(line)
-            if match is None:
-                raise HistoryError("The line of a seat breaks off.")
-            table.sit(int(match[1]), match[2], table.coins[match[3]])
-            continue
-        if not table.numbers:
-            if line.startswith("*** "):
-                break  # whose lines begin with seats, too
-            continue
-        if names is None:
-            names = Names(table, " ")
-        if line.startswith("*** "):
-            if line.startswith("*** SUMMARY"):
-                table.closed = True
-                _fold_untold(lines[index:], table)
-                read_summary(lines, index + 1, table)
-                return
-            deal_street(line, table)
-            continue
-        player, deed = names.split(line, _VERBS)
-        if player >= 0:
-            _do(table, player, deed)
-        elif line.startswith("Dealt to "):
-            dealt_to(line, table)
-        elif line.startswith("The button is in seat #"):
-            number = line[23:]
-            table.button = int(number) if number.isdecimal() else 0
-        elif line.startswith("Hand #") and "has been canceled" in line:
-            table.cancelled = True
-        elif line and not line.startswith("Uncalled bet"):
-            refuse_stranger(_STRANGER, line)
-    table.line = 0
-    if not table.numbers:
+    above = takewhile(lambda line: not line.startswith("*** "), lines)  # below are seats, too
+    if not any(line.startswith("Seat ") for line in above):
         raise no_seats(lines)
+    _LINES.read(lines, table)
 
 
-def _fold_untold(summary: list[str], table: HandReplay) -> None:
+def _say(line: str, table: HandReplay) -> bool:
+    if (match := _BUTTON.match(line)) is not None:
+        table.button = int(match[1])
+    table.cancelled = table.cancelled or (line.startswith("Hand #") and "has been canceled" in line)
+    return line.startswith("Uncalled bet")
+
+
+def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
     """A fold that stands in the summary alone is the room's, for a player who was away."""
-    for line in summary if table.street == PREFLOP else ():
+    for line in lines[at:] if table.street == PREFLOP else ():
         match = _FOLDED.match(line)
         player = table.numbers.index(int(match[1])) if match and int(match[1]) in table.numbers else -1
         if player >= 0 and table.touched[player] and not table.folded[player]:
             table.time_out(player)
             table.fold(player)
+    read_summary(lines, at, table)
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    verb, _, rest = deed.partition(" ")
-    chips = rest.partition(", and")[0]
-    if verb == "folds":
-        table.fold(player)
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "calls":
-        table.call(player, table.coins[chips])
-    elif verb == "bets":
-        table.raise_by(player, table.coins[chips])
-    elif verb == "raises":
-        table.raise_to(player, table.coins[chips.removeprefix("to ")])
-    elif verb == "antes":
-        table.post(player, "ante", table.coins[chips])
-    elif verb == "has" and rest.startswith("timed out"):
-        table.time_out(player)
-    elif verb == "posts":
-        _post(table, player, chips)
-    elif verb in {"shows", "mucks"} and "[" in rest:
-        table.show(player, cards_in(rest))
-    elif verb in {"wins", "ties"}:
-        start, end = rest.rfind("("), rest.rfind(")")
-        if 0 <= start < end and "pot" in rest[:start]:
-            table.collect(player, table.coins[rest[start + 1 : end]])
+def _amount(table: HandReplay, text: str) -> int:
+    """``calls $5, and is all in``, ``raises to $10``."""
+    return table.coins[_behind_verb(text).removeprefix("to ")]
+
+
+def _behind_verb(text: str) -> str:
+    return text.partition(" ")[2].partition(", and")[0]
+
+
+def _show(table: HandReplay, player: int, text: str) -> None:
+    if "[" in text:
+        show(table, player, text)
+
+
+def _win(table: HandReplay, player: int, text: str) -> None:
+    start, end = text.rfind("("), text.rfind(")")
+    if 0 <= start < end and "pot" in text[:start]:
+        table.collect(player, table.coins[text[start + 1 : end]])
+
+
+def _ante(table: HandReplay, player: int, text: str) -> None:
+    table.post(player, "ante", _amount(table, text))
 
 
 def _post(table: HandReplay, player: int, text: str) -> None:
-    match = _POST.match(text)
+    posted = _behind_verb(text)
+    match = _POST.match(posted)
     if match is None:  # "posts $1": one who returns
-        table.post(player, "returning blind", table.coins[text])
+        table.post(player, "returning blind", table.coins[posted])
         return
     kind: PostKind = "dead blind" if match[1].startswith("dead") else match[1]  # type: ignore[assignment]
     table.post(player, kind, table.coins[match[2]])
+
+
+_LINES = LineFormat(
+    _SEAT,
+    betting(added=_amount, total=_amount)
+    | {"antes": _ante, "posts": _post, "has": time_out("has timed out"), "shows": _show, "mucks": _show}
+    | dict.fromkeys(("wins", "ties"), _win),
+    _STRANGER,
+    idle="is stands sits adds returns",
+    say=_say,
+    summarise=_read_summary,
+)

@@ -9,7 +9,7 @@ from jamfold.histories.records import Limit
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
 from jamfold.histories.sites.lines import no_seats
-from jamfold.histories.sites.pokerstars import TIME, read_body, read_time, without_buy_in
+from jamfold.histories.sites.pokerstars import LINES, TIME, read_time, without_buy_in
 
 SITE = "GGPoker"
 START = r"Poker Hand #[A-Za-z]{0,4}\d"
@@ -45,7 +45,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     clock = TIME.search(match[4])
     if clock is not None:
         read_time(table, match[4], clock)
-    read_body(lines, table)
+    LINES.read(lines, table)
 
 
 @lru_cache(maxsize=4096)

@@ -9,13 +9,15 @@ from jamfold.histories.records import PostKind
 from jamfold.histories.replay import HandReplay, read_cards
 from jamfold.histories.site_text import game_named
 from jamfold.histories.sites.lines import (
+    LineFormat,
     Names,
+    betting,
     cards_in,
+    chips,
     deal_rest,
     deal_street,
-    no_seats,
-    refuse_stranger,
-    verbs,
+    post_kind,
+    word,
 )
 
 SITE = "KingsClub"
@@ -29,7 +31,7 @@ _POSTS: dict[str, PostKind] = {
     "posts the small blind": "small blind",
     "posts the big blind": "big blind",
 }
-_VERBS = verbs("folds checks calls bets raises shows wins mucks")
+_ALL_IN = ", and is all in"
 _STRANGER = re.compile(r"(.*?):? (?:folds|checks|(?:calls|bets|raises to|posts [a-z ]+) \d\S*.*)$")
 
 
@@ -44,69 +46,51 @@ def read(lines: list[str], table: HandReplay) -> None:
     table.game, table.limit = game_named(match[2])
     button = _BUTTON.search(lines[2])
     table.button = int(button[1]) if button else 0
-    names = posts = None
-    for index, line in enumerate(lines[3:], 3):
-        table.line = index
-        if line.startswith("Seat ") and not table.closed:
-            match = _SEAT.match(line)
-            if match is None:
-                raise HistoryError("The line of a seat breaks off.")
-            table.sit(int(match[1]), match[2], table.coins[match[3]])
-        elif line.startswith("*** "):
-            table.closed = table.closed or line.startswith("*** SUMMARY")
-            if line.startswith("*** BOARD 1"):  # all of the first of two
-                deal_rest(table, read_cards(line.replace("[", "").replace("]", "").rpartition("*** ")[2]))
-            else:
-                deal_street(line, table)
-        elif line.startswith("Rake ") and table.closed:
-            table.rake = table.coins[line[5:]]
-        elif table.numbers and not line.startswith("Seat "):
-            if names is None or posts is None:
-                names, posts = Names(table, " "), Names(table, ": ")
-            _tell(table, line, names, posts)
-    table.line = 0
-    if not table.numbers:
-        raise no_seats(lines)
+    _LINES.read(lines, table, first=3)
 
 
-def _tell(table: HandReplay, line: str, names: Names, posts: Names) -> None:
-    if line.startswith("Dealt to "):
-        name, _, _ = line[9:].rpartition(": [")
-        if name in table.names:
-            player = table.names[name]
-            table.touched[player] = True
-            if "X" not in line[11 + len(name) :]:
-                table.hero = player
-                table.show(player, cards_in(line))
-        return
-    player, deed = posts.split(line, {"posts"})
+def _deal_street(line: str, table: HandReplay) -> None:
+    table.closed = table.closed or line.startswith("*** SUMMARY")
+    if line.startswith("*** BOARD 1"):  # all of the first of two
+        deal_rest(table, read_cards(line.replace("[", "").replace("]", "").rpartition("*** ")[2]))
+    else:
+        deal_street(line, table)
+
+
+def _deal(line: str, table: HandReplay) -> None:
+    name, _, _ = line[9:].rpartition(": [")
+    if name in table.names:
+        player = table.names[name]
+        table.touched[player] = True
+        if "X" not in line[11 + len(name) :]:
+            table.hero = player
+            table.show(player, cards_in(line))
+
+
+def _say(line: str, table: HandReplay) -> bool:
+    """``NAME: posts``, and what has no name."""
+    player, text = Names(table, ": ").split(line, {"posts"})
     if player >= 0:
-        kind, _, amount = deed.removesuffix(", and is all in").rpartition(" ")
-        if kind not in _POSTS:
-            raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")
-        table.post(player, _POSTS[kind], table.coins[amount])
-        return
-    player, deed = names.split(line, _VERBS)
-    if player >= 0:
-        _do(table, player, deed)
-    elif line:
-        refuse_stranger(_STRANGER, line)
+        kind, _, amount = text.removesuffix(_ALL_IN).rpartition(" ")
+        table.post(player, post_kind(_POSTS, kind, text[:60]), table.coins[amount])
+    elif line.startswith("Rake ") and table.closed:
+        table.rake = table.coins[line[5:]]
+    elif not table.closed:
+        return _LINES.read_seat(line, table)
+    return player >= 0 or line.startswith("Seat ")
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    words = deed.removesuffix(", and is all in").split(" ")
-    verb = words[0]
-    if verb == "folds":
-        table.fold(player)
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "calls":
-        table.call(player, table.coins[words[1]] - table.front[player])
-    elif verb == "raises":
-        table.raise_to(player, table.coins[words[2]])
-    elif verb == "bets":
-        table.raise_by(player, table.coins[words[1]])
-    elif verb == "shows":
-        table.show(player, cards_in(deed))
-    elif verb == "wins":
-        table.collect(player, table.coins[deed[deed.rfind("(") + 1 : deed.rfind(")")]])
+def _won(table: HandReplay, text: str) -> int:
+    return table.coins[text[text.rfind("(") + 1 : text.rfind(")")]]
+
+
+_LINES = LineFormat(
+    _SEAT,
+    betting(added=word(1, _ALL_IN), total=word(2, _ALL_IN))
+    | {"calls": chips(HandReplay.call_to, word(1, _ALL_IN)), "wins": chips(HandReplay.collect, _won)},
+    _STRANGER,
+    summary="",
+    deal=_deal,
+    deal_street=_deal_street,
+    say=_say,
+)

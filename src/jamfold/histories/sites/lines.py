@@ -1,10 +1,14 @@
-"""What line readers share: whose line it is, cards in brackets, other languages."""
+"""The ladder of a history in lines: seats, what everybody does, streets, a summary.
+
+A site says what differs (`LineFormat`): how it writes a seat, and what each verb of its lines means.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container
-from functools import lru_cache
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from jamfold.cards import Card
 from jamfold.core.errors import HistoryError
@@ -34,14 +38,14 @@ class Names:
             self._longest = sorted(table.names, key=len, reverse=True)
 
     def split(self, line: str, verbs: Container[str]) -> tuple[int, str]:
-        """The player and what they do; -1 and an empty text where no seated player begins the line.
+        """Return the player and what they do; -1 and any text where no seated player begins the line.
 
         `verbs` holds the first words that a deed can begin with; with them, a name that goes on with
         such a word is told from a shorter one.
         """
         if not self._longest:
             name, mark, rest = line.partition(self._separator)
-            return (self._names[name], rest) if mark and name in self._names else _NOBODY
+            return (self._names.get(name, -1), rest) if mark else _NOBODY
         for name in self._longest:
             if line.startswith(name) and line.startswith(self._separator, len(name)):
                 rest = line[len(name) + len(self._separator) :]
@@ -55,26 +59,67 @@ def verbs(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def dealt_to(line: str, table: HandReplay) -> None:
-    """``Dealt to NAME [As Kh]``: the hero's cards; without cards, somebody else's."""
-    name, mark, _ = line[9:].rpartition(" [")
-    player = table.names.get(name) if mark else None
-    if player is not None:
-        cards = cards_in(line)
-        if table.game == "omaha" and len(cards) in (5, 6):  # of which some rooms say no more
-            table.game = f"omaha{len(cards)}"
-        table.hero = player
-        table.show(player, cards)
+Deed = Callable[[HandReplay, int, str], None]
+"""What a player of a table does, in the words behind their name, of which the first is the verb."""
+Amount = Callable[[HandReplay, str], int]
+"""The chips that such words name."""
 
 
-def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:
-    """A line of the pattern that no seated player begins is the deed of one without a seat.
+def word(place: int, end: str = "") -> Amount:
+    """Return how to read the amount of a word, of which the verb is number 0, before an end that may be."""
+    if not end:
+        return lambda table, text: table.coins[text.split(" ")[place]]
+    return lambda table, text: table.coins[text.removesuffix(end).split(" ")[place]]
 
-    Raises HistoryError if the line is one.
+
+def chips(act: Callable[[HandReplay, int, int], None], amount: Amount) -> Deed:
+    """Return the deed of a verb that moves chips: a method of the table, and where the amount is."""
+    return lambda table, player, text: act(table, player, amount(table, text))
+
+
+def fold(table: HandReplay, player: int, text: str) -> None:
+    table.fold(player)
+
+
+def check(table: HandReplay, player: int, text: str) -> None:
+    table.check(player)
+
+
+def show(table: HandReplay, player: int, text: str) -> None:
+    table.show(player, cards_in(text))
+
+
+def time_out(*beginnings: str) -> Deed:
+    """Return the deed of words that say that the room acts in a player's stead, if they begin so."""
+    return lambda table, player, text: table.time_out(player) if text.startswith(beginnings) else None
+
+
+def betting(added: Amount, total: Amount) -> dict[str, Deed]:
+    """Return the deeds of most sites, by verb.
+
+    Parameters
+    ----------
+    added
+        The chips that a call or a bet adds.
+    total
+        The chips that are in front of the player after a raise.
     """
-    match = deeds.match(line)
-    if match is not None:
-        raise HistoryError(f"'{match[1][:40]}' acts but has no seat at the table.")
+    return {
+        "folds": fold,
+        "checks": check,
+        "calls": chips(HandReplay.call, added),
+        "bets": chips(HandReplay.raise_by, added),
+        "raises": chips(HandReplay.raise_to, total),
+        "shows": show,
+        "mucks": show,
+    }
+
+
+def post_kind(kinds: Mapping[str, PostKind], name: str, text: str) -> PostKind:
+    """Return what a site calls so. Raises HistoryError, which tells the text, if it is not known."""
+    if name not in kinds:
+        raise HistoryError(f"'{text}' is no ante or blind that is known.")
+    return kinds[name]
 
 
 def cards_in(text: str) -> tuple[Card, ...]:
@@ -115,6 +160,128 @@ def deal_next(table: HandReplay, board: tuple[Card, ...]) -> None:
     """The next street of a board that is told as a whole."""
     dealt = table.street + 2 if table.street else 0
     table.deal(table.street + 1, board[dealt : table.street + 3])
+
+
+def dealt_to(line: str, table: HandReplay) -> None:
+    """``Dealt to NAME [As Kh]``: the hero's cards; without cards, somebody else's."""
+    name, mark, _ = line[9:].rpartition(" [")
+    player = table.names.get(name) if mark else None
+    if player is not None:
+        cards = cards_in(line)
+        if table.game == "omaha" and len(cards) in (5, 6):  # of which some rooms say no more
+            table.game = f"omaha{len(cards)}"
+        table.hero = player
+        table.show(player, cards)
+
+
+def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:
+    """A line of the pattern that no seated player begins is the deed of one without a seat.
+
+    Raises HistoryError if the line is one.
+    """
+    match = deeds.match(line)
+    if match is not None:
+        raise HistoryError(f"'{match[1][:40]}' acts but has no seat at the table.")
+
+
+def sit(match: re.Match[str], table: HandReplay) -> None:
+    """Seat the player of a line: number, name, stack."""
+    table.sit(int(match[1]), match[2], table.coins[match[3]])
+
+
+def _refuse(line: str, table: HandReplay) -> bool:
+    return False
+
+
+def _skip(line: str, table: HandReplay) -> bool:
+    """Uncalled bets and pots are known without their lines."""
+    return line.startswith(("Uncalled bet", "Main pot", "Side pot"))
+
+
+def _close(lines: list[str], at: int, table: HandReplay) -> None:
+    """The summary says nothing but that the hand is over."""
+    table.closed = True
+
+
+@dataclass(frozen=True)
+class LineFormat:
+    """How a site writes a hand below its first lines."""
+
+    seat: re.Pattern[str]
+    """The line of a seat."""
+    deeds: Mapping[str, Deed]
+    """By verb."""
+    stranger: re.Pattern[str]
+    """A deed, with the name of who does it."""
+    idle: str = ""
+    """Other verbs, which mean nothing."""
+    separator: str = " "
+    """Between a name and a deed."""
+    streets: str | tuple[str, ...] = "*** "
+    summary: str | tuple[str, ...] = "*** SUMMARY"
+    """streets, summary: How the lines begin that part the hand; empty where a summary is read as all else."""
+    button: re.Pattern[str] = re.compile(r"Seat (.*) is the button$")
+    """The line of the button's seat, whose number is 0 where it cannot be read."""
+    open: Callable[[str, HandReplay], bool] = _refuse
+    """Reads a line before the deeds that is no seat's nor the button's; whether it was one."""
+    sit: Callable[[re.Match[str], HandReplay], None] = sit
+    dealt: str = "Dealt to "
+    deal: Callable[[str, HandReplay], object] = dealt_to
+    """dealt, deal: How a line of hole cards begins, and what reads it."""
+    deal_street: Callable[[str, HandReplay], object] = deal_street
+    say: Callable[[str, HandReplay], bool] = _skip
+    """Reads another line of nobody; whether it was one."""
+    summarise: Callable[[list[str], int, HandReplay], None] = _close
+    """Reads the lines from an index on, those of the summary."""
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The first words that a deed can begin with."""
+        return frozenset((*self.deeds, *self.idle.split()))
+
+    def read(self, lines: list[str], table: HandReplay, first: int = 1) -> None:
+        """Read the lines from an index on. Raises HistoryError if they name no seats."""
+        names: Names | None = None
+        deeds, verbs, streets = self.deeds, self.verbs, self.streets
+        for index, line in enumerate(lines[first:], first):
+            table.line = index
+            if names is None:
+                if self.open(line, table) or self.read_seat(line, table) or not table.numbers:
+                    continue
+                names = Names(table, self.separator)
+            if line.startswith(streets):
+                if self.summary and line.startswith(self.summary):
+                    self.summarise(lines, index + 1, table)
+                    return
+                self.deal_street(line, table)
+                continue
+            player, text = names.split(line, verbs)
+            if player < 0:
+                self._read_other(line, table)
+            elif (deed := deeds.get(text.partition(" ")[0])) is not None:
+                deed(table, player, text)
+        table.line = 0
+        if not table.numbers:
+            raise no_seats(lines)
+
+    def read_seat(self, line: str, table: HandReplay) -> bool:
+        """Return whether a line is that of a seat or of the button. Raises HistoryError if it breaks off."""
+        is_seat = line.startswith("Seat ")
+        if is_seat and (match := self.seat.match(line)) is not None:
+            self.sit(match, table)
+        elif (match := self.button.match(line)) is not None:
+            table.button = int(match[1]) if match[1].isdecimal() else 0
+        elif is_seat:
+            raise HistoryError("The line of a seat breaks off.")
+        else:
+            return False
+        return True
+
+    def _read_other(self, line: str, table: HandReplay) -> None:
+        if line.startswith(self.dealt):
+            self.deal(line, table)
+        elif line and not self.say(line, table):
+            refuse_stranger(self.stranger, line)
 
 
 def name_stakes(table: HandReplay) -> None:

@@ -6,12 +6,13 @@ The brands of the network (WSOP.com, Torneos, LuckyAcePoker.com ...) differ by t
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from jamfold.core.errors import HistoryError
 from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
+from jamfold.histories.sites.lines import LineFormat, betting, cards_in, chips, post_kind
 from jamfold.histories.validation import MissingInformationError
 
 SITE = "888poker"
@@ -42,7 +43,6 @@ both of which D is the ten, as English cards."""
 _LONGEST_CARD = 3
 """Signs of a card with a suit of one letter; suits of whole words tell their language."""
 _STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
-_VERBS = verbs("folds checks calls bets raises posts shows mucks collected did is")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$")
 
 
@@ -68,7 +68,7 @@ def read(lines: list[str], table: HandReplay) -> None:
     table.fast = "snap" in f"{lines[at]} {place}".lower()
     if blinds[4]:
         table.day = f"{blinds[6]}-{int(blinds[5]):02d}-{int(blinds[4]):02d}"
-    _read_body(_in_english(lines), at + 2, table)
+    _BEFORE_DEAL.read(_in_english(lines), table, at + 2)
 
 
 def _in_english(lines: list[str]) -> list[str]:
@@ -101,69 +101,29 @@ def _in_english(lines: list[str]) -> list[str]:
     return english
 
 
-def _read_body(lines: list[str], at: int, table: HandReplay) -> None:
-    names: Names | None = None
-    dealt = False
-    for index, line in enumerate(lines[at:], at):
-        table.line = index
-        if names is None:
-            if line.startswith("Seat "):
-                match = _SEAT.match(line)
-                if match is not None:
-                    if not match[2]:
-                        raise MissingInformationError(CHIPS_UNTOLD)
-                    table.sit(int(match[1]), match[2], _chips(table, match[3]))
-                elif line.endswith(" is the button"):
-                    number = line[5:-14]
-                    table.button = int(number) if number.isdecimal() else 0
-                else:
-                    raise HistoryError("The line of a seat breaks off.")
-                continue
-            if not table.numbers:
-                continue
-            names = Names(table, " ")
-        if line.startswith("** "):
-            dealt = True
-            street = _STREETS.get(line[:15], 0)
-            if street:
-                table.deal(street, cards_in(line))
-            elif line.startswith("** Summary"):
-                table.closed = True
-            continue
-        player, deed = names.split(line, _VERBS)
-        if player >= 0 and deed == "folds" and not (dealt or table.touched[player]):
-            continue  # who does not pay the blind that they owe
-        if player >= 0:
-            _do(table, player, deed)
-        elif line.startswith("Dealt to "):
-            dealt_to(line, table)
-        elif line:
-            refuse_stranger(_STRANGER, line)
-    table.line = 0
-    if not table.numbers:
-        raise no_seats(lines)
+def _sit(match: re.Match[str], table: HandReplay) -> None:
+    if not match[2]:
+        raise MissingInformationError(CHIPS_UNTOLD)
+    table.sit(int(match[1]), match[2], _chips(table, match[3]))
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    verb, _, rest = deed.partition(" ")
-    if verb == "folds":
+def _deal_street(line: str, table: HandReplay) -> None:
+    street = _STREETS.get(line[:15], 0)
+    if street:
+        table.deal(street, cards_in(line))
+    elif line.startswith("** Summary"):
+        table.closed = True
+
+
+def _fold_before_deal(table: HandReplay, player: int, text: str) -> None:
+    """Who does not pay the blind that they owe is not in the hand."""
+    if table.touched[player] or text != "folds":
         table.fold(player)
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "calls":
-        table.call(player, _amount(table, rest))
-    elif verb in {"raises", "bets"}:
-        table.raise_by(player, _amount(table, rest))
-    elif verb == "posts":
-        _post(table, player, rest)
-    elif verb in {"shows", "mucks"}:
-        table.show(player, cards_in(rest))
-    elif verb == "collected":
-        table.collect(player, _amount(table, rest))
 
 
 def _amount(table: HandReplay, text: str) -> int:
     """What stands in brackets."""
+    text = text.partition(" ")[2]
     start, end = text.find("["), text.rfind("]")
     if not 0 <= start < end:
         raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
@@ -175,7 +135,7 @@ def _chips(table: HandReplay, text: str) -> int:
 
 
 def _post(table: HandReplay, player: int, text: str) -> None:
-    kind, _, amount = text.partition(" [")
+    kind, _, amount = text[6:].partition(" [")
     if kind == "dead blind":
         dead, plus, live = amount.rstrip("]").partition("+")
         if plus:
@@ -183,7 +143,25 @@ def _post(table: HandReplay, player: int, text: str) -> None:
             table.post(player, "returning blind", table.coins[live.strip()])
         else:
             table.post(player, "dead blind", table.coins[dead.strip()])
-    elif kind in _POSTS:
-        table.post(player, _POSTS[kind], _amount(table, text))
     else:
-        raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")
+        table.post(player, post_kind(_POSTS, kind, f"posts {text[6:66]}"), _amount(table, text))
+
+
+_LINES = LineFormat(
+    _SEAT,
+    betting(added=_amount, total=_amount)
+    | {"raises": chips(HandReplay.raise_by, _amount), "posts": _post}
+    | {"collected": chips(HandReplay.collect, _amount)},
+    _STRANGER,
+    idle="did is",
+    streets="** ",
+    summary="",
+    sit=_sit,
+    deal_street=_deal_street,
+)
+_BEFORE_DEAL = replace(
+    _LINES,
+    deeds={**_LINES.deeds, "folds": _fold_before_deal},
+    summary="** ",
+    summarise=lambda lines, at, table: _LINES.read(lines, table, at - 1),
+)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from jamfold.core.errors import HistoryError
 from jamfold.histories.replay import HandReplay, read_cards
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
-from jamfold.histories.sites.partypoker import POSTS, SITE, STREETS, check, post, read_clock
+from jamfold.histories.sites.lines import LineFormat, betting, post_kind, time_out
+from jamfold.histories.sites.partypoker import POSTS, SITE, check, deal_street, post, read_clock
 
 __all__ = ["SITE", "START", "read"]
 
@@ -20,7 +21,6 @@ _TOURNAMENT = re.compile(r"Tournament #(\d+)\)")
 _CLOCK = re.compile(r"\w{3} (\w{3}) (\d\d?) (\d\d):(\d\d):(\d\d) (\w+) (\d{4})")
 _BUTTON = re.compile(r"-- Seat (\d+) is the button")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)$")
-_VERBS = verbs("folds checks calls bets raises posts is has did could opted balance Cashed")
 _STRANGER = re.compile(r"(.+?) (?:folds|checks|(?:calls|bets|posts [a-z +]+) \(.*\)|raises \S*\d to \S*\d)$")
 _CASHED_OUT = "Cashed out"
 _BALANCE = re.compile(r"balance \S+, .*?(?:collected (\S*\d), [^\[]*)?(?:\[ ([^\]]*) \]|$)")
@@ -44,94 +44,84 @@ def read(lines: list[str], table: HandReplay) -> None:
     if len(lines) > 2 and (button := _BUTTON.search(lines[2])):
         table.button = int(button[1])
     table.fast = "fastforward" in "".join(lines[1:3]).replace(" ", "").lower()
-    _read_body(lines, table)
+    _LINES.read(lines, table, first=3)
 
 
-def _read_body(lines: list[str], table: HandReplay) -> None:
-    names: Names | None = None
-    cashed_out: list[int] = []
-    for index, line in enumerate(lines[3:], 3):
-        table.line = index
-        if names is None:
-            if line.startswith("Seat "):
-                _sit(table, line)
-                continue
-            if not table.numbers:
-                continue
-            names = Names(table, " ")
-        if line.startswith("** "):
-            table.closed = table.closed or line.startswith("** Summary")
-            street = STREETS.get(line[:15].lower().replace("** d", "** D", 1), 0)
-            if street:
-                table.deal(street, cards_in(line))
-            continue
-        player, deed = names.split(line, _VERBS)
-        if player >= 0 and table.closed:
-            if deed.startswith(_CASHED_OUT):
-                cashed_out.append(player)
-            _balance(table, player, deed)
-        elif player >= 0:
-            _do(table, player, deed)
-        elif line.startswith("Dealt to "):
-            dealt_to(line, table)
-        elif table.closed and line.startswith("Main Pot: "):
-            rake = line.rpartition("Rake: ")[2]
-            table.rake = None if rake == line else table.coins[rake]
-        elif line:
-            refuse_stranger(_STRANGER, line)
-    table.line = 0
-    if not table.numbers:
-        raise no_seats(lines)
-    if len(cashed_out) == 1:  # what nobody else has won is theirs
-        rest = sum(table.paid) - (table.rake or 0) - sum(table.collected)
-        table.collect(cashed_out[0], max(0, rest))
-
-
-def _sit(table: HandReplay, line: str) -> None:
-    match = _SEAT.match(line)
-    if match is None:
-        raise HistoryError("The line of a seat breaks off.")
+def _sit(match: re.Match[str], table: HandReplay) -> None:
     table.sit(int(match[1]), match[2], table.coins[match[3]])
     if not table.tournament:
         table.currency = table.currency or currency_in(match[3])
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    verb, _, rest = deed.partition(" ")
-    if verb == "folds":
-        table.fold(player)
-    elif verb == "checks":
-        check(table, player)
-    elif verb == "calls":
-        table.call(player, table.coins[rest.strip("()")])
-    elif verb == "bets":
-        table.raise_by(player, table.coins[rest.strip("()")])
-    elif verb == "raises":
-        table.raise_to(player, table.coins[rest.rpartition(" to ")[2]])
-    elif verb == "is" and rest.lower().startswith("all-in"):
+def _amount(table: HandReplay, text: str) -> int:
+    """``calls (50)``, ``raises 50 to 100``."""
+    return table.coins[text.partition(" ")[2].rpartition(" to ")[2].strip("()")]
+
+
+def _all_in(table: HandReplay, player: int, text: str) -> None:
+    if text.lower().startswith("is all-in"):
         table.absorb_rounding(player)
-    elif verb in {"did", "could"} and rest.startswith("not respond in time"):
-        table.time_out(player)
-    elif verb == "posts":
-        kind, _, amount = rest.partition(" (")
-        chips = table.coins[amount.rstrip(")")]
-        if kind == "big blind + dead":
-            table.post_both(player, chips)
-        elif kind in POSTS:
-            post(table, player, POSTS[kind], chips)
-        else:
-            raise HistoryError(f"'posts {rest[:60]}' is no ante or blind that is known.")
 
 
-def _balance(table: HandReplay, player: int, deed: str) -> None:
+def _post(table: HandReplay, player: int, text: str) -> None:
+    kind, _, amount = text[6:].partition(" (")
+    posted = table.coins[amount.rstrip(")")]
+    if kind == "big blind + dead":
+        table.post_both(player, posted)
+    else:
+        post(table, player, post_kind(POSTS, kind, f"posts {text[6:66]}"), posted)
+
+
+def _balance(table: HandReplay, player: int, text: str) -> None:
     """What they hold at the end, what they have won, and their cards, where they are told.
 
     What a player who cashed out has collected is no share of the pot.
     """
-    match = _BALANCE.match(deed[max(0, deed.find("balance ")) :])
+    match = _BALANCE.match(text[max(0, text.find("balance ")) :])
     if match is None:
         return
-    if match[1] and not deed.startswith(_CASHED_OUT):
+    if match[1] and not text.startswith(_CASHED_OUT):
         table.collect(player, table.coins[match[1]])
     if match[2]:
         table.show(player, read_cards(match[2]))
+
+
+def _read_pot(line: str, table: HandReplay) -> bool:
+    is_pot = line.startswith("Main Pot: ")
+    if is_pot:
+        rake = line.rpartition("Rake: ")[2]
+        table.rake = None if rake == line else table.coins[rake]
+    return is_pot
+
+
+def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
+    """What nobody else has won is that of a player who has cashed out, if they are the only one."""
+    table.closed = True
+    _SUMMARY.read(lines, table, at)
+    gone = [line.partition(f" {_CASHED_OUT}")[0] for line in lines[at:] if f" {_CASHED_OUT}" in line]
+    gone = [name for name in gone if name in table.names]
+    if len(gone) == 1:
+        rest = sum(table.paid) - (table.rake or 0) - sum(table.collected)
+        table.collect(table.names[gone[0]], max(0, rest))
+
+
+_LINES = LineFormat(
+    _SEAT,
+    betting(added=_amount, total=_amount)
+    | {"checks": check, "posts": _post, "is": _all_in}
+    | dict.fromkeys(("did", "could"), time_out("did not respond in time", "could not respond in time")),
+    _STRANGER,
+    idle="has opted balance Cashed",
+    streets="** ",
+    summary="** Summary",
+    sit=_sit,
+    deal_street=deal_street,
+    summarise=_read_summary,
+)
+_SUMMARY = replace(
+    _LINES,
+    deeds={"balance": _balance, "Cashed": _balance},
+    idle=" ".join(_LINES.verbs),
+    summary="",
+    say=_read_pot,
+)

@@ -127,9 +127,7 @@ def _read_body(lines: list[str], table: HandReplay) -> None:
         if line.startswith("** "):
             if line.startswith("** Dealing down"):
                 _post_level(table, lines[index:])
-            street = STREETS.get(line[:15].lower().replace("** d", "** D", 1), 0)
-            if street:
-                table.deal(street, cards_in(line))
+            deal_street(line, table)
             continue
         if not table.numbers:
             continue
@@ -155,6 +153,13 @@ def _read_body(lines: list[str], table: HandReplay) -> None:
     table.line = 0
     if not table.numbers:
         raise no_seats(lines)
+
+
+def deal_street(line: str, table: HandReplay) -> None:
+    """``** Dealing Turn ** [ 5s ]``."""
+    street = STREETS.get(line[:15].lower().replace("** d", "** D", 1), 0)
+    if street:
+        table.deal(street, cards_in(line))
 
 
 def _name_seat(table: HandReplay, line: str) -> bool:
@@ -232,7 +237,7 @@ def _do(table: HandReplay, player: int, deed: str) -> None:
         table.collect(player, table.coins[amount.rstrip(". ")])
 
 
-def check(table: HandReplay, player: int) -> None:
+def check(table: HandReplay, player: int, text: str = "") -> None:
     """Who checks before the flop without a chip in the pot has come back, and posted what no line tells."""
     if table.street == PREFLOP and not table.paid[player]:
         raise MissingInformationError(CHIPS_UNTOLD)

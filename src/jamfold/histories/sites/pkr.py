@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from jamfold.cards import Card
 from jamfold.core.errors import HistoryError
 from jamfold.histories.replay import HandReplay, read_cards
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.lines import POSTS, Names, no_seats, refuse_stranger, verbs
+from jamfold.histories.sites.lines import POSTS, LineFormat, betting, chips, time_out, word
 
 SITE = "PKR"
 START = r"Table #\d+ - [^\n]*\nStarting Hand #\d|Starting Hand #\d"
@@ -24,8 +25,9 @@ _CARD = re.compile(r"(10|[2-9TJQKA]) ?([cdhs])", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
 _STREETS = {"Flop": 1, "Turn": 2, "River": 3}
 _POST = re.compile(r"posts (?:(small blind|big blind) \((.*)\)|ante of (.*)|(\S*\d)( dead)?)$")
-_VERBS = verbs("folds checks calls bets raises posts shows wins ties ties, did has mucks doesn't")
 _WON = re.compile(r"(?:ties,? (?:side pot \S+ )?and )?(?:wins|ties) ([^\s#]*\d\S*)")
+_END = "End of hand #", "End of Hand #"
+_ALL_IN = " (all-in)"
 _STRANGER = re.compile(
     r"(.*?) (?:folds|checks|(?:calls|bets|raises to|posts(?: [a-z ]+)?) \(?[^\s\d]?\d\S*.*)$"
 )
@@ -45,56 +47,41 @@ def read(lines: list[str], table: HandReplay) -> None:
         table.tournament = (event[1] or event[2]) if event else "?"
     table.set_coin_decimals(tournament=is_event)
     table.game, table.limit = game_named(f"{said.get('Game Type', '')} {said.get('Limit Type', '')}")
-    names: Names | None = None
-    for index, line in enumerate(lines[at + 1 :], at + 1):
-        table.line = index
-        if names is None and line.startswith(("Shuffling", "Moving", "Dealing")) and table.numbers:
-            names = Names(table, " ")
-        if line.lower().startswith("end of hand #"):
-            table.closed = True
-            return
-        if names is None:
-            _open(table, line, is_event or said.get("Money Type", "").upper() != "REAL MONEY")
-        else:
-            _tell(table, line, names)
-    table.line = 0
-    if not table.numbers:
-        raise no_seats(lines)
+    is_money = not is_event and said.get("Money Type", "").upper() == "REAL MONEY"
+    (_MONEY_LINES if is_money else _LINES).read(lines, table, at + 1)
 
 
-def _open(table: HandReplay, line: str, is_play: bool) -> None:
-    """A line before the cards: blinds, day, button, seats."""
-    if line.startswith("Seat "):
-        match = _SEAT.match(line)
-        if match is None:
-            raise HistoryError("The line of a seat breaks off.")
-        table.sit(int(match[1]), match[2], table.coins[match[3]])
-    elif line.startswith("Button is at seat "):
-        table.button = int(line[18:])
-    elif (blinds := _BLINDS.match(line)) is not None:
+def _open(line: str, table: HandReplay) -> bool:
+    """A line before the cards: blinds, day."""
+    if (blinds := _BLINDS.match(line)) is not None:
         table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
-        table.currency = "" if is_play else currency_in(blinds[1])
     elif (day := _DAY.match(line)) is not None and day[2] in _MONTHS:
         table.day = f"{day[3]}-{_MONTHS.index(day[2]) + 1:02d}-{int(day[1]):02d}"
+    return not line.startswith(("Seat ", "Button ", "Shuffling", "Moving", "Dealing"))
 
 
-def _tell(table: HandReplay, line: str, names: Names) -> None:
-    player, deed = names.split(line, _VERBS)
-    if player >= 0:
-        _do(table, player, deed)
-    elif line.startswith("Moving Button to seat "):
-        table.button = int(line[22:])
-    elif line.startswith("Dealing ["):
+def _open_for_money(line: str, table: HandReplay) -> bool:
+    if (blinds := _BLINDS.match(line)) is not None:
+        table.currency = currency_in(blinds[1])
+    return _open(line, table)
+
+
+def _deal(line: str, table: HandReplay) -> None:
+    if line.startswith("Dealing ["):
         name = line.rpartition("] to ")[2]
         if name in table.names:
             table.hero = table.names[name]
             table.show(table.hero, _cards(line))
-    elif line.startswith("Dealing ") and line.split(" ")[1] in _STREETS:
+    elif line.split(" ")[1] in _STREETS:
         table.deal(_STREETS[line.split(" ")[1]], _cards(line))
+
+
+def _say(line: str, table: HandReplay) -> bool:
+    if line.startswith("Moving Button to seat "):
+        table.button = int(line[22:])
     elif line.startswith("Taking Rake of "):
         table.rake = (table.rake or 0) + table.coins[line[15:].partition(" from ")[0]]
-    elif not line.startswith(("Seat ", "Returning ")):
-        refuse_stranger(_STRANGER, line)
+    return line.startswith(("Moving Button to seat ", "Taking Rake of ", "Seat ", "Returning "))
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -108,30 +95,17 @@ def _in_brackets(text: str) -> tuple[Card, ...]:
     return read_cards(" ".join(rank.upper() + suit.lower() for rank, suit in _CARD.findall(inner)))
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    words = deed.removesuffix(" (all-in)").split(" ")
-    verb = words[0]
-    if verb == "folds":
-        table.fold(player)
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "calls":
-        table.call(player, table.coins[words[1]] - table.front[player])
-    elif verb == "raises":
-        table.raise_to(player, table.coins[words[2]])
-    elif verb == "bets":
-        table.raise_by(player, table.coins[words[1]])
-    elif verb == "posts":
-        _post(table, player, deed.removesuffix(" (all-in)"))
-    elif verb == "shows":
-        table.show(player, _cards(deed))
-    elif (won := _WON.match(deed)) is not None:
+def _show(table: HandReplay, player: int, text: str) -> None:
+    table.show(player, _cards(text))
+
+
+def _win(table: HandReplay, player: int, text: str) -> None:
+    if (won := _WON.match(text)) is not None:
         table.collect(player, table.coins[won[1].rstrip(",")])
-    elif deed.startswith(("did not respond in time", "has disconnected")):
-        table.time_out(player)
 
 
 def _post(table: HandReplay, player: int, deed: str) -> None:
+    deed = deed.removesuffix(_ALL_IN)
     match = _POST.match(deed)
     if match is None:
         raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")
@@ -141,3 +115,22 @@ def _post(table: HandReplay, player: int, deed: str) -> None:
     chips = table.coins[match[3] or match[4]]
     if chips:
         table.post(player, "ante" if match[3] else "dead blind" if match[5] else "returning blind", chips)
+
+
+_LINES = LineFormat(
+    _SEAT,
+    betting(added=word(1, _ALL_IN), total=word(2, _ALL_IN))
+    | {"calls": chips(HandReplay.call_to, word(1, _ALL_IN)), "posts": _post, "shows": _show}
+    | dict.fromkeys(("wins", "ties", "ties,"), _win)
+    | dict.fromkeys(("did", "has"), time_out("did not respond in time", "has disconnected")),
+    _STRANGER,
+    idle="doesn't",
+    streets=_END,
+    summary=_END,
+    button=re.compile(r"Button is at seat (\d+)"),
+    open=_open,
+    dealt="Dealing ",
+    deal=_deal,
+    say=_say,
+)
+_MONEY_LINES = replace(_LINES, open=_open_for_money)

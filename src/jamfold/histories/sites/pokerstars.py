@@ -11,13 +11,14 @@ from jamfold.histories.records import Limit, PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, eastern_offset, game_named, seconds
 from jamfold.histories.sites.lines import (
-    Names,
+    LineFormat,
+    betting,
     cards_in,
-    deal_street,
-    dealt_to,
+    chips,
     no_seats,
-    refuse_stranger,
-    verbs,
+    post_kind,
+    show,
+    word,
 )
 
 SITE = "PokerStars"
@@ -52,10 +53,6 @@ _POSTS: dict[str, PostKind] = {
     "dead blind": "dead blind",
     "missed blind": "dead blind",
 }
-_VERBS = verbs(
-    "folds checks calls bets raises posts shows mucks is has said doesn't does sits leaves joins will was "
-    "cannot stood straddle collected RETURN"
-)
 _STRANGER = re.compile(r"(.+?): (?:folds|checks|calls [^\s\d]*\d|bets [^\s\d]*\d|raises [^\s\d]*\d|posts )")
 
 
@@ -92,7 +89,7 @@ def read(lines: list[str], table: HandReplay) -> None:
         table.cap = coins[head.cap]
     if clock is not None:
         read_time(table, lines[0], clock)
-    read_body(lines, table)
+    LINES.read(lines, table)
 
 
 @lru_cache(maxsize=4096)
@@ -161,105 +158,43 @@ def _hour_of(year: str, month: str, day: str, hour: str, zone: str) -> tuple[str
     return f"{parts[0]:04d}-{parts[1]:02d}-{parts[2]:02d}", base
 
 
-def read_body(lines: list[str], table: HandReplay) -> None:
-    """All lines below the first."""
-    at = _read_seats(lines, table)
-    names = Names(table, ": ")
-    for index, line in enumerate(lines[at:], at):
-        table.line = index
-        if line.startswith("*** "):
-            if line.startswith("*** SUMMARY"):
-                table.closed = True
-                read_summary(lines, index + 1, table)
-                return
-            deal_street(line, table)
-            continue
-        player, deed = names.split(line, _VERBS)
-        if player >= 0:
-            _do(table, player, deed)
-        elif line:
-            _say(table, line)
+def _sit(match: re.Match[str], table: HandReplay) -> None:
+    if "out of hand" not in match[4]:
+        table.sit(int(match[1]), match[2], table.coins[match[3]])
 
 
-def _read_seats(lines: list[str], table: HandReplay) -> int:
-    """The button and the seats; the index of the first line behind them."""
-    for index, line in enumerate(lines[1:], 1):
-        table.line = index
-        if line.startswith("Seat "):
-            match = _SEAT.match(line)
-            if match is None:
-                raise HistoryError("The line of a seat breaks off.")
-            if "out of hand" not in match[4]:
-                table.sit(int(match[1]), match[2], table.coins[match[3]])
-        elif line.startswith("Table "):
-            mark = line.rfind("#")
-            if mark > 0 and line[mark + 1 :].partition(" ")[0].isdecimal():
-                table.button = int(line[mark + 1 :].partition(" ")[0])
-        elif table.numbers:
-            return index
-    table.line = 0
-    if not table.numbers:
-        raise no_seats(lines)
-    return len(lines)
+def _fold(table: HandReplay, player: int, text: str) -> None:
+    table.fold(player)
+    if cards := cards_in(text):
+        table.show(player, cards)
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    """What a seated player does."""
-    words = deed.split(" ")
-    verb = words[0]
-    if verb == "folds":
-        table.fold(player)
-        cards = cards_in(deed)
-        if cards:
-            table.show(player, cards)
-    elif verb == "calls":
-        table.call(player, table.coins[words[1]])
-    elif verb == "raises":
-        table.raise_to(player, table.coins[words[3]])
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "bets":
-        table.raise_by(player, table.coins[words[1]])
-    elif verb == "posts":
-        _post(table, player, deed)
-    elif verb == "straddle":
-        table.post(player, "straddle", table.coins[words[1]] - table.front[player])
-    elif verb == "collected":
-        table.collect(player, table.coins[words[1]])
-    elif verb in {"shows", "mucks", "mucked", "showed"}:
-        table.show(player, cards_in(deed))
-
-
-def _post(table: HandReplay, player: int, deed: str) -> None:
-    text = deed[6:].replace(" and is all-in", "").strip()
-    kind, _, amount = text.rpartition(" ")
-    chips = table.coins[amount]
+def _post(table: HandReplay, player: int, text: str) -> None:
+    kind, _, amount = text[6:].replace(" and is all-in", "").strip().rpartition(" ")
+    posted = table.coins[amount]
     if kind.startswith("small & big blind"):
-        table.post_both(player, chips)
-        return
-    if kind not in _POSTS:
-        raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")
-    table.post(player, _POSTS[kind], chips)
+        table.post_both(player, posted)
+    else:
+        table.post(player, post_kind(_POSTS, kind, text[:60]), posted)
 
 
-def _say(table: HandReplay, line: str) -> None:
+def _straddle(table: HandReplay, player: int, text: str) -> None:
+    table.post(player, "straddle", table.coins[text.split(" ")[1]] - table.front[player])
+
+
+def _say(line: str, table: HandReplay) -> bool:
     """A line that no seated player begins with a colon."""
-    if line.startswith("Dealt to "):
-        dealt_to(line, table)
-    elif " collected " in line:
-        _collect(table, line)
+    if " collected " in line:
+        name, _, rest = line.rpartition(" collected ")
+        if name.rstrip(":") in table.names and " from " in rest:
+            table.collect(table.names[name.rstrip(":")], table.coins[rest.partition(" from ")[0]])
     elif line.startswith("Hand cancelled"):
         table.cancelled = True
     elif " has timed out" in line and line.partition(" has timed out")[0] in table.names:
         table.time_out(table.names[line.partition(" has timed out")[0]])
-    elif not line.startswith(("Uncalled bet", "Seat ")) and " said, " not in line:
-        refuse_stranger(_STRANGER, line)
-
-
-def _collect(table: HandReplay, line: str) -> None:
-    name, _, rest = line.rpartition(" collected ")
-    if name.rstrip(":") in table.names and " from " in rest:
-        table.collect(table.names[name.rstrip(":")], table.coins[rest.partition(" from ")[0]])
+    else:
+        return line.startswith(("Uncalled bet", "Seat ")) or " said, " in line
+    return True
 
 
 _SUMMARY_SEAT = re.compile(r"Seat \d+: .* (?:showed|mucked) \[([^\]]*)\]")
@@ -271,6 +206,7 @@ def read_summary(lines: list[str], at: int, table: HandReplay) -> None:
 
     Of a player who cashed out the summary alone tells the share of the pot.
     """
+    table.closed = True
     is_told = [chips > 0 for chips in table.collected]
     for index, line in enumerate(lines[at:], at):
         table.line = index
@@ -292,3 +228,19 @@ def read_summary(lines: list[str], at: int, table: HandReplay) -> None:
             if not is_told[player]:
                 for chips in _SUMMARY_WON.findall(line, len(f"Seat {number}: {table.name_of(player)}")):
                     table.collect(player, table.coins[chips])
+
+
+LINES = LineFormat(
+    _SEAT,
+    betting(added=word(1), total=word(3))
+    | {"folds": _fold, "posts": _post, "straddle": _straddle, "collected": chips(HandReplay.collect, word(1))}
+    | {"mucked": show, "showed": show},
+    _STRANGER,
+    idle="is has said doesn't does did sits leaves joins will was cannot stood RETURN",
+    separator=": ",
+    button=re.compile(r"Table .*#(\d+)(?: |$)"),
+    sit=_sit,
+    say=_say,
+    summarise=read_summary,
+)
+"""The lines of PokerStars below the first."""

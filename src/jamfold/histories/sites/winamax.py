@@ -8,15 +8,7 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named, seconds
-from jamfold.histories.sites.lines import (
-    Names,
-    cards_in,
-    deal_street,
-    dealt_to,
-    no_seats,
-    refuse_stranger,
-    verbs,
-)
+from jamfold.histories.sites.lines import LineFormat, betting, chips, word
 
 SITE = "Winamax"
 START = r"Winamax Poker - "
@@ -27,7 +19,6 @@ _HEAD = re.compile(
 )
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^(),]*)(?:,[^()]*bounty)?\)")
 _POST = re.compile(r"posts (ante|small blind|big blind|straddle|dead blind) (\S*\d\S*)(.*)")
-_VERBS = verbs("folds checks calls bets raises posts shows mucks collected denies")
 _STRANGER = re.compile(
     r"([^:]+?) (?:folds|checks|calls [^\s\d]*\d\S*|bets [^\s\d]*\d\S*|raises [^\s\d]*\d\S* to .*)$"
 )
@@ -55,7 +46,7 @@ def read(lines: list[str], table: HandReplay) -> None:
         table.tournament = _tournament(lines)
     else:
         table.currency = currency_in(match[4])
-    _read_body(lines, table)
+    _LINES.read(lines, table)
 
 
 def _tournament(lines: list[str]) -> str:
@@ -64,79 +55,29 @@ def _tournament(lines: list[str]) -> str:
     return match[2] if match else lines[0].split('"')[1] if lines[0].count('"') > 1 else "tournament"
 
 
-def _read_body(lines: list[str], table: HandReplay) -> None:
-    names: Names | None = None
-    for index, line in enumerate(lines[1:], 1):
-        table.line = index
-        if names is None:
-            if line.startswith("Seat "):
-                match = _SEAT.match(line)
-                if match is None:
-                    raise HistoryError("The line of a seat breaks off.")
-                table.sit(int(match[1]), match[2], table.coins[match[3]])
-                continue
-            if line.startswith("Table:"):
-                mark = line.rfind("Seat #")
-                number = line[mark + 6 :].partition(" ")[0] if mark > 0 else ""
-                table.button = int(number) if number.isdecimal() else 0
-                continue
-            if not table.numbers:
-                continue
-            names = Names(table, " ")
-        if line.startswith("*** "):
-            if line.startswith("*** SUMMARY"):
-                table.closed = True
-                _read_summary(lines, index + 1, table)
-                return
-            deal_street(line, table)
-            continue
-        player, deed = names.split(line, _VERBS)
-        if player >= 0:
-            _do(table, player, deed)
-        elif line.startswith("Dealt to "):
-            dealt_to(line, table)
-        elif line:
-            refuse_stranger(_STRANGER, line)
-    table.line = 0
-    if not table.numbers:
-        raise no_seats(lines)
+def _raise(table: HandReplay, player: int, text: str) -> None:
+    """A player who returns posts both blinds so, where nothing is posted yet."""
+    act = table.raise_to if table.posts else table.post_both
+    act(player, table.coins[text.split(" ")[3]])
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    words = deed.split(" ")
-    verb = words[0]
-    if verb == "folds":
-        table.fold(player)
-    elif verb == "calls":
-        table.call(player, table.coins[words[1]])
-    elif verb == "raises" and not table.posts:  # so a player who returns posts both blinds
-        table.post_both(player, table.coins[words[3]])
-    elif verb == "raises":
-        table.raise_to(player, table.coins[words[3]])
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "bets":
-        table.raise_by(player, table.coins[words[1]])
-    elif verb == "posts":
-        match = _POST.match(deed)
-        if match is None:
-            raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")
-        kind: PostKind = match[1]  # type: ignore[assignment]
-        if "out of position" in match[3]:
-            kind = "returning blind" if match[1] == "big blind" else "dead blind"
-        chips = table.coins[match[2]]
-        if kind == "dead blind" and chips > table.big_blind:
-            table.post_both(player, chips)
-        elif chips:
-            returns = kind == "small blind" and table.front[player]
-            table.post(player, "dead blind" if returns else kind, chips)
-    elif verb in {"shows", "mucks"}:
-        table.show(player, cards_in(deed))
-    elif verb == "collected":
-        table.collect(player, table.coins[words[1]])
+def _post(table: HandReplay, player: int, text: str) -> None:
+    match = _POST.match(text)
+    if match is None:
+        raise HistoryError(f"'{text[:60]}' is no ante or blind that is known.")
+    kind: PostKind = match[1]  # type: ignore[assignment]
+    if "out of position" in match[3]:
+        kind = "returning blind" if match[1] == "big blind" else "dead blind"
+    posted = table.coins[match[2]]
+    if kind == "dead blind" and posted > table.big_blind:
+        table.post_both(player, posted)
+    elif posted:
+        returns = kind == "small blind" and table.front[player]
+        table.post(player, "dead blind" if returns else kind, posted)
 
 
 def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
+    table.closed = True
     for index, line in enumerate(lines[at:], at):
         if line.startswith("Total pot"):
             table.line = index
@@ -146,3 +87,14 @@ def _read_summary(lines: list[str], at: int, table: HandReplay) -> None:
             elif rake.startswith("Rake "):
                 table.rake = table.coins[rake[5:]]
             return
+
+
+_LINES = LineFormat(
+    _SEAT,
+    betting(added=word(1), total=word(3))
+    | {"raises": _raise, "posts": _post, "collected": chips(HandReplay.collect, word(1))},
+    _STRANGER,
+    idle="denies",
+    button=re.compile(r"Table:.*Seat #(\d+)(?: |$)"),
+    summarise=_read_summary,
+)

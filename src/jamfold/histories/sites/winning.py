@@ -8,15 +8,7 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.records import PostKind
 from jamfold.histories.replay import HandReplay
 from jamfold.histories.site_text import currency_in, game_named
-from jamfold.histories.sites.lines import (
-    Names,
-    cards_in,
-    deal_street,
-    dealt_to,
-    no_seats,
-    refuse_stranger,
-    verbs,
-)
+from jamfold.histories.sites.lines import LineFormat, betting, cards_in, chips, post_kind, word
 from jamfold.histories.sites.pokerstars import TIME, read_summary, read_time
 
 SITE = "WPN"
@@ -39,10 +31,6 @@ _POSTS: dict[str, PostKind] = {
     "the button blind": "button blind",
     "button blind": "button blind",
 }
-_VERBS = verbs(
-    "folds checks calls bets raises caps posts shows mucks does collected is has sits straddles timed "
-    "disconnected reconnected"
-)
 _STRANGER = re.compile(
     r"(.*?) (?:folds|checks|(?:calls|bets|caps|posts [a-z ]+) [^\s\d]*\d\S*.*|raises [^\s\d]*\d\S* to .*)$"
 )
@@ -67,79 +55,39 @@ def read(lines: list[str], table: HandReplay) -> None:
     table.fast = place.startswith("Blitz")
     button = _BUTTON.search(place)
     table.button = int(button[1]) if button else 0
-    _read_body(lines, table)
+    _LINES.read(lines, table, first=2)
     if "(Cap)" in place and not table.cap:
         table.cap = CAPPED_BIG_BLINDS * table.big_blind
 
 
-def _read_body(lines: list[str], table: HandReplay) -> None:
-    names: Names | None = None
-    for index, line in enumerate(lines[2:], 2):
-        table.line = index
-        if names is None:
-            if line.startswith("Seat "):
-                if line.endswith("will be allowed to play after the button"):
-                    continue
-                match = _SEAT.match(line)
-                if match is None:
-                    raise HistoryError("The line of a seat breaks off.")
-                table.sit(int(match[1]), match[2], table.coins[match[3]])
-                continue
-            if not table.numbers:
-                continue
-            names = Names(table, " ")
-        if line.startswith("*** "):
-            if line.startswith("*** SUMMARY"):
-                table.closed = True
-                read_summary(lines, index + 1, table)
-                return
-            deal_street(line, table)
-            continue
-        player, deed = names.split(line, _VERBS)
-        if player >= 0:
-            _do(table, player, deed)
-        elif line.startswith("Dealt to "):
-            dealt_to(line, table)
-        elif line and not line.startswith(("Uncalled bet", "Main pot", "Side pot")):
-            refuse_stranger(_STRANGER, line)
-    table.line = 0
-    if not table.numbers:
-        raise no_seats(lines)
+def _open(line: str, table: HandReplay) -> bool:
+    return line.startswith("Seat ") and line.endswith("will be allowed to play after the button")
 
 
-def _do(table: HandReplay, player: int, deed: str) -> None:
-    words = deed.split(" ")
-    verb = words[0]
-    if verb == "folds":
-        table.fold(player)
-    elif verb == "checks":
-        table.check(player)
-    elif verb == "calls":
-        table.call(player, table.coins[words[1]])
-    elif verb == "raises":
-        table.raise_to(player, table.coins[words[3]])
-    elif verb == "bets":
-        table.raise_by(player, table.coins[words[1]])
-    elif verb == "caps":
-        table.cap_by(player, table.coins[words[1]])
-    elif verb == "posts":
-        _post(table, player, deed[6:].removesuffix(" and is all-in"))
-    elif verb in {"shows", "mucks"}:
-        table.show(player, cards_in(deed.partition(" (")[0]))
-    elif verb == "collected":
-        table.collect(player, table.coins[words[1]])
+def _show(table: HandReplay, player: int, text: str) -> None:
+    table.show(player, cards_in(text.partition(" (")[0]))
 
 
 def _post(table: HandReplay, player: int, text: str) -> None:
     """``dead $0.07`` is a live big blind with a dead small one; less than a big blind is dead alone."""
-    kind, _, amount = text.rpartition(" ")
-    chips = table.coins[amount]
-    if kind in {"", "dead"}:
-        if chips < table.big_blind:
-            table.post(player, "dead blind", chips)
-        else:
-            table.post_both(player, chips)
-        return
-    if kind not in _POSTS:
-        raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")
-    table.post(player, _POSTS[kind], chips)
+    text = text.removesuffix(" and is all-in")
+    kind, _, amount = text[6:].rpartition(" ")
+    posted = table.coins[amount]
+    if kind not in {"", "dead"}:
+        table.post(player, post_kind(_POSTS, kind, f"posts {text[6:66]}"), posted)
+    elif posted < table.big_blind:
+        table.post(player, "dead blind", posted)
+    else:
+        table.post_both(player, posted)
+
+
+_LINES = LineFormat(
+    _SEAT,
+    betting(added=word(1), total=word(3))
+    | {"caps": chips(HandReplay.cap_by, word(1)), "posts": _post, "shows": _show, "mucks": _show}
+    | {"collected": chips(HandReplay.collect, word(1))},
+    _STRANGER,
+    idle="does is has sits straddles timed disconnected reconnected",
+    open=_open,
+    summarise=read_summary,
+)
