@@ -39,6 +39,6 @@ def make_page() -> str:
     )
     head = join_html(
         element("link", rel="stylesheet", href=f"{ASSETS}/explorer.css"),
-        element("script", type="module", src=f"{ASSETS}/start.js"),
+        element("script", type="module", src=f"{ASSETS}/drill.js"),
     )
     return document(PATH, "Drill", main, head=head)
