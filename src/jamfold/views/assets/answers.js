@@ -1,11 +1,11 @@
 // What the local API answers, answered by the file that solves.
 
-import { explorer, runs } from "./charts.js";
-import { explanation, handRow, stacksLine, treeHandRow } from "./explain.js";
+import { explorer } from "./charts.js";
+import { explanation, handRow, stacksLine, treeHandRow, unitOf } from "./explain.js";
 import { checkProof, proof } from "./proof.js";
 import { readLevel, readNumber, readSeat, readSizes, readSpot, readTerms } from "./question.js";
-import { formatRange, ofClasses, ofId, parseHand, parseRange } from "./ranges.js";
-import { FREE, bestResponse, evaluate, jamFold, planSums } from "./solver.js";
+import { formatRange, ofClasses, ofId, parseHand, parseRange, runs } from "./ranges.js";
+import { FREE, bestResponse, evaluate, jamFold, mean, planSums } from "./solver.js";
 import { chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, told } from "./spots.js";
 import { isRaked, makeSituation, refuse } from "./worth.js";
 
@@ -19,10 +19,9 @@ export function comparison(spot, seat, chances) {
   const asked = (i) => (seat ? spot.jamChance[i] : 1);
   const costs = mine.map((chance, i) => (chance - chances[i]) * margin[i] * asked(i));
   const apart = mine.map((chance, i) => Math.abs(chances[i] - chance));
-  const mean = (values) => values.reduce((sum, one, i) => sum + one * game.counts[i], 0) / game.total;
   const by = (one, other) => costs[other] * game.counts[other] - costs[one] * game.counts[one] || apart[other] * game.counts[other] - apart[one] * game.counts[one];
   const different = [...mine.keys()].filter((i) => apart[i] > 1e-9).sort(by);
-  return { costs, share: mean(apart), cost: mean(costs), percent: 100 * mean(Float64Array.from(chances)), different };
+  return { costs, share: mean(game, apart), cost: mean(game, costs), percent: 100 * mean(game, chances), different };
 }
 
 // `ComparedSeat` of a range.
@@ -160,8 +159,6 @@ export function response(game, body) {
 
 const MOST_ROWS = 200;
 const ANSWERS = { "check-proof": checkProof, compare, equity, explain, explorer, hand, outline, proof, range, solve };
-
-export const NAMES = Object.keys(ANSWERS);
 
 export function answer(planes, name, body = {}) {
   const game = planes.tables ? planes : planes[body.game || "holdem"];
@@ -350,8 +347,7 @@ function compare(game, body) {
 // Both strategies as short ranges.
 function outline(game, body) {
   const spot = spotOf(game, body);
-  const unit = spot.played.currency === "chips" ? "bb" : spot.terms.percent ? "% of the prizes" : "money";
-  return { game: game.game, unit, seats: [outlineSeat(spot, 0), outlineSeat(spot, 1)] };
+  return { game: game.game, unit: unitOf(spot), seats: [outlineSeat(spot, 0), outlineSeat(spot, 1)] };
 }
 
 function equity(game, body) {

@@ -1,8 +1,9 @@
 // Charts over stacks as the strategy page takes them, in few bytes; what raises are worth at each stack.
 
 import { FACTS } from "./facts.js";
+import { runs } from "./ranges.js";
 import { general, raiseTree, readLevel, readNumber, readSizes, readSpot, readTerms } from "./question.js";
-import { FREE, TOLERANCE, jamFold, solveJamFold } from "./solver.js";
+import { FREE, TOLERANCE, jamFold, mean, solveJamFold } from "./solver.js";
 import { actionNames, before, firstDecisions, hereOf, letIn, planAt, solveSpot, solveTreeSpot, worthAt } from "./spots.js";
 import { isRaked, makeSituation, refuse } from "./worth.js";
 
@@ -29,17 +30,6 @@ export function curves(rows) {
   return base64(found);
 }
 
-// Runs of places where something is so.
-export function runs(chosen) {
-  const found = [];
-  chosen.forEach((one, k) => {
-    if (!one) return;
-    if (k && chosen[k - 1]) found.at(-1)[1] = k;
-    else found.push([k, k]);
-  });
-  return found;
-}
-
 // What a seat plays, of rows of chances, one for each stack.
 export function part(rows) {
   const n = rows[0].length;
@@ -62,11 +52,10 @@ export function toldSeat(game, chances, free, margins, quantum) {
     const found = runs(free.map((one) => one[id]));
     if (found.length) runsOfFree[id] = found;
   }
-  const share = (row) => row.reduce((sum, chance, i) => sum + chance * game.counts[i], 0) / game.total;
   const rounded = (row, id) => Math.round((row[id] || 0) / quantum) + 0;
   return {
     ...part(chances),
-    percent: chances.map((row) => round(100 * share(row), 6)),
+    percent: chances.map((row) => round(100 * mean(game, row), 6)),
     free: runsOfFree,
     margins: curves(Array.from({ length: game.n }, (_, id) => margins.map((row) => rounded(row, id)))),
   };
@@ -154,7 +143,7 @@ function decisionAt(spot, number) {
     seat,
     after: before(spot, number),
     actions: actionNames(spot, number).slice(1),
-    reach: game.counts.reduce((sum, count, i) => sum + count * here[i] * entering[i], 0) / game.total,
+    reach: mean(game, here.map((one, i) => one * entering[i])),
     here: whole(here),
     chances,
     played: whole(plus(chances, game.n)),
@@ -166,7 +155,6 @@ function decisionAt(spot, number) {
 
 export function treeParts(rows, raises, grid, level, quantum) {
   const { game } = rows[0].spot;
-  const share = (row) => row.reduce((sum, chance, i) => sum + chance * game.counts[i], 0) / game.total;
   const stays = rows.map(({ opening }) => opening[0].map((one, i) => {
     const both = Math.min(1, Math.max(0, one + opening[2][i]));
     return both > 1 - ROUNDING ? 1 : both;
@@ -175,7 +163,7 @@ export function treeParts(rows, raises, grid, level, quantum) {
   return {
     raises: raisesText(raises, level.blinds[1]),
     notes: notesOf(rows, raises, grid, level, inMoney),
-    opens: rows.map(({ opening: [jammed, raised] }) => (share(raised) > 0 ? (share(jammed) > 0 ? "raise or jam" : "raise") : "jam")),
+    opens: rows.map(({ opening: [jammed, raised] }) => (mean(game, raised) > 0 ? (mean(game, jammed) > 0 ? "raise or jam" : "raise") : "jam")),
     stays: part(stays),
     nodes: nodesOf(game, rows, quantum),
   };

@@ -140,7 +140,7 @@ export function explanation(spot, seat, id) {
   };
 }
 
-const unitOf = (spot) => (spot.played.currency === "chips" ? "bb" : spot.terms.percent ? "% of the prizes" : "money");
+export const unitOf = (spot) => (spot.played.currency === "chips" ? "bb" : spot.terms.percent ? "% of the prizes" : "money");
 const inUnit = (spot, value, digits, sign) => `${fixed(value / spot.measure, digits, sign)} ${unitOf(spot)}`;
 const percent = (share) => `${fixed(100 * share, 2)} %`;
 

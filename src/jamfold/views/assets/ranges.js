@@ -337,13 +337,13 @@ export function formatRange(game, { weights }) {
   }).join(",");
 }
 
-// Runs of true, from the last to the first.
-function runsOf(row) {
+// Runs of places where something is so.
+export function runs(chosen) {
   const found = [];
-  row.forEach((one, k) => {
+  chosen.forEach((one, k) => {
     if (!one) return;
-    if (k && row[k - 1]) found[0][1] = k;
-    else found.unshift([k, k]);
+    if (k && chosen[k - 1]) found.at(-1)[1] = k;
+    else found.push([k, k]);
   });
   return found;
 }
@@ -353,15 +353,15 @@ export function tokensOf(game, chosen) {
   const has = (high, low, kind) => chosen[game.names.indexOf(RANKS[high] + RANKS[low] + kind)];
   const ranks = Array.from({ length: 13 - game.low }, (_, k) => game.low + k);
   const name = (high, low, kind) => RANKS[high] + RANKS[low] + kind;
-  const pairs = runsOf(ranks.map((rank) => has(rank, rank, ""))).map(([a, b]) => {
+  const pairs = runs(ranks.map((rank) => has(rank, rank, ""))).reverse().map(([a, b]) => {
     const [low, high] = [name(ranks[a], ranks[a], ""), name(ranks[b], ranks[b], "")];
     return a === b ? low : ranks[b] === 12 ? `${low}+` : `${high}-${low}`;
   });
   const kinds = { s: [], "": [], o: [] };
   for (let high = 12; high > game.low; high--) {
     const lower = ranks.filter((rank) => rank < high);
-    const runs = rowRuns(...["s", "o"].map((kind) => lower.map((low) => has(high, low, kind))));
-    for (const [a, b, kind] of runs.sort((one, other) => other[1] - one[1])) {
+    const found = rowRuns(...["s", "o"].map((kind) => lower.map((low) => has(high, low, kind))));
+    for (const [a, b, kind] of found.sort((one, other) => other[1] - one[1])) {
       const [low, top] = [name(high, lower[a], kind), name(high, lower[b], kind)];
       kinds[kind].push(a === b ? low : lower[b] === high - 1 ? `${low}+` : `${top}-${low}`);
     }
@@ -377,13 +377,13 @@ function rowRuns(suited, offsuit) {
   best[n] = { cost: [0, 0], runs: [] };
   for (let start = n - 1; start >= 0; start--) {
     for (let end = start + 1; end <= n; end++) {
-      const part = (row, kind) => runsOf(row.slice(start, end)).map(([a, b]) => [start + a, start + b, kind]);
+      const part = (row, kind) => runs(row.slice(start, end)).reverse().map(([a, b]) => [start + a, start + b, kind]);
       const apart = [...part(suited, "s"), ...part(offsuit, "o")];
       const full = suited.slice(start, end).every(Boolean) && offsuit.slice(start, end).every(Boolean);
-      for (const runs of full ? [apart, [[start, end - 1, ""]]] : [apart]) {
-        const cost = [best[end].cost[0] + runs.reduce((sum, run) => sum + length(run), 0), best[end].cost[1] + runs.length];
+      for (const parts of full ? [apart, [[start, end - 1, ""]]] : [apart]) {
+        const cost = [best[end].cost[0] + parts.reduce((sum, run) => sum + length(run), 0), best[end].cost[1] + parts.length];
         const now = best[start];
-        if (!now || cost[0] < now.cost[0] || (cost[0] === now.cost[0] && cost[1] < now.cost[1])) best[start] = { cost, runs: [...runs, ...best[end].runs] };
+        if (!now || cost[0] < now.cost[0] || (cost[0] === now.cost[0] && cost[1] < now.cost[1])) best[start] = { cost, runs: [...parts, ...best[end].runs] };
       }
     }
   }

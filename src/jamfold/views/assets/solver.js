@@ -17,7 +17,6 @@ const EMPTY = -1;
 const NOISE = 1e-14;
 const ALIKE = 1e-10; // margins are told apart in steps of this times the largest end
 const SNAP = 1e-9;
-const ROUNDING = 1e-13;
 export const TOLERANCE = 1e-9;
 export const FREE = 1e-9; // a smaller margin says that two actions are worth the same
 const ROUNDS = 60;
@@ -281,7 +280,7 @@ function regrets(game, turns, best, plan) {
 }
 
 // The mean over all hands.
-function mean({ counts, total }, values) {
+export function mean({ counts, total }, values) {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i] * counts[i];
   return sum / total;

@@ -1,7 +1,7 @@
 // Spots, solved: jam or fold, and trees of raises before the all-in.
 
 import { actionName, raiseTree, readSizes, readSpot, readTerms } from "./question.js";
-import { FREE, TOLERANCE, evaluate, jamFold, makeTree, solve, solveJamFold } from "./solver.js";
+import { FREE, TOLERANCE, evaluate, jamFold, makeTree, mean, solve, solveJamFold } from "./solver.js";
 import { endsOf, play } from "./worth.js";
 
 // ---- One spot, solved: what the answers are made of, in chips and big blinds or in money.
@@ -18,14 +18,18 @@ export function told(game, situation, terms, played, solution) {
   const [jamming, calling] = solution.sums.map((one) => one[0]);
   const [gains, callGain] = solution.best.map((one) => one.actions[0][0]);
   const jamChance = jamming.placements.map((one) => one / game.opponents);
-  const callMargin = callGain.map((one, i) => (jamChance[i] > 0 ? one / jamChance[i] : NaN));
-  const units = [gains, callMargin];
-  const share = ({ strategy }) => strategy.reduce((sum, chance, i) => sum + chance * game.counts[i], 0) / game.total;
-  const isFree = (margin) => !(Math.abs(margin) >= FREE);
+  const units = [gains, perJam(callGain, jamChance)];
+  return spotOf(game, situation, terms, played, solution, { jamChance, units, chances: [jamming.strategy, calling.strategy] });
+}
+
+const isFree = (margin) => !(Math.abs(margin) >= FREE);
+const perJam = (gain, jamChance) => gain.map((one, i) => (jamChance[i] > 0 ? one / jamChance[i] : NaN));
+
+// What is told of a spot, of the jam without a raise before it and of calling that.
+function spotOf(game, situation, terms, played, solution, { jamChance, units, chances }) {
   return {
-    game, situation, terms, played, solution, jamChance, units,
-    chances: [jamming.strategy, calling.strategy],
-    shares: [share(jamming), share(calling)],
+    game, situation, terms, played, solution, jamChance, units, chances,
+    shares: chances.map((one) => mean(game, one)),
     margins: units.map((one, seat) => one.map((margin) => played.factors[seat] * margin)),
     free: units.map((one) => Array.from(one, isFree)),
     folding: [played.ends[0].fold, played.ends[1].steal],
@@ -205,8 +209,6 @@ function asJams(game, tree, sums, one) {
 // here of the jam without a raise before it, and of calling that; values and gains are those of the whole tree.
 
 const SEATS = ["sb", "bb"];
-const isFree = (margin) => !(Math.abs(margin) >= FREE);
-
 function treeOf(points, situation, terms, played) {
   const end = endsOf(situation, terms);
   const decisions = points.map(({ seat, putIn, following }) => {
@@ -222,19 +224,9 @@ export function solveTreeSpot(game, situation, terms, raises, unreached = false)
   const played = play(situation, terms);
   const whole = treeOf(points, situation, terms, played);
   const tree = points.length > 2 ? solveUncovered(game, whole) : jamOrFold(game, played, whole);
-  const opening = openingJam(game, points, tree);
-  const { units, chances, jamChance } = opening;
-  const share = (strategy) => strategy.reduce((sum, chance, i) => sum + chance * game.counts[i], 0) / game.total;
-  return {
-    game, situation, terms, played, raises, points, tree, jamChance, units, chances, solution: tree,
-    shares: chances.map(share),
-    margins: units.map((one, seat) => one.map((margin) => played.factors[seat] * margin)),
-    free: points.length > 2 ? (tree.gaps || tree.best.map(({ gap }) => gap)).map((one) => Array.from(one, (gap) => gap < FREE)) : units.map((one) => Array.from(one, isFree)),
-    folding: [played.ends[0].fold, played.ends[1].steal],
-    values: tree.values.map((one, seat) => played.offsets[seat] + played.factors[seat] * one),
-    gains: tree.gains.map((one, seat) => played.factors[seat] * one),
-    measure: played.currency === "money" ? 1 : situation.bigBlind,
-  };
+  const spot = spotOf(game, situation, terms, played, tree, openingJam(game, points, tree));
+  const free = points.length > 2 && (tree.gaps || tree.best.map(({ gap }) => gap)).map((one) => Array.from(one, (gap) => gap < FREE));
+  return { ...spot, raises, points, tree, free: free || spot.free };
 }
 
 function jamOrFold(game, played, whole) {
@@ -255,7 +247,7 @@ function openingJam(game, points, { tree, sums, best }) {
   return {
     chances: [jamming.strategy, sums[1][call.actions[0]].strategy],
     jamChance,
-    units: [best[0].actions[0][place - 1], gain.map((one, i) => (jamChance[i] > 0 ? one / jamChance[i] : NaN))],
+    units: [best[0].actions[0][place - 1], perJam(gain, jamChance)],
   };
 }
 
@@ -291,22 +283,20 @@ export const worthAt = ({ tree }, number) => {
 
 export const planAt = ({ tree }, number) => tree.tree.all[number].actions.map((sequence) => tree.sums[tree.tree.all[number].seat][sequence].strategy);
 
-const mean = (game, of) => game.counts.reduce((sum, count, i) => sum + count * of(i), 0) / game.total;
-
 // `NodeReport` of a decision.
 export function nodeReport(spot, number) {
   const { game, points, tree } = spot;
   const [here, chances, entering] = [hereOf(spot, number), planAt(spot, number), letIn(spot, number)];
   const names = actionNames(spot, number);
-  const folding = (i) => Math.max(here[i] - chances.reduce((sum, one) => sum + one[i], 0), 0);
-  const percent = [folding, ...chances.map((one) => (i) => one[i])].map((of) => 100 * mean(game, of));
+  const folding = here.map((one, i) => Math.max(one - chances.reduce((sum, row) => sum + row[i], 0), 0));
+  const percent = [folding, ...chances].map((one) => 100 * mean(game, one));
   const gone = tree.covered.filter((one) => one.decision === number);
   return {
     seat: SEATS[points[number].seat],
     after: before(spot, number),
     actions: names,
     percent: Object.fromEntries(names.map((name, k) => [name, percent[k]])),
-    reach: mean(game, (i) => here[i] * entering[i]),
+    reach: mean(game, here.map((one, i) => one * entering[i])),
     same: Object.fromEntries(gone.map(({ action, by }) => [names[1 + action], names[1 + by]])),
   };
 }
