@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from datetime import UTC, datetime
 from decimal import Decimal
-from html import escape
 from typing import Any
 
 from jamfold.answers.history_reports import Export
@@ -26,25 +25,26 @@ from jamfold.core.errors import HistoryError
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.records import PREFLOP, RIVER, Hand, Problem, RecordedAction
 from jamfold.histories.report import Report
-from jamfold.histories.statistics import Cell
 from jamfold.questions.history_reports import DECISIONS, HistoryOpponentsFileRequest, HistoryReportFileRequest
 from jamfold.views.formats import Columns, columns_csv, columns_of, csv_text, to_text, to_values
 from jamfold.views.history_import import HistoryHandContract, printable
 from jamfold.views.history_report import (
     THREE_HEADS,
-    cell_texts,
+    cells_table,
     larger_tables,
     lean_line,
     place,
+    seat_cells,
     stack_words,
     summary_lines,
     three_texts,
 )
-from jamfold.views.history_schemas import DecisionContract, MistakeContract, ReportContract, ThreesContract
-from jamfold.views.history_sentences import CELL_HEADS, SEAT_WORDS
+from jamfold.views.history_schemas import DecisionContract, MistakeContract, ReportContract
 from jamfold.views.opponents import AdviceContract, OpponentContract
 from jamfold.views.rows import Responses
 from jamfold.views.schema import Contract
+from jamfold.views.sheet import Bullets, Heading, Heads, Sheet, Table, text, words
+from jamfold.views.sheet_html import sheet_file
 
 _VARIANTS = {("holdem", "NL"): "NT", ("six-plus", "NL"): "NS", ("omaha", "PL"): "PO"}
 """Those that the format has a code for, of games whose bets are not fixed."""
@@ -342,88 +342,36 @@ def _whole_hands(
         tell(f"{left}: the format has no words for what was played or posted there.")
 
 
-def report_html(report: ReportContract) -> str:
-    """A report as one page that loads nothing."""
-    seats = [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
-    parts = [
-        *(f"<p>{_text(line)}</p>" for line in summary_lines(report)),
-        "<ul>",
-        *(f"<li>{_text(lean_line(lean))}</li>" for lean in report.leans),
-        "</ul>",
-        _cells("Seat", seats),
-        _cells("Stack, bb", report.by_stack),
-        _cells("Families of hands", report.by_family),
-        _worst(report.worst),
-        *(_threes(seats, at) for seats, at in larger_tables(report)),
-        _cells("Hands", report.by_hand[:_CLASSES]),
-    ]
-    title = f"Played hands of {report.player}"
-    return _PAGE.format(title=_text(title), body="\n".join(parts))
+def report_file(report: ReportContract) -> str:
+    """Return a report as one page that loads nothing."""
+    groups = {"Seat": seat_cells(report), "Stack, bb": report.by_stack, "Families of hands": report.by_family}
+    parts: list[Any] = [*summary_lines(report), Bullets(list(map(lean_line, report.leans)))]
+    for title, cells in groups.items():
+        parts += [Heading(title), cells_table("", cells)]
+    if report.worst:
+        worst = [list(map(printable, _mistake_texts(one))) for one in report.worst]
+        parts += [Heading("Dearest mistakes"), Table(_MISTAKE_HEADS, worst)]
+    for seats, at in larger_tables(report):
+        rows = [[*three_texts(one), printable(one.explain)] for one in at.worst]
+        parts += [
+            Heading(f"Dearest mistakes at tables {seats}"),
+            Table((*words(*THREE_HEADS), text("shown by")), rows),
+        ]
+    parts += [Heading("Hands"), cells_table("", report.by_hand[:_CLASSES])]
+    return sheet_file(Sheet(f"Played hands of {printable(report.player)}", parts=parts))
 
 
-def _text(text: str) -> str:
-    return escape(printable(text), quote=True)
+_MISTAKE_HEADS: Heads = (
+    "bb lost", *words("hand", "game", "seat", "stack", "did", "right", "against"), text("where"),
+    text("explained by"),
+)  # fmt: skip
 
 
-def _table(title: str, heads: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]) -> str:
-    """A table; every row with the class of its line."""
-    lines = [f"<h2>{_text(title)}</h2>", '<div class="wide"><table><thead><tr>']
-    lines += [f'<th scope="col">{_text(head)}</th>' for head in heads]
-    lines.append("</tr></thead><tbody>")
-    for kind, cells in rows:
-        lines.append(f'<tr class="{kind}">{"".join(f"<td>{_text(cell)}</td>" for cell in cells)}</tr>')
-    return "\n".join([*lines, "</tbody></table></div>"])
-
-
-def _cells(title: str, cells: Sequence[Cell]) -> str:
-    rows = [("" if cell.interval_mbb is not None else "few", cell_texts(cell)) for cell in cells]
-    return _table(title, ("", *CELL_HEADS), rows)
-
-
-def _worst(worst: Sequence[MistakeContract]) -> str:
-    heads = ("bb lost", "hand", "game", "seat", "stack", "did", "right", "against", "where", "explained by")
-    rows = [
-        (
-            "",
-            (
-                f"{one.loss_bb:.3f}", one.cards, one.game, one.seat, stack_words(one),
-                one.action, one.right, one.opponent, place(one), one.explain,
-            ),
-        )
-        for one in worst
-    ]  # fmt: skip
-    return _table("Dearest mistakes", heads, rows) if rows else ""
-
-
-def _threes(seats: str, at: ThreesContract) -> str:
-    rows = [("", (*three_texts(one), one.explain)) for one in at.worst]
-    return _table(f"Dearest mistakes at tables {seats}", (*THREE_HEADS, "shown by"), rows)
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 0 auto; padding: 1rem; }}
-h1 {{ font-size: 1.5rem; }} h2 {{ font-size: 1.15rem; margin: 1.5rem 0 .3rem; }}
-.wide {{ overflow-x: auto; }}
-table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }}
-th, td {{ text-align: left; padding: .2rem .7rem .2rem 0; vertical-align: top; }}
-th, td {{ border-bottom: 1px solid #8884; }}
-tr.few td {{ color: #777; }}
-@media (prefers-color-scheme: dark) {{ body {{ background: #16181c; color: #e4e4e4; }} }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-{body}
-</body>
-</html>
-"""
+def _mistake_texts(one: MistakeContract) -> tuple[str, ...]:
+    return (
+        f"{one.loss_bb:.3f}", one.cards, one.game, one.seat, stack_words(one),
+        one.action, one.right, one.opponent, place(one), one.explain,
+    )  # fmt: skip
 
 
 MOST_LINES = 200_000
@@ -433,7 +381,7 @@ MOST_LINES = 200_000
 def _report_file(question: HistoryReportFileRequest, answer: Report) -> dict[str, str]:
     """The report as text."""
     if question.format == "html":
-        return {"text": report_html(ReportContract.of(answer))}
+        return {"text": report_file(ReportContract.of(answer))}
     if answer.total.decisions > MOST_LINES:
         raise HistoryError(
             f"{answer.total.decisions:,} decisions are too many for a browser: choose a game, a seat or "

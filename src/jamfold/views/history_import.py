@@ -9,12 +9,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any, Self
-
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
-from rich.table import Table as RichTable
-from rich.text import Text
+from typing import Self
 
 from jamfold.answers.histories import StoredHand
 from jamfold.core.display import plural
@@ -27,6 +22,7 @@ from jamfold.questions.histories import HistoryImportRequest
 from jamfold.questions.history_reports import HistoryTablesRequest
 from jamfold.views.html import Html, element
 from jamfold.views.schema import Contract
+from jamfold.views.sheet import Heads, Sheet, Table, words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,15 +178,10 @@ def repair_lines(answer: HistoryRepair) -> list[str]:
     ]
 
 
-def players_view(players: Sequence[RatedPlayer]) -> Table:
-    """Players who can be rated, as a table."""
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
-    for head in ("player", "site"):
-        table.add_column(head)
-    table.add_column("decisions", justify="right")
-    for one in players:
-        table.add_row(Text(printable(one.name)), Text(one.site), f"{one.decisions:,}")
-    return table
+def players_sheet(players: Sequence[RatedPlayer]) -> Sheet:
+    """Return players who can be rated."""
+    rows = [[printable(one.name), one.site, f"{one.decisions:,}"] for one in players]
+    return Sheet(parts=[Table((*words("player", "site"), "decisions"), rows, is_flush=True)])
 
 
 def problem_line(problem: Problem) -> str:
@@ -204,20 +195,20 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
-def hands_view(hands: list[HistoryHandContract]) -> Table:
-    """Kept hands as a table."""
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
-    for head in ("hand", "site", "game", "stack, bb"):
-        table.add_column(head, justify="right" if head == "stack, bb" else "left")
-    for head in ("small blind", "cards", "did", "big blind", "cards", "did", "note"):
-        table.add_column(head)
-    for hand in hands:
-        cells: list[Any] = [
+def hands_sheet(hands: Sequence[HistoryHandContract]) -> Sheet:
+    """Return stored hands."""
+    heads: Heads = (
+        *words("hand", "site", "game"), "stack, bb",
+        *words("small blind", "cards", "did", "big blind", "cards", "did", "note"),
+    )  # fmt: skip
+    rows = [
+        map(printable, (
             hand.hand_id, hand.site, hand.game, _stack(hand), hand.sb_name, hand.sb_cards,
             hand.sb_decision, hand.bb_name, hand.bb_cards, hand.bb_decision, hand.reason,
-        ]  # fmt: skip
-        table.add_row(*(Text(printable(cell)) for cell in cells))
-    return table
+        ))
+        for hand in hands
+    ]  # fmt: skip
+    return Sheet(parts=[Table(heads, list(map(list, rows)), is_flush=True)])
 
 
 def _stack(hand: HistoryHandContract) -> str:

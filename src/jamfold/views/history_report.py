@@ -11,10 +11,6 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from jamfold.core.display import plural
@@ -40,6 +36,7 @@ from jamfold.views.history_schemas import (
 )
 from jamfold.views.history_sentences import CELL_HEADS, LIMITS, SEAT_WORDS, seat_words
 from jamfold.views.sentences import NOT_IN_THE_TREE, terms_words
+from jamfold.views.sheet import Heading, Sheet, Table, on_terminal, words
 
 REMEDIES = {
     multiway_solver.NOT_BUILT: "Tables of three are judged after: jamfold tables build --threeway",
@@ -264,23 +261,23 @@ def lean_line(lean: Tendency) -> str:
     )
 
 
-def report_view(report: ReportContract) -> Group:
-    """The whole report."""
-    parts: list[Text | Table] = [Text(line) for line in (*summary_lines(report), *remedy_lines(report))]
-    parts += [Text(""), *(Text(lean_line(lean)) for lean in report.leans)]
-    seats = [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
-    groups = {"seat": seats, "stack, bb": report.by_stack, "hands": report.by_family[:FAMILIES]}
+def report_sheet(report: ReportContract) -> Sheet:
+    """Return the whole report, for the terminal."""
+    parts: list[Any] = [*summary_lines(report), *remedy_lines(report), "", *map(lean_line, report.leans)]
+    groups = {"seat": seat_cells(report), "stack, bb": report.by_stack, "hands": report.by_family[:FAMILIES]}
     parts += [cells_table(title, cells) for title, cells in groups.items() if cells]
-    if report.worst:
-        parts.append(Text("Dearest mistakes"))
-    parts += [line for one in report.worst for line in _mistake_parts(mistake_lines(one))]
-    if report.raises is not None and report.raises.worst:
-        parts.append(Text("Dearest mistakes around opens that were jammed over"))
-        parts += [line for one in report.raises.worst for line in _mistake_parts(mistake_lines(one))]
-    for size, at in larger_tables(report):
-        parts.append(Text(f"Dearest mistakes at tables {size}"))
-        parts += [line for one in at.worst for line in _mistake_parts(three_lines(one))]
-    return Group(*parts)
+    around = report.raises.worst if report.raises is not None else ()
+    dearest = [("", map(mistake_lines, report.worst)), (_AROUND, map(mistake_lines, around))]
+    dearest += [(f" at tables {size}", map(three_lines, at.worst)) for size, at in larger_tables(report)]
+    for where, mistakes in dearest:
+        lines = [line for one in mistakes for line in _mistake_parts(one)]
+        parts += [Heading(f"Dearest mistakes{where}"), *lines] if lines else []
+    return Sheet(parts=[on_terminal(*parts)])
+
+
+def seat_cells(report: ReportContract) -> list[Cell]:
+    """Return the cells of the seats under their names."""
+    return [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
 
 
 def _mistake_parts(lines: list[str]) -> list[Text]:
@@ -288,17 +285,15 @@ def _mistake_parts(lines: list[str]) -> list[Text]:
     return [Text(first, **_WHOLE), *(Text(f"            {line}", style="dim", **_WHOLE) for line in more)]
 
 
+_AROUND = " around opens that were jammed over"
 _WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
 """Lines that are copied: they are never broken."""
 
 
 def cells_table(title: str, cells: Sequence[Cell]) -> Table:
-    """Cells, those with few decisions grey."""
-    table = sided_table((title, "left"), *((head, "right") for head in CELL_HEADS))
-    for cell in cells:
-        style = "" if cell.interval_mbb is not None else "dim"
-        table.add_row(*(Text(text, style=style) for text in cell_texts(cell)))
-    return table
+    """Return cells, those with few decisions quiet."""
+    few = [place for place, cell in enumerate(cells) if cell.interval_mbb is None]
+    return Table((*words(title), *CELL_HEADS), list(map(cell_texts, cells)), is_flush=True, quiet=few)
 
 
 def cell_texts(cell: Cell) -> tuple[str, ...]:
@@ -427,10 +422,3 @@ def three_lines(one: ThreeMistakeContract) -> list[str]:
 def place(one: MistakeContract) -> str:
     """The hand, its file and line."""
     return f"{one.file}:{one.line}: {one.site} {one.hand_id}"
-
-
-def sided_table(*heads: tuple[str, str]) -> Table:
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
-    for head, side in heads:
-        table.add_column(head, justify="right" if side == "right" else "left")
-    return table

@@ -5,13 +5,10 @@ They show how often opponents play and what to do against it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from rich.console import Group
-from rich.text import Text
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game, find_game
@@ -20,10 +17,10 @@ from jamfold.histories.opponents import Advice, Opponent
 from jamfold.questions.history_reports import HistoryOpponentsRequest
 from jamfold.ranges.writing.format import format_classes
 from jamfold.views.history_import import printable
-from jamfold.views.history_report import dead_words, sided_table
+from jamfold.views.history_report import dead_words
 from jamfold.views.history_sentences import NO_ADVICE, SEAT_WORDS
-from jamfold.views.html import Html, element, table
 from jamfold.views.schema import Contract, Pair
+from jamfold.views.sheet import Heads, Sheet, Table, on_page, on_terminal, text, words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,17 +118,23 @@ class OpponentContract(Contract):
 _NOTHING = 1e-9
 
 
-def opponents_view(opponents: Sequence[OpponentContract]) -> Group:
-    """Habits beside the equilibrium, then what to do about them."""
-    table = sided_table(*((head, "left" if k < 3 else "right") for k, head in enumerate(OPPONENT_HEADS)))
-    for one in opponents:
-        table.add_row(*map(Text, opponent_texts(one)))
-    lines = [line for one in opponents for line in advice_lines(one)]
-    return Group(table, *(Text(printable(line)) for line in lines or [NO_ADVICE]))
+def opponents_sheet(_: HistoryOpponentsRequest | None, answer: tuple[Opponent, ...]) -> Sheet:
+    """Return habits compared with the equilibrium, and what to do about each."""
+    opponents = list(map(OpponentContract.of, answer))
+    rows = list(map(opponent_texts, opponents))
+    advised = [[*row, advice_words(one)] for row, one in zip(rows, opponents, strict=True)]
+    lines = [printable(line) for one in opponents for line in advice_lines(one)]
+    return Sheet(
+        parts=(
+            on_terminal(Table(OPPONENT_HEADS, rows, is_flush=True)),
+            on_page(Table((*OPPONENT_HEADS, text("what to do")), advised)),
+            *(lines or [NO_ADVICE]),
+        )
+    )
 
 
-OPPONENT_HEADS = (
-    "player", "site", "seat", "stack, bb", "n", "plays", "equilibrium", "95 %", "limps", "raises",
+OPPONENT_HEADS: Heads = (
+    *words("player", "site", "seat"), "stack, bb", "n", "plays", "equilibrium", "95 %", "limps", "raises",
 )  # fmt: skip
 
 
@@ -175,17 +178,3 @@ def advice_lines(one: OpponentContract) -> list[str]:
     lines += [f"  {action} also {advice.more}"] if advice.more else []
     lines += [f"  fold {advice.fewer}"] if advice.fewer else []
     return lines
-
-
-def opponents_fragment(question: HistoryOpponentsRequest, answer: tuple[Opponent, ...]) -> Html:
-    """Habits beside the equilibrium, and what to do about each."""
-    opponents = [OpponentContract.of(one) for one in answer]
-    rows = [[*opponent_texts(one), advice_words(one)] for one in opponents]
-    lines = [line for one in opponents for line in advice_lines(one)] or [NO_ADVICE]
-    habits = table((*OPPONENT_HEADS, "what to do"), rows, class_="numbers words-last")
-    return element(
-        "div",
-        element("div", habits, class_="scroll"),
-        [element("p", line) for line in lines],
-        class_="result",
-    )

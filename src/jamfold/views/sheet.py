@@ -6,7 +6,7 @@ A text among the parts is a paragraph. HTML is a drawing of a page, which the ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -65,6 +65,10 @@ class Table:
     rows: Iterable[Sequence[str]]
     id: str = ""
     """The name by which a page finds it."""
+    is_flush: bool = False
+    """Whether it is a list of lines: it begins at the left edge, and a terminal cuts what does not fit."""
+    quiet: Collection[int] = ()
+    """The rows, from 0, that say less than the others, such as those of few cases."""
     is_compact: bool = False
     """Whether the heads are a quiet first row with no line below, for a few facts about each seat."""
 

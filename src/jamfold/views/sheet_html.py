@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from jamfold.views.html import Html, element, faces_html, join_html, tiles, with_style
+from jamfold.views.html import Html, asset, element, faces_html, join_html, tiles
 from jamfold.views.sheet import (
     Bullets,
     Cards,
@@ -22,7 +22,9 @@ from jamfold.views.sheet import (
     Verdict,
 )
 
-_MINUS = re.compile(r"(?<!e)-")
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
+"""A hyphen that is a sign."""
+_STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; }"
 
 
 def sheet_html(sheet: Sheet) -> Html:
@@ -47,8 +49,10 @@ def sheet_file(sheet: Sheet) -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", http_equiv="Content-Security-Policy", content=policy),
         element("title", sheet.title),
+        element("style", Html("".join(map(asset, ("look.css", "result.css"))) + _STYLE)),
     )
-    page = element("html", head, element("body", with_style(sheet_html(sheet))), lang="en")
+    body = Html(sheet_html(sheet).replace("<details>", "<details open>"))
+    page = element("html", head, element("body", body), lang="en")
     return f"<!doctype html>\n{page}\n"
 
 
@@ -99,8 +103,9 @@ def _table(part: Table) -> Html:
                 element("td", _cell(cell, kind), class_="words" if kind is Kind.TEXT else None)
                 for kind, cell in zip(kinds[1:], row[1:], strict=True)
             ],
+            class_="few" if place in part.quiet else None,
         )
-        for row in part.rows
+        for place, row in enumerate(part.rows)
     ]
     line = element("thead", element("tr", heads)) if any(column.head for column in part.columns) else None
     return element(

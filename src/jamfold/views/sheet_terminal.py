@@ -58,17 +58,21 @@ def _parts(parts: Iterable[Any]) -> Iterator[Any]:
 
 
 def _table(part: Table) -> RichTable:
-    table = RichTable(box=SIMPLE if part.is_compact else SIMPLE_HEAD, show_header=not part.is_compact)
+    table = RichTable(
+        box=SIMPLE if part.is_compact else SIMPLE_HEAD,
+        show_header=not part.is_compact,
+        pad_edge=not part.is_flush,
+    )
     for place, column in enumerate(part.columns):
         table.add_column(
             Text(column.head),
             justify="right" if column.kind is Kind.NUMBER else "left",
-            overflow="fold",
+            overflow="ellipsis" if part.is_flush else "fold",
             no_wrap=column.kind is Kind.WHOLE,
             style="bold" if part.is_compact and not place else "",
         )
     if part.is_compact:
         table.add_row(*(column.head for column in part.columns), style="dim")
-    for row in part.rows:
-        table.add_row(*map(Text, row))
+    for place, row in enumerate(part.rows):
+        table.add_row(*map(Text, row), style="dim" if place in part.quiet else "")
     return table

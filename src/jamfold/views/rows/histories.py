@@ -18,10 +18,10 @@ from jamfold.questions.histories import (
 from jamfold.views.history_import import (
     HistoryHandContract,
     forgotten_text,
-    hands_view,
+    hands_sheet,
     import_fragment,
     import_lines,
-    players_view,
+    players_sheet,
     problem_line,
     repair_lines,
 )
@@ -38,13 +38,13 @@ ROWS = (
         HistoryHandsRequest,
         tuple[HistoryHandContract, ...],
         values_of=lambda _, answer: list(map(HistoryHandContract.of, answer.hands)),
-        view=lambda _, answer: hands_view(list(map(HistoryHandContract.of, answer.hands))),
+        view=lambda _, answer: hands_sheet(list(map(HistoryHandContract.of, answer.hands))),
         examples=({"status": "decision", "most": 100},),
     ),
     ViewSpec(
         HistoryPlayersRequest,
         tuple[RatedPlayer, ...],
-        view=lambda _, answer: players_view(answer),
+        view=lambda _, answer: players_sheet(answer),
         examples=({},),
     ),
     ViewSpec(

@@ -16,24 +16,24 @@ from jamfold.questions.history_reports import (
     HistoryTablesRequest,
 )
 from jamfold.views.figures import check_page
-from jamfold.views.history_files import opponents_columns, report_columns, report_html
+from jamfold.views.history_files import opponents_columns, report_columns, report_file
 from jamfold.views.history_import import sampled_fragment, sampled_line
-from jamfold.views.history_report import explained_lines, report_view
+from jamfold.views.history_report import explained_lines, report_sheet
 from jamfold.views.history_report_html import explained_fragment, report_fragment
 from jamfold.views.history_schemas import MistakeContract, ReportContract, ThreeMistakeContract
-from jamfold.views.opponents import OpponentContract, opponents_fragment, opponents_view
+from jamfold.views.opponents import OpponentContract, opponents_sheet
 from jamfold.views.rows import FileOption, ViewSpec
 
 
 def _write_page(question: HistoryReportRequest, answer: Report, path: Path) -> None:
-    write_atomically(path, report_html(ReportContract.of(answer)))
+    write_atomically(path, report_file(ReportContract.of(answer)))
 
 
 ROWS = (
     ViewSpec(
         HistoryReportRequest,
         ReportContract,
-        view=lambda _, answer: report_view(ReportContract.of(answer)),
+        view=lambda _, answer: report_sheet(ReportContract.of(answer)),
         columns=lambda _, answer: report_columns(answer),
         files=(
             FileOption(
@@ -66,9 +66,8 @@ ROWS = (
     ViewSpec(
         HistoryOpponentsRequest,
         tuple[OpponentContract, ...],
-        view=lambda _, answer: opponents_view(list(map(OpponentContract.of, answer))),
+        sheet=opponents_sheet,
         columns=lambda _, answer: opponents_columns(list(map(OpponentContract.of, answer))),
-        fragment=opponents_fragment,
         examples=(),
     ),
     ViewSpec(HistoryReportFileRequest, payload_module="history_files"),
