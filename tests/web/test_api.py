@@ -70,12 +70,12 @@ def _examples() -> Iterator[Any]:
             tabled = request.path in ("/solve", "/hand", "/compare")
             if tabled and "omaha" in example.get("game", "omaha"):
                 continue
-            takes_a_minute = example.get("preset") == "bubble"  # three hands of Hold'em are counted first
+            searches = request.path in ("/table", "/jackpot") and "seconds" in example  # on all cores
             yield pytest.param(
                 f"/api{request.path}",
                 example,
                 id=f"{request.path} {number}",
-                marks=pytest.mark.long if takes_a_minute else (),
+                marks=pytest.mark.long if searches else (),
             )
 
 
