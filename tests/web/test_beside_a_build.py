@@ -58,6 +58,13 @@ def shown(server: Server, path: str) -> str:
         time.sleep(0.2)
 
 
+def error_at(page: str, field: str) -> str:
+    """The sentence at a field of a page; none is an error."""
+    found = re.search(rf'<p class="error" id="{re.escape(field)}-error">(.*?)</p>', page, re.DOTALL)
+    assert found is not None, f"no sentence at {field}"
+    return unescape(found[1])
+
+
 @pytest.mark.long
 def test_all_pages_beside_a_build(server: Server, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as own:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -14,6 +15,7 @@ from jamfold.views.winning_chance import chance_lines
 from jamfold.web.pages.chance import PAGE
 from tests.web.browser import Browser
 from tests.web.server import Server
+from tests.web.test_beside_a_build import error_at, shown
 
 
 def answer(
@@ -122,12 +124,9 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
         ("opponents=2", "seed", "-1", "A seed is not negative: -1."),
     ],
 )
-def test_wrong_input(
-    browser: Browser, server: Server, query: str, field: str, text: str, sentence: str
-) -> None:
-    browser.driver.get(f"{server.address}flop?{query}")
-    browser.fill(field, text)
-    browser.see_text(f"#{field}-error", sentence)
+def test_wrong_input(server: Server, query: str, field: str, text: str, sentence: str) -> None:
+    page = shown(server, f"/flop?{query}&{urlencode({field: text})}")
+    assert sentence in error_at(page, field)
 
 
 @pytest.mark.smoke

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from tests.web.browser import Browser
 from tests.web.server import Server
-from tests.web.test_beside_a_build import shown
+from tests.web.test_beside_a_build import error_at, shown
 
 HOLDEM = "equity?game=holdem&p=AsAh&p=KsKh"
 
@@ -79,16 +80,9 @@ def test_sampled(browser: Browser, server: Server) -> None:
         (f"{HOLDEM}&how=sampled", "seed", "-1", "The seed must be a whole number from 0"),
     ],
 )
-def test_wrong_input(
-    browser: Browser, server: Server, link: str, field: str, text: str, sentence: str
-) -> None:
-    browser.driver.get(f"{server.address}{link}")
-    browser.see_text(".note", "One hand.")
-    browser.fill(field, text)
-    if field == "error":
-        browser.wait(lambda: browser.all("#equity"), "the button of what may take long")
-        browser.fill(field, text, enter=True)
-    browser.see_text(f"#{field}-error", sentence)
+def test_wrong_input(server: Server, link: str, field: str, text: str, sentence: str) -> None:
+    page = shown(server, f"/{link}&{urlencode({field: text, 'go': 'equity'})}")
+    assert sentence in error_at(page, field)
 
 
 def test_an_error_stands_at_its_row_below_an_empty_one(server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -12,6 +13,7 @@ import pytest
 from jamfold.web.pages.icm import PAGE, tidy
 from tests.web.browser import Browser
 from tests.web.server import Server
+from tests.web.test_beside_a_build import error_at, shown
 
 LINK = "icm?stacks=5000+3000+2000&prizes=50+30+20"
 
@@ -152,16 +154,15 @@ def test_a_link_with_bounties(browser: Browser, server: Server) -> None:
         ("progressive", "0.5", "A progressive share is of bounties: give them, too."),
     ],
 )
-def test_wrong_input(browser: Browser, server: Server, field: str, text: str, sentence: str) -> None:
+def test_wrong_input(server: Server, field: str, text: str, sentence: str) -> None:
     link = f"{LINK}&{urlencode({field: text})}"
     if field in ("stacks", "prizes"):
         link = f"icm?{urlencode({'stacks': '5000 3000 2000', 'prizes': '50 30 20'} | {field: text})}"
-    browser.driver.get(f"{server.address}{link}")
-    assert browser.error_of(field) == sentence
-    assert (
-        browser.see(f"[name={field}][aria-invalid=true]").get_attribute("aria-describedby")
-        == f"{field}-error"
-    )
+    page = shown(server, f"/{link}")
+    assert error_at(page, field) == sentence
+    inputs = re.findall(rf'<(?:input|textarea)[^>]* name="{field}"[^>]*>', page)
+    wrong = next(one for one in inputs if 'aria-invalid="true"' in one)
+    assert f'aria-describedby="{field}-error"' in wrong
 
 
 def test_the_answer_stays_while_something_is_wrong(browser: Browser, server: Server) -> None:

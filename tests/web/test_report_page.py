@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 from PIL import Image
@@ -18,6 +19,7 @@ from jamfold.ranges import parse_range
 from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.server import Server
+from tests.web.test_beside_a_build import error_at, shown
 from tests.web.test_pages import words
 
 if TYPE_CHECKING:
@@ -88,14 +90,9 @@ def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Pat
         ("dead", "-1", "The dead money must not be negative, but it is -1."),
     ],
 )
-def test_a_wrong_input_shows_its_sentence(
-    browser: Browser, server: Server, field: str, text: str, sentence: str
-) -> None:
-    answered(browser, server)
-    if not field.startswith("stack"):
-        browser.click("#form details summary")
-    browser.fill(field, text)
-    assert browser.error_of(field) == sentence
+def test_a_wrong_input_shows_its_sentence(server: Server, field: str, text: str, sentence: str) -> None:
+    page = shown(server, f"/report?{urlencode({'game': 'holdem', field: text})}")
+    assert error_at(page, field) == sentence
 
 
 def test_wrong_iterations_show_their_sentence(browser: Browser, server: Server) -> None:

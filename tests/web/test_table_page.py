@@ -17,7 +17,7 @@ from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server
-from tests.web.test_beside_a_build import shown
+from tests.web.test_beside_a_build import error_at, shown
 
 THREE = "table?game=six-plus&stacks=8bb+10bb+12bb"
 
@@ -239,9 +239,8 @@ def test_a_form_that_is_changed_while_a_solution_runs(browser: Browser, server: 
         ("preset=spin&rake=5", "rake", "not raked"),
     ],
 )
-def test_wrong_input(browser: Browser, server: Server, query: str, field: str, sentence: str) -> None:
-    browser.driver.get(f"{server.address}table?game=six-plus&{query}")
-    assert sentence in browser.error_of(field)
+def test_wrong_input(server: Server, query: str, field: str, sentence: str) -> None:
+    assert sentence in error_at(shown(server, f"/table?game=six-plus&{query}"), field)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from tests.command_line import Runner
 from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.server import Server
+from tests.web.test_beside_a_build import error_at, shown
 
 JACKS = "Jacks or Better 9/6"
 JOKERS = "?table=Double+Joker+9%2F5%2F4"
@@ -233,14 +234,11 @@ def test_pay_tables_in_links() -> None:
         ({"toml": "pays = 3"}, "toml", "In the pay table 'your table': there is no section [pays]."),
     ],
 )
-def test_links_without_a_good_pay_table(
-    browser: Browser, server: Server, link: dict[str, str], field: str, words: str
-) -> None:
+def test_links_without_a_good_pay_table(server: Server, link: dict[str, str], field: str, words: str) -> None:
     asked = chosen(PAGE.texts(list(link.items())))
     assert asked.errors == {field: words}
     assert asked.table == asked.shipped == usual_table()
-    browser.driver.get(f"{server.address}videopoker?{urlencode(link)}")
-    assert browser.error_of(field) == words
+    assert error_at(shown(server, f"/videopoker?{urlencode(link)}"), field) == words
 
 
 def test_the_default_deal_is_marked(browser: Browser, server: Server) -> None:
