@@ -79,7 +79,7 @@ def _examples() -> Iterator[Any]:
             )
 
 
-@pytest.mark.parametrize(("path", "example"), _examples())
+@pytest.mark.parametrize(("path", "example"), [*_examples()])
 def test_examples_work_as_they_stand(document: Document, path: str, example: dict[str, Any]) -> None:
     body = document.operation("POST", path)["requestBody"]["content"]["application/json"]["schema"]
     assert example in document.schemas()[body["$ref"].rsplit("/", 1)[1]]["examples"]
