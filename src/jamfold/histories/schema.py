@@ -33,6 +33,61 @@ from jamfold.histories.spot_finder import (
     stacks_text,
 )
 
+
+class StoredHandRow(NamedTuple):
+    """A hand as it is kept; amounts are coins, `coin` of them make a chip.
+
+    Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
+    Where there is one, the blinds are those of the two in it: with a straddle, that is the larger one.
+    Stacks are those of tournaments and of tables of three, `seats.stacks_text`.  Turns are plain `SeatTurn`,
+    cards as a text.
+    """
+
+    site: str
+    key: str
+    digest: bytes
+    hand_id: str
+    line: int
+    played_at: int | None
+    day: str
+    tournament: str
+    game: str
+    limit: str
+    currency: str
+    coin: int
+    small_blind: int
+    big_blind: int
+    status: str
+    reason: str
+    players: int
+    hero: str
+    sb_name: str
+    bb_name: str
+    sb_stack: int
+    bb_stack: int
+    sb_ante: int
+    bb_ante: int
+    dead: int | None
+    live: int | None
+    s: float | None
+    b: float | None
+    sb_decision: str
+    bb_decision: str
+    sb_cards: str
+    bb_cards: str
+    rake: int | None
+    stacks: str
+    each_ante: int
+    big_ante: int
+    sb_won: int
+    bb_won: int
+    turns: tuple[tuple[str, str, str, str, str], ...] = ()
+    raises: tuple[tuple[int, str, str, int, str, str], ...] = ()
+    """Decisions around an open that was jammed over: place, seat, player, the open, cards, what was done."""
+    flops: tuple[tuple[int, str, str, str, int], ...] = ()
+    """First answers to a bet on the flop: seat, player, flop, cards, whether it was a fold."""
+
+
 _SCHEMA = """
 CREATE TABLE file (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash BLOB NOT NULL,
@@ -218,60 +273,6 @@ _NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
 HERO = "Hero"
 """The player whose history it is, in rooms that tell no names."""
-
-
-class StoredHandRow(NamedTuple):
-    """A hand as it is kept; amounts are coins, `coin` of them make a chip.
-
-    Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
-    Where there is one, the blinds are those of the two in it: with a straddle, that is the larger one.
-    Stacks are those of tournaments and of tables of three, `seats.stacks_text`.  Turns are plain `SeatTurn`,
-    cards as a text.
-    """
-
-    site: str
-    key: str
-    digest: bytes
-    hand_id: str
-    line: int
-    played_at: int | None
-    day: str
-    tournament: str
-    game: str
-    limit: str
-    currency: str
-    coin: int
-    small_blind: int
-    big_blind: int
-    status: str
-    reason: str
-    players: int
-    hero: str
-    sb_name: str
-    bb_name: str
-    sb_stack: int
-    bb_stack: int
-    sb_ante: int
-    bb_ante: int
-    dead: int | None
-    live: int | None
-    s: float | None
-    b: float | None
-    sb_decision: str
-    bb_decision: str
-    sb_cards: str
-    bb_cards: str
-    rake: int | None
-    stacks: str
-    each_ante: int
-    big_ante: int
-    sb_won: int
-    bb_won: int
-    turns: tuple[tuple[str, str, str, str, str], ...] = ()
-    raises: tuple[tuple[int, str, str, int, str, str], ...] = ()
-    """Decisions around an open that was jammed over: place, seat, player, the open, cards, what was done."""
-    flops: tuple[tuple[int, str, str, str, int], ...] = ()
-    """First answers to a bet on the flop: seat, player, flop, cards, whether it was a fold."""
 
 
 def row_of(hand: Hand) -> StoredHandRow:
