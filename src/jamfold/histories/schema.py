@@ -10,7 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 from jamfold.betting.posts import FEWEST_SEATS, MOST_SEATS, seat_names
 from jamfold.cards import N_CARDS, Card, format_cards, parse_cards
@@ -88,6 +88,29 @@ class StoredHandRow(NamedTuple):
     """First answers to a bet on the flop: seat, player, flop, cards, whether it was a fold."""
 
 
+HAND_COLUMNS = {
+    name: {"digest": "hash", "sb_name": "sb", "bb_name": "bb"}.get(name, name)
+    for name in StoredHandRow._fields[:-3]
+}
+"""The columns of table `hand`, by field of the row; turns, raises and flops have tables of their own."""
+PLAYER_FIELDS = ("hero", "sb_name", "bb_name")
+"""Fields that are stored as numbers of players."""
+_KINDS = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}
+
+
+def _hand_columns() -> Iterator[str]:
+    """Yield the columns of a hand in SQL, in the order of its fields; its file stands before its line."""
+    hints = get_type_hints(StoredHandRow)
+    for name, column in HAND_COLUMNS.items():
+        if name == "line":
+            yield "file INTEGER NOT NULL REFERENCES file ON DELETE CASCADE"
+        kind, *none = get_args(hints[name]) or (hints[name],)
+        if name in PLAYER_FIELDS:
+            yield f"{column} INTEGER REFERENCES player"
+        else:
+            yield f'"{column}" {_KINDS[kind]}{"" if none else " NOT NULL"}'
+
+
 _SCHEMA = """
 CREATE TABLE file (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash BLOB NOT NULL,
@@ -96,16 +119,7 @@ CREATE TABLE file (
 ) STRICT;
 CREATE TABLE player (id INTEGER PRIMARY KEY, site TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (site, name)) STRICT;
 CREATE TABLE hand (
-    id INTEGER PRIMARY KEY, site TEXT NOT NULL, key TEXT NOT NULL, hash BLOB NOT NULL, hand_id TEXT NOT NULL,
-    file INTEGER NOT NULL REFERENCES file ON DELETE CASCADE, line INTEGER NOT NULL,
-    played_at INTEGER, day TEXT NOT NULL, tournament TEXT NOT NULL, game TEXT NOT NULL, "limit" TEXT NOT NULL,
-    currency TEXT NOT NULL, coin INTEGER NOT NULL, small_blind INTEGER NOT NULL, big_blind INTEGER NOT NULL,
-    status TEXT NOT NULL, reason TEXT NOT NULL, players INTEGER NOT NULL,
-    hero INTEGER REFERENCES player, sb INTEGER REFERENCES player, bb INTEGER REFERENCES player,
-    sb_stack INTEGER NOT NULL, bb_stack INTEGER NOT NULL, sb_ante INTEGER NOT NULL, bb_ante INTEGER NOT NULL,
-    dead INTEGER, live INTEGER, s REAL, b REAL, sb_decision TEXT NOT NULL, bb_decision TEXT NOT NULL,
-    sb_cards TEXT NOT NULL, bb_cards TEXT NOT NULL, rake INTEGER, stacks TEXT NOT NULL, each_ante INTEGER NOT NULL,
-    big_ante INTEGER NOT NULL, sb_won INTEGER NOT NULL, bb_won INTEGER NOT NULL, UNIQUE (site, key)
+    id INTEGER PRIMARY KEY, {hand}, UNIQUE (site, key)
 ) STRICT;
 CREATE TABLE decision (
     hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, player INTEGER NOT NULL REFERENCES player,
@@ -214,7 +228,7 @@ DESIGN = DatabaseSchema(
     content="kept hands",
     application=0x6A616D68,  # jamh: told by `file`, and what tells a foreign database
     version=7,
-    tables=_SCHEMA,
+    tables=_SCHEMA.replace("{hand}", ", ".join(_hand_columns())),
     error=HistoryError,
     repair="jamfold history repair",
     unsound={

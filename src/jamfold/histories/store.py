@@ -31,9 +31,11 @@ from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.repair import copies, holds, remove, repair
 from jamfold.histories.editions import EDITIONS
 from jamfold.histories.records import Problem, ProblemKind
-from jamfold.histories.schema import DESIGN, Players, StoredHandRow
+from jamfold.histories.schema import DESIGN, HAND_COLUMNS, PLAYER_FIELDS, Players, StoredHandRow
 
-_INSERT = f"""INSERT INTO hand VALUES ({", ".join("?" * 40)}) ON CONFLICT (site, key) DO NOTHING"""
+_HAND = ", ".join(f'"{column}"' for column in HAND_COLUMNS.values())
+_INSERT = f"""INSERT INTO hand (id, file, {_HAND}) VALUES (?, ?{", ?" * len(HAND_COLUMNS)})
+    ON CONFLICT (site, key) DO NOTHING"""
 _BLOCK = 256
 """Rows written at once, at least."""
 SB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
@@ -229,8 +231,7 @@ class HistoryStore(Database):
         And those alone that fulfil a condition of SQL.
         """
         query = f"""SELECT path, {_COLUMNS} FROM hand JOIN file ON file.id = hand.file
-            LEFT JOIN player AS h ON h.id = hero LEFT JOIN player AS p ON p.id = sb
-            LEFT JOIN player AS q ON q.id = bb
+            {_PLAYERS}
             WHERE ? IN ('', status) AND ? IN ('', hand.site) AND ? IN ('', game) AND {where}
             ORDER BY path, line"""
         for path, *values in self.base.execute(query, (status, site, game)):
@@ -242,12 +243,14 @@ class HistoryStore(Database):
             yield path, row
 
 
-_COLUMNS = (
-    'hand.site, hand.key, hand.hash, hand_id, line, played_at, day, tournament, game, "limit", currency, '
-    "coin, small_blind, big_blind, status, reason, players, coalesce(h.name, ''), coalesce(p.name, ''), "
-    "coalesce(q.name, ''), sb_stack, bb_stack, sb_ante, bb_ante, dead, live, s, b, sb_decision, bb_decision, "
-    "sb_cards, bb_cards, rake, stacks, each_ante, big_ante, sb_won, bb_won"
+_COLUMNS = ", ".join(
+    f"coalesce({name}.name, '')" if name in PLAYER_FIELDS else f'hand."{column}"'
+    for name, column in HAND_COLUMNS.items()
 )
+_PLAYERS = " ".join(
+    f"LEFT JOIN player AS {name} ON {name}.id = hand.{HAND_COLUMNS[name]}" for name in PLAYER_FIELDS
+)
+_PLAYER_PLACES = [StoredHandRow._fields.index(name) for name in PLAYER_FIELDS]
 
 
 class HandWriter:
@@ -308,11 +311,11 @@ class HandWriter:
 
     def _values(self, number: int | None, row: StoredHandRow) -> tuple[object, ...]:
         """What the table holds of a hand; its number is the next one where none is given."""
-        numbers = self._players[row[0]]
-        hero, small, big = row[17:20]
-        return (
-            number, *row[:4], self._file, *row[4:17], numbers[hero], numbers[small], numbers[big], *row[20:-3]
-        )  # fmt: skip
+        numbers = self._players[row.site]
+        values: list[Any] = list(row[: len(HAND_COLUMNS)])
+        for place in _PLAYER_PLACES:
+            values[place] = numbers[values[place]]
+        return number, self._file, *values
 
     def _add_again(self, item: StoredHandRow) -> None:
         """A row of a hand that is there: it is a copy, or its end, or a conflict."""
