@@ -155,11 +155,11 @@ def test_a_half_written_file_of_two_bytes_a_letter_is_kept_as_if_it_had_been_who
 _WATCH = """
 import sys
 from pathlib import Path
-from jamfold.histories import watching
+from jamfold.histories import sources
 from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
-watching.PAUSE = 0.05
-looks = watching.changes([sys.argv[2]])
+sources.PAUSE = 0.05
+looks = sources.changes([sys.argv[2]])
 print("begun", flush=True)
 for files in looks:
     with HistoryStore(Path(sys.argv[1]), lambda *_: None) as store:
