@@ -132,7 +132,7 @@ def test_files(run: Runner, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error", "ignore::ResourceWarning")  # what another test has left open
 @pytest.mark.parametrize("view", ["jam", "call", "curves"])
 @pytest.mark.parametrize("stacks", [("4", "12", "2"), ("8", "8", "1")])
 def test_views_as_figures(run: Runner, tmp_path: Path, view: str, stacks: tuple[str, str, str]) -> None:
