@@ -11,8 +11,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from jamfold.answers.training import ask_next, draw_three, draws
-from jamfold.answers.training_session import compared, judged
+from jamfold.answers.training import ask_next, draw_three, draws, train_answer, train_range
 from jamfold.answers.training_tables import draw_table
 from jamfold.answers.training_trees import draw_tree
 from jamfold.answers.watch import Observer
@@ -26,7 +25,7 @@ from jamfold.practice.training.grading import Decision, GradedDecision, store_de
 from jamfold.practice.training.log import write_lines
 from jamfold.practice.training.table_exercises import TableSpot
 from jamfold.practice.training.tree_exercises import HandInTree
-from jamfold.questions.training import SLOWEST
+from jamfold.questions.training import SLOWEST, TrainAnswerRequest, TrainRangeRequest
 from jamfold.questions.training_kept import (
     TrainAnkiRequest,
     TrainExportRequest,
@@ -139,7 +138,10 @@ class _Session:
         action, seconds = self._act(question.actions, explained=True)
         if action:
             with ProgressDisplay("Judging") as display:
-                graded = judged(exercise, action, seconds, display)
+                request = TrainAnswerRequest(
+                    **exercise.entries, hand=exercise.hand, action=action, seconds=seconds
+                )
+                graded = train_answer(request, display)
             self._count(graded)
             verdict = VerdictContract.of(graded)
             typer.echo(f"  {verdict.words}")
@@ -203,13 +205,14 @@ class _Session:
                 return False
             try:
                 with ProgressDisplay("Judging") as display:
-                    marked = compared(exercise, text, time.monotonic() - begun, display)
+                    seconds = min(time.monotonic() - begun, SLOWEST)
+                    request = TrainRangeRequest(**exercise.entries, range=text, seconds=seconds)
+                    answer = MarkedContract.of(train_range(request, display))
             except JamfoldError as error:
                 if error.field != "range":
                     raise
                 typer.echo(f"  {error}")
                 continue
-            answer = MarkedContract.of(marked)
             typer.echo(f"  {answer.words}")
             for line in wrong_lines(answer):
                 typer.echo(line)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import PurePath
 from typing import Any
@@ -76,6 +76,12 @@ class Exercise(DisplayableResult):
     def hand(self) -> str:
         """What players call the hand; empty where a whole range is asked for."""
         return "" if self.class_id is None else class_label(GAMES[self.game], self.class_id)
+
+    @property
+    def entries(self) -> dict[str, Any]:
+        """The fields by which an answer names the spot."""
+        spot = {"game": self.game, "stacks": self.stacks, "mode": self.mode, "position": self.seat.value}
+        return spot | asdict(self.level)
 
     @classmethod
     def at(
