@@ -26,8 +26,8 @@ from jamfold.answers.watch import Observer
 from jamfold.core.errors import TrainingError
 from jamfold.practice.training.answers import CardKey, GivenAnswer
 from jamfold.practice.training.log import DESIGN, FORMATS, TrainingStore, parse_answers, write_lines
+from jamfold.questions.training import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.questions.training_holds import TrainDealRequest
-from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.views.formats import to_values
 from jamfold.views.rows import ViewSpec, all_view_specs
 from jamfold.views.schema import FileContract

@@ -22,8 +22,8 @@ from jamfold.core.errors import JamfoldError
 from jamfold.practice.training.exercises import CLOSE_BB
 from jamfold.practice.training.grading import GradedDecision
 from jamfold.practice.training.tree_exercises import draw_tree_decision, find_decision
+from jamfold.questions.training import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.questions.training_session import TrainRequest
-from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_solve import solve_raises
 from jamfold.spots.trees import TreeSpot
@@ -71,7 +71,7 @@ def test_close_hands_seats_and_seeds() -> None:
 @pytest.mark.usefixtures("shared_tables")
 def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     run = Runner(capsys)
-    monkeypatch.setattr("jamfold.answers.training_trees.TREE_STACKS", (8.0,))
+    monkeypatch.setattr("jamfold.answers.training.TREE_STACKS", (8.0,))
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\n" * 3 + "w\n" + "f\n"))
     words = ("--game", "six-plus", "--open", "2bb", "--seed", 1, "--questions", 4)
     out = run.good("train", *words)
@@ -83,7 +83,7 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 
 def test_questions_and_answers_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("jamfold.answers.training_trees.TREE_STACKS", (10.0,))
+    monkeypatch.setattr("jamfold.answers.training.TREE_STACKS", (10.0,))
     for number in range(6):
         question = TrainTreeRequest(
             game="six-plus", open=("2bb",), blinds=(0.5, 1.0), mode="close", seed=5, number=number

@@ -76,13 +76,15 @@ from jamfold.questions.tournaments import (
 from jamfold.questions.training import (
     TrainAnswerRequest,
     TrainNextRequest,
+    TrainTableAnswerRequest,
+    TrainTableRequest,
     TrainThreeAnswerRequest,
     TrainThreeRequest,
+    TrainTreeAnswerRequest,
+    TrainTreeRequest,
 )
 from jamfold.questions.training_holds import HoldSessionRequest
 from jamfold.questions.training_kept import TrainResetRequest
-from jamfold.questions.training_tables import TrainTableAnswerRequest, TrainTableRequest
-from jamfold.questions.training_trees import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.questions.videopoker import (
     HoldsRequest,
     PayStrategyRequest,

@@ -1,11 +1,11 @@
-"""The trainer: what is asked next, what an answer costs, a whole range."""
+"""The drills: draw the next decision, grade an answer and store it; two seats, three to ten, and trees."""
 
 from __future__ import annotations
 
 import random
 import secrets
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -22,6 +22,14 @@ from jamfold.cards.games import Game
 from jamfold.core.errors import SituationError, TrainingError, error_field
 from jamfold.histories.filters import DecisionFilter
 from jamfold.histories.grading import RatedDecision
+from jamfold.histories.multiway_solver import (
+    TableAnswer,
+    TableKey,
+    keep_answers,
+    kept_answer,
+    kept_seconds,
+    solve_spot,
+)
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.training.answers import RANGE, CardKey, GivenAnswer, MemoryState, now
 from jamfold.practice.training.cards import GRID, FlashcardDeck
@@ -43,21 +51,33 @@ from jamfold.practice.training.grading import (
     store_decision,
 )
 from jamfold.practice.training.log import TrainingStore, keep_answer
+from jamfold.practice.training.table_exercises import TableSpot, draw_table_decision, table_decision
+from jamfold.practice.training.tree_exercises import draw_tree_decision, find_decision, tree_decision
 from jamfold.questions.training import (
     BOTH,
+    FEWEST,
+    SAMPLED,
+    TREE_STACKS,
+    USUAL_SEATS,
     TrainAnswerRequest,
     TrainLevelRequest,
     TrainNextRequest,
     TrainRangeRequest,
     TrainSpotRequest,
+    TrainTableAnswerRequest,
+    TrainTableRequest,
     TrainThreeAnswerRequest,
     TrainThreeRequest,
+    TrainTreeAnswerRequest,
+    TrainTreeRequest,
+    tree_spot,
 )
 from jamfold.questions.training_session import TrainRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.nplayer.exact import TableSolution, solve_table
 from jamfold.spots.nplayer.node_names import find_node
 from jamfold.spots.strategy import Seat, find_class
+from jamfold.spots.trees import TreeSpot
 
 _decks: ResultCache[tuple[Game, BlindLevel], FlashcardDeck] = ResultCache(4)
 _mistakes: ResultCache[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = ResultCache(4)
@@ -214,3 +234,111 @@ def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> Gr
     return take_action(
         three_decision(solution, row, class_id, question.mode), question.action, question.seconds
     )
+
+
+_answers: ResultCache[tuple[str, TableKey], TableAnswer] = ResultCache(12)
+"""For a folder in which nothing can be kept."""
+
+
+def draw_table(question: TrainTableRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
+    """A decision of the spot; without stacks, of a kept spot or of equal stacks at so many seats.
+
+    Raises TrainingError if no hand will do; HistoryError if the kept hands cannot be opened.
+    """
+    with HistoryStore() as store:
+        if question.stacks:
+            key = TableKey.of(question.game, question.hand, CHIPS)
+            node = find_node(question.hand, question.node) if question.node else None
+        else:
+            key, node = rng.choice(_keys(store, question)), None
+        return draw_table_decision(
+            TableSpot(key, _solved(store, key, question.seconds, watch)), question.mode, rng, node
+        )
+
+
+def _keys(store: HistoryStore, question: TrainTableRequest | TrainRequest) -> list[TableKey]:
+    """The kept spots of so many seats, and equal stacks; without a number, kept ones, else six seats."""
+    seats = question.seats
+    kept = {key for key in kept_seconds(store) if key.game == question.game}
+    found = {key for key in kept if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
+    if seats or not found:
+        hands = (TableHand((stack,) * (seats or USUAL_SEATS), question.level.in_bb) for stack in TABLE_STACKS)
+        found |= {TableKey.of(question.game, hand, CHIPS) for hand in hands}
+    return sorted(found)
+
+
+def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Observer) -> TableAnswer:
+    """The answer of a spot; solved and kept now where it was not, or was not sampled for as long."""
+    kept = kept_answer(store, key)
+    if kept is not None and (kept.is_modelled or kept.seconds >= (seconds or 0.0)):
+        return kept
+
+    def solve() -> TableAnswer:
+        fresh = solve_spot(key, seconds or SAMPLED, watch.on_stage)
+        keep_answers(store, {key: fresh})
+        return fresh
+
+    return _answers.get((str(store.path), key), solve, watch) if store.read_only else solve()
+
+
+@handler.register
+def train_table(question: TrainTableRequest, watch: Observer) -> Decision:
+    """The next decision. Raises TrainingError as `draw_table`."""
+    return draw_table(question, draws(question.seed, question.number), watch)
+
+
+@handler.register
+def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> GradedDecision:
+    """The verdict; the answer is kept.
+
+    Raises TrainingError if the spot is not kept, or the answer cannot be; SituationError if there is no such
+    decision, or it does not take the action.
+    """
+    class_id = find_hand(question.rules, question.hand)
+    key = TableKey(question.game, question.spot)
+    with HistoryStore() as store:
+        answer = kept_answer(store, key) or _answers.get_if_present((str(store.path), key))
+    if answer is None:
+        raise TrainingError("This spot is no longer kept: ask for the next hand.", field="spot")
+    row = key.hand.nodes.index(find_node(key.hand, question.node))
+    decision = table_decision(TableSpot(key, answer), row, class_id, question.mode)
+    return take_action(decision, question.action, question.seconds)
+
+
+def draw_tree(question: TrainTreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
+    """A decision at one of the stacks at which the sizes make a tree.
+
+    Raises TrainingError if none of them has a hand that will do.
+    """
+    only = None if question.seat == BOTH else Seat(question.seat)
+    for stack in rng.sample(TREE_STACKS, len(TREE_STACKS)):
+        try:
+            return draw_tree_decision(
+                cast(TreeSpot, solved(tree_spot(question, stack), watch)), question.mode, rng, only
+            )
+        except (SituationError, TrainingError):
+            continue
+    raise TrainingError("There is no such hand in these trees.", field="mode")
+
+
+@handler.register
+def train_tree(question: TrainTreeRequest, watch: Observer) -> Decision:
+    """The next decision. Raises TrainingError if there is nothing to ask."""
+    return draw_tree(question, draws(question.seed, question.number), watch)
+
+
+@handler.register
+def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> GradedDecision:
+    """The verdict; the answer is kept.
+
+    Raises SituationError if there is no such decision, or it does not take the action; TrainingError if the
+    hand never comes there.
+    """
+    class_id = find_hand(question.rules, question.hand)
+    spot = cast(TreeSpot, solved(question.spot, watch))
+    decision = tree_decision(spot, find_decision(spot, question.after), class_id, question.mode)
+    if question.action not in decision.actions:
+        raise SituationError(
+            f"Here one can {' or '.join(decision.actions)}, and not {question.action[:40]}.", field="action"
+        )
+    return store_decision(decision, question.action, question.seconds)

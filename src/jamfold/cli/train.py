@@ -11,9 +11,15 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from jamfold.answers.training import ask_next, draw_three, draws, train_answer, train_range
-from jamfold.answers.training_tables import draw_table
-from jamfold.answers.training_trees import draw_tree
+from jamfold.answers.training import (
+    ask_next,
+    draw_table,
+    draw_three,
+    draw_tree,
+    draws,
+    train_answer,
+    train_range,
+)
 from jamfold.answers.watch import Observer
 from jamfold.cli.request_command import AskingGroup, RequestCommand, run_in_terminal, with_request_options
 from jamfold.cli.rows import command

@@ -1,18 +1,23 @@
-"""The trainer: what is asked next, what an answer costs, a whole range, and the score."""
+"""The drills: what is asked next, an answer, a whole range; two seats, three, four to ten, and trees."""
 
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from jamfold.betting.posts import POSTED
+from jamfold.betting.hand import MOST_COUNTED, TableHand
+from jamfold.betting.posts import MOST_SEATS, POSTED
+from jamfold.betting.raises import raise_tree
 from jamfold.betting.two_seats import Situation
 from jamfold.core.errors import TrainingError
 from jamfold.histories.filters import DEPTH_NAMES, DecisionFilter
-from jamfold.questions.chips import LevelRequest
-from jamfold.questions.fields import Amount, Amounts, request_field
+from jamfold.questions.chips import GameRequest, LevelRequest
+from jamfold.questions.fields import Amount, AmountList, Amounts, request_field
 from jamfold.questions.histories import ALL
-from jamfold.questions.spots import SEATS, SpotRequest
+from jamfold.questions.raises import SizesRequest
+from jamfold.questions.spots import SEATS, SpotRequest, TreeRequest
+from jamfold.spots.nplayer.node_names import find_node
+from jamfold.valuation.numbers import read_number
 
 BOTH = "both"
 MODES = ("repeat", "random", "close", "mistakes", "range")
@@ -200,3 +205,226 @@ class TrainThreeAnswerRequest(TrainLevelRequest):
         None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
     )
     mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
+
+
+FEWEST = MOST_COUNTED + 1
+"""Seats from which on not every deal is counted."""
+USUAL_SEATS = 6
+SAMPLED = 5.0
+"""Seconds of deals for a spot that is not kept, unless others are given."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LargerTableRequest(TrainLevelRequest):
+    """A question about hands of a spot of four to ten seats."""
+
+    stacks: AmountList = request_field(
+        (),
+        "Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else 5 to 15 bb each, "
+        "and spots of played hands that are kept (jamfold history tables).",
+        metavar="CHIPS",
+    )
+    node: str = request_field(
+        "",
+        "One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.",
+        label="decision",
+        metavar="DECISION",
+        max_length=60,
+    )
+    seconds: float | None = request_field(
+        None,
+        f"How long deals are sampled at most for a spot that is not kept, {SAMPLED:g} s unless given: to "
+        "certify it, or to search it where the model does not cover it.",
+        label="seconds of sampling",
+        metavar="T",
+        minimum=0.5,
+        maximum=3600,
+    )
+
+    def __post_init__(self) -> None:
+        """The spot makes sense."""
+        super().__post_init__()
+        if not self.stacks:
+            if self.node:
+                raise TrainingError("A decision needs the stacks of its table: give them.", field="stacks")
+            return
+        chips = (read_number(self._chips(value), "stack", "stacks") for value in self.stacks)
+        object.__setattr__(self, "stacks", tuple(chips))
+        if not FEWEST <= len(self.stacks) <= MOST_SEATS:
+            raise TrainingError(
+                f"Stacks are those of {FEWEST} to {MOST_SEATS} seats, not of {len(self.stacks)}: two and "
+                "three seats are asked without them.",
+                field="stacks",
+            )
+        check_sampled(self)
+        if self.node:
+            find_node(self.hand, self.node)
+
+    @property
+    def hand(self) -> TableHand:
+        """The spot, in chips."""
+        return TableHand(self.stacks, self.level)  # type: ignore[arg-type]
+
+
+def check_sampled(question: GameRequest) -> None:
+    """Refuse games of many classes: their spots are not solved for the trainer."""
+    if question.rules.has_many_classes:
+        raise TrainingError(
+            f"{question.rules.title} is not trained at tables of four to ten: take Hold'em or Six-Plus.",
+            field="game",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTableRequest(LargerTableRequest):
+    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus."""
+
+    name: ClassVar[str] = "train-table"
+    queue: ClassVar[str] = "solving"
+
+    seats: int | None = request_field(
+        None,
+        f"Seats, where no stacks are given; else any kept spot, or {USUAL_SEATS} seats.",
+        metavar="N",
+        minimum=FEWEST,
+        maximum=MOST_SEATS,
+    )
+    mode: str = request_field(
+        "random",
+        "random: hands as dealt; close: those not too close to call, within 0.4 bb of it.",
+        choices=THREE_MODES,
+    )
+    seed: int | None = request_field(
+        None,
+        "The same number asks the same hands of the same kept spots.",
+        metavar="N",
+        minimum=0,
+        maximum=MOST_SEED,
+    )
+    number: int = request_field(
+        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
+    )
+
+    def __post_init__(self) -> None:
+        """Seats are those of the stacks, where there are any."""
+        super().__post_init__()
+        check_sampled(self)
+        if self.stacks and self.seats not in (None, len(self.stacks)):
+            raise TrainingError(
+                f"There are {len(self.stacks)} stacks, not {self.seats}: leave the number of seats out.",
+                field="seats",
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTableAnswerRequest(GameRequest):
+    """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told."""
+
+    name: ClassVar[str] = "train-table-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    queue: ClassVar[str] = "solving"
+    is_cacheable: ClassVar[bool] = False
+
+    spot: str = request_field(MISSING, "The spot, as the question names it.", max_length=2_000)
+    node: str = request_field(
+        MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", max_length=60
+    )
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
+
+
+TREE_STACKS = (8.0, 10.0, 12.0, 15.0, 20.0, 25.0)
+"""Big blinds of both seats: each is solved when it is first asked."""
+
+
+def check_trained(question: SizesRequest) -> None:
+    """Refuse what no tree has at the largest stack, and a question without raises."""
+    if not question.sizes:
+        raise TrainingError("List an open or a limit: without raises everybody jams or folds.", field="open")
+    level = question.level
+    high = TREE_STACKS[-1] * level.big_blind
+    raise_tree(Situation.at((high, high), level), question.sizes)
+
+
+def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
+    """The spot of both seats with so many big blinds.
+
+    Raises SituationError if the sizes are no tree there.
+    """
+    values: dict[str, Any] = {
+        name: getattr(question, name)
+        for name in SizesRequest.field_specs()
+        if name in TreeRequest.field_specs()
+    }
+    return TreeRequest(**values, stacks=(stack * question.level.big_blind,) * 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTreeRequest(SizesRequest, TrainLevelRequest):
+    """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb."""
+
+    name: ClassVar[str] = "train-tree"
+
+    mode: str = request_field(
+        "random",
+        "random: hands as dealt; close: the best action is 0.02 to 0.4 bb better than another.",
+        choices=THREE_MODES,
+    )
+    seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
+    seed: int | None = request_field(
+        None, "The same number asks the same hands.", metavar="N", minimum=0, maximum=MOST_SEED
+    )
+    number: int = request_field(
+        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
+    )
+
+    def __post_init__(self) -> None:
+        """Legal raises."""
+        super().__post_init__()
+        check_trained(self)
+
+    def spot_at(self, stack: float) -> TreeRequest:
+        return tree_spot(self, stack)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
+    """Judge a decision of a tree and keep it: what every action earns, and what the answer cost."""
+
+    name: ClassVar[str] = "train-tree-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+
+    stack: float = request_field(
+        MISSING, "Of both seats, in big blinds.", metavar="BB", minimum=1, maximum=100
+    )
+    after: str = request_field(
+        "",
+        "The actions before, such as 'sb raise 2, bb jam'; nothing for the first decision.",
+        max_length=200,
+    )
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(
+        MISSING, "What is done, as the question names it: fold, raise 2, jam, call.", metavar="ACTION",
+        max_length=40,
+    )  # fmt: skip
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
+
+    def __post_init__(self) -> None:
+        """Legal raises, at this stack."""
+        super().__post_init__()
+        if not self.sizes:
+            check_trained(self)
+        object.__setattr__(self, "after", ", ".join(one.strip() for one in self.after.split(",")))
+        assert self.spot is not None
+
+    @property
+    def spot(self) -> TreeRequest:
+        """The spot."""
+        return tree_spot(self, self.stack)

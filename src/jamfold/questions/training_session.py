@@ -12,11 +12,13 @@ from jamfold.questions.histories import ALL
 from jamfold.questions.raises import SizesRequest
 from jamfold.questions.training import (
     BOTH,
+    FEWEST,
     THREE_MODES,
+    LargerTableRequest,
     TrainNextRequest,
+    check_sampled,
+    check_trained,
 )
-from jamfold.questions.training_tables import FEWEST, LargerTableRequest, check_sampled
-from jamfold.questions.training_trees import check_trained
 
 
 @dataclass(frozen=True, kw_only=True)
