@@ -23,9 +23,8 @@ from jamfold.cards.games import GAMES, SIX_PLUS
 from jamfold.core.errors import JamfoldError, TrainingError
 from jamfold.histories.multiway_solver import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
 from jamfold.histories.store import HistoryStore
-from jamfold.practice.training.exercises import TABLE_STACKS
+from jamfold.practice.training.exercises import TABLE_STACKS, TableSpot, draw_table_decision, table_decision
 from jamfold.practice.training.grading import Decision, GradedDecision
-from jamfold.practice.training.table_exercises import TableSpot, draw_table_decision, table_decision
 from jamfold.questions.training import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.questions.training_session import TrainRequest
 from jamfold.spots.nplayer.node_names import find_node

@@ -19,9 +19,8 @@ from jamfold.betting.terms import CHIPS
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import GAMES
 from jamfold.core.errors import JamfoldError
-from jamfold.practice.training.exercises import CLOSE_BB
+from jamfold.practice.training.exercises import CLOSE_BB, draw_tree_decision, find_decision
 from jamfold.practice.training.grading import GradedDecision
-from jamfold.practice.training.tree_exercises import draw_tree_decision, find_decision
 from jamfold.questions.training import TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.questions.training_session import TrainRequest
 from jamfold.spots.strategy import Seat

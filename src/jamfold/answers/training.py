@@ -36,11 +36,17 @@ from jamfold.practice.training.cards import GRID, FlashcardDeck
 from jamfold.practice.training.exercises import (
     TABLE_STACKS,
     Exercise,
+    TableSpot,
     ask_mistake,
+    draw_table_decision,
     draw_three_decision,
+    draw_tree_decision,
+    find_decision,
     find_mistakes,
     next_exercise,
+    table_decision,
     three_decision,
+    tree_decision,
 )
 from jamfold.practice.training.grading import (
     Decision,
@@ -51,8 +57,6 @@ from jamfold.practice.training.grading import (
     store_decision,
 )
 from jamfold.practice.training.log import TrainingStore, keep_answer
-from jamfold.practice.training.table_exercises import TableSpot, draw_table_decision, table_decision
-from jamfold.practice.training.tree_exercises import draw_tree_decision, find_decision, tree_decision
 from jamfold.questions.training import (
     BOTH,
     FEWEST,

@@ -26,11 +26,9 @@ from jamfold.cli.rows import command
 from jamfold.core.display import plural
 from jamfold.core.errors import JamfoldError, TrainingError
 from jamfold.core.storage.whole_files import check_target, write_atomically, write_lines_whole
-from jamfold.practice.training.exercises import Exercise
+from jamfold.practice.training.exercises import Exercise, HandInTree, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, store_decision
 from jamfold.practice.training.log import write_lines
-from jamfold.practice.training.table_exercises import TableSpot
-from jamfold.practice.training.tree_exercises import HandInTree
 from jamfold.questions.training import SLOWEST, TrainAnswerRequest, TrainRangeRequest
 from jamfold.questions.training_kept import (
     TrainAnkiRequest,

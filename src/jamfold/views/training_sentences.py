@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import isnan
 
 from jamfold.core.display import in_bb
-from jamfold.practice.training.exercises import Exercise
+from jamfold.practice.training.exercises import Exercise, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, GradedRange
-from jamfold.practice.training.table_exercises import TableSpot
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.strategy import Seat

@@ -1,41 +1,46 @@
 """The choice of exercises: due cards, hands as dealt, close decisions, and the player's own mistakes.
 
-Mistakes are decisions of imported histories that lost something.
+Mistakes are decisions of imported histories that lost something. At tables of four to ten a margin within the
+error of the model is too close to call, and costs nothing; of a spot that was sampled also one within the
+error of the margin and what any seat gains by leaving the profile.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from jamfold.betting.hand import MOST_COUNTED, TableHand
+from jamfold.betting.hand import MOST_COUNTED, Node, TableHand
 from jamfold.betting.posts import BlindLevel
-from jamfold.cards.counting.classes import hand_classes
-from jamfold.cards.games import GAMES, Game
-from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.cards.counting.classes import ClassId, hand_classes
+from jamfold.cards.games import GAMES, Game, find_game
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.display import DisplayableResult
-from jamfold.core.errors import TrainingError
+from jamfold.core.errors import SituationError, TrainingError
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.histories.decision_columns import Turns
 from jamfold.histories.decisions import known_players, rated_hands_sql, read_turns
 from jamfold.histories.filters import MAX_S, DecisionFilter
 from jamfold.histories.grading import RatedDecision, asked_of, judge, partition_gradable
-from jamfold.histories.multiway_solver import FREE
+from jamfold.histories.multiway_solver import FREE, TableAnswer, TableKey
 from jamfold.histories.spot_solver import RequestedHands, solve_missing
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.training.answers import RANGE, CardKey, MemoryState
 from jamfold.practice.training.cards import STACKS, FlashcardDeck
 from jamfold.practice.training.grading import Decision
 from jamfold.ranges.grid import class_label
+from jamfold.solver.tree import chances_at
 from jamfold.spots.nplayer.exact import TableSolution
 from jamfold.spots.nplayer.node_names import node_words
-from jamfold.spots.strategy import Seat
+from jamfold.spots.strategy import HandAtNode, HandReport, Seat, class_report
+from jamfold.spots.trees import TreeSpot
 from jamfold.valuation.numbers import Pair
 
 REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
@@ -302,3 +307,167 @@ def asked_again(one: RatedDecision) -> Exercise:
         turn.spot.game, stacks, level, Seat(turn.seat), one.holding[1], MISTAKES,
         note=f"{turn.site}, hand {turn.hand_id}, {PurePath(turn.file).name}:{turn.line}", cards=turn.cards,
     )  # fmt: skip
+
+
+class TableSpot(NamedTuple):
+    """A solved spot of four to ten seats; chips are big blinds."""
+
+    key: TableKey
+    answer: TableAnswer
+
+
+def table_decision(spot: TableSpot, row: int, class_id: int, mode: str) -> Decision:
+    """Return a decision of a solved spot; a margin within the error is too close to call."""
+    key, answer = spot
+    margin = float(answer.margins[row, class_id])
+    doubt = math.nan if math.isnan(margin) else answer.error_margin((row, class_id))
+    game = find_game(key.game)
+    return seat_decision(spot, game, key.hand, row, class_id, mode, margin, doubt)
+
+
+def draw_table_decision(spot: TableSpot, mode: str, rng: random.Random, node: Node | None = None) -> Decision:
+    """Draw a decision, as often as the hand comes to it, and a hand as often as it is dealt.
+
+    Close ones are within 0.4 big blinds of what is too close to call.  Raises TrainingError if no hand will
+    do.
+
+    Parameters
+    ----------
+    spot
+        The spot with its solution.
+    mode
+        ``random`` or ``close``.
+    rng
+        Draws.
+    node
+        One decision alone.
+    """
+    key, answer = spot
+    table, sizes = key.hand, hand_classes(find_game(key.game)).sizes
+    rows = range(len(table.nodes)) if node is None else (table.nodes.index(node),)
+    fitting = {row: np.cumsum(np.where(_fits(answer, row, mode), sizes, 0)) for row in rows}
+    some = [row for row in rows if fitting[row][-1]]
+    if not some:
+        raise TrainingError(
+            "Every hand here is too clear or too close to call: take the mode random.",
+            field="mode",
+        )
+    chances = _arrivals(table, answer.played, sizes)
+    (row,) = rng.choices(some, [chances[one] for one in some])
+    return table_decision(spot, row, draw_class(fitting[row], rng), mode)
+
+
+def _fits(answer: TableAnswer, row: int, mode: str) -> BoolArray:
+    margins, doubts = np.abs(answer.margins[row]), answer.error_margins[row]
+    fits: BoolArray = ~np.isnan(margins)
+    if mode == CLOSE:
+        fits &= (margins > doubts) & (margins <= doubts + CLOSE_BB[1])
+    return fits
+
+
+_LEAST = 1e-6
+"""The chance that is given to decisions that the profile never comes to."""
+
+
+def _arrivals(table: TableHand, played: FloatArray, sizes: IntArray) -> list[float]:
+    """About how often the hand comes to each decision, as if everybody had a deck of their own."""
+    shares = played @ sizes / sizes.sum()
+    rows = {node: row for row, node in enumerate(table.nodes)}
+    chances = []
+    for node in table.nodes:
+        chance = 1.0
+        after: tuple[int, ...] = ()
+        for seat in table.order[: table.order.index(node.seat)]:
+            share = float(shares[rows[before]]) if (before := Node(seat, after)) in rows else None
+            is_in = seat in node.all_in_before
+            chance *= 1.0 if share is None else share if is_in else 1.0 - share
+            after = (*after, seat) if is_in else after
+        chances.append(max(chance, _LEAST))
+    return chances
+
+
+class HandInTree(NamedTuple):
+    """A hand at one decision of a solved tree."""
+
+    spot: TreeSpot
+    report: HandReport
+    """The hand at all decisions of its seat."""
+    node: HandAtNode
+    """The hand at this decision."""
+
+
+def tree_decision(spot: TreeSpot, number: int, class_id: int, mode: str) -> Decision:
+    """Return a decision of a solved tree; EVs are those with best play behind each action.
+
+    Raises TrainingError if the hand never comes to the decision.
+    """
+    situation, after = spot.situation, spot.before(number)
+    seat = list(Seat)[spot.points[number].seat]
+    report = class_report(spot.strategy(seat), ClassId(class_id))
+    node = next(node for node in report.nodes if node.after == after)
+    evs = {name: ev for name, ev in node.evs_bb.items() if ev is not None}
+    if not evs:
+        raise TrainingError("Nobody decides here: the hand is never asked.", field="after")
+    fold, *others = spot.action_names(number)
+    level = (spot.raises.text(situation.big_blind), situation.level.bb_text())
+    return Decision(
+        spot=HandInTree(spot, report, node),
+        row=number,
+        id=class_id,
+        key=CardKey(
+            spot.game.name,
+            ", ".join(part for part in level if part),
+            f"{seat.value} after {', '.join(after)}" if after else seat.value,
+            class_label(spot.game, class_id),
+        ),
+        mode=mode,
+        actions=(*others, fold),
+        gains=evs,
+        doubt=FREE,
+        stack=min(situation.stacks) / situation.big_blind,
+        s=spot.s,
+        evs=evs,
+    )
+
+
+def draw_tree_decision(spot: TreeSpot, mode: str, rng: random.Random, seat: Seat | None = None) -> Decision:
+    """Draw a decision of a tree, each as often as the others, and a hand as often as it comes there.
+
+    Raises TrainingError if no decision has a hand that will do.
+    """
+    numbers = [number for number, point in enumerate(spot.points) if seat is None or point.seat == seat.place]
+    rng.shuffle(numbers)
+    for number in numbers:
+        weights = _weights(spot, number, mode)
+        total = float(weights.sum())
+        if total > 0.0:
+            drawn = int(np.searchsorted(np.cumsum(weights), rng.random() * total, side="right"))
+            return tree_decision(spot, number, min(drawn, weights.size - 1), mode)
+    raise TrainingError("There is no such hand at this stack.", field="mode")
+
+
+def _weights(spot: TreeSpot, number: int, mode: str) -> FloatArray:
+    """How often each class comes to a decision, where it will do, shape (n,)."""
+    turn, let_in = spot.solved.tree.turns[number], spot.let_in(number)
+    weights = spot.classes.sizes * chances_at(turn, spot.solved.plans[turn.seat]) * let_in
+    if mode != CLOSE:
+        return np.asarray(weights)
+    turns = [place for place, one in enumerate(spot.solved.tree.turns) if one.seat == turn.seat]
+    added = spot.solved.evaluation.best[turn.seat].actions[turns.index(number)]
+    unit = spot.payoffs.factors[turn.seat] / spot.situation.big_blind
+    gains = np.divide(unit * added, let_in, out=np.zeros_like(added), where=let_in > 0.0)
+    gains = np.vstack([np.zeros(gains.shape[1]), gains])
+    behind = gains.max(axis=0) - gains
+    nearest = np.where(behind > FREE, behind, np.inf).min(axis=0)
+    return np.where((nearest >= CLOSE_BB[0]) & (nearest <= CLOSE_BB[1]), weights, 0.0)
+
+
+def find_decision(spot: TreeSpot, after: str) -> int:
+    """The number of a decision by the actions before it.
+
+    Raises SituationError if the tree has no such decision.
+    """
+    for number in range(len(spot.points)):
+        if ", ".join(spot.before(number)) == after:
+            return number
+    raise SituationError(f"This tree has no decision after '{after[:60]}'.", field="after")
