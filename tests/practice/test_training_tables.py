@@ -25,8 +25,7 @@ from jamfold.histories.multiway_solver import TableAnswer, TableKey, keep_answer
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.training.exercises import TABLE_STACKS, TableSpot, draw_table_decision, table_decision
 from jamfold.practice.training.grading import Decision, GradedDecision
-from jamfold.questions.training import TrainTableAnswerRequest, TrainTableRequest
-from jamfold.questions.training_session import TrainRequest
+from jamfold.questions.training import TrainRequest, TrainTableAnswerRequest, TrainTableRequest
 from jamfold.spots.nplayer.node_names import find_node
 from jamfold.views.training_schemas import TableAskedContract, TableVerdictContract
 from tests.command_line import Runner

@@ -22,8 +22,7 @@ from jamfold.cards.games import GAMES
 from jamfold.core.errors import JamfoldError, TrainingError
 from jamfold.practice.training.exercises import CLOSE_BB, draw_three_decision
 from jamfold.practice.training.grading import GradedDecision
-from jamfold.questions.training import TrainThreeAnswerRequest, TrainThreeRequest
-from jamfold.questions.training_session import TrainRequest
+from jamfold.questions.training import TrainRequest, TrainThreeAnswerRequest, TrainThreeRequest
 from jamfold.spots.nplayer.exact import TableSolution, solve_table
 from jamfold.spots.solve import load_payoffs
 from jamfold.views.training_schemas import ThreeAskedContract, ThreeVerdictContract

@@ -21,8 +21,7 @@ from jamfold.cards.games import GAMES
 from jamfold.core.errors import JamfoldError
 from jamfold.practice.training.exercises import CLOSE_BB, draw_tree_decision, find_decision
 from jamfold.practice.training.grading import GradedDecision
-from jamfold.questions.training import TrainTreeAnswerRequest, TrainTreeRequest
-from jamfold.questions.training_session import TrainRequest
+from jamfold.questions.training import TrainRequest, TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_solve import solve_raises
 from jamfold.spots.trees import TreeSpot

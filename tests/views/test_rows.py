@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jamfold.core.errors import QuestionError
-from jamfold.questions.training_session import TrainRequest
+from jamfold.questions.training import TrainRequest
 from jamfold.views.rows import all_view_specs, view_spec_of
 
 ROWS = list(all_view_specs())

@@ -67,6 +67,7 @@ from jamfold.questions.training import (
     TrainLevelRequest,
     TrainNextRequest,
     TrainRangeRequest,
+    TrainRequest,
     TrainSpotRequest,
     TrainTableAnswerRequest,
     TrainTableRequest,
@@ -76,7 +77,6 @@ from jamfold.questions.training import (
     TrainTreeRequest,
     tree_spot,
 )
-from jamfold.questions.training_session import TrainRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.nplayer.exact import TableSolution, solve_table
 from jamfold.spots.nplayer.node_names import find_node

@@ -29,7 +29,7 @@ from jamfold.core.storage.whole_files import check_target, write_atomically, wri
 from jamfold.practice.training.exercises import Exercise, HandInTree, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, store_decision
 from jamfold.practice.training.log import write_lines
-from jamfold.questions.training import SLOWEST, TrainAnswerRequest, TrainRangeRequest
+from jamfold.questions.training import SLOWEST, TrainAnswerRequest, TrainRangeRequest, TrainRequest
 from jamfold.questions.training_kept import (
     TrainAnkiRequest,
     TrainExportRequest,
@@ -38,7 +38,6 @@ from jamfold.questions.training_kept import (
     TrainResetRequest,
     TrainScoreRequest,
 )
-from jamfold.questions.training_session import TrainRequest
 from jamfold.views.sentences import NOT_IN_THE_TREE, decision_lines, explanation_lines
 from jamfold.views.terminal import ProgressDisplay, print_status
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines

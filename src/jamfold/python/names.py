@@ -70,7 +70,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "bot": "match.BotRequest",
     },
     "Training": {
-        "train": "training_session.TrainRequest",
+        "train": "training.TrainRequest",
         "train_next": "training.TrainNextRequest",
         "train_answer": "training.TrainAnswerRequest",
         "train_range": "training.TrainRangeRequest",
