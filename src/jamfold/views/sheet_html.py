@@ -24,7 +24,7 @@ from jamfold.views.sheet import (
 
 _MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 """A hyphen that is a sign."""
-_STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; }"
+_STYLE = "body { max-width: 76rem; margin: 0 auto; padding: 1rem; } .scroll + h2 { margin-top: 1rem; }"
 
 
 def sheet_html(sheet: Sheet) -> Html:
@@ -91,16 +91,17 @@ def _part(part: Any) -> Html:
 
 
 def _table(part: Table) -> Html:
-    heads = [
-        element("th", column.head, scope="col") if column.head else element("td") for column in part.columns
-    ]
     kinds = [column.kind for column in part.columns]
+    heads = [
+        element("th", column.head, scope="col", class_=_class(column.kind)) if column.head else element("td")
+        for column in part.columns
+    ]
     rows = [
         element(
             "tr",
             element("th", _inline(row[0]), scope="row"),
             [
-                element("td", _cell(cell, kind), class_="words" if kind is Kind.TEXT else None)
+                element("td", _cell(cell, kind), class_=_class(kind))
                 for kind, cell in zip(kinds[1:], row[1:], strict=True)
             ],
             class_="few" if place in part.quiet else None,
@@ -114,6 +115,10 @@ def _table(part: Table) -> Html:
         class_="scroll",
         id=part.id or None,
     )
+
+
+def _class(kind: Kind) -> str | None:
+    return "words" if kind is Kind.TEXT else None
 
 
 def _cell(text: str, kind: Kind) -> str:
