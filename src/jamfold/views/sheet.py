@@ -133,6 +133,7 @@ class Folded:
     summary: str
     parts: Sequence[Any]
     id: str = ""
+    is_open: bool = False
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,7 @@ def _part(part: Any) -> Html:
                 element("summary", part.summary),
                 list(map(_part, part.parts)),
                 id=part.id or None,
+                open=part.is_open,
             )
         case OnPage():
             return join_html(*map(_part, part.parts))

@@ -6,7 +6,6 @@ the computing process sends to the page of a table is here too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from math import ceil, floor
 from typing import Any
@@ -32,6 +31,8 @@ from jamfold.views.html import Html, element, join_html, table
 from jamfold.views.range_grids import Cell, range_fragment
 from jamfold.views.ranges import NEAR_TERMS, near_text, range_text
 from jamfold.views.rows import Responses
+from jamfold.views.sheet import Note, Sheet, Table
+from jamfold.views.sheet_html import sheet_html
 from jamfold.views.table_sentences import (
     amount_text,
     decision_words,
@@ -106,12 +107,6 @@ def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
     )
 
 
-def exactness_fragment(heads: Sequence[str], rows: Sequence[Sequence[str]], lines: Sequence[str]) -> Html:
-    """What is counted and what is sampled, and what every seat could still gain."""
-    notes = [element("p", line, class_="note") for line in lines]
-    return element("div", notes, element("div", table(heads, rows), class_="scroll"), class_="result")
-
-
 def _table(question: TableRequest, answer: TableResult) -> dict[str, Any]:
     hand, seat = answer.hand, question.seat if question.respond else None
     shown = shown_table(question, answer)
@@ -147,7 +142,8 @@ def _exactness(question: TableRequest, answer: TableResult) -> str:
             row[3:3] = [amount_text(hand, error), amount_text(hand, least, floor)]
     lines = table_lines(answer, ranges=False, solved=question.solved)
     seed = [] if answer.seed is None else [f"Seed of the deals: {answer.seed}."]
-    return exactness_fragment(heads, rows, [table_title(answer), *lines, *seed])
+    notes = map(Note, (table_title(answer), *lines, *seed))
+    return sheet_html(Sheet(parts=(*notes, Table(heads, rows))))
 
 
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:

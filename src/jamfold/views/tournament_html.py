@@ -39,10 +39,11 @@ from jamfold.valuation.models import stack_values
 from jamfold.views.explorer_page import csp_hash
 from jamfold.views.figures import encoded, new_figure, write_figure
 from jamfold.views.formats import columns_csv, format_two_digits, to_text
-from jamfold.views.html import Html, Line, asset, choose, element, join_html, plot, table, tiles
+from jamfold.views.html import Html, Line, asset, choose, element, join_html, plot, table
 from jamfold.views.range_grids import range_fragment, side_by_side
 from jamfold.views.ranges import range_text
 from jamfold.views.rows import Responses
+from jamfold.views.sheet import Folded, Note, Sheet, Table, Tiles
 from jamfold.views.tournaments import (
     HEADS,
     ThreeTournamentContract,
@@ -66,23 +67,25 @@ _SEEN = 9
 """Digits of what is drawn: rounding would fill a picture in which nothing differs."""
 
 
-def tournament_fragment(question: TournamentRequest, answer: Tournament) -> Html:
-    """The certificate, the curves of every hand, and all numbers."""
+def tournament_page(question: TournamentRequest, answer: Tournament) -> Sheet:
+    """Return the certificate, the curves of every hand, and all numbers."""
     certificate = "exact, to rounding" if answer.epsilon < CERTIFIED else "not exact"
     wins = answer.equal_stacks
-    facts = [("small blind wins with equal stacks", f"{100 * wins:.4f} %")] if wins is not None else []
-    facts += [
-        ("farthest from the chip share, percentage points", f"{100 * answer.distance:.3f}"),
-        ("lost by playing for chips, percentage points", f"{100 * answer.chips_cost:.4f}"),
-    ]
-    hands = [_curves(answer, hand) for hand in range(1, len(answer.winning) + 1)]
-    notes = [element("p", line, class_="note") for line in tournament_lines(answer)]
-    how = element("details", element("summary", f"How exact: {certificate}"), notes)
-    return element("div", element("h2", title_text(answer)), tiles(facts), hands, how, class_="result")
+    equal = [("small blind wins with equal stacks", f"{100 * wins:.4f} %")] if wins is not None else []
+    tiles = Tiles(
+        (
+            *equal,
+            ("farthest from the chip share, percentage points", f"{100 * answer.distance:.3f}"),
+            ("lost by playing for chips, percentage points", f"{100 * answer.chips_cost:.4f}"),
+        )
+    )
+    hands = [part for hand in range(1, len(answer.winning) + 1) for part in _curves(answer, hand)]
+    how = Folded(f"How exact: {certificate}", list(map(Note, tournament_lines(answer))))
+    return Sheet(title_text(answer), parts=(tiles, *hands, how))
 
 
-def _curves(answer: Tournament, hand: int) -> Html:
-    """Winning chances and ranges over the small blind's chips, in one hand."""
+def _curves(answer: Tournament, hand: int) -> list[Any]:
+    """Return winning chances and ranges over the small blind's chips, in one hand."""
     row, unit = hand - 1, answer.schedule.unit
     stacks = range(1, answer.schedule.steps)
     apart = (100 * answer.from_chip_share[row]).round(_SEEN)
@@ -95,21 +98,17 @@ def _curves(answer: Tournament, hand: int) -> Html:
         )
     ]
     chips = "chips of the small blind"
-    rows = cells_of(answer, hand, shown_stacks(answer, _MOST_ROWS))
-    numbers = element(
-        "details",
-        element("summary", "All numbers"),
-        element("div", table(HEADS, rows), class_="scroll"),
-    )
+    numbers = Folded("All numbers", [Table(HEADS, cells_of(answer, hand, shown_stacks(answer, _MOST_ROWS)))])
     pictures = side_by_side(
         [
             plot([more], chips, "wins more than its share of the chips, percentage points"),
             plot(played, chips, "% of hands", 0, 100),
         ]
     )
-    if len(answer.winning) == 1:
-        return join_html(pictures, numbers)
-    return element("details", element("summary", f"Hand {hand}"), pictures, numbers, open=hand == 1)
+    several = len(answer.winning) > 1
+    return (
+        [Folded(f"Hand {hand}", (pictures, numbers), is_open=hand == 1)] if several else [pictures, numbers]
+    )
 
 
 def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html:
@@ -137,16 +136,10 @@ def state_fragment(question: TournamentStateRequest, answer: Tournament) -> Html
     return element("div", element("p", words, class_="advice"), side_by_side(ranges), class_="result")
 
 
-def three_fragment(question: ThreeTournamentRequest, answer: ThreeTournament) -> Html:
-    """What has been solved, and how exactly."""
-    notes = [element("p", line, class_="note") for line in three_lines(answer)]
-    return element(
-        "div",
-        element("h2", three_title(answer)),
-        element("p", sure_text(answer)),
-        element("details", element("summary", "How exact: to rounding"), notes),
-        class_="result",
-    )
+def three_page(question: ThreeTournamentRequest, answer: ThreeTournament) -> Sheet:
+    """Return what has been solved, and how exactly."""
+    how = Folded("How exact: to rounding", list(map(Note, three_lines(answer))))
+    return Sheet(three_title(answer), parts=(sure_text(answer), how))
 
 
 def needs_fragment(question: ThreeNeedsRequest, answer: ThreeNeeds) -> Html:

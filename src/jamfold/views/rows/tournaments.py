@@ -23,9 +23,9 @@ from jamfold.views.tournament_html import (
     needs_text,
     state_fragment,
     state_values,
-    three_fragment,
+    three_page,
     three_state_fragment,
-    tournament_fragment,
+    tournament_page,
 )
 from jamfold.views.tournaments import (
     ThreeTournamentContract,
@@ -53,7 +53,7 @@ ROWS = (
         TournamentContract,
         view=lambda _, answer: tournament_sheet(answer),
         columns=lambda _, answer: states_columns(answer),
-        fragment=tournament_fragment,
+        fragment=tournament_page,
         examples=(
             {"game": "holdem", "chips": 20, "blinds": [1, 2]},
             {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
@@ -82,7 +82,7 @@ ROWS = (
             ),
         ),
         omitted_fields=("levels",),
-        fragment=three_fragment,
+        fragment=three_page,
         examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
     ),
     ViewSpec(ThreeNeedsRequest, values_of=lambda _, answer: needs_text(answer), fragment=needs_fragment),
