@@ -66,7 +66,6 @@ export function toldSeat(game, chances, free, margins, quantum) {
 
 const ROUNDING = 1e-9;
 const SEATS = ["sb", "bb"];
-const NOT_IN_THE_TREE = "Limping and flat calls are not in the tree";
 
 // Sizes where a chip is worth `factor` of one; relative ones stay.
 export function inMeasure(raises, factor) {
@@ -215,7 +214,7 @@ function notesOf(rows, raises, grid, level, inMoney) {
     const told = parts.map(({ best, from, to }) => `${sizeText(raises.open[best], level.blinds[1])} ${from === to ? `at ${text(from)}` : `from ${text(from)} to ${text(to)}`}`);
     lines.push(told.length ? `The best size of an open, if it is the only one: ${told.join(", ")} bb.` : "No size is better than another at these stacks.");
   }
-  return [...lines, `${NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth.`];
+  return [...lines, `${FACTS.notInTheTree}: what small raises gain is an upper bound on their worth.`];
 }
 
 function gainsLine(gains, text, unit) {
@@ -315,7 +314,7 @@ export function explorer(game, body) {
     title: game.title,
     hole_cards: 2,
     level: levelText(level),
-    exactness: `${levelText(level)}; ${exact ? "exact" : "NOT exact"} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}, average gain from deviating ${bound} ${inMoney ? "money" : "bb"}${raises ? `; ${raisesText(raises, level.blinds[1])}; limping and flat calls are not in the tree` : ""}`,
+    exactness: `${levelText(level)}; ${exact ? "exact" : "NOT exact"} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}, average gain from deviating ${bound} ${inMoney ? "money" : "bb"}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
     exact,
     unit: inMoney ? "money" : "bb",
     quantum,
