@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.core.errors import SolverError
+from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import ExactSolver, solve_exact
-from jamfold.solver.fictitious_play import evaluate, solve_fictitious_play
+from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.linear_programs import solve_box_lcp
 from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import Response

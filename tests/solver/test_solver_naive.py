@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.core.errors import SolverError
-from jamfold.solver.fictitious_play import check_iterations, evaluate, solve_fictitious_play
+from jamfold.solver.best_response import evaluate
+from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
 from jamfold.solver.payoffs import ClassGame, DensePlacements
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import Iteration

@@ -37,7 +37,7 @@ from jamfold.histories.spot_solver import (
     solve_missing,
 )
 from jamfold.histories.store import HistoryStore
-from jamfold.solver.fictitious_play import call_gains, jam_evs
+from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import Solution

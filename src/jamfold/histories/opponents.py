@@ -30,7 +30,7 @@ from jamfold.histories.opponent_ranges import (
 from jamfold.histories.pseudonyms import mask_of
 from jamfold.histories.spot_solver import Progress, RequestedHands, SpotVisitor, solve_missing
 from jamfold.histories.store import HistoryStore
-from jamfold.solver.fictitious_play import call_gains, jam_evs
+from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.respond import solve_response, strategy_sums
 from jamfold.solver.solution import Solution

@@ -3,7 +3,8 @@
     payoffs          class sizes, margins, placements: what a game is
     stakes           what the ends of a hand are worth to both players; in chips, s and b
     products         exact products of strategies with the table
-    fictitious_play  EVs, best responses, epsilon; solve_fictitious_play
+    best_response    EVs, best responses, epsilon
+    fictitious_play  solve_fictitious_play
     linear_programs  small games: integer simplex, complementarity, HiGHS
     exact            the programme on the doubtful hands; solve_exact, ExactSolver
     sweeps           equilibria at many points, each from its neighbour's, also in lockstep

@@ -48,8 +48,8 @@ import numpy as np
 
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import SolverError
+from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate, jam_evs
 from jamfold.solver.few_classes import SmallGameSolver
-from jamfold.solver.fictitious_play import Evaluation, call_gains, call_response, evaluate, jam_evs
 from jamfold.solver.linear_programs import minimise, solve_box_lcp
 from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame, OutcomeCounts
 from jamfold.solver.products import Average, RangeSums, Response

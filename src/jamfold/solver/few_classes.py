@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.jit import kernel
-from jamfold.solver.fictitious_play import Evaluation
+from jamfold.solver.best_response import Evaluation
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import Average, Response
 from jamfold.solver.solution import Iteration

@@ -33,8 +33,8 @@ import numpy as np
 
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.errors import SolverError
+from jamfold.solver.best_response import call_gains, call_response, jam_evs, jam_response
 from jamfold.solver.exact import pair_payoffs
-from jamfold.solver.fictitious_play import call_gains, call_response, jam_evs, jam_response
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import Solution

@@ -8,7 +8,7 @@ import numpy as np
 
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.errors import SolverError
-from jamfold.solver.fictitious_play import call_gains, call_response, evaluate, jam_evs, jam_response
+from jamfold.solver.best_response import call_gains, call_response, evaluate, jam_evs, jam_response
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import BEST_RESPONSE, GIVEN, Solution, is_exact, make_iteration, make_solution

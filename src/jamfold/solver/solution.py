@@ -16,7 +16,7 @@ from jamfold.core.arrays import FloatArray
 from jamfold.solver.stakes import TerminalPayoffs
 
 if TYPE_CHECKING:
-    from jamfold.solver.fictitious_play import Evaluation
+    from jamfold.solver.best_response import Evaluation
     from jamfold.solver.payoffs import ClassGame
     from jamfold.solver.products import RangeSums
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jamfold.core.arrays import BoolArray, FloatArray
-from jamfold.solver.fictitious_play import showdown
+from jamfold.solver.best_response import showdown
 from jamfold.solver.payoffs import ClassGame, Counted
 from jamfold.solver.products import Average, RangeSums, Response
 from jamfold.solver.tree import EMPTY, Tree, TwoPlayerInfoset, chances_at

@@ -35,8 +35,8 @@ from jamfold.core.display import DisplayableResult, former_name
 from jamfold.core.errors import ClassError, RangeError, SituationError
 from jamfold.ranges import HandRange, parse_range
 from jamfold.ranges.grid import class_label
+from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.fictitious_play import evaluate
 from jamfold.solver.respond import solve_response, strategy_sums
 from jamfold.solver.solution import FREE_MARGIN
 from jamfold.solver.stakes import PlayerPayoffs

@@ -17,8 +17,9 @@ from jamfold.class_tables.margins import cluster_in_use, load_sums
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.class_tables.rare_hands import check_pays, jackpot_planes
 from jamfold.core.errors import ClusterError, SolverError
+from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
-from jamfold.solver.fictitious_play import check_iterations, evaluate, solve_fictitious_play
+from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
 from jamfold.solver.payoffs import ClassGame, DensePlacements, OutcomeCounts, Placements
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
