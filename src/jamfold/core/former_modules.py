@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from types import ModuleType
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader  # it loads much that nothing else here needs
 
 _PACKAGES = {
     "counting": "cards.counting",
@@ -34,6 +38,10 @@ _MODULES = {
     "spots.table.searches": "spots.nplayer.search",
     "spots.tree": "spots.trees",
     "spots.tree_files": "spots.tree_solve",
+    "tables.threeway": "class_tables.threeway_build",
+    "tournaments.chips_play": "spots.tournaments.tournament",
+    "tournaments.levels": "spots.tournaments.blind_levels",
+    "tournaments.three_keeping": "spots.tournaments.stored_three_players",
     "worth.pots": "valuation.settlement",
     "worth.rake": "valuation.fees",
 }
@@ -50,24 +58,37 @@ def present_name(name: str) -> str | None:
     return None
 
 
-class FormerModules(MetaPathFinder, Loader):
+class FormerModules:
     """Finds a module under its former name: it is the same module."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a module of jamfold that has another name now."""
+        """Find a module of jamfold that has another name now; the import system reports one that has none."""
         if not fullname.startswith("jamfold.") or (present := present_name(fullname)) is None:
             return None
-        module = import_module(present)
-        return ModuleSpec(fullname, self, loader_state=(module, module.__spec__))
+        if find_spec(present) is None:
+            return None
+        return ModuleSpec(fullname, cast("Loader", _Loader(import_module(present))))
+
+
+class _Loader:
+    """Hands over a module that is loaded already, and leaves its specification as it was.
+
+    Importing replaces the specification for a moment. Another thread may import another former name of
+    the module in that moment, so the own one is read through the loader that replaced it.
+    """
+
+    def __init__(self, module: ModuleType) -> None:
+        self.module = module
+        spec = module.__spec__
+        loader: object = spec and spec.loader
+        self.own_spec: ModuleSpec | None = loader.own_spec if isinstance(loader, _Loader) else spec
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """Return the module itself."""
-        module: ModuleType = spec.loader_state[0]
-        return module
+        return self.module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module back its own specification, which importing replaced."""
-        assert module.__spec__ is not None
-        module.__spec__ = module.__spec__.loader_state[1]
+        """Give the module back its own specification."""
+        module.__spec__ = self.own_spec
