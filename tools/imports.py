@@ -99,18 +99,18 @@ def circles(links: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def upward(links: Mapping[str, set[str]], layers: list[str]) -> list[tuple[str, str]]:
-    """Imports against layers, which are written from the top down, ``a | b`` for rooms side by side."""
-    heights = {room.strip(): k for k, layer in enumerate(reversed(layers)) for room in layer.split("|")}
+    """Imports against layers, which are written from the top down, ``a | b`` for packages side by side."""
+    heights = {name.strip(): k for k, layer in enumerate(reversed(layers)) for name in layer.split("|")}
 
-    def room_of(module: str) -> str | None:
-        return next((room for room in heights if f"{module}.".startswith(f"{room}.")), None)
+    def package_of(module: str) -> str | None:
+        return next((name for name in heights if f"{module}.".startswith(f"{name}.")), None)
 
     arrows = []
     for module, others in links.items():
-        room = room_of(module)
+        package = package_of(module)
         for other in sorted(others):
-            target = room_of(other)
-            if room and target and room != target and heights[target] >= heights[room]:
+            target = package_of(other)
+            if package and target and package != target and heights[target] >= heights[package]:
                 arrows.append((module, other))
     return arrows
 

@@ -30,16 +30,16 @@ from typing import Any
 from tools.affected import ROOT, distances
 from tools.faults import Fault, faults_of
 
-ROOMS = ("solver", "valuation", "ranges", "histories")
+PACKAGES = ("solver", "valuation", "ranges", "histories")
 _SLOW = re.compile(r"\bbrowser: Browser|\bserver: Server|tests\.documents|doctest")
 """What test files of the page and of the documents contain."""
 
 
-def chosen(root: Path, rooms: Sequence[str], seed: int) -> list[Fault]:
-    """All faults of these rooms in the order in which they are tried: each room takes its turn."""
+def chosen(root: Path, packages: Sequence[str], seed: int) -> list[Fault]:
+    """All faults of these packages in the order in which they are tried: each package takes its turn."""
     queues = []
-    for room in rooms:
-        files = sorted((root / "src" / "jamfold" / room).rglob("*.py"))
+    for package in packages:
+        files = sorted((root / "src" / "jamfold" / package).rglob("*.py"))
         queues.append(
             sorted((one for path in files for one in faults_of(root, path)), key=lambda one: one.order(seed))
         )
@@ -127,7 +127,7 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
     )
     parser.add_argument("--rev", default="HEAD", help="revision that is tried [HEAD]")
     parser.add_argument(
-        "--rooms", nargs="+", default=ROOMS, help=f"rooms that get faults [{' '.join(ROOMS)}]"
+        "--packages", nargs="+", default=PACKAGES, help=f"packages that get faults [{' '.join(PACKAGES)}]"
     )
     parser.add_argument("--seed", type=int, default=1, help="chooses the faults [1]")
     parser.add_argument("--from", type=int, default=0, dest="first", help="leave out so many faults [0]")
@@ -148,7 +148,7 @@ def main(words: Sequence[str]) -> int:
         root = Path(name)
         copy_revision(options.rev, root)
         trial = Trial(root, options)
-        for fault in chosen(root, options.rooms, options.seed)[options.first :][: options.count]:
+        for fault in chosen(root, options.packages, options.seed)[options.first :][: options.count]:
             where = f"{fault.path}:{fault.line} {fault.kind}: {fault.before} -> {fault.after}"
             if options.list:
                 print(where)  # noqa: T201

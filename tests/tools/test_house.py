@@ -1,4 +1,4 @@
-"""The house is counted: toy packages with known circles, arrows and hidden imports, and this one."""
+"""The code is counted: toy packages with known circles, arrows and hidden imports, and this one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import pytest
 
 from tools.house import count_lines, files_of_field, main
 from tools.imports import circles, hidden, imported, read_sources, upward
+from tools.packages import packages_picture
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Three rooms; the lowest reaches up from a function, and two files need each other for types."""
+    """Two packages; the lower one reaches up from a function, and two files need each other for types."""
     files = {
         "__init__.py": '"""A toy."""\n',
         "views/words.py": "from toy.low import cards\n",
@@ -73,11 +74,19 @@ def test_layers_hold_here(capsys: pytest.CaptureFixture[str]) -> None:
     figures = json.loads(capsys.readouterr().out)
     assert figures["circles"] == []
     assert figures["upward"] == []
-    rooms = figures["rooms"]
-    assert sum(room["lines"] for name, room in rooms.items() if name != "total") == rooms["total"]["lines"]
+    packages = figures["packages"]
+    assert (
+        sum(one["lines"] for name, one in packages.items() if name != "total") == packages["total"]["lines"]
+    )
 
 
 def test_files_of_a_field() -> None:
     files = files_of_field(ROOT, "bb_ante")
     assert "src/jamfold/questions/chips.py" in files["python"]
     assert {"python", "javascript", "tests", "docs"} == set(files)
+
+
+def test_the_picture_of_the_packages_is_that_of_today() -> None:
+    """Else: python -m tools.packages docs/images/packages.svg."""
+    drawn = (ROOT / "docs/images/packages.svg").read_text(encoding="utf-8")
+    assert drawn == packages_picture(ROOT)
