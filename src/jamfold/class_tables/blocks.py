@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from functools import cache
 from math import comb
@@ -22,6 +22,7 @@ from jamfold.cards.counting.suit_views import SuitViews, flush_boards, views_for
 from jamfold.cards.games import Game
 from jamfold.cards.strength.boards import rank_codes
 from jamfold.class_tables.class_table import rules_of, tables_folder, work_name
+from jamfold.class_tables.decomposition.assembly import HandTerms, class_sums, new_square, put_rows
 from jamfold.class_tables.decomposition.orders import LOW, PLANES, margin_planes, outcome_planes
 from jamfold.class_tables.decomposition.outcome_terms import (
     OutcomeTermInput,
@@ -33,6 +34,8 @@ from jamfold.class_tables.decomposition.outcome_terms import (
 )
 from jamfold.class_tables.decomposition.rank_term import outcome_rank_term, rank_term
 from jamfold.core.arrays import FloatArray
+from jamfold.core.parallel import in_parallel
+from jamfold.core.progress import Meter
 from jamfold.core.storage.blocks import BlockStore
 from jamfold.core.storage.files import ArraySpec
 
@@ -104,6 +107,63 @@ def _store(game: Game, folder: str, planes: list[str]) -> BlockStore:
             for block in block_list(game)
         },
     )
+
+
+def make_missing(
+    costs: Sequence[float],
+    intact: Set[int],
+    prepare: Callable[[], Callable[[int], NDArray[np.int32]]],
+    write: Callable[[int, NDArray[np.int32]], None],
+    meter: Meter,
+) -> None:
+    """Make the blocks that are not intact on all cores, and write each as it is finished.
+
+    Parameters
+    ----------
+    costs
+        One for each block, by number, in the unit of the meter.
+    prepare
+        Loads what all blocks read and returns the function that makes a block of a number.
+    """
+    meter.advance(sum(cost for number, cost in enumerate(costs) if number in intact))
+    missing = [number for number in range(len(costs)) if number not in intact]
+    if missing:
+        make = prepare()
+        for number, values in in_parallel(lambda number: (number, make(number)), missing):
+            write(number, values)
+            meter.advance(costs[number])
+
+
+def full_squares(
+    game: Game, values: Callable[[int], NDArray[np.int32]], plane: int, sign: int = -1
+) -> dict[str, NDArray[np.int32]]:
+    """Return R and G of one plane as full squares, which mirror with sign; values has all of a block."""
+    sizes = {RANK: len(multisets(game.n_ranks, game.hole_cards)), SUIT: views_for(game).n_views}
+    squares = {term: new_square(size) for term, size in sizes.items()}
+
+    def put(block: Block) -> None:
+        piece = values(block.number)[plane].view(np.ndarray)
+        for first, rows in block_rows(game, block, piece, sign):
+            put_rows(squares[block.term], first, rows, sign)
+
+    for _ in in_parallel(put, block_list(game)):
+        pass
+    return squares
+
+
+def plane_rows(
+    game: Game, terms: HandTerms, squares: Mapping[str, NDArray[np.int32]], rows: range
+) -> NDArray[np.int32]:
+    """Return one plane of some classes; every row must count all opponent hands."""
+    sums, placements = class_sums(terms, squares[RANK], squares[SUIT], rows)
+    if not (placements == game.n_opponent_hands).all():
+        raise AssertionError(f"a row of {game.name} does not count {game.n_opponent_hands} hands")
+    return sums
+
+
+def row_ranges(n: int, size: int) -> list[range]:
+    """Return the rows 0..n-1 in ranges of at most size."""
+    return [range(first, min(first + size, n)) for first in range(0, n, size)]
 
 
 def block_input(game: Game) -> SuitTermInput:

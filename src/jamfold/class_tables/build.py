@@ -11,25 +11,23 @@ Kernels release the interpreter lock, so threads are enough.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
-from jamfold.cards.counting.combinations import multisets
-from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game, game_of
 from jamfold.class_tables.blocks import (
-    RANK,
-    SUIT,
-    Block,
     block_input,
     block_list,
-    block_rows,
     block_store,
+    full_squares,
     make_block,
+    make_missing,
+    plane_rows,
+    row_ranges,
 )
 from jamfold.class_tables.class_table import (
     MARGINS,
@@ -41,22 +39,14 @@ from jamfold.class_tables.class_table import (
     open_table,
     table_item,
 )
-from jamfold.class_tables.decomposition.assembly import (
-    HandTerms,
-    class_sums,
-    hand_terms,
-    is_antisymmetric,
-    new_square,
-    put_rows,
-)
+from jamfold.class_tables.decomposition.assembly import HandTerms, hand_terms, is_antisymmetric
 from jamfold.class_tables.decomposition.orders import margin_planes
 from jamfold.class_tables.needs import estimate_build
-from jamfold.core.errors import UnavailableError, UnusableError, UnwritableError
+from jamfold.core.errors import UnavailableError, UnusableError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.blocks import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
-from jamfold.core.storage.machine import check_room
 
 _ROWS = 32  # classes per assembly task
 _SHARES = {"blocks": 0.74, "squares": 0.04, "margins": 0.20, "check": 0.02}
@@ -112,49 +102,32 @@ def tidy(game: Game) -> None:
 
 def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:
     """Make the blocks and the missing tables; the lock is held."""
-    store = block_store(game)
-    intact = store.intact()
-    needs = estimate_build(game)
-    check_room(store.folder.parent, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
-    started = time.perf_counter()
-    _make_blocks(game, store, intact, report)
-    with ExitStack() as stack:
+    store, needs, blocks = block_store(game), estimate_build(game), block_list(game)
+    with store.resume(needs.disk_bytes, needs.memory_bytes) as intact, ExitStack() as stack:
+        started = time.perf_counter()
+        costs = [block.cost for block in blocks]
+        meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(costs))
+
+        def prepare() -> Callable[[int], NDArray[np.int32]]:
+            terms = block_input(game)
+            return lambda number: make_block(game, terms, blocks[number])
+
+        make_missing(costs, intact, prepare, store.write, meter)
         drafts = {one: stack.enter_context(ArtifactWriter(table_item(one))) for one in missing}
         _fill(game, drafts, store, report)
         for number, (one, draft) in enumerate(drafts.items()):
             _check(one, draft, _check_meter(report, one, number, len(drafts)))
             draft.publish(time.perf_counter() - started)
-    with suppress(UnwritableError):  # the next `tidy` tries again
-        store.remove()
     report("table ready", 1.0)
-
-
-def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progress) -> None:
-    blocks = block_list(game)
-    meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
-    meter.advance(sum(block.cost for block in blocks if block.number in intact))
-    pending = [block for block in blocks if block.number not in intact]
-    if not pending:
-        return
-    terms = block_input(game)
-    for block, values in in_parallel(lambda block: (block, make_block(game, terms, block)), pending):
-        store.write(block.number, values)
-        meter.advance(block.cost)
 
 
 def _squares(game: Game, store: BlockStore, report: Progress) -> list[dict[str, NDArray[np.int32]]]:
     """R and G for every plane, as full antisymmetric squares."""
-    sizes = {RANK: len(multisets(game.n_ranks, game.hole_cards)), SUIT: views_for(game).n_views}
-    squares = [{term: new_square(size) for term, size in sizes.items()} for _ in margin_planes(game)]
-    blocks = block_list(game)
-    meter = Meter(report, "putting blocks together", _SHARES["blocks"], _SHARES["squares"], len(blocks))
-
-    def put(block: Block) -> None:
-        for square, values in zip(squares, store.read(block.number).view(np.ndarray), strict=True):
-            for first, rows in block_rows(game, block, values):
-                put_rows(square[block.term], first, rows)
-
-    for _ in in_parallel(put, blocks):
+    planes = range(len(margin_planes(game)))
+    meter = Meter(report, "putting blocks together", _SHARES["blocks"], _SHARES["squares"], len(planes))
+    squares = []
+    for plane in planes:
+        squares.append(full_squares(game, store.read, plane))
         meter.advance(1)
     return squares
 
@@ -166,8 +139,9 @@ def _fill(game: Game, drafts: dict[Game, ArtifactWriter], store: BlockStore, rep
     n = len(terms.starts) - 1
     begin = _SHARES["blocks"] + _SHARES["squares"]
     meter = Meter(report, "summing up classes", begin, _SHARES["margins"], n)
-    tasks = [range(first, min(first + _ROWS, n)) for first in range(0, n, _ROWS)]
-    for rows in in_parallel(lambda task: _margin_rows(game, list(drafts), terms, squares, task), tasks):
+    for rows in in_parallel(
+        lambda task: _margin_rows(game, list(drafts), terms, squares, task), row_ranges(n, _ROWS)
+    ):
         for draft, margins in zip(drafts.values(), rows, strict=True):
             draft.append(MARGINS, margins)
             draft.append(ROW_SUMS, margins.sum(axis=1, dtype=np.int64))
@@ -181,12 +155,11 @@ def _margin_rows(
     squares: list[dict[str, NDArray[np.int32]]],
     rows: range,
 ) -> list[NDArray[np.int32]]:
-    """Margins of some classes for each wanted game; every row must count all opponent hands."""
-    planes = {}
-    for plane, square in zip(margin_planes(game), squares, strict=True):
-        planes[plane], placements = class_sums(terms, square[RANK], square[SUIT], rows)
-        if not (placements == game.n_opponent_hands).all():
-            raise AssertionError(f"a row of {game.name} does not count {game.n_opponent_hands} hands")
+    """Margins of some classes for each wanted game."""
+    planes = {
+        plane: plane_rows(game, terms, square, rows)
+        for plane, square in zip(margin_planes(game), squares, strict=True)
+    }
     margins = []
     for one in wanted:
         total = np.zeros_like(next(iter(planes.values())))
@@ -199,8 +172,7 @@ def _margin_rows(
 def _check(game: Game, draft: ArtifactWriter, meter: Meter) -> None:
     sizes = hand_classes(game).sizes
     margins = draft.written(MARGINS).view(np.ndarray)
-    starts = range(0, len(sizes), _CHECKED_ROWS)
-    tasks = [range(first, min(first + _CHECKED_ROWS, len(sizes))) for first in starts]
+    tasks = row_ranges(len(sizes), _CHECKED_ROWS)
     for good in in_parallel(lambda rows: is_antisymmetric(margins, sizes, rows), tasks):
         if not good:
             raise AssertionError(f"the margins of {game.name} are not antisymmetric")

@@ -21,32 +21,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
-from jamfold.cards.counting.combinations import multisets
-from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import Game
 from jamfold.class_tables.blocks import (
-    RANK,
-    SUIT,
-    Block,
     block_list,
-    block_rows,
+    full_squares,
+    make_missing,
     make_outcome_block,
     outcome_input,
     outcome_store,
+    plane_rows,
+    row_ranges,
 )
 from jamfold.class_tables.build import load_table
 from jamfold.class_tables.class_table import ROW_SUMS, ClassTable
 from jamfold.class_tables.decomposition.assembly import (
-    HandTerms,
     are_counts,
-    class_sums,
     hand_terms,
     is_antisymmetric,
     is_symmetric,
-    new_square,
-    put_rows,
 )
-from jamfold.class_tables.decomposition.orders import OutcomePlane, outcome_planes
+from jamfold.class_tables.decomposition.orders import outcome_planes
 from jamfold.class_tables.needs import outcome_needs, outcome_notice
 from jamfold.class_tables.outcome_table import (
     Outcomes,
@@ -56,18 +50,17 @@ from jamfold.class_tables.outcome_table import (
     planes_of,
     share_parts,
 )
-from jamfold.core.errors import UnusableError, UnwritableError
+from jamfold.core.errors import UnusableError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.drafts import ArtifactWriter
 from jamfold.core.storage.loading import load_or_build
-from jamfold.core.storage.machine import check_room
 
 _ROWS = 32  # classes per assembly task
 _CHECKED_ROWS = 512  # classes per task of the check
 _SHARES = {"blocks": 0.72, "planes": 0.20, "check": 0.08}
 
-BlockValues = Callable[[Block], NDArray[np.int32]]
+BlockValues = Callable[[int], NDArray[np.int32]]
 
 
 def make_outcomes(table: ClassTable, report: Progress) -> dict[str, NDArray[Any]]:
@@ -76,7 +69,7 @@ def make_outcomes(table: ClassTable, report: Progress) -> dict[str, NDArray[Any]
     blocks: dict[int, NDArray[np.int32]] = {}
     _make_blocks(game, set(), blocks.__setitem__, report)
     pieces: dict[str, list[NDArray[Any]]] = {}
-    for name, rows in _all_rows(game, lambda block: blocks[block.number], report):
+    for name, rows in _all_rows(game, blocks.__getitem__, report):
         pieces.setdefault(name, []).append(rows)
     arrays = {name: np.concatenate(rows) for name, rows in pieces.items()}
     arrays[ROW_SUMS] = arrays[ROW_SUMS].reshape(len(outcome_planes(game)), -1)
@@ -97,20 +90,15 @@ def build_outcomes(table: ClassTable, report: Progress) -> None:
         with suppress(UnusableError):
             item.open()  # another process may have made them meanwhile
             return
-        intact = store.intact()
-        needs = outcome_needs(game)
-        check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
-        started = time.perf_counter()
-        _make_blocks(game, intact, store.write, report)
-        with ArtifactWriter(item) as draft:
-            for name, rows in _all_rows(
-                game, lambda block: store.read(block.number).view(np.ndarray), report
-            ):
-                draft.append(name, rows)
-            _check(table, {plane.name: draft.written(plane.name) for plane in outcome_planes(game)}, report)
-            draft.publish(time.perf_counter() - started)
-        with suppress(UnwritableError):  # the next `tidy` tries again
-            store.remove()
+        needs, started = outcome_needs(game), time.perf_counter()
+        with store.resume(needs.disk_bytes, needs.memory_bytes) as intact:
+            _make_blocks(game, intact, store.write, report)
+            with ArtifactWriter(item) as draft:
+                for name, rows in _all_rows(game, store.read, report):
+                    draft.append(name, rows)
+                planes = {plane.name: draft.written(plane.name) for plane in outcome_planes(game)}
+                _check(table, planes, report)
+                draft.publish(time.perf_counter() - started)
     report("outcomes ready", 1.0)
 
 
@@ -118,57 +106,27 @@ def _make_blocks(
     game: Game, intact: set[int], keep: Callable[[int, NDArray[np.int32]], None], report: Progress
 ) -> None:
     blocks = block_list(game)
-    meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
-    meter.advance(sum(block.cost for block in blocks if block.number in intact))
-    pending = [block for block in blocks if block.number not in intact]
-    if not pending:
-        return
-    terms = outcome_input(game)
-    results = in_parallel(lambda block: (block, make_outcome_block(game, terms, block)), pending)
-    for block, values in results:
-        keep(block.number, values)
-        meter.advance(block.cost)
+    costs = [block.cost for block in blocks]
+    meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(costs))
+
+    def prepare() -> Callable[[int], NDArray[np.int32]]:
+        terms = outcome_input(game)
+        return lambda number: make_outcome_block(game, terms, blocks[number])
+
+    make_missing(costs, intact, prepare, keep, meter)
 
 
 def _all_rows(game: Game, values: BlockValues, report: Progress) -> Iterator[tuple[str, NDArray[Any]]]:
     """Rows of all planes and their sums, by the names of the arrays they belong to, from first to last."""
     terms = hand_terms(game)
     n, planes = len(terms.starts) - 1, outcome_planes(game)
-    tasks = [range(first, min(first + _ROWS, n)) for first in range(0, n, _ROWS)]
     meter = Meter(report, "summing up classes", _SHARES["blocks"], _SHARES["planes"], len(planes) * n)
     for number, plane in enumerate(planes):
-        squares = _squares(game, number, plane, values)
-        for rows in in_parallel(partial(_plane_rows, game, terms, squares), tasks):
+        squares = full_squares(game, values, number, 1 if plane.symmetric else -1)
+        for rows in in_parallel(partial(plane_rows, game, terms, squares), row_ranges(n, _ROWS)):
             yield plane.name, rows
             yield ROW_SUMS, rows.sum(axis=1, dtype=np.int64)
             meter.advance(len(rows))
-
-
-def _squares(
-    game: Game, number: int, plane: OutcomePlane, values: BlockValues
-) -> dict[str, NDArray[np.int32]]:
-    """R and G of one plane, as full squares."""
-    sizes = {RANK: len(multisets(game.n_ranks, game.hole_cards)), SUIT: views_for(game).n_views}
-    squares = {term: new_square(size) for term, size in sizes.items()}
-    sign = 1 if plane.symmetric else -1
-
-    def put(block: Block) -> None:
-        for first, rows in block_rows(game, block, values(block)[number], sign):
-            put_rows(squares[block.term], first, rows, sign)
-
-    for _ in in_parallel(put, block_list(game)):
-        pass
-    return squares
-
-
-def _plane_rows(
-    game: Game, terms: HandTerms, squares: Mapping[str, NDArray[np.int32]], rows: range
-) -> NDArray[np.int32]:
-    """One plane of some classes; every row must count all opponent hands."""
-    sums, placements = class_sums(terms, squares[RANK], squares[SUIT], rows)
-    if not (placements == game.n_opponent_hands).all():
-        raise AssertionError(f"a row of {game.name} does not count {game.n_opponent_hands} hands")
-    return sums
 
 
 def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progress) -> None:
@@ -185,10 +143,8 @@ def _check(table: ClassTable, arrays: Mapping[str, NDArray[Any]], report: Progre
         )
         return mirrored and are_counts(terms, game.n_boards, parts, whole, sums, rows)
 
-    starts = range(0, len(sizes), _CHECKED_ROWS)
-    tasks = [range(first, min(first + _CHECKED_ROWS, len(sizes))) for first in starts]
     meter = Meter(report, "checking the planes", 1 - _SHARES["check"], _SHARES["check"], len(sizes))
-    for good in in_parallel(is_good, tasks):
+    for good in in_parallel(is_good, row_ranges(len(sizes), _CHECKED_ROWS)):
         if not good:
             raise AssertionError(f"the {outcomes_item(game).title} are no counts of boards")
         meter.advance(_CHECKED_ROWS)

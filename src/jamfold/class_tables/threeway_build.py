@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 from math import comb, prod
@@ -25,6 +26,7 @@ from jamfold.cards.counting.combinations import multisets
 from jamfold.cards.counting.suit_views import views_for
 from jamfold.cards.games import BOARD_CARDS, Game, check_threeway
 from jamfold.cards.strength.boards import rank_codes
+from jamfold.class_tables.blocks import make_missing
 from jamfold.class_tables.class_table import rules_of, tables_folder
 from jamfold.class_tables.decomposition.assembly import hand_terms
 from jamfold.class_tables.decomposition.orders import N_ORDERS, ORDERS, triples_below
@@ -43,13 +45,12 @@ from jamfold.class_tables.threeway_table import (
     threeway_of,
     threeway_work_name,
 )
-from jamfold.core.errors import UnusableError, UnwritableError
+from jamfold.core.errors import UnusableError
 from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Meter, Progress, ignore_progress
 from jamfold.core.storage.blocks import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
 from jamfold.core.storage.files import ArraySpec
-from jamfold.core.storage.machine import check_room
 
 _PLAN_VERSION = 1
 _SHARES = {"blocks": 0.93, "sums": 0.05, "check": 0.02}
@@ -73,17 +74,13 @@ def build_threeway(outcomes: Outcomes, report: Progress) -> None:
         with suppress(UnusableError):
             item.open()  # another process may have made it meanwhile
             return
-        intact = store.intact()
-        needs = threeway_needs(game)
-        check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
-        started = time.perf_counter()
-        _make_blocks(game, store, intact, report)
-        with ArtifactWriter(item) as draft:
-            _fill_part(game, draft, store, report)
-            _check(draft, outcomes, report)
-            draft.publish(time.perf_counter() - started)
-        with suppress(UnwritableError):  # the next `tidy` tries again
-            store.remove()
+        needs, started = threeway_needs(game), time.perf_counter()
+        with store.resume(needs.disk_bytes, needs.memory_bytes) as intact:
+            _make_blocks(game, store, intact, report)
+            with ArtifactWriter(item) as draft:
+                _fill_part(game, draft, store, report)
+                _check(draft, outcomes, report)
+                draft.publish(time.perf_counter() - started)
     report("three-way table ready", 1.0)
 
 
@@ -106,22 +103,19 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
     views = views_for(game)
     costs = [1.0, *np.array([0.01, 0.3, 0.4])[views.set_sizes].tolist()]  # seconds, roughly
     meter = Meter(report, "comparing three hands", 0.0, _SHARES["blocks"], sum(costs))
-    meter.advance(sum(costs[number] for number in intact))
-    pending = [number for number in range(len(costs)) if number not in intact]
-    if not pending:
-        return
-    codes = rank_codes(game)
-    terms = threeway_suit_input(game, codes)
-    multisets_ = range(codes.high.shape[1])
 
-    def make(number: int) -> tuple[int, NDArray[np.int32]]:
-        if number == 0:
-            return 0, threeway_rank_rows(codes, game.n_ranks, game.hole_cards, multisets_)
-        return number, threeway_suit_rows(terms, number - 1)
+    def prepare() -> Callable[[int], NDArray[np.int32]]:
+        codes = rank_codes(game)
+        terms, sets = threeway_suit_input(game, codes), range(codes.high.shape[1])
 
-    for number, values in in_parallel(make, pending):
-        store.write(number, values)
-        meter.advance(costs[number])
+        def make(number: int) -> NDArray[np.int32]:
+            if number == 0:
+                return threeway_rank_rows(codes, game.n_ranks, game.hole_cards, sets)
+            return threeway_suit_rows(terms, number - 1)
+
+        return make
+
+    make_missing(costs, intact, prepare, store.write, meter)
 
 
 def _fill_part(game: Game, draft: ArtifactWriter, store: BlockStore, report: Progress) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Iterator, Mapping, Set
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
-from jamfold.core.errors import UnusableError
+from jamfold.core.errors import UnusableError, UnwritableError
 from jamfold.core.storage.drafts import ArtifactWriter, write_item
 from jamfold.core.storage.files import ArraySpec, clear, writing
 from jamfold.core.storage.folder import make_folder
 from jamfold.core.storage.items import Artifact
+from jamfold.core.storage.machine import check_room
 
 _VALUES = "values"
 
@@ -54,6 +55,19 @@ class BlockStore:
     @property
     def total_bytes(self) -> int:
         return sum(item.total_bytes for item in self._items.values())
+
+    @contextmanager
+    def resume(self, disk_bytes: int, memory_bytes: int) -> Iterator[set[int]]:
+        """Yield the intact blocks of an earlier build, and delete all blocks when this one is finished.
+
+        Raises UnwritableError or TableError if the whole build needs more disk or memory than is free, and as
+        `intact` does.
+        """
+        intact = self.intact()
+        check_room(self.folder.parent, disk_bytes - self.bytes_of(intact), memory_bytes)
+        yield intact
+        with suppress(UnwritableError):  # the next `tidy` tries again
+            self.remove()
 
     def intact(self) -> set[int]:
         """The blocks that are there, whole, compared with their checksums; what is left of others is deleted.
