@@ -224,7 +224,8 @@ def test_parquet_without_its_package(
 
 _TELLING_BATCH = """
 import sys
-from jamfold import __main__, parallel
+from jamfold import __main__
+from jamfold.core import parallel
 submit = parallel.Processes.submit
 def telling(*words, **named):
     future = submit(*words, **named)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
@@ -59,35 +58,42 @@ def present_name(name: str) -> str | None:
 
 
 class FormerModules:
-    """Finds a module under its former name: it is the same module."""
+    """Finds a module under its former name: it is the same module.
+
+    Finders run under the import lock of the whole process, so the module is imported by the loader.
+    """
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find a module of jamfold that has another name now; the import system reports one that has none."""
+        """Find a module of jamfold that has another name now."""
         if not fullname.startswith("jamfold.") or (present := present_name(fullname)) is None:
             return None
-        if find_spec(present) is None:
-            return None
-        return ModuleSpec(fullname, cast("Loader", _Loader(import_module(present))))
+        return ModuleSpec(fullname, cast("Loader", _Loader(present)))
 
 
 class _Loader:
-    """Hands over a module that is loaded already, and leaves its specification as it was.
+    """Hands over the module of a present name, and leaves its specification as it was.
 
     Importing replaces the specification for a moment. Another thread may import another former name of
     the module in that moment, so the own one is read through the loader that replaced it.
     """
 
-    def __init__(self, module: ModuleType) -> None:
-        self.module = module
-        spec = module.__spec__
-        loader: object = spec and spec.loader
-        self.own_spec: ModuleSpec | None = loader.own_spec if isinstance(loader, _Loader) else spec
+    def __init__(self, present: str) -> None:
+        self.present = present
+        self.own_spec: ModuleSpec | None = None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module itself."""
-        return self.module
+        """Return the module itself. Raises ModuleNotFoundError, by the former name, if there is none."""
+        try:
+            module = import_module(self.present)
+        except ModuleNotFoundError as error:
+            if error.name != self.present:
+                raise
+            raise ModuleNotFoundError(f"No module named {spec.name!r}", name=spec.name) from None
+        loader: object = module.__spec__ and module.__spec__.loader
+        self.own_spec = loader.own_spec if isinstance(loader, _Loader) else module.__spec__
+        return module
 
     def exec_module(self, module: ModuleType) -> None:
         """Give the module back its own specification."""
