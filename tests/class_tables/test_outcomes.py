@@ -25,7 +25,7 @@ from jamfold.calculator.problem import parse_problem
 from jamfold.cards import Rank, parse_cards
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.class_tables import load_table, needs, outcome_build, outcome_table
+from jamfold.class_tables import blocks, load_table, needs, outcome_build, outcome_table
 from jamfold.class_tables.blocks import outcome_store
 from jamfold.class_tables.decomposition import assembly
 from jamfold.class_tables.decomposition.orders import outcome_planes
@@ -320,7 +320,8 @@ def test_planes_that_are_no_counts_are_refused(
         sums[-1, -1] += 1
         return sums, placements
 
-    monkeypatch.setattr(outcome_build, "class_sums", wrong)
+    load_table(game)
+    monkeypatch.setattr(blocks, "class_sums", wrong)
     with pytest.raises(AssertionError, match="no counts of boards"):
         load_outcomes(game)
 
