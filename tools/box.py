@@ -28,7 +28,7 @@ from jamfold.views.explorer_data import explorer_data, packed_bytes
 from jamfold.views.formats import to_values
 
 SOURCE = Path(__file__).parents[1] / "src" / "jamfold"
-CHARTS = SOURCE / "views" / "explorer" / "box"
+CHARTS = SOURCE / "views" / "box"
 ANSWERS = SOURCE / "core" / "storage" / "box"
 TABLE: dict[str, Any] = {"seats": 3, "stack": "10bb"}
 THREE: dict[str, Any] = {"prizes": "50% 30% 20%"}

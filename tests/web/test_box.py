@@ -19,6 +19,12 @@ PLAIN, ANTE = ["69.3 %", "58.6 %"], ["82.5 %", "84.1 %"]
 """How often both play Omaha at 10 bb, as the table tells."""
 
 
+@pytest.mark.parametrize("path", sorted(CHARTS.glob("*.json.gz")), ids=lambda path: path.name)
+def test_the_server_sends_each_chart(server: Server, path: Path) -> None:
+    status, _, content = server.ask("GET", f"/box/{path.name.removesuffix('.gz')}")
+    assert (status, content) == (200, path.read_bytes())
+
+
 def check_box(game: str) -> None:
     """The box holds what is computed now.
 
