@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ from jamfold.questions.training import TrainAnswerRequest
 from jamfold.ranges import parse_range
 from jamfold.spots.nplayer.position_charts import packed_positions
 from jamfold.spots.strategy import Seat
+from jamfold.views import offline_app
 from jamfold.views.explorer_page import bundle
 from jamfold.views.facts import read_module
 from jamfold.views.formats import to_values
@@ -247,6 +249,14 @@ def test_equities_of_two_hands(page: Browser, path: Path) -> None:
 
 
 @pytest.mark.long
+def test_the_script_of_the_drill_finds_what_it_takes() -> None:
+    taken = re.search(r"const \{([^}]*)\} = JSON.parse\(document", read_module("memory.js"))
+    assert taken is not None
+    names = re.findall(r"[A-Z_]+(?=:|,|\s)", re.sub(r"\[[^]]*\]", "", taken[1]))
+    assert len(names) > 15
+    assert set(names) <= offline_app._drill().keys()
+
+
 def test_the_drill_keeps_its_memory(path: Path, tmp_path: Path) -> None:
     """Over a restart of the browser; its file is one of the package, both ways."""
     with Browser(tmp_path / "profile") as first:

@@ -37,7 +37,6 @@ from jamfold.core.errors import UnsupportedError
 from jamfold.core.storage.bundled import BOX
 from jamfold.histories import filters
 from jamfold.practice.training import answers, cards, exercises, log
-from jamfold.practice.training import log as answer_files
 from jamfold.practice.training.answers import schedule
 from jamfold.questions.app import PlanesRequest
 from jamfold.ranges.grid import class_label, grid_cells
@@ -183,7 +182,10 @@ _MODES = ("repeat", "random", "close", "range")
 _STYLES = ("look.css", "result.css", "explorer.css", "app.css")
 _DRILL = {
     answers: ("QUICK", "HARD_LOSS", "LISTED"),
-    answer_files: (
+    cards: ("NEAR", "STACKS"),
+    exercises: ("CLOSE_BB",),
+    log: (
+        "CURVE",
         "FORMAT",
         "VERSION",
         "COLUMNS",
@@ -193,9 +195,6 @@ _DRILL = {
         "LONGEST_ACT",
         "LAST_AT",
     ),
-    cards: ("NEAR", "STACKS"),
-    exercises: ("CLOSE_BB",),
-    log: ("CURVE",),
     filters: ("DEPTHS",),
 }
 _PAGES = {"strategies": "Strategies", "drill": "Drill", "equity": "Equity"}
