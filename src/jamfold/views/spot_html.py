@@ -141,9 +141,9 @@ def _convergence(spot: SpotSolution) -> list[Any]:
         if len(values) > _MOST_EPSILONS
         else range(1, len(values) + 1)
     )
-    places = np.unique(np.round(spread).astype(int))
-    points = [(log10(place), log10(max(values[place - 1], _FLOOR))) for place in places.tolist()]
-    rows = [[f"{place:,}", f"{values[place - 1]:.6g}"] for place in places.tolist()]
+    places = sorted({round(float(place)) for place in spread})
+    points = [(log10(place), log10(max(values[place - 1], _FLOOR))) for place in places]
+    rows = [[f"{place:,}", f"{values[place - 1]:.6g}"] for place in places]
     unit = f"could still gain on average, {spot.measure.unit}"
     curve = plot([Line("", points)], "iteration", unit, powers=True)
     return [curve, Folded("As a table", [Table(("iteration", unit), rows)])]
