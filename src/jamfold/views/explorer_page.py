@@ -33,6 +33,7 @@ from jamfold.views.range_examples import range_presets
 from jamfold.views.sentences import NOT_IN_THE_TREE
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([^"]+)";\n', re.MULTILINE)
+_COMMENT = re.compile(r"^ *//.*\n", re.MULTILINE)
 _LATER = re.compile(r'\bimport\("\./([^"]+)"\)')
 _EXPORT = re.compile(r"^export (async function|function|const|class) (\w+)", re.MULTILINE)
 _LOADER = """const parts = {};
@@ -54,7 +55,7 @@ def bundle(first: str, read: Callable[[str], str]) -> str:
     while wanted:
         name = wanted.pop()
         if name not in texts:
-            texts[name] = read(name)
+            texts[name] = _COMMENT.sub("", read(name))
             wanted += [found[2] for found in _IMPORT.finditer(texts[name])]
             wanted += _LATER.findall(texts[name])
     return f'{_LOADER}{"".join(map(_part, texts, texts.values()))}load("{first}");\n'

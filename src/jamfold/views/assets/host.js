@@ -82,7 +82,8 @@ const planes = new Map();
 
 export const startSolver = () => new Worker("/assets/worker.js", { type: "module" });
 export const planesOf = (game) => planes.get(game);
-export const rangeWriter = async () => (await import("./ranges.js")).tokensOf;
+// By its address, so that sent files, which write no ranges, leave the solver out.
+export const rangeWriter = async () => (await import("/assets/ranges.js")).tokensOf;
 export const threewayOf = () => null; // tables of three are solved by jamfold
 
 // Has the outcomes of a game sent, once.
