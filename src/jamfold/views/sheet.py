@@ -6,7 +6,7 @@ A text among the parts is a paragraph. HTML is a drawing of a page, which the ot
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -140,7 +140,8 @@ class Folded:
 class OnPage:
     """Parts that pages, notebooks and sent files have, and the terminal has not."""
 
-    parts: Sequence[Any]
+    parts: Callable[[], Sequence[Any]]
+    """Makes them, when a page prints them."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ class Sheet:
 
 def on_page(*parts: Any) -> OnPage:
     """Return parts for pages only."""
-    return OnPage(parts)
+    return OnPage(lambda: parts)
 
 
 def on_terminal(*parts: Any) -> OnTerminal:

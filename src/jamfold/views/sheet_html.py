@@ -85,7 +85,7 @@ def _part(part: Any) -> Html:
                 open=part.is_open,
             )
         case OnPage():
-            return join_html(*map(_part, part.parts))
+            return join_html(*map(_part, part.parts()))
         case None | OnTerminal():
             return Html()
     raise TypeError(f"A page cannot show a {type(part).__name__}.")

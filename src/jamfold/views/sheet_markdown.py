@@ -51,7 +51,7 @@ def _blocks(parts: Iterable[Any]) -> Iterator[str]:
                 yield f"**{part.summary}**"
                 yield from _blocks(part.parts)
             case OnPage():
-                yield from _blocks(part.parts)
+                yield from _blocks(part.parts())
 
 
 def _table(part: Table) -> str:

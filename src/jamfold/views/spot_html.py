@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log10
 from typing import Any
 
@@ -40,6 +41,7 @@ from jamfold.views.sheet import (
     Caution,
     Folded,
     Note,
+    OnPage,
     Sheet,
     Table,
     Tiles,
@@ -80,15 +82,19 @@ def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
         else []
     )
     rows = solution_rows(spot)
-    named = [[_name(name), *both] for name, *both in rows]
-    how = Folded("How it was computed", (_counted(spot), *_convergence(spot)), id="how")
+
+    def page_parts() -> Sequence[Any]:
+        named = [[_name(name), *both] for name, *both in rows]
+        how = Folded("How it was computed", (_counted(spot), *_convergence(spot)), id="how")
+        return *_against(exploit), Tiles(_facts(spot)), Table(_SEATS, named), how
+
     return Sheet(
         spot_text(spot),
         parts=(
             on_page(exactness),
             *filter(None, (effective_text(spot), decision_text(spot))),
             *nodes,
-            on_page(*_against(exploit), Tiles(_facts(spot)), Table(_SEATS, named), how),
+            OnPage(page_parts),
             on_terminal(
                 facts(_SEATS, rows), certificate_text(spot), theory_text(spot), *about_lines(spot.terms)
             ),

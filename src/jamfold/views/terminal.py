@@ -18,7 +18,6 @@ from jamfold.answers.watch import Observer
 from jamfold.core.errors import TableError
 from jamfold.core.progress import Progress
 from jamfold.views.formats import to_text
-from jamfold.views.sheet import Sheet
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,6 +74,8 @@ def plain_text(view: Any) -> str:
 
 def renderable(view: Any) -> Any:
     """Return what Rich can print of a view: a sheet as tables and texts, all else as it is."""
+    from jamfold.views.sheet import Sheet
+
     if not isinstance(view, Sheet):
         return view
     from jamfold.views.sheet_terminal import sheet_view
