@@ -20,8 +20,6 @@ from jamfold.cards.games import HOLDEM
 from jamfold.core.errors import SituationError
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.histories import raise_solver, spot_solver
-from jamfold.histories import raise_solver as raise_spots
-from jamfold.histories import spot_solver as pieces
 from jamfold.histories.decisions import BIG, SMALL
 from jamfold.histories.raise_solver import OpenSolver, RaiseAnswer, RaiseKey, solve_opens
 from jamfold.histories.spot_solver import RequestedHands, SolvedHands, chart_key, solve_missing
@@ -40,7 +38,7 @@ ASKED = [(place, class_id) for place in range(3) for class_id in (0, 90, 168)]
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     load_payoffs(HOLDEM)
-    for module in (spot_solver, raise_spots):
+    for module in (spot_solver, raise_solver):
         monkeypatch.setattr(module, "_PIECE", 6)
         monkeypatch.setattr(module, "_MANY", 20)
     monkeypatch.setattr(
@@ -71,10 +69,10 @@ def find(path: Path, progress: Progress = ignore_progress) -> tuple[SolvedHands,
 def test_one_core_and_several_find_and_keep_the_same_bits(
     cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pieces, "cores", lambda: 1)
+    monkeypatch.setattr(spot_solver, "cores", lambda: 1)
     alone, kept = find(tmp_path / "one.db")
     opens = list(solve_opens(dict.fromkeys(OPENS, ASKED), ignore_progress))
-    monkeypatch.setattr(pieces, "cores", lambda: cores)
+    monkeypatch.setattr(spot_solver, "cores", lambda: cores)
     shared, also = find(tmp_path / "more.db")
     assert kept == also
     assert alone.solved == shared.solved
@@ -86,7 +84,7 @@ def test_one_core_and_several_find_and_keep_the_same_bits(
 def test_what_was_solved_before_an_interrupt_is_kept_and_the_next_goes_on(
     cores: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pieces, "cores", lambda: cores)
+    monkeypatch.setattr(spot_solver, "cores", lambda: cores)
     told: list[float] = []
 
     def stop(_: str, share: float) -> None:
@@ -100,7 +98,7 @@ def test_what_was_solved_before_an_interrupt_is_kept_and_the_next_goes_on(
     with HistoryStore(tmp_path / "some.db") as store:
         (kept,) = store.base.execute("SELECT count(*) FROM spot").fetchone()
     assert kept == 20  # of 40, all before the one of which was told
-    monkeypatch.setattr(pieces, "cores", lambda: 1)
+    monkeypatch.setattr(spot_solver, "cores", lambda: 1)
     whole, _ = find(tmp_path / "whole.db")
     resumed, _ = find(tmp_path / "some.db")
     assert whole.values == pytest.approx(resumed.values, abs=1e-12)
@@ -125,11 +123,11 @@ def test_few_spots_begin_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def refuse(_: int) -> None:
         raise AssertionError("a process for a few spots")
 
-    monkeypatch.setattr(pieces, "cores", lambda: 2)
-    monkeypatch.setattr(pieces, "solving_processes", refuse)
+    monkeypatch.setattr(spot_solver, "cores", lambda: 2)
+    monkeypatch.setattr(spot_solver, "solving_processes", refuse)
     monkeypatch.setattr(spot_solver, "_MANY", 41)
     find(tmp_path / "few.db")
-    monkeypatch.setattr(raise_spots, "_MANY", 41)
+    monkeypatch.setattr(raise_solver, "_MANY", 41)
     assert len(list(solve_opens(dict.fromkeys(OPENS, ASKED), ignore_progress))) == len(OPENS)
 
 
@@ -141,8 +139,8 @@ def dies(piece: int) -> Iterable[int]:
 
 
 def test_a_process_that_dies_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "cores", lambda: 2)
-    assert list(pieces.solve_in_chunks(dies, range(9), spread=True)) == list(range(9))
+    monkeypatch.setattr(spot_solver, "cores", lambda: 2)
+    assert list(spot_solver.solve_in_chunks(dies, range(9), spread=True)) == list(range(9))
 
 
 def whole_answer(key: RaiseKey, place: int, class_id: int) -> RaiseAnswer:

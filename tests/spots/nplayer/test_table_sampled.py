@@ -23,7 +23,6 @@ from jamfold.core.errors import SituationError
 from jamfold.core.storage.checkpoints import MAX_CHECKPOINTS
 from jamfold.questions.table import TableRequest
 from jamfold.spots.nplayer import search
-from jamfold.spots.nplayer import search as searches
 from jamfold.spots.nplayer.certificate import Certificate, certify, held_out_gains
 from jamfold.spots.nplayer.checkpoints import RUNS, kept_run, run_item
 from jamfold.spots.nplayer.exact import evaluate_table
@@ -275,7 +274,7 @@ def test_looks_that_may_end_a_search_share_what_may_be_wrong(
         told.append(values[5])
         return certify(*values)
 
-    monkeypatch.setattr(searches, "certify", seen)
+    monkeypatch.setattr(search, "certify", seen)
     hand = TableHand((20.0,) * 3, BlindLevel((1.0, 2.0)))
     sample_table(SMALL, hand, seconds=8.0, gain=1e-6)
     assert len(told) > 1
