@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from jamfold.cards.games import OMAHA, OMAHA_5_SHORT, OMAHA_6_SHORT, Game
 from jamfold.class_tables.factored import load_factors
-from jamfold.class_tables.factored.factors import factors_item
+from jamfold.class_tables.factored.factors import Factors, factors_item
 from jamfold.class_tables.margins import load_sums, on_cluster
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_payoffs
@@ -24,9 +25,11 @@ STAKES = chip_payoffs(10.0, 0.5)
 
 
 @pytest.mark.parametrize(("game", "n_workers"), [(OMAHA, 2), (OMAHA_5_SHORT, 4), (OMAHA_6_SHORT, 3)])
-def test_killed_workers_change_no_byte(game: Game, n_workers: int, data_folder: Path) -> None:
+def test_killed_workers_change_no_byte(
+    game: Game, n_workers: int, data_folder: Path, known_factors: Callable[[Game], Factors]
+) -> None:
     """One worker is killed while blocks are made, one in the middle of a solve; nannies start others."""
-    local = load_factors(game)
+    local = known_factors(game)
     rng = random.Random(game.name)
     with start(data_folder / "workers", n_workers) as cluster, on_cluster(cluster.scheduler_address):
         moments = [rng.uniform(0.1, 0.8)]

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -20,7 +21,7 @@ from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
 from jamfold.class_tables import load_table
 from jamfold.class_tables.factored import load_factors
-from jamfold.class_tables.factored.factors import factors_item, work_store
+from jamfold.class_tables.factored.factors import Factors, factors_item, work_store
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_payoffs
@@ -34,12 +35,8 @@ _ROWS = 512
 
 
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
-def test_products_are_those_of_the_omaha_tables(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    payoffs, table = load_payoffs(game), load_table(game)
-    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
-    factors = load_factors(game)
+def test_products_are_those_of_the_omaha_tables(game: Game, known_factors: Callable[[Game], Factors]) -> None:
+    payoffs, table, factors = load_payoffs(game), load_table(game), known_factors(game)
     n, rng = table.classes.n, np.random.default_rng(1832)
     weights = rng.integers(-9, 10, (3, n))
     weights[2, rng.permutation(n)[40:]] = 0  # few: the other way
