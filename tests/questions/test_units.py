@@ -5,6 +5,7 @@ Real Hold'em table: it takes seconds to build and is shared by the quick tests.
 
 from __future__ import annotations
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,15 @@ import jamfold
 from jamfold import answers
 from jamfold.answers.watch import Observer
 from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import DisplayUnit, UnitAmount
 from jamfold.betting.two_seats import Situation
 from jamfold.questions.lookups import ExplainRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
+from jamfold.views.formats import to_values
 from jamfold.views.sentences import certificate_text, explanation_lines
-from jamfold.views.spot_schemas import AgainstContract, HandContract, SolveContract
+from jamfold.views.spot_schemas import HandContract, SolveContract
 from tests.command_line import Runner
 from tests.loose import exploit as exploit_text
 from tests.loose import solve
@@ -74,9 +77,9 @@ def test_numbers_named_bb_are_chips_by_the_big_blind() -> None:
             assert getattr(hand, f"{name}_bb") == pytest.approx(getattr(hand, name) / 10)
         assert np.allclose(strategy.margin_bb, strategy.margin / 10, equal_nan=True)
     exploit = exploit_text("holdem", (100, 100), (5, 10), 1, 0, 6, call_range="22+,A2+")
-    values = AgainstContract.of(exploit)
+    values = to_values(exploit)
     for name in ("best", "equilibrium_value", "equilibrium_strategy", "gain", "cost_of_range", "risk"):
-        assert getattr(values, f"{name}_bb") == pytest.approx(getattr(values, f"{name}_chips") / 10)
+        assert values[f"{name}_bb"] == pytest.approx(values[f"{name}_chips"] / 10)
 
 
 @pytest.mark.parametrize("position", ["sb", "bb"])
@@ -227,3 +230,13 @@ def test_a_csv_of_percentages(capsys: pytest.CaptureFixture[str], tmp_path: Path
     jam, call = told["seats"]
     assert jam["other_percent"] == pytest.approx(100 * (6 + 0.5 * 4 + 0.25 * 16) / 1326)
     assert call["other_percent"] == pytest.approx(100 * 6 / 1326)
+
+
+@pytest.mark.parametrize(
+    ("measure", "units"),
+    [(DisplayUnit("bb", 10.0), (2.5, 25.0, None)), (DisplayUnit("% of the prizes", 1.0), (None, None, 25.0))],
+)
+def test_an_amount_knows_its_unit(measure: DisplayUnit, units: tuple[float | None, ...]) -> None:
+    amount = UnitAmount(30.0, measure) - UnitAmount(5.0, measure)
+    for one in (amount, copy.copy(amount)):
+        assert (one, one.bb, one.chips, one.money) == (25.0, *units)

@@ -29,6 +29,44 @@ class DisplayUnit:
         return f"{value / self.divisor:{form}} {self.unit}"
 
 
+class UnitAmount(float):
+    """Chips, or money where prizes are played for; an amount knows its unit.
+
+    `json_fields` writes it once per unit: see `jamfold.core.display.in_units`.
+    """
+
+    measure: DisplayUnit
+
+    def __new__(cls, value: float, measure: DisplayUnit) -> Self:
+        """Return the amount `value`, in chips or money."""
+        amount = super().__new__(cls, value)
+        amount.measure = measure
+        return amount
+
+    def __getnewargs__(self) -> tuple[float, DisplayUnit]:  # type: ignore[override]
+        """Return what a copy is made from."""
+        return float(self), self.measure
+
+    def __sub__(self, other: float) -> UnitAmount:
+        """Return a difference of amounts of one unit."""
+        return UnitAmount(float(self) - other, self.measure)
+
+    @property
+    def bb(self) -> float | None:
+        """In big blinds; None where money is played for."""
+        return None if self.chips is None else self.measure.of(self.chips)
+
+    @property
+    def chips(self) -> float | None:
+        """In chips; None where money is played for."""
+        return float(self) if self.measure.unit == "bb" else None
+
+    @property
+    def money(self) -> float | None:
+        """In money; None where chips are played for."""
+        return float(self) if self.chips is None else None
+
+
 @dataclass(frozen=True)
 class PayoffTerms:
     """What is taken from pots, what is paid outside them, and what the chips are worth.

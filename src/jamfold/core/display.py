@@ -84,6 +84,14 @@ def json_fields(entries: str = "", *, schema: str = "") -> Callable[[Kind], Kind
     return declare
 
 
+def in_units(amounts: str, units: str = "bb chips money") -> str:
+    """Return entries of `json_fields` for amounts, unit by unit: ``gain_bb=gain.bb ...``."""
+    pairs = [entry.rpartition("=") for entry in amounts.split()]
+    return " ".join(
+        f"{name or path}_{unit}={path}.{unit}" for unit in units.split() for name, _, path in pairs
+    )
+
+
 def has_json_fields(kind: Any) -> bool:
     """Whether this is the type of a result that says what is told of it, or of which all fields are told."""
     return isinstance(kind, type) and (is_dataclass(kind) or "outward_entries" in kind.__dict__)

@@ -25,13 +25,13 @@ from math import inf, isnan, nan
 
 import numpy as np
 
-from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.betting.terms import CHIPS, PayoffTerms, UnitAmount
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cards.games import Game
 from jamfold.class_tables.margins import equity_order
 from jamfold.core.arrays import FloatArray, IntArray
-from jamfold.core.display import DisplayableResult, former_name
+from jamfold.core.display import DisplayableResult, former_name, in_units, json_fields
 from jamfold.core.errors import ClassError, RangeError, SituationError
 from jamfold.ranges import HandRange, parse_range
 from jamfold.ranges.grid import class_label
@@ -202,9 +202,13 @@ def _call_break_even(s: float, equity: float) -> tuple[float, float]:
     return calling_condition(s), inf if equity >= 0.5 else 1.0 / (1.0 - 2.0 * equity)
 
 
+_EARNED = "best equilibrium_strategy=staying equilibrium_value gain cost_of_range risk"
+
+
+@json_fields(f"responder=seat range_percent=held.percent {in_units(_EARNED)}", schema="AgainstContract")
 @dataclass(frozen=True, eq=False)
 class Exploit(DisplayableResult):
-    """The best response to a range, beside the equilibrium; values as in `SpotSolution.values`."""
+    """A best response to a range, beside the equilibrium; for the player who answers."""
 
     seat: Seat
     """Who answers: the small blind to a calling range, the big blind to a jamming range."""
@@ -214,31 +218,31 @@ class Exploit(DisplayableResult):
     """The range and the best response to it, as a pair with its certificate."""
     equilibrium: SpotSolution
     """The exact equilibrium of the spot."""
-    best: float
+    best: UnitAmount
     """What the best response earns against the range."""
-    staying: float
+    staying: UnitAmount
     """What the equilibrium strategy earns against the range."""
-    worst: float
+    worst: UnitAmount
     """What the best response earns when the other player answers it best."""
     fair = former_name("equilibrium_value")
 
     @property
-    def equilibrium_value(self) -> float:
+    def equilibrium_value(self) -> UnitAmount:
         """What the equilibrium is worth to the player who answers."""
-        return self.equilibrium.values[self.seat.place]
+        return UnitAmount(self.equilibrium.values[self.seat.place], self.best.measure)
 
     @property
-    def gain(self) -> float:
+    def gain(self) -> UnitAmount:
         """What the best response earns more than the equilibrium strategy, against the range."""
         return self.best - self.staying
 
     @property
-    def cost_of_range(self) -> float:
+    def cost_of_range(self) -> UnitAmount:
         """What the range costs its player against the best response, compared with the equilibrium."""
         return self.best - self.equilibrium_value
 
     @property
-    def risk(self) -> float:
+    def risk(self) -> UnitAmount:
         """What is given up, compared with the equilibrium, when the other answers best."""
         return self.equilibrium_value - self.worst
 
@@ -293,9 +297,9 @@ def exploit_range(
         held=held,
         spot=make_spot(game, situation, terms, pair),
         equilibrium=make_spot(game, situation, terms, exact),
-        best=played.of(me, pair.values[me]),
-        staying=played.of(me, evaluate(payoffs, stakes, *stay).values[me]),
-        worst=played.of(me, answered.values[me]),
+        best=UnitAmount(played.of(me, pair.values[me]), played.measure),
+        staying=UnitAmount(played.of(me, evaluate(payoffs, stakes, *stay).values[me]), played.measure),
+        worst=UnitAmount(played.of(me, answered.values[me]), played.measure),
     )
 
 

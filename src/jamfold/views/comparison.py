@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from jamfold.answers.hands import ComparedSpots
-from jamfold.core.display import plural
+from jamfold.betting.terms import UnitAmount
+from jamfold.core.display import in_units, json_fields, plural
 from jamfold.questions.hands import CompareRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison
@@ -33,8 +34,11 @@ from jamfold.views.sheet import (
 from jamfold.views.spot_schemas import SolveContract
 
 
+@json_fields(
+    f"id name size played other_played {in_units('difference cost', 'bb money')}", schema="ComparedHand"
+)
 @dataclass(frozen=True, kw_only=True)
-class ComparedHand(Contract):
+class ComparedHand:
     """One class that is played differently."""
 
     id: int
@@ -44,17 +48,17 @@ class ComparedHand(Contract):
     """Chance in the first spot."""
     other_played: float
     """Chance in the other source."""
-    difference_bb: float | None
+    difference: UnitAmount
     """What playing the hand earns more than folding, in the first spot."""
-    cost_bb: float | None
+    cost: UnitAmount
     """What the other's chance loses when the class is dealt."""
-    difference_money: float | None
-    cost_money: float | None
-    """The same where prizes are played for, else null."""
 
 
+@json_fields(
+    f"position percent other_percent apart_percent {in_units('cost')} classes hands", schema="ComparedSeat"
+)
 @dataclass(frozen=True, kw_only=True)
-class ComparedSeat(Contract):
+class ComparedSeat:
     """One seat of two sources."""
 
     position: Literal["sb", "bb"]
@@ -63,11 +67,8 @@ class ComparedSeat(Contract):
     other_percent: float
     apart_percent: float
     """Of all hands that only one of the two plays."""
-    cost_bb: float | None
+    cost: UnitAmount
     """What the other's chances lose a hand dealt, against the first spot's other player."""
-    cost_chips: float | None
-    cost_money: float | None
-    """The same where prizes are played for, else null."""
     classes: int
     """Classes that are played differently."""
     hands: tuple[ComparedHand, ...]
@@ -94,8 +95,7 @@ class CompareContract(Contract):
 
 
 def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
-    first, bb = comparison.first, comparison.first.situation.big_blind
-    chips = first.currency == "chips"
+    first = comparison.first
     sizes, total = first.classes.sizes, first.game.n_hands
     ids, margin = comparison.different, first.play_margin
     return ComparedSeat(
@@ -103,9 +103,7 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
         percent=first.played_percent,
         other_percent=100 * float(comparison.chances @ sizes) / total,
         apart_percent=100 * comparison.share,
-        cost_bb=comparison.cost / bb if chips else None,
-        cost_chips=comparison.cost if chips else None,
-        cost_money=None if chips else comparison.cost,
+        cost=UnitAmount(comparison.cost, first.measure),
         classes=len(ids),
         hands=tuple(
             ComparedHand(
@@ -114,10 +112,8 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
                 size=int(sizes[one]),
                 played=float(first.frequency[one]),
                 other_played=float(comparison.chances[one]),
-                difference_bb=float(margin[one]) / bb if chips else None,
-                cost_bb=float(comparison.costs[one]) / bb if chips else None,
-                difference_money=None if chips else float(margin[one]),
-                cost_money=None if chips else float(comparison.costs[one]),
+                difference=UnitAmount(margin[one], first.measure),
+                cost=UnitAmount(comparison.costs[one], first.measure),
             )
             for one in ids[:most].tolist()
         ),
@@ -189,27 +185,27 @@ def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
     return (
         f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
         f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "
-        f"the other's chances cost {getattr(seat, f'cost_{unit}'):.6f} {unit} a hand."
+        f"the other's chances cost {getattr(seat.cost, unit):.6f} {unit} a hand."
     )
 
 
 def _unit(seat: ComparedSeat) -> str:
     """What values are shown in: big blinds, or money where prizes are played for."""
-    return "bb" if seat.cost_money is None else "money"
+    return "bb" if seat.cost.money is None else "money"
 
 
 def _seat_table(seat: ComparedSeat) -> Table:
     unit = _unit(seat)
     rows = []
     for hand in seat.hands:
-        gain, cost = getattr(hand, f"difference_{unit}"), getattr(hand, f"cost_{unit}")
+        gain, cost = getattr(hand.difference, unit), getattr(hand.cost, unit)
         rows.append(
             [
                 Cards(hand.name),
                 f"{hand.size}",
                 f"{100 * hand.played:.4g} %",
                 f"{100 * hand.other_played:.4g} %",
-                "never asked" if gain is None or gain != gain else f"{gain:+.4f}",
+                "never asked" if gain != gain else f"{gain:+.4f}",
                 f"{cost:.4f}",
             ]
         )

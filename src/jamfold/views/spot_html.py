@@ -50,7 +50,6 @@ from jamfold.views.sheet import (
     on_terminal,
     words,
 )
-from jamfold.views.spot_schemas import AgainstContract
 from jamfold.views.spots import NODE_HEADS, node_rows, solution_rows
 
 _SEATS = ("", "small blind", "big blind")
@@ -58,7 +57,7 @@ _FLOOR = 1e-12
 _MOST_EPSILONS = 240
 _AGAINST = {
     "best": "the best response earns against the range",
-    "equilibrium_strategy": "the equilibrium strategy earns against it",
+    "staying": "the equilibrium strategy earns against it",
     "gain": "the best response gains",
     "cost_of_range": "the range costs its player",
     "risk": "given up if the other answers best in turn",
@@ -159,10 +158,9 @@ def _against(exploit: Exploit | None) -> list[Any]:
     """Return what the best response to a range gains, costs and risks, and the response itself."""
     if exploit is None:
         return []
-    values = AgainstContract.of(exploit)
     units = ("chips", "bb") if exploit.spot.currency == "chips" else ("money",)
     rows = [
-        [label, *(f"{getattr(values, f'{name}_{unit}'):+.6f}" for unit in units)]
+        [label, *(f"{getattr(getattr(exploit, name), unit):+.6f}" for unit in units)]
         for name, label in _AGAINST.items()
     ]
     strategy = exploit.spot.strategy(exploit.seat)

@@ -38,59 +38,6 @@ class Certificate(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AgainstContract(Contract):
-    """A best response to a range, beside the equilibrium; for the player who answers."""
-
-    responder: Literal["sb", "bb"]
-    range_percent: float
-    best_bb: float | None
-    """What the best response earns against the range.  Null where money is played for, as all in
-    big blinds and chips; then the same stands in money."""
-    equilibrium_strategy_bb: float | None
-    """What the equilibrium strategy earns against the range."""
-    equilibrium_value_bb: float | None
-    """What the equilibrium is worth."""
-    gain_bb: float | None
-    """What the best response earns more than the equilibrium strategy."""
-    cost_of_range_bb: float | None
-    """What the range costs its player, compared with the equilibrium."""
-    risk_bb: float | None
-    """What is given up, compared with the equilibrium, when the other answers best."""
-    best_chips: float | None
-    equilibrium_strategy_chips: float | None
-    equilibrium_value_chips: float | None
-    gain_chips: float | None
-    cost_of_range_chips: float | None
-    risk_chips: float | None
-    best_money: float | None
-    equilibrium_strategy_money: float | None
-    equilibrium_value_money: float | None
-    gain_money: float | None
-    cost_of_range_money: float | None
-    risk_money: float | None
-
-    @classmethod
-    def of(cls, exploit: Exploit) -> Self:
-        """The contract of an answer to a range."""
-        values = {
-            "best": exploit.best,
-            "equilibrium_strategy": exploit.staying,
-            "equilibrium_value": exploit.equilibrium_value,
-            "gain": exploit.gain,
-            "cost_of_range": exploit.cost_of_range,
-            "risk": exploit.risk,
-        }
-        big_blind, chips = exploit.spot.situation.big_blind, exploit.spot.currency == "chips"
-        return cls(
-            responder=exploit.seat.value,
-            range_percent=exploit.held.percent,
-            **{f"{name}_chips": value if chips else None for name, value in values.items()},
-            **{f"{name}_bb": value / big_blind if chips else None for name, value in values.items()},
-            **{f"{name}_money": None if chips else value for name, value in values.items()},
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
 class SpotContract(Certificate):
     """What a spot is, and how good its solution; pairs are small and big blind."""
 
@@ -213,7 +160,7 @@ class SolveContract(SpotContract):
     seconds: float
     proved: bool = False
     """Whether the equilibrium is known in fractions, in which both gains are zero."""
-    against: AgainstContract | None = None
+    against: Exploit | None = None
     """If a range was answered: what that earns."""
     tree: TreeContract | None = None
     """The raises that are listed; null where everybody jams or folds."""
@@ -240,7 +187,7 @@ class SolveContract(SpotContract):
             fortune_won=None if extras is None else extras.fortune_won,
             unit_chips=spot.situation.unit,
             effective_stack=spot.situation.effective_stack,
-            against=AgainstContract.of(answer) if isinstance(answer, Exploit) else None,
+            against=answer if isinstance(answer, Exploit) else None,
             tree=TreeContract.of_spot(spot),
         )
 

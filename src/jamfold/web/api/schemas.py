@@ -20,6 +20,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, create_model
 
+from jamfold.betting.terms import UnitAmount
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards.games import Game
 from jamfold.core.display import has_json_fields, json_fields_of
@@ -76,7 +77,8 @@ def _followed(kind: Any, path: str) -> tuple[Any, str]:
         found = inspect.getattr_static(kind, name, None)
         if isinstance(found, property | cached_property):
             getter = found.func if isinstance(found, cached_property) else found.fget
-            words, kind = inspect.getdoc(getter) or "", get_type_hints(getter)["return"]
+            parent = f"{words}  " if kind is UnitAmount and words else ""
+            words, kind = parent + (inspect.getdoc(getter) or ""), get_type_hints(getter)["return"]
         else:
             words, kind = _words_of(kind).get(name, ""), get_type_hints(kind)[name]
     return kind | None if is_optional and type(None) not in get_args(kind) else kind, words
