@@ -7,12 +7,15 @@ files without being written again, so the disk needs no room for them twice.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.games import Game
+from jamfold.class_tables.blocks import make_missing
 from jamfold.class_tables.class_table import ROW_SUMS
 from jamfold.class_tables.factored.blocks import (
     LocalBlocks,
@@ -33,12 +36,9 @@ from jamfold.class_tables.factored.factors import (
 )
 from jamfold.class_tables.matchup import outcome_margin, pair_outcomes
 from jamfold.core.arrays import IntArray
-from jamfold.core.errors import UnavailableError, UnusableError, UnwritableError
-from jamfold.core.parallel import in_parallel
+from jamfold.core.errors import UnavailableError, UnusableError
 from jamfold.core.progress import Meter, Progress, ignore_progress
-from jamfold.core.storage.blocks import BlockStore
 from jamfold.core.storage.drafts import ArtifactWriter
-from jamfold.core.storage.machine import check_room
 
 _SHARES = {"ranks": 0.05, "blocks": 0.92, "check": 0.03}
 _CHECKED_CELLS = 12
@@ -82,41 +82,29 @@ def build_factors(game: Game, progress: Progress | None = None) -> bool:
 def _build(game: Game, report: Progress) -> None:
     """Make the blocks and the item; the lock is held."""
     item, store, blocks = factors_item(game), work_store(game), block_list(game)
-    intact = store.intact()
-    needs = factor_needs(game)
-    check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
-    started = time.perf_counter()
-    ranks = len(blocks)
-    report("comparing ranks", 0.0)
-    if ranks not in intact:
-        store.write(ranks, make_rank_square(game))
-    _make_blocks(game, store, intact, report)
-    report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
-    local = LocalBlocks(game, [store.read(block.number) for block in blocks])
-    row_sums = checked_row_sums(game, FactoredSums(game, store.read(ranks), local))
-    with ArtifactWriter(item) as draft:
-        draft.append(ROW_SUMS, row_sums)
-        store.hand_over(ranks, draft, RANKS)
-        for block in blocks:
-            store.hand_over(block.number, draft, suit_array(block.number))
-        draft.publish(time.perf_counter() - started)
-    with suppress(UnwritableError):  # the next `tidy` tries again
-        store.remove()
+    needs, started = factor_needs(game), time.perf_counter()
+    ranks, costs = len(blocks), [block.values for block in blocks]
+    with store.resume(needs.disk_bytes, needs.memory_bytes) as intact:
+        report("comparing ranks", 0.0)
+        if ranks not in intact:
+            store.write(ranks, make_rank_square(game))
+        meter = Meter(report, "comparing hands", _SHARES["ranks"], _SHARES["blocks"], sum(costs))
+
+        def prepare() -> Callable[[int], NDArray[np.int32]]:
+            source = block_input(game)
+            return lambda number: make_block(source, blocks[number])
+
+        make_missing(costs, intact, prepare, store.write, meter)
+        report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
+        local = LocalBlocks(game, [store.read(block.number) for block in blocks])
+        row_sums = checked_row_sums(game, FactoredSums(game, store.read(ranks), local))
+        with ArtifactWriter(item) as draft:
+            draft.append(ROW_SUMS, row_sums)
+            store.hand_over(ranks, draft, RANKS)
+            for block in blocks:
+                store.hand_over(block.number, draft, suit_array(block.number))
+            draft.publish(time.perf_counter() - started)
     report("factors ready", 1.0)
-
-
-def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progress) -> None:
-    blocks = block_list(game)
-    total = sum(block.values for block in blocks)
-    meter = Meter(report, "comparing hands", _SHARES["ranks"], _SHARES["blocks"], total)
-    meter.advance(sum(block.values for block in blocks if block.number in intact))
-    pending = [block for block in blocks if block.number not in intact]
-    if not pending:
-        return
-    source = block_input(game)
-    for block, values in in_parallel(lambda block: (block, make_block(source, block)), pending):
-        store.write(block.number, values)
-        meter.advance(block.values)
 
 
 def checked_row_sums(game: Game, sums: FactoredSums) -> IntArray:
