@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
@@ -15,11 +16,16 @@ from jamfold.ranges.grid import class_label
 from jamfold.spots.nplayer.position_charts import PositionCharts, packed_positions
 from tests.web.axe import violations
 from tests.web.browser import Browser
-from tests.web.server import Server
+from tests.web.server import PATIENCE, Server
 
 pytest.importorskip("selenium")
 
 UTG = Node(2, ())
+FOR_TWO_SECONDS = """
+    const send = window.fetch;
+    const shorten = (body) => body.replace('"max_allin":3', '"max_allin":3,"seconds":2');
+    window.fetch = (to, what) => send(to, what?.body ? {...what, body: shorten(what.body)} : what);
+"""
 
 
 def packed_charts(seats: int = 9) -> PositionCharts:
@@ -100,3 +106,14 @@ def test_close_classes_are_those_of_the_answer(server: Server) -> None:
     node = next(one for one in told["nodes"] if one["seat"] == "utg" and not one["after"])
     assert told["packed"]
     assert node["close"] == [np.flatnonzero(charts.close[k, row]).tolist()]
+
+
+def test_a_button_measures_the_bound_on_fresh_deals(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}?game=holdem&stack=8&seats=4")
+    browser.driver.execute_script(FOR_TWO_SECONDS)
+    browser.click("#measure")
+    pattern = r"No seat gains more than (\d\.\d{4}) bb a hand \(95 %\), by [\d,]+ fresh deals\."
+    found = re.search(pattern, browser.see_text("#certificate", "No seat gains", 4 * PATIENCE))
+    assert found
+    assert 0 <= float(found[1]) < 0.1
+    assert not browser.all("#measure")

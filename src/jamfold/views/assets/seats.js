@@ -411,7 +411,7 @@ export class SeatsView {
   async measure(body, key) {
     const say = (text) => { this.measured.set(key, text); this.redraw(); };
     say("Measuring …");
-    const hear = (job) => say(`Measuring: ${waitsFor(job, "the table")}`);
+    const hear = (job) => say(waitsFor(job, "The bound"));
     try {
       const found = await this.source.ask("table", body, hear);
       const bound = Math.max(...found.gains_bound) / this.source.bigBlind(this.explorer.level);
