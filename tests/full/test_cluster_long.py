@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.cards.games import OMAHA, OMAHA_5_SHORT, OMAHA_6_SHORT, Game
+from jamfold.cards.games import OMAHA_5_SHORT, OMAHA_6_SHORT, Game
 from jamfold.class_tables.factored import load_factors
 from jamfold.class_tables.factored.factors import Factors, factors_item
 from jamfold.class_tables.margins import load_sums, on_cluster
@@ -24,7 +24,7 @@ from tests.command_line import Runner
 STAKES = chip_payoffs(10.0, 0.5)
 
 
-@pytest.mark.parametrize(("game", "n_workers"), [(OMAHA, 2), (OMAHA_5_SHORT, 4), (OMAHA_6_SHORT, 3)])
+@pytest.mark.parametrize(("game", "n_workers"), [(OMAHA_5_SHORT, 4), (OMAHA_6_SHORT, 3)])
 def test_killed_workers_change_no_byte(
     game: Game, n_workers: int, data_folder: Path, known_factors: Callable[[Game], Factors]
 ) -> None:
