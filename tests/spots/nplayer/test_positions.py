@@ -22,7 +22,6 @@ from jamfold.spots.nplayer.node_names import find_node
 from jamfold.spots.nplayer.position_charts import (
     PACKED_GRID,
     PositionCharts,
-    file_name,
     pack_positions,
     packed_positions,
     position_charts,
@@ -38,11 +37,6 @@ from tests.published_values import rows
 from tools.positions import CONFIGURATIONS
 
 NAMES = [class_label(HOLDEM, number) for number in range(169)]
-PACKED = [
-    (name, seats, level)
-    for name, seats, level in CONFIGURATIONS
-    if BOX.joinpath(file_name(GAMES[name], seats, level)).is_file()
-]
 MOST_BYTES = 4_000_000
 
 
@@ -88,7 +82,7 @@ def test_all_files_together_are_small() -> None:
     assert sum(sizes) < MOST_BYTES
 
 
-@pytest.mark.parametrize(("game", "seats", "level"), PACKED, ids=str)
+@pytest.mark.parametrize(("game", "seats", "level"), CONFIGURATIONS, ids=str)
 def test_packed_charts_do_what_gains(game: str, seats: int, level: BlindLevel) -> None:
     charts = packed_positions(GAMES[game], seats, level)
     assert charts is not None
@@ -225,7 +219,9 @@ def test_bad_input(values: dict[str, object], sentence: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "seats", "level"), [one for one in PACKED if one[1] in (2, 4, 6)], ids=str)
+@pytest.mark.parametrize(
+    ("game", "seats", "level"), [one for one in CONFIGURATIONS if one[1] in (2, 4, 6)], ids=str
+)
 def test_packed_charts_are_those_of_fresh_solutions(
     game: str, seats: int, level: BlindLevel, shared_tables: Path
 ) -> None:
