@@ -7,8 +7,10 @@ widened to 16 bits before it can overflow.  `plain_lanes` has kernels that do th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from inspect import Parameter, Signature
+from types import SimpleNamespace
 from typing import Any
 
 from llvmlite import ir
@@ -30,61 +32,30 @@ def lane_counter(widths: Sequence[int]) -> Any:
     min(max(sheet[sheet_at + starts[i] + l] - thresholds[i], 0), cap).
     """
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        for lane, width in _vectors(builder, args[10], widths):
-            count(context, builder, signature, args, lane, width)
-        return context.get_dummy_value()
-
-    def count(context: Any, builder: Any, signature: Any, args: Any, lane: Any, width: int) -> None:
+    def count(builder: Any, values: Any, lane: Any, width: int) -> None:
         bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
-        sheet, starts, thresholds, counts = (
-            _data(context, builder, signature, args, i) for i in (0, 2, 3, 8)
-        )
-        at, n = args[4], args[5]
-        sheet_at, counts_at = (builder.add(args[i], lane) for i in (1, 9))
-        cap = _splat(builder, builder.trunc(args[6], _BYTE), bytes_)
-        sign = _splat(builder, builder.trunc(args[7], _SHORT), shorts)
+        cap = _splat(builder, builder.trunc(values.cap, _BYTE), bytes_)
+        sign = _splat(builder, builder.trunc(values.sign, _SHORT), shorts)
         operation = ir.FunctionType(bytes_, [bytes_, bytes_])
         subtract, smaller = (
             get_or_insert_function(builder.module, operation, f"llvm.{name}.v{width}i8")
             for name in ("usub.sat", "umin")
         )
         sums = alloca_once_value(builder, ir.Constant(shorts, None))
-        with _pieces(builder, at, n, _BYTE_ITEMS) as (begin, stop):
+        with _pieces(builder, values, _BYTE_ITEMS) as (begin, stop):
             partial = alloca_once_value(builder, ir.Constant(bytes_, None))
             builder.store(ir.Constant(bytes_, None), partial)
             with for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
-                row = _row(builder, sheet, sheet_at, starts, i, bytes_)
-                level = _splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
+                row = _row(builder, values, values.starts, lane, i, bytes_)
+                level = _level(builder, values.thresholds, i, bytes_)
                 ahead = builder.call(smaller, [builder.call(subtract, [row, level]), cap])
                 builder.store(builder.add(builder.load(partial), ahead), partial)
             _widen(builder, partial, sums, shorts)
-        target = _vector_at(builder, counts, counts_at, shorts)
+        target = _vector_at(builder, values.counts, builder.add(values.counts_at, lane), shorts)
         signed = builder.mul(builder.load(sums), sign)
         builder.store(builder.add(builder.load(target, align=2), signed), target, align=2)
 
-    @intrinsic
-    def count_lanes(
-        typing_context: Any,
-        sheet: Any,
-        sheet_at: Any,
-        starts: Any,
-        thresholds: Any,
-        at: Any,
-        n: Any,
-        cap: Any,
-        sign: Any,
-        counts: Any,
-        counts_at: Any,
-        lanes: Any,
-    ) -> Any:
-        integer = types.int64
-        signature = types.void(
-            sheet, integer, starts, thresholds, integer, integer, integer, integer, counts, integer, integer
-        )
-        return signature, codegen
-
-    return count_lanes
+    return _counter("sheet sheet_at starts thresholds at n cap sign counts counts_at lanes", widths, count)
 
 
 def relation_counter(widths: Sequence[int], wanted: Sequence[int]) -> Any:
@@ -100,65 +71,20 @@ def relation_counter(widths: Sequence[int], wanted: Sequence[int]) -> Any:
     """
     with_low = any(k % 3 for k in wanted)
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        for lane, width in _vectors(builder, args[9], widths):
-            count(context, builder, signature, args, lane, width)
-        return context.get_dummy_value()
+    def relations(builder: Any, values: Any, lane: Any, i: Any, bytes_: Any) -> list[Any]:
+        row = _row(builder, values, values.starts, lane, i, bytes_)
+        mine = _level(builder, values.thresholds, i, bytes_)
+        holds = [builder.icmp_unsigned(sign, row, mine) for sign in ("==", ">")]
+        if not with_low:
+            return [holds[k // 3] for k in wanted]
+        low = _row(builder, values, values.low_starts, lane, i, bytes_)
+        my_low = _level(builder, values.low_thresholds, i, bytes_)
+        lows = [builder.icmp_unsigned(sign, low, my_low) for sign in (">", "==")]
+        every = [each for high in holds for each in (high, *(builder.and_(high, one) for one in lows))]
+        return [every[k] for k in wanted]
 
-    def count(context: Any, builder: Any, signature: Any, args: Any, lane: Any, width: int) -> None:
-        bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
-        sheet, starts, thresholds, low_starts, low_thresholds, counts = (
-            _data(context, builder, signature, args, i) for i in (0, 2, 3, 4, 5, 8)
-        )
-        sheet_at, at, n, lanes = builder.add(args[1], lane), args[6], args[7], args[9]
-        none = ir.Constant(bytes_, None)
-        sums = [alloca_once_value(builder, ir.Constant(shorts, None)) for _ in wanted]
-        with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
-            partial = [alloca_once_value(builder, none) for _ in wanted]
-            for one in partial:
-                builder.store(none, one)
-            with for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
-                row = _row(builder, sheet, sheet_at, starts, i, bytes_)
-                mine = _splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
-                holds = [builder.icmp_unsigned(sign, row, mine) for sign in ("==", ">")]
-                if with_low:
-                    low = _row(builder, sheet, sheet_at, low_starts, i, bytes_)
-                    my_low = _splat(builder, builder.load(builder.gep(low_thresholds, [i])), bytes_)
-                    lows = [builder.icmp_unsigned(sign, low, my_low) for sign in (">", "==")]
-                    holds = [
-                        each for high in holds for each in (high, *(builder.and_(high, one) for one in lows))
-                    ]
-                else:
-                    holds = [holds[0], None, None, holds[1]]
-                for one, k in zip(partial, wanted, strict=True):
-                    builder.store(builder.sub(builder.load(one), builder.sext(holds[k], bytes_)), one)
-            for one, total in zip(partial, sums, strict=True):
-                _widen(builder, one, total, shorts)
-        for k, total in zip(wanted, sums, strict=True):
-            place = builder.add(lane, builder.mul(lanes, ir.Constant(_WORD, k)))
-            builder.store(builder.load(total), _vector_at(builder, counts, place, shorts), align=2)
-
-    @intrinsic
-    def count_relations(
-        typing_context: Any,
-        sheet: Any,
-        sheet_at: Any,
-        starts: Any,
-        thresholds: Any,
-        low_starts: Any,
-        low_thresholds: Any,
-        at: Any,
-        n: Any,
-        counts: Any,
-        lanes: Any,
-    ) -> Any:
-        integer = types.int64
-        signature = types.void(
-            sheet, integer, starts, thresholds, low_starts, low_thresholds, integer, integer, counts, integer
-        )
-        return signature, codegen
-
-    return count_relations
+    names = "sheet sheet_at starts thresholds low_starts low_thresholds at n counts lanes"
+    return _counter(names, widths, _row_counts(wanted, relations))
 
 
 def threshold_counter(widths: Sequence[int]) -> Any:
@@ -169,53 +95,60 @@ def threshold_counter(widths: Sequence[int]) -> Any:
     (3) >= second[i].
     """
 
+    def relations(builder: Any, values: Any, lane: Any, i: Any, bytes_: Any) -> list[Any]:
+        row = _row(builder, values, values.starts, lane, i, bytes_)
+        levels = [_level(builder, thresholds, i, bytes_) for thresholds in (values.first, values.second)]
+        return [builder.icmp_unsigned(sign, row, level) for level in levels for sign in (">", ">=")]
+
+    names = "sheet sheet_at starts first second at n counts lanes"
+    return _counter(names, widths, _row_counts(range(4), relations))
+
+
+def _counter(names: str, widths: Sequence[int], count: Callable[..., None]) -> Any:
+    """An intrinsic of these parameters, arrays and integers; `count` writes its code for one vector."""
+    parameters = names.split()
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        for lane, width in _vectors(builder, args[8], widths):
-            count(context, builder, signature, args, lane, width)
+        data = (
+            context.make_array(kind)(context, builder, value).data if isinstance(kind, types.Array) else value
+            for kind, value in zip(signature.args, args, strict=True)
+        )
+        values = SimpleNamespace(**dict(zip(parameters, data, strict=True)))
+        for lane, width in _vectors(builder, values.lanes, widths):
+            count(builder, values, lane, width)
         return context.get_dummy_value()
 
-    def count(context: Any, builder: Any, signature: Any, args: Any, lane: Any, width: int) -> None:
+    def typed(typing_context: Any, *kinds: Any) -> Any:
+        known = (kind if isinstance(kind, types.Array) else types.int64 for kind in kinds)
+        return types.void(*known), codegen
+
+    vars(typed)["__signature__"] = Signature(
+        [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in ("typing_context", *parameters)]
+    )
+    return intrinsic(typed)
+
+
+def _row_counts(wanted: Sequence[int], relations: Callable[..., list[Any]]) -> Callable[..., None]:
+    """The code that sets counts[k lanes + l] to the number of rows for which the relation k holds."""
+
+    def count(builder: Any, values: Any, lane: Any, width: int) -> None:
         bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
-        sheet, starts, first, second, counts = (
-            _data(context, builder, signature, args, i) for i in (0, 2, 3, 4, 7)
-        )
-        sheet_at, at, n, lanes = builder.add(args[1], lane), args[5], args[6], args[8]
         none = ir.Constant(bytes_, None)
-        sums = [alloca_once_value(builder, ir.Constant(shorts, None)) for _ in range(4)]
-        with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
-            partial = [alloca_once_value(builder, none) for _ in range(4)]
+        sums = [alloca_once_value(builder, ir.Constant(shorts, None)) for _ in wanted]
+        with _pieces(builder, values, _BYTE_RELATIONS) as (begin, stop):
+            partial = [alloca_once_value(builder, none) for _ in wanted]
             for one in partial:
                 builder.store(none, one)
             with for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
-                row = _row(builder, sheet, sheet_at, starts, i, bytes_)
-                levels = [_splat(builder, builder.load(builder.gep(a, [i])), bytes_) for a in (first, second)]
-                holds = [builder.icmp_unsigned(sign, row, level) for level in levels for sign in (">", ">=")]
-                for one, hold in zip(partial, holds, strict=True):
+                for one, hold in zip(partial, relations(builder, values, lane, i, bytes_), strict=True):
                     builder.store(builder.sub(builder.load(one), builder.sext(hold, bytes_)), one)
             for one, total in zip(partial, sums, strict=True):
                 _widen(builder, one, total, shorts)
-        for k, total in enumerate(sums):
-            place = builder.add(lane, builder.mul(lanes, ir.Constant(_WORD, k)))
-            builder.store(builder.load(total), _vector_at(builder, counts, place, shorts), align=2)
+        for k, total in zip(wanted, sums, strict=True):
+            place = builder.add(lane, builder.mul(values.lanes, ir.Constant(_WORD, k)))
+            builder.store(builder.load(total), _vector_at(builder, values.counts, place, shorts), align=2)
 
-    @intrinsic
-    def count_thresholds(
-        typing_context: Any,
-        sheet: Any,
-        sheet_at: Any,
-        starts: Any,
-        first: Any,
-        second: Any,
-        at: Any,
-        n: Any,
-        counts: Any,
-        lanes: Any,
-    ) -> Any:
-        integer = types.int64
-        signature = types.void(sheet, integer, starts, first, second, integer, integer, counts, integer)
-        return signature, codegen
-
-    return count_thresholds
+    return count
 
 
 def _vectors(builder: Any, lanes: Any, widths: Sequence[int]) -> Iterator[tuple[Any, int]]:
@@ -226,11 +159,6 @@ def _vectors(builder: Any, lanes: Any, widths: Sequence[int]) -> Iterator[tuple[
         with for_range_slice(builder, begin, end, ir.Constant(_WORD, width), _WORD) as (lane, _):
             yield lane, width
         begin = end
-
-
-def _data(context: Any, builder: Any, signature: Any, args: Any, i: int) -> Any:
-    """The first value of an array that is argument i."""
-    return context.make_array(signature.args[i])(context, builder, args[i]).data
 
 
 def _vector_at(builder: Any, pointer: Any, index: Any, kind: Any) -> Any:
@@ -244,16 +172,21 @@ def _splat(builder: Any, value: Any, kind: Any) -> Any:
     return builder.shuffle_vector(vector, ir.Constant(kind, ir.Undefined), mask)
 
 
-def _row(builder: Any, sheet: Any, sheet_at: Any, starts: Any, i: Any, kind: Any) -> Any:
+def _row(builder: Any, values: Any, starts: Any, lane: Any, i: Any, kind: Any) -> Any:
+    first = builder.add(values.sheet_at, lane)  # the same in all rows: LLVM takes it out of the loop
     start = builder.zext(builder.load(builder.gep(starts, [i])), _WORD)
-    return builder.load(_vector_at(builder, sheet, builder.add(sheet_at, start), kind), align=1)
+    return builder.load(_vector_at(builder, values.sheet, builder.add(first, start), kind), align=1)
+
+
+def _level(builder: Any, thresholds: Any, i: Any, kind: Any) -> Any:
+    return _splat(builder, builder.load(builder.gep(thresholds, [i])), kind)
 
 
 @contextmanager
-def _pieces(builder: Any, at: Any, n: Any, most: int) -> Iterator[tuple[Any, Any]]:
+def _pieces(builder: Any, values: Any, most: int) -> Iterator[tuple[Any, Any]]:
     """A loop over at..at+n-1 in pieces of at most ``most``, whose begin and end it gives."""
-    end = builder.add(at, n)
-    with for_range_slice(builder, at, end, ir.Constant(_WORD, most), _WORD) as (begin, _):
+    end = builder.add(values.at, values.n)
+    with for_range_slice(builder, values.at, end, ir.Constant(_WORD, most), _WORD) as (begin, _):
         stop = builder.add(begin, ir.Constant(_WORD, most))
         yield begin, builder.select(builder.icmp_signed("<", stop, end), stop, end)
 
