@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.rational import RationalGame, RationalSolution, RationalStrategy
+from jamfold.solver.rational import RationalGame, RationalSolution
 from jamfold.solver.stakes import chip_payoffs
+from jamfold.solver.tree_rational import RationalStrategy
 from tests.solver.test_solver_naive import make_payoffs, pair_payoffs
 
 Matrix = NDArray[np.float64]

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from jamfold.core.errors import SolverError
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.rational import RationalGame, RationalSolution, RationalStrategy
+from jamfold.solver.rational import RationalGame, RationalSolution
 from jamfold.solver.stakes import chip_payoffs
+from jamfold.solver.tree_rational import RationalStrategy
 from tests.solver.test_solver_naive import Vector, games, make_payoffs, one_card_poker
 
 stacks = st.fractions(1, 40, max_denominator=1000)

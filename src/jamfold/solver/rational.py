@@ -22,7 +22,7 @@ exact.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -36,9 +36,8 @@ from jamfold.solver.exact import InitialAverages
 from jamfold.solver.linear_programs import Integers, solve_box_game
 from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import Response
+from jamfold.solver.tree_rational import CLOSE, RationalStrategy, Span, common_denominator, with_columns
 
-Span = tuple[Fraction, Fraction]
-"""The least and the most of a chance."""
 ALWAYS, NEVER, SOMETIMES, ANY = 1, 0, -1, 2
 """What a player does with a class in one equilibrium; ANY: without a choice."""
 MOST_FREE = 60
@@ -131,37 +130,7 @@ def _conditions(
     )
 
 
-CLOSE = 1e-9
-"""Chances in fractions and in floating point are those of one equilibrium if they do not differ by more."""
 _MOST_RATIONAL_ROUNDS = 100
-
-
-@dataclass(frozen=True, eq=False)
-class RationalStrategy:
-    """Chances as fractions: most classes always or never play."""
-
-    played: BoolArray
-    """The classes that always play, shape (n,)."""
-    mixed: Mapping[int, Fraction]
-    """Chances strictly between 0 and 1, by class."""
-    spans: Mapping[int, Span] | None = None
-    """The least and the most of any equilibrium, of the classes that are not sure; None where not known."""
-
-    def chances(self) -> FloatArray:
-        """The chances of all classes in floating point, shape (n,)."""
-        chances = self.played.astype(np.float64)
-        for i, chance in self.mixed.items():
-            chances[i] = chance
-        return chances
-
-    def texts(self) -> dict[str, str]:
-        """The chances that are mixed, by class, as JSON has them."""
-        return {str(i): str(chance) for i, chance in self.mixed.items()}
-
-    def weigh(self, numbers: Integers) -> Fraction:
-        """The sum of numbers of all classes, shape (n,), each times the chance of its class."""
-        some = sum((chance * int(numbers[i]) for i, chance in self.mixed.items()), Fraction(0))
-        return some + int(numbers[self.played].sum())
 
 
 @dataclass(frozen=True)
@@ -383,21 +352,3 @@ class _Ends:
         weighted = payoffs.counts.astype(object) * gaps
         unit = self.unit * payoffs.n_opponent_hands * payoffs.margin_scale * common_denominator(calls)
         return jam.weigh(weighted) / (unit * payoffs.n_hands) - self._b
-
-
-def common_denominator(chances: Iterable[Fraction]) -> int:
-    """The least of which all are whole parts."""
-    return lcm(*(chance.denominator for chance in chances))
-
-
-def with_columns(gaps: Integers, columns: Integers, chances: list[Fraction]) -> Integers:
-    """Gaps, shape (..., n), with what of the other player is in doubt, times the common denominator.
-
-    The columns of that, shape (..., n, k), are added by its chances.
-    """
-    common = common_denominator(chances)
-    total = common * gaps
-    for k, chance in enumerate(chances):
-        if chance:
-            total = total + int(chance * common) * columns[..., k]
-    return total

@@ -10,25 +10,58 @@ another one may come out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any, Self
 
 import numpy as np
 
-from jamfold.core.arrays import BoolArray, IntArray
+from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.errors import SolverError
 from jamfold.solver.linear_programs import Integers, Rows, solve_sequences
 from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.rational import CLOSE, RationalStrategy, common_denominator, with_columns
 from jamfold.solver.tree import EMPTY, Tree
 from jamfold.solver.tree_covered import RedundantAction, Uncovered, jam_for_raise
 from jamfold.solver.tree_response import PlanResponse, RealizationPlan
 
+CLOSE = 1e-9
+"""Chances in fractions and in floating point are those of one equilibrium if they do not differ by more."""
+Span = tuple[Fraction, Fraction]
+"""The least and the most of a chance."""
 MOST_SEQUENCES = 400
 """Sequences in doubt at most: beyond, fractions would take minutes."""
 _MOST_ROUNDS = 40
+
+
+@dataclass(frozen=True, eq=False)
+class RationalStrategy:
+    """Chances as fractions: most classes always or never play."""
+
+    played: BoolArray
+    """The classes that always play, shape (n,)."""
+    mixed: Mapping[int, Fraction]
+    """Chances strictly between 0 and 1, by class."""
+    spans: Mapping[int, Span] | None = None
+    """The least and the most of any equilibrium, of the classes that are not sure; None where not known."""
+
+    def chances(self) -> FloatArray:
+        """The chances of all classes in floating point, shape (n,)."""
+        chances = self.played.astype(np.float64)
+        for i, chance in self.mixed.items():
+            chances[i] = chance
+        return chances
+
+    def texts(self) -> dict[str, str]:
+        """The chances that are mixed, by class, as JSON has them."""
+        return {str(i): str(chance) for i, chance in self.mixed.items()}
+
+    def weigh(self, numbers: Integers) -> Fraction:
+        """The sum of numbers of all classes, shape (n,), each times the chance of its class."""
+        some = sum((chance * int(numbers[i]) for i, chance in self.mixed.items()), Fraction(0))
+        return some + int(numbers[self.played].sum())
+
 
 RationalPlan = tuple[RationalStrategy, ...]
 """The chance of every sequence of a seat."""
@@ -296,3 +329,21 @@ class _Ends:
                 reach = Fraction(1) if other == EMPTY else plans[1][other].weigh(counts) / payoffs.n_hands
                 won += reach * constant / self._one
         return won
+
+
+def common_denominator(chances: Iterable[Fraction]) -> int:
+    """The least of which all are whole parts."""
+    return lcm(*(chance.denominator for chance in chances))
+
+
+def with_columns(gaps: Integers, columns: Integers, chances: list[Fraction]) -> Integers:
+    """Gaps, shape (..., n), with what of the other player is in doubt, times the common denominator.
+
+    The columns of that, shape (..., n, k), are added by its chances.
+    """
+    common = common_denominator(chances)
+    total = common * gaps
+    for k, chance in enumerate(chances):
+        if chance:
+            total = total + int(chance * common) * columns[..., k]
+    return total

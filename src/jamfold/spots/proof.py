@@ -27,16 +27,17 @@ from jamfold.class_tables.margins import cluster_in_use
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import SolutionError, SolverError
 from jamfold.core.storage.whole_files import write_atomically
-from jamfold.solver.rational import (
-    CLOSE,
-    RationalGame,
-    RationalSolution,
-    RationalStrategy,
-    common_denominator,
-)
+from jamfold.solver.rational import RationalGame, RationalSolution
 from jamfold.solver.solution import EXACT
 from jamfold.solver.stakes import chip_payoffs
-from jamfold.solver.tree_rational import RationalPlans, RationalTree, solve_rational
+from jamfold.solver.tree_rational import (
+    CLOSE,
+    RationalPlans,
+    RationalStrategy,
+    RationalTree,
+    common_denominator,
+    solve_rational,
+)
 from jamfold.spots import solve
 from jamfold.spots.charts import Chart, situations_on
 from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs

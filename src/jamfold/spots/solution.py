@@ -26,8 +26,9 @@ from jamfold.class_tables.rare_hands import paid_share
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import JamfoldError, SolutionError
 from jamfold.solver import archive
-from jamfold.solver.rational import CLOSE, RationalSolution
+from jamfold.solver.rational import RationalSolution
 from jamfold.solver.solution import Solution
+from jamfold.solver.tree_rational import CLOSE
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.strategy import Hand, HandReport, Seat, SeatStrategy, SolvedSpot, look_up
 from jamfold.valuation.fees import JACKPOT_RULES

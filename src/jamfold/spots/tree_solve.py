@@ -27,14 +27,13 @@ from jamfold.core.errors import JamfoldError, SolutionError, check_kind
 from jamfold.core.progress import Progress
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.payoffs import ClassGame, Counted
-from jamfold.solver.rational import CLOSE
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, TOLERANCE, Iteration, Solution
 from jamfold.solver.stakes import TerminalPayoffs
 from jamfold.solver.tree import DecisionNode, Tree, chances_at
 from jamfold.solver.tree_covered import RedundantAction, covered_actions, solve_without_redundant
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver
-from jamfold.solver.tree_rational import RationalPlans
+from jamfold.solver.tree_rational import CLOSE, RationalPlans
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of, unstacked
 from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
 from jamfold.spots.solution import SpotSolution, read_solution
