@@ -30,13 +30,24 @@ from typing import Any, Self
 
 import numpy as np
 
-from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import SolverError
 from jamfold.solver.exact import InitialAverages
 from jamfold.solver.linear_programs import Integers, solve_box_game
 from jamfold.solver.payoffs import ClassGame
-from jamfold.solver.products import Response
-from jamfold.solver.tree_rational import CLOSE, RationalStrategy, Span, common_denominator, with_columns
+from jamfold.solver.stakes import chip_payoffs
+from jamfold.solver.tree import DecisionNode, Tree
+from jamfold.solver.tree_rational import (
+    CLOSE,
+    RationalStrategy,
+    RationalTree,
+    SeatInDoubt,
+    SequenceGains,
+    Span,
+    solve_plans,
+    with_columns,
+)
+from jamfold.solver.tree_response import PlanResponse
 
 ALWAYS, NEVER, SOMETIMES, ANY = 1, 0, -1, 2
 """What a player does with a class in one equilibrium; ANY: without a choice."""
@@ -130,9 +141,6 @@ def _conditions(
     )
 
 
-_MOST_RATIONAL_ROUNDS = 100
-
-
 @dataclass(frozen=True)
 class RationalSolution:
     """An equilibrium in which no class of any player gains anything by changing, as integers say."""
@@ -193,9 +201,9 @@ class RationalGame:
     """
 
     def __init__(self, payoffs: ClassGame) -> None:
-        self._payoffs = payoffs
-        margins = payoffs.tables[:1]
-        self._jam, self._call = Response(payoffs, margins), Response(payoffs, margins)
+        self._payoffs = replace(payoffs, planes=())
+        tree = _jam_or_fold(Fraction(1), Fraction(1)).tree  # all stacks and blinds have the same sequences
+        self._responses = PlanResponse(self._payoffs, tree, 0), PlanResponse(self._payoffs, tree, 1)
 
     def solve(self, s: Fraction, b: Fraction, start: InitialAverages) -> RationalSolution:
         """An equilibrium; which classes are mixed is what `start` says, as long as the signs agree.
@@ -211,144 +219,80 @@ class RationalGame:
         """
         if not (s >= 1 and 0 < b <= 1):
             raise SolverError(f"There is no game with a stack of {s} and a small blind of {b} big blinds.")
-        seats = _Seat(start.x, forced=s == b == 1), _Seat(start.y, forced=s == 1)
-        for _ in range(_MOST_RATIONAL_ROUNDS):
-            self._jam.move_to(seats[0].played)
-            self._call.move_to(seats[1].played)
-            ends = _Ends(self._payoffs, s, b)
-            gaps = ends.jam_gaps(self._call), ends.call_gaps(self._jam)
-            columns = ends.columns(0, seats[1].free), ends.columns(1, seats[0].free)
-            counts = self._payoffs.counts.astype(object)
-            chances = solve_box_game(
-                (counts * gaps[0])[seats[0].free],
-                (counts * gaps[1])[seats[1].free],
-                (counts[:, None] * columns[0])[seats[0].free],
-            )
-            jam, call = (seat.strategy(one) for seat, one in zip(seats, chances, strict=True))
-            signs = (
-                with_columns(gaps[0], columns[0], chances[1]),
-                with_columns(gaps[1], columns[1], chances[0]),
-            )
-            if not any([seats[0].join(signs[0], chances[0]), seats[1].join(signs[1], chances[1])]):
-                return RationalSolution(s, b, jam, call, ends.value(jam, signs[0], chances[1]))
-        raise SolverError("The equilibrium could not be found in fractions: too many hands stay in doubt.")
+        game, forced = _jam_or_fold(s, b), _forced(s, b)
+        x, y = (
+            np.ones_like(chances) if always else chances
+            for chances, always in zip((start.x, start.y), forced, strict=True)
+        )
+        found = solve_plans(self._payoffs, game, (x[None], y[None]), self._responses, most=None)
+        ((jam,), (call,)), value = found.plans, found.value
+        return RationalSolution(s, b, jam, call, value / _unit(s, b))
 
     def with_spans(self, solution: RationalSolution) -> RationalSolution:
         """The same with the least and the most of every chance in all equilibria (`equilibria`).
 
         Not known where more than `MOST_FREE` classes of a player are indifferent.
         """
-        s, b, pair = solution.s, solution.b, solution.strategies
-        ends, forced = _Ends(self._payoffs, s, b), (s == b == 1, s == 1)
+        pair, forced = solution.strategies, _forced(solution.s, solution.b)
+        game = _jam_or_fold(solution.s, solution.b)
+        ends = self._ends(game, pair, [np.array([*one.mixed], dtype=np.int64) for one in pair])
+        none = np.zeros(0, dtype=np.int64)
         free = [
-            np.zeros(0, dtype=np.int64) if forced[player] else self._free(ends, player, pair[1 - player])
-            for player in (0, 1)
+            none if forced[k] else np.flatnonzero(ends.added(k, [*pair[1 - k].mixed.values()])[0] == 0)
+            for k in range(2)
         ]
-        spans = [
-            self._spans(ends, player, free[player], pair, forced[1 - player])
-            if free[player].size <= MOST_FREE
-            else None
-            for player in (0, 1)
-        ]
-        jam, call = (replace(one, spans=known) for one, known in zip(pair, spans, strict=True))
+        known = [one.size <= MOST_FREE for one in free]
+        free = [one if few else none for one, few in zip(free, known, strict=True)]
+        ends = self._ends(game, pair, free)
+        jam, call = (
+            replace(pair[k], spans=_spans(ends, k, free[k], pair, forced[1 - k]) if known[k] else None)
+            for k in range(2)
+        )
         return replace(solution, jam=jam, call=call)
 
-    def _free(self, ends: _Ends, player: int, other: RationalStrategy) -> IntArray:
-        """The classes of a player that gain nothing by either action, against a strategy."""
-        mixed = np.array([*other.mixed], dtype=np.int64)
-        gaps = self._gaps(ends, player, other.played)
-        return np.flatnonzero(with_columns(gaps, ends.columns(player, mixed), [*other.mixed.values()]) == 0)
+    def _ends(
+        self, game: RationalTree, pair: tuple[RationalStrategy, RationalStrategy], free: list[IntArray]
+    ) -> SequenceGains:
+        """What is gained where these classes of both players are in doubt."""
+        seats = [
+            SeatInDoubt(game.tree, k, free[k], pair[k].played[None], self._responses[k]) for k in range(2)
+        ]
+        return SequenceGains(self._payoffs, game, seats)
 
-    def _gaps(self, ends: _Ends, player: int, played: BoolArray) -> Integers:
-        response = self._jam if player else self._call
-        response.move_to(played)
-        return ends.call_gaps(response) if player else ends.jam_gaps(response)
 
-    def _spans(
-        self,
-        ends: _Ends,
-        player: int,
-        free: IntArray,
-        pair: tuple[RationalStrategy, RationalStrategy],
-        forced: bool,
-    ) -> Mapping[int, Span]:
-        """The spans of a player's classes that are not sure; `forced`: the other one has no choice."""
-        mine, other = pair[player], pair[1 - player]
-        start = [mine.mixed.get(i, Fraction(int(mine.played[i]))) for i in free.tolist()]
-        played = mine.played.copy()
-        played[free] = False
-        lines = self._gaps(ends, 1 - player, played), ends.columns(1 - player, free)
-        kinds = np.full(played.size, ANY) if forced else other.played.astype(np.int64)
-        kinds[[*other.mixed]] = SOMETIMES
-        return find_spans(free, start, lambda chances: with_columns(*lines, chances), lines, kinds)
+def _spans(
+    ends: SequenceGains,
+    player: int,
+    free: IntArray,
+    pair: tuple[RationalStrategy, RationalStrategy],
+    forced: bool,
+) -> Mapping[int, Span]:
+    """The spans of a player's classes that are not sure; `forced`: the other one has no choice."""
+    mine, other = pair[player], pair[1 - player]
+    start = [mine.mixed.get(i, Fraction(int(mine.played[i]))) for i in free.tolist()]
+    lines = ends.fixed[1 - player][0], ends.columns[1 - player][0]
+    kinds = np.full(mine.played.size, ANY) if forced else other.played.astype(np.int64)
+    kinds[[*other.mixed]] = SOMETIMES
+    return find_spans(free, start, lambda chances: with_columns(*lines, chances), lines, kinds)
 
 
 def _span(least: str, most: str) -> Span:
     return Fraction(least), Fraction(most)
 
 
-class _Seat:
-    """What a player is known to do, and the classes in doubt."""
-
-    def __init__(self, chances: FloatArray, *, forced: bool) -> None:
-        self._forced = forced
-        self.played = np.ones(chances.size, dtype=np.bool_) if forced else chances >= 1.0
-        """The classes that always play, those in doubt left out, shape (n,)."""
-        self.free = np.flatnonzero((chances > 0.0) & (chances < 1.0) & ~self.played)
-
-    def strategy(self, chances: list[Fraction]) -> RationalStrategy:
-        """The strategy with these chances of the classes in doubt."""
-        played = self.played.copy()
-        played[[i for i, chance in zip(self.free, chances, strict=True) if chance == 1]] = True
-        mixed = {int(i): one for i, one in zip(self.free, chances, strict=True) if 0 < one < 1}
-        return RationalStrategy(played, mixed)
-
-    def join(self, gaps: Integers, chances: list[Fraction]) -> bool:
-        """Let the classes join those in doubt that would gain by changing; whether there are any."""
-        if self._forced:
-            return False
-        wrong = np.where(self.played, gaps < 0, gaps > 0).astype(np.bool_)
-        wrong[self.free] = False
-        in_doubt = wrong.copy()
-        in_doubt[self.free] = True
-        self.free = np.flatnonzero(in_doubt)  # union1d would import numpy.ma
-        self.played = self.played & ~wrong
-        return bool(wrong.any())
+def _forced(s: Fraction, b: Fraction) -> tuple[bool, bool]:
+    """Whether I always jams, and II always calls: a blind has taken the whole stack."""
+    return s == b == 1, s == 1
 
 
-class _Ends:
-    """What classes gain beyond folding, as integers, in units of 1 / (`unit` K2 D) big blinds B."""
+def _unit(s: Fraction, b: Fraction) -> int:
+    """So many of the tree's chips are one B."""
+    return lcm(s.denominator, b.denominator)
 
-    def __init__(self, payoffs: ClassGame, s: Fraction, b: Fraction) -> None:
-        self._payoffs, self._b = payoffs, b
-        self.unit = lcm(s.denominator, b.denominator)
-        self._s, self._one = int(s * self.unit), self.unit * payoffs.margin_scale
-        self._steal = int((1 + b) * self.unit) * payoffs.n_opponent_hands * payoffs.margin_scale
 
-    def jam_gaps(self, call: Response) -> Integers:
-        """What every class of I gains by jamming, shape (n,)."""
-        return self._steal + self._showdown(0, call.sums[0], call.placements)
-
-    def call_gaps(self, jam: Response) -> Integers:
-        """What every class of II gains by calling, weighted by the chance that I jams, shape (n,)."""
-        return self._showdown(1, jam.sums[0], jam.placements)
-
-    def columns(self, player: int, classes: IntArray) -> Integers:
-        """What each of these classes of the other player adds for every own class, shape (n, k)."""
-        payoffs = self._payoffs
-        everywhere = np.arange(payoffs.n_classes)
-        rows = payoffs.tables[0].sums.block(classes, everywhere).astype(np.int64)
-        margins = -(payoffs.counts[classes][:, None] * rows) // payoffs.counts
-        return self._showdown(player, margins.T, payoffs.placements.block(everywhere, classes))
-
-    def _showdown(self, player: int, margins: IntArray, placements: IntArray) -> Integers:
-        others = self._one * placements.astype(object)
-        showdowns: Integers = self._s * margins.astype(object) + (others if player else -others)
-        return showdowns
-
-    def value(self, jam: RationalStrategy, gaps: Integers, calls: list[Fraction]) -> Fraction:
-        """What I wins, of gaps in units of one over the common denominator of the calls."""
-        payoffs = self._payoffs
-        weighted = payoffs.counts.astype(object) * gaps
-        unit = self.unit * payoffs.n_opponent_hands * payoffs.margin_scale * common_denominator(calls)
-        return jam.weigh(weighted) / (unit * payoffs.n_hands) - self._b
+def _jam_or_fold(s: Fraction, b: Fraction) -> RationalTree:
+    """The tree of two decisions, in whole chips."""
+    unit = _unit(s, b)
+    small, big = int(b * unit), unit
+    decisions = DecisionNode(0, (-small, small), (1,)), DecisionNode(1, (big, -big), (None,))
+    return RationalTree(Tree(chip_payoffs(float(s), float(b)), decisions), int(s * unit))

@@ -32,7 +32,7 @@ Span = tuple[Fraction, Fraction]
 """The least and the most of a chance."""
 MOST_SEQUENCES = 400
 """Sequences in doubt at most: beyond, fractions would take minutes."""
-_MOST_ROUNDS = 40
+_MOST_ROUNDS = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +140,9 @@ def solve_rational(
     for seat, (jam, raised, call) in jams:
         plans[seat][raised] = plans[seat][call] = plans[seat][jam]
     small = Uncovered(tree, covered)
-    found = _solve(payoffs, RationalTree(small.tree, game.shown), small.start(plans))
+    responses = PlanResponse(payoffs, small.tree, 0), PlanResponse(payoffs, small.tree, 1)
+    needed = RationalTree(small.tree, game.shown)
+    found = solve_plans(payoffs, needed, small.start(plans), responses, MOST_SEQUENCES).plans
     sources = small.sources()
     for seat, (jam, raised, call) in jams:
         sources[seat][jam], sources[seat][raised], sources[seat][call] = sources[seat][call], [], []
@@ -163,28 +165,43 @@ def _together(parts: list[RationalStrategy], nothing: RationalStrategy) -> Ratio
     return RationalStrategy(total, {i: chance for i, chance in mixed.items() if chance != 1})
 
 
-def _solve(
-    payoffs: ClassGame, game: RationalTree, start: tuple[RealizationPlan, RealizationPlan]
-) -> tuple[RationalPlan, RationalPlan]:
-    """The same for a tree in which every action is needed."""
+def solve_plans(
+    payoffs: ClassGame,
+    game: RationalTree,
+    start: tuple[RealizationPlan, RealizationPlan],
+    responses: tuple[PlanResponse, PlanResponse],
+    most: int | None,
+) -> RationalPlans:
+    """An equilibrium of a tree in which every action is needed.
+
+    Raises SolverError if too many classes stay in doubt.
+
+    Parameters
+    ----------
+    responses
+        Of both seats; they move to what is sure.
+    most
+        Sequences in doubt at most; None for any number.
+    """
     seats = [
-        _Seat(
-            payoffs, game.tree, seat, np.flatnonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)), plan >= 1.0
+        SeatInDoubt(
+            game.tree, seat, np.flatnonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)), plan >= 1.0, response
         )
-        for seat, plan in enumerate(start)
+        for seat, (plan, response) in enumerate(zip(start, responses, strict=True))
     ]
     counts = payoffs.counts.astype(object)
     for _ in range(_MOST_ROUNDS):
-        if sum(one.free.size * len(one.pure) for one in seats) > MOST_SEQUENCES:
+        if most is not None and sum(one.free.size * len(one.pure) for one in seats) > most:
             break
-        ends = _Ends(payoffs, game, seats)
+        ends = SequenceGains(payoffs, game, seats)
         g, h = ((counts * ends.fixed[k])[:, seats[k].free].ravel() for k in range(2))
         q = (counts[:, None] * ends.columns[0])[:, seats[0].free].reshape(g.size, h.size)
         chances = solve_sequences(g, h, q, seats[0].rows(), seats[1].rows())
         added = [ends.added(k, chances[1 - k]) for k in range(2)]
         joined = [seats[k].join(added[k]) for k in range(2)]
         if not any(joined):
-            return seats[0].plan(chances[0]), seats[1].plan(chances[1])
+            plans = seats[0].plan(chances[0]), seats[1].plan(chances[1])
+            return RationalPlans(plans, ends.value(added[0], plans, common_denominator(chances[1])))
     raise SolverError("The equilibrium could not be found in fractions: too many hands stay in doubt.")
 
 
@@ -195,11 +212,12 @@ def _proved_value(
     seats, chances = [], []
     for seat, plan in enumerate(plans):
         free = np.array(sorted({i for one in plan for i in one.mixed}), dtype=np.int64)
-        seats.append(_Seat(payoffs, game.tree, seat, free, np.stack([one.played for one in plan])))
+        response = PlanResponse(payoffs, game.tree, seat)
+        seats.append(SeatInDoubt(game.tree, seat, free, np.stack([one.played for one in plan]), response))
         chances.append(
             [one.mixed.get(i, Fraction(int(one.played[i]))) for one in plan for i in free.tolist()]
         )
-    ends = _Ends(payoffs, game, seats)
+    ends = SequenceGains(payoffs, game, seats)
     added = [ends.added(k, chances[1 - k]) for k in range(2)]
     for k, one in enumerate(seats):
         common = common_denominator(chances[k])
@@ -212,16 +230,18 @@ def _proved_value(
     return ends.value(added[0], plans, common_denominator(chances[1]))
 
 
-class _Seat:
+class SeatInDoubt:
     """What a seat is known to do, and the classes in doubt."""
 
-    def __init__(self, payoffs: ClassGame, tree: Tree, seat: int, free: IntArray, played: BoolArray) -> None:
+    def __init__(
+        self, tree: Tree, seat: int, free: IntArray, played: BoolArray, response: PlanResponse
+    ) -> None:
         self._tree, self._seat = tree, seat
         self._turns = tree.turns_of(seat)
         self.free, self.pure = free, played.copy()
         """The classes in doubt, shape (k,), and the sequences of the others, shape (sequences, n)."""
         self.pure[:, free] = False
-        self.response = PlanResponse(payoffs, tree, seat)
+        self.response = response
         self.response.move_to(self.pure)
 
     def rows(self) -> Rows:
@@ -257,20 +277,22 @@ class _Seat:
 
     def join(self, added: Integers) -> bool:
         """Let the classes join those in doubt that would gain by another plan; whether there are any."""
-        wrong = np.flatnonzero((self.best(added) > (self.pure * added).sum(axis=0)).astype(np.bool_))
-        more = np.setdiff1d(wrong, self.free)
-        if more.size == 0:
+        wrong = (self.best(added) > (self.pure * added).sum(axis=0)).astype(np.bool_)
+        wrong[self.free] = False
+        if not wrong.any():
             return False
-        self.free = np.union1d(self.free, more)
-        self.pure[:, more] = False
+        in_doubt = wrong.copy()
+        in_doubt[self.free] = True
+        self.free = np.flatnonzero(in_doubt)  # union1d would import numpy.ma
+        self.pure[:, wrong] = False
         self.response.move_to(self.pure)
         return True
 
 
-class _Ends:
+class SequenceGains:
     """What sequences add over folding, as integers, in units of one of the tree over K2 D."""
 
-    def __init__(self, payoffs: ClassGame, game: RationalTree, seats: list[_Seat]) -> None:
+    def __init__(self, payoffs: ClassGame, game: RationalTree, seats: list[SeatInDoubt]) -> None:
         self._payoffs, self._seats = payoffs, seats
         self._tree, self._shown, self._one = game.tree, game.shown, payoffs.margin_scale
         self.fixed = [self._fixed(seat) for seat in range(2)]
