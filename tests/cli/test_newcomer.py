@@ -396,7 +396,7 @@ def test_a_missing_file_is_reported_first(
     run: Runner, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
 ) -> None:
     """`audit` announced a table of 1.1 GB before it looked for the file."""
-    monkeypatch.setattr("jamfold.answers.handler", None)
+    monkeypatch.setattr("jamfold.answers.resolve", None)
     assert run.bad(*words, "missing.zip") == "Cannot read 'missing.zip': No such file or directory."
 
 

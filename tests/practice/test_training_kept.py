@@ -28,8 +28,8 @@ from jamfold.practice.training.answers import CardKey, GivenAnswer
 from jamfold.practice.training.log import DESIGN, FORMATS, TrainingStore, parse_answers, write_lines
 from jamfold.questions.training import TrainTableAnswerRequest, TrainTableRequest
 from jamfold.questions.training_holds import TrainDealRequest
+from jamfold.questions.view_spec import ViewSpec, all_view_specs
 from jamfold.views.formats import to_values
-from jamfold.views.rows import ViewSpec, all_view_specs
 from jamfold.views.schema import FileContract
 from jamfold.views.training_schemas import TableAskedContract
 from jamfold.web.api.schemas import schema_of
@@ -205,7 +205,7 @@ def test_every_drill_says_that_a_damaged_file_was_set_aside(
         assert row.question.name in {"train-next", "train-three", "train-tree", "train-table", "train-deal"}
         return
     assert "training-aside-1.db" in found.notice
-    if row.contract is not FileContract:
+    if row.value_type is not FileContract:
         assert to_values(row.values(question, found))["notice"] == found.notice
 
 

@@ -17,6 +17,7 @@ from jamfold.questions.batch import BatchRequest
 from jamfold.questions.hands import CompareRequest, HandsRequest
 from jamfold.questions.lookups import HandRequest
 from jamfold.questions.spots import SolveRequest
+from jamfold.questions.view_spec import call, view_spec_of
 from jamfold.spots import solve as solving
 from jamfold.spots.analysis import explain
 from jamfold.spots.solution import SpotSolution
@@ -24,7 +25,6 @@ from jamfold.spots.tree_solve import load_solution
 from jamfold.spots.trees import TreeSpot
 from jamfold.views.comparison import compare_sheet
 from jamfold.views.formats import to_values
-from jamfold.views.rows import view_spec_of
 from jamfold.views.sentences import decision_lines, reason_lines, tree_lines
 from jamfold.views.spots import hands_sheet
 from jamfold.views.terminal import plain_text
@@ -210,9 +210,8 @@ def test_lists_have_a_chance_for_every_action() -> None:
     jams = sum(row["size"] * row["nodes"][0]["chances"]["jam"] for row in rows) / 1326
     assert 100 * jams == pytest.approx(spot.nodes[1].percent["jam"])
     assert "of 169 classes. Limping and flat calls are not in the tree." in plain_text(hands_sheet(hands, 1))
-    columns = view_spec_of(HandsRequest).columns
-    assert columns is not None
-    assert "sb raise 2: jam" in columns(question, hands)
+    columns = call(view_spec_of(HandsRequest).columns, question=question, answer=hands)
+    assert "sb raise 2: jam" in columns
 
 
 @pytest.mark.parametrize(

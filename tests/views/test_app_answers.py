@@ -18,10 +18,10 @@ from jamfold.questions.explorer import ExplorerRequest, OutlineRequest
 from jamfold.questions.hands import CompareRequest
 from jamfold.questions.lookups import ExplainRequest, HandRequest
 from jamfold.questions.spots import SolveRequest
+from jamfold.questions.view_spec import view_spec_of
 from jamfold.valuation.prizes import payouts
 from jamfold.views.formats import to_values
 from jamfold.views.offline_app import pack_planes
-from jamfold.views.rows import view_spec_of
 from tests.app_answers import Asked, app_answers
 from tests.app_spots import NEAR, differences, random_spots
 

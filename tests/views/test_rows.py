@@ -1,43 +1,63 @@
-"""Rows: one for each question, and what they name is there."""
+"""What is shown of questions: what a class names is there, and takes what it is given."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from pathlib import Path
+import inspect
 
 import pytest
 
 from jamfold.core.errors import QuestionError
 from jamfold.questions.training import TrainRequest
-from jamfold.views.rows import all_view_specs, view_spec_of
+from jamfold.questions.view_spec import ViewSpec, all_view_specs, arguments, call, resolve, view_spec_of
 
-ROWS = list(all_view_specs())
-PAGES = [
-    path.stem
-    for path in (Path(__file__).parents[2] / "src/jamfold/views").glob("*.py")
-    if "\nRESPONSES" in path.read_text()
-]
+SPECS = list(all_view_specs())
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.question.__name__)
-def test_a_row_is_found_by_its_question_and_what_it_names_is_there(row: object) -> None:
-    found = view_spec_of(row.question)  # type: ignore[attr-defined]
-    assert found is row
-    assert found.payload_module or found.has_html or found.has_values or found.view
-    if found.payload_module:
-        assert found.question in import_module(f"jamfold.views.{found.payload_module}").RESPONSES
-    if found.examples is not None:
-        assert found.contract is not None
+def references(spec: ViewSpec) -> dict[str, tuple[str, ...]]:
+    """All texts that name a function, each with what it may be given."""
+    both = ("question", "answer")
+    shown = (spec.values_of, spec.sheet, spec.view, spec.columns, spec.fragment, spec.payload)
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(filter(None, shown), both)
+    found |= {spec.notes_of: ("answer",)} if spec.notes_of else {}
+    for kind in spec.files:
+        found |= {kind.write: (*both, "path"), kind.check: ("path",)}
+    return found
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_pages_are_sent_nothing_without_a_row(page: str) -> None:
-    for question in import_module(f"jamfold.views.{page}").RESPONSES:
-        assert view_spec_of(question).payload_module == page
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.question.__name__)
+def test_what_a_question_shows_is_there(spec: ViewSpec) -> None:
+    assert view_spec_of(spec.question) is spec
+    assert spec.payload or spec.has_html or spec.has_values or spec.view
+    for reference, values in references(spec).items():
+        names = arguments(reference)
+        assert {name.partition(".")[0] for name in names or ()} <= {*values}
+        if ":" in reference:
+            inspect.signature(resolve(reference)).bind(*(values if names is None else names))
+        for name in names or ():
+            first, _, field = name.partition(".")
+            assert (
+                first != "question"
+                or not field
+                or hasattr(spec.question, field)
+                or (field in spec.question.field_specs())
+            )
+    if spec.has_values and not spec.values_of:
+        assert spec.value_type is not None
+    if spec.examples is not None:
+        assert spec.contract
 
 
-def test_what_is_not_shown_has_an_empty_row() -> None:
+def test_a_reference_names_arguments_or_takes_all() -> None:
+    values = {"question": "ab", "answer": 3 + 4j}
+    assert call("operator:mul(answer.real, answer.imag)", **values) == 12
+    assert call("operator:mul", question="ab", answer=2) == "abab"
+    assert call("answer.imag", **values) == 4
+    named = map(arguments, ("a.b:c", "a.b:c(answer)", "answer"))
+    assert list(named) == [None, ["answer"], ["answer"]]
+
+
+def test_a_question_inherits_its_answer_but_not_what_is_shown() -> None:
     row = view_spec_of(TrainRequest)
-    assert (row.question, row.view, row.has_values) == (TrainRequest, None, False)
+    assert (row.view, row.has_values) == ("", False)
     with pytest.raises(QuestionError, match="train has no JSON"):
         row.values(TrainRequest, None)  # type: ignore[arg-type]

@@ -1,30 +1,17 @@
-"""How questions are answered: a file here for each file of `jamfold.questions`, under the same name.
+"""How questions are answered: what computes each answer, in modules named after those of questions.
 
-Each function that answers is registered for the type of its question; what it needs stands in plain
-imports at the top of its file, which is loaded when the first of its questions is answered.
+A question names the function that answers it (`answered_by`); its module is loaded when it is called.
 """
 
 from __future__ import annotations
 
-from functools import singledispatch
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from jamfold.answers.watch import Observer
-from jamfold.questions.beside import sibling_module
 from jamfold.questions.cluster import ClusterRequest
 from jamfold.questions.entries import CaseRequest
-
-_QUESTIONS = "jamfold.questions."
-
-
-@singledispatch
-def handler(question: CaseRequest, watch: Observer) -> Any:
-    """What answers a question of a type; every file of this room registers its own.
-
-    `run_case` is what others call: it loads the file first.
-    """
-    raise NotImplementedError(f"Nothing answers {type(question).__name__}.")
+from jamfold.questions.view_spec import resolve
 
 
 def run_case(question: CaseRequest, watch: Observer) -> Any:
@@ -33,7 +20,7 @@ def run_case(question: CaseRequest, watch: Observer) -> Any:
     Raises JamfoldError if the question makes no sense; one sentence names the word or number.
     """
     question.check_files()
-    _load(type(question))
+    handler = resolve(question.answered_by)
     if not isinstance(question, ClusterRequest) or question.cluster is None:
         return handler(question, watch)
     from jamfold.class_tables.margins import on_cluster  # NumPy, for those who name a cluster
@@ -43,13 +30,5 @@ def run_case(question: CaseRequest, watch: Observer) -> Any:
 
 
 def result_types(question: type[CaseRequest]) -> tuple[Any, ...]:
-    _load(question)
-    result = get_type_hints(handler.dispatch(question))["return"]
+    result = get_type_hints(resolve(question.answered_by))["return"]
     return (result,) if get_origin(result) is not UnionType else get_args(result)
-
-
-def _load(question: type[CaseRequest]) -> None:
-    """Load the files that answer a question, and those that it extends."""
-    for kind in question.__mro__:
-        if kind.__module__.startswith(_QUESTIONS):
-            sibling_module(kind, __name__)

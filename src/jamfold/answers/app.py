@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
@@ -30,7 +29,6 @@ class AppPart:
         return self.game.has_square_of_classes
 
 
-@handler.register
 def app(question: AppRequest, watch: Observer) -> tuple[AppPart, ...]:
     """The games with their rules; the tables of those that are solved are there then."""
     parts = []
@@ -44,7 +42,6 @@ def app(question: AppRequest, watch: Observer) -> tuple[AppPart, ...]:
     return tuple(parts)
 
 
-@handler.register
 def planes(question: PlanesRequest, watch: Observer) -> str:
     """The game, when its tables are there."""
     load_table(question.rules, watch, planes=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.table import notices, table
 from jamfold.answers.watch import Observer
 from jamfold.core.errors import SituationError
@@ -13,7 +12,6 @@ from jamfold.spots.nplayer.range_import import problems_text, read_range_files
 from jamfold.spots.nplayer.result import SECONDS
 
 
-@handler.register
 def audit(question: AuditRequest, watch: Observer) -> Audit:
     """What every seat could gain against ranges, and which hands cost what."""
     game, hand = question.rules, question.hand

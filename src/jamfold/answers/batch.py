@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from jamfold._version import __version__
-from jamfold.answers import handler
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
 from jamfold.core.display import DisplayableResult, plural
@@ -57,7 +56,6 @@ class Batch(DisplayableResult):
     """With their solutions."""
 
 
-@handler.register
 def batch(question: BatchRequest, watch: Observer) -> Batch:
     """All lines with their solutions.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
 from jamfold.calculator.flops.distribution import FlopDistribution, load_distribution
@@ -54,7 +53,6 @@ class SpreadStrength(DisplayableResult):
         return [] if threshold is None or self.share is None else [(threshold, self.share)]
 
 
-@handler.register
 def chance(question: ChanceRequest, watch: Observer) -> WinningChance:
     values = {name: getattr(question, name) for name in question.field_specs()}
     observed = None
@@ -70,7 +68,6 @@ def chance(question: ChanceRequest, watch: Observer) -> WinningChance:
     return replace(winning_chance(**values, progress=watch.on_stage), observed=observed)
 
 
-@handler.register
 def distribution(question: DistributionRequest, watch: Observer) -> SpreadStrength:
     """The distribution; a threshold gives the share below it, a share the threshold."""
 

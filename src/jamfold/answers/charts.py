@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
@@ -46,7 +45,6 @@ def make_chart(
     return _charts.get((game, grid, level, terms, raises, decisions), made, watch)
 
 
-@handler.register
 def chart(question: ChartRequest, watch: Observer) -> Chart | PositionCharts:
     """The chart; without antes, in units of the big blind."""
     return chart_of(question, watch) if question.seats is None else positions_of(question, watch)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.questions.deals import DealRequest
 from jamfold.valuation.deal import PrizeSplit, split_prizes
 
 
-@handler.register
 def share_prizes(question: DealRequest, watch: Observer) -> PrizeSplit:
     """The offers."""
     return split_prizes(question.chips, question.paid(), question.method, float(question.keep))

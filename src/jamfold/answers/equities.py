@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.hands import parse_held
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Observer
@@ -62,7 +61,6 @@ class RangeMeaning(DisplayableResult):
         return self.hands or None
 
 
-@handler.register
 def pot_shares(question: EquityRequest, watch: Observer) -> EquityResult:
     return equity(
         question.rules,
@@ -80,7 +78,6 @@ def pot_shares(question: EquityRequest, watch: Observer) -> EquityResult:
     )
 
 
-@handler.register
 def player_meaning(question: PlayerRequest, watch: Observer) -> PlayerMeaning:
     game = question.rules
     known: list[int] = []
@@ -104,7 +101,6 @@ def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMean
     return PlayerMeaning(many, many / game.n_hands, ())
 
 
-@handler.register
 def range_meaning(question: RangeRequest, watch: Observer) -> RangeMeaning:
 
     def by_equilibrium() -> IntArray:
@@ -126,7 +122,6 @@ def range_meaning(question: RangeRequest, watch: Observer) -> RangeMeaning:
     return RangeMeaning(held, canonical, question.order, hands, classes if question.list_classes else None)
 
 
-@handler.register
 def painted(question: PaintedRequest, watch: Observer) -> RangeMeaning:
     """The range, and its shortest text where there is one."""
     held = parse_held(question.text, question.rules, watch)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.charts import chart_of
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import solved
@@ -24,19 +23,16 @@ class PagePart:
     """None with raises before the all-in."""
 
 
-@handler.register
 def explorer_chart(question: ExplorerRequest, watch: Observer) -> Chart:
     """The chart with all decisions of its trees."""
     return chart_of(question, watch, decisions=True)
 
 
-@handler.register
 def outline_spot(question: OutlineRequest, watch: Observer) -> Outline:
     """Both players' strategies in words."""
     return outline(solved(question, watch), question.max_terms)
 
 
-@handler.register
 def page_file(question: PageFileRequest, watch: Observer) -> tuple[PagePart, ...]:
     return tuple(
         PagePart(explorer_chart(chart, watch), None if chart.sizes else known_report(chart.rules, watch))

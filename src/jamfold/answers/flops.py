@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
 from jamfold.calculator.flops.flop_hands import parse_flop
@@ -36,7 +35,6 @@ _payoffs: ResultCache[_Cards, ClassGame] = ResultCache(1)
 _charts: ResultCache[FlopChartRequest, FlopChart] = ResultCache(4)
 
 
-@handler.register
 def flop(question: FlopRequest, watch: Observer) -> FlopSolution:
     game = question.rules
     with error_field("flop"):
@@ -55,13 +53,11 @@ def flop(question: FlopRequest, watch: Observer) -> FlopSolution:
     return solve_flop(_payoffs.get(key, make, watch), chips, hear)
 
 
-@handler.register
 def flop_chart(question: FlopChartRequest, watch: Observer) -> FlopChart:
     """The chart, from memory or now."""
     return _charts.get(question, lambda: solve_flops(question.rules, _chips(question), watch.on_stage), watch)
 
 
-@handler.register
 def flop_table(question: FlopTableRequest, watch: Observer) -> FlopTable:
     hand = question.hand
     with error_field("flop"):

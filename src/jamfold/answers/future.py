@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.table import counted_notices
 from jamfold.answers.tournaments import LONG, time_text
 from jamfold.answers.watch import Observer
@@ -13,7 +12,6 @@ from jamfold.spots.tournaments.future import FutureGame, Sampling, expected_seco
 from jamfold.spots.tournaments.stored_tournaments import kept_future
 
 
-@handler.register
 def future(question: FutureRequest, watch: Observer) -> FutureGame:
     """Values by depth, and the hand."""
     game, hand, depth = question.rules, question.hand, question.depth

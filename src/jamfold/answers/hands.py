@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from jamfold.answers import handler
 from jamfold.answers.spots import load_table, seat_of, solved
 from jamfold.answers.watch import Observer
 from jamfold.cards.games import Game
@@ -51,7 +50,6 @@ def strategies(question: StrategyRequest, watch: Observer) -> tuple[SeatStrategy
         return first, Comparison.of_spots(first, solved(question.other, watch).strategy(seat_of(question)))
 
 
-@handler.register
 def hands(question: HandsRequest, watch: Observer) -> HandList:
     wanted = HandFilter(question.pattern, question.contains, question.family)
     if question.saved is None:  # a bad filter or range is reported before anything is solved
@@ -69,7 +67,6 @@ def _held(question: HandsRequest, game: Game, watch: Observer) -> HandRange | No
     return parse_held(question.range, game, watch, field="range") if question.range else None
 
 
-@handler.register
 def compare(question: CompareRequest, watch: Observer) -> ComparedSpots:
     """Both seats compared, where the other source has them."""
     if question.other is None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.core.display import DisplayableResult
 from jamfold.histories.decisions import RatedPlayer, rated_players
@@ -50,7 +49,6 @@ class DeletionResult(DisplayableResult):
     hands: int
 
 
-@handler.register
 def history_import(question: HistoryImportRequest, watch: Observer) -> ImportReport:
     """What came of it; problems are in it, not raised.
 
@@ -60,7 +58,6 @@ def history_import(question: HistoryImportRequest, watch: Observer) -> ImportRep
         return import_histories(map(Path, question.paths), store, watch.on_stage)
 
 
-@handler.register
 def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
     """The hands.
 
@@ -73,14 +70,12 @@ def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
         return KeptHands(tuple(StoredHand(*hand) for hand in islice(hands, question.most or None)))
 
 
-@handler.register
 def history_players(question: HistoryPlayersRequest, watch: Observer) -> tuple[RatedPlayer, ...]:
     """Those with most decisions first. Raises HistoryError if the kept hands cannot be opened."""
     with _read(watch) as store:
         return rated_players(store)
 
 
-@handler.register
 def history_problems(question: HistoryProblemsRequest, watch: Observer) -> tuple[Problem, ...]:
     """The problems. Raises HistoryError if the kept hands cannot be opened."""
     with _read(watch, "problems") as store:
@@ -92,7 +87,6 @@ def _read(watch: Observer, what: str = "hands") -> HistoryStore:
     return HistoryStore()
 
 
-@handler.register
 def history_forget(question: HistoryForgetRequest, watch: Observer) -> DeletionResult:
     """How many were forgotten. Raises HistoryError if the kept hands cannot be opened or written."""
     watch.on_stage("forgetting", 0.0)
@@ -102,7 +96,6 @@ def history_forget(question: HistoryForgetRequest, watch: Observer) -> DeletionR
         return DeletionResult(store.forget(os.fspath(Path(path).resolve()) for path in question.paths))
 
 
-@handler.register
 def history_repair(question: HistoryRepairRequest, watch: Observer) -> HistoryRepair:
     """What was saved, and what was not.
 

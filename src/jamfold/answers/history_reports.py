@@ -9,7 +9,6 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from jamfold.answers import handler
 from jamfold.answers.histories import StoredHand
 from jamfold.answers.judging_terms import check_terms_used, rooms_of
 from jamfold.answers.watch import Observer
@@ -78,7 +77,6 @@ def wanted_of(question: HistoryReportRequest) -> ReportScope:
     )
 
 
-@handler.register
 def history_report(question: HistoryReportRequest, watch: Observer) -> Report:
     """The report.
 
@@ -90,7 +88,6 @@ def history_report(question: HistoryReportRequest, watch: Observer) -> Report:
     return report
 
 
-@handler.register
 def history_tables(question: HistoryTablesRequest, watch: Observer) -> TablesSampled:
     """Solve spots of four to ten seats.
 
@@ -106,7 +103,6 @@ def history_tables(question: HistoryTablesRequest, watch: Observer) -> TablesSam
         return sample_tables(store, turns, question.max_s, question.spots, question.seconds, watch.on_stage)
 
 
-@handler.register
 def history_explain(question: HistoryExplainRequest, watch: Observer) -> Explained:
     """Decisions beside the equilibrium. Raises HistoryError if no hand is read, or none is the room's."""
     rooms, hands = rooms_of(question)
@@ -142,7 +138,6 @@ def _store_beside(paths: Iterable[str], watch: Observer) -> Iterator[HistoryStor
         yield store
 
 
-@handler.register
 def history_opponents(question: HistoryOpponentsRequest, watch: Observer) -> tuple[Opponent, ...]:
     """Those from whom most can be won first. Raises HistoryError if there is nobody."""
     with _store_of(question, watch) as store:
@@ -157,7 +152,6 @@ def history_opponents(question: HistoryOpponentsRequest, watch: Observer) -> tup
         )
 
 
-@handler.register
 def history_export(question: HistoryExportRequest, watch: Observer) -> Export:
     watch.on_stage("reading kept hands", 0.0)
     return Export(question.what, question.anonymise)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from jamfold.answers import handler
 from jamfold.answers.table import table
 from jamfold.answers.watch import Observer
 from jamfold.questions.jackpots import JackpotRequest
@@ -13,7 +12,6 @@ from jamfold.spots.nplayer.profile import given_ranges
 from jamfold.spots.nplayer.result import SECONDS
 
 
-@handler.register
 def effect(question: JackpotRequest, watch: Observer) -> JackpotEffect:
     """The hands that are moved, the cost of ignoring it, fees and rakeback."""
     given = question.table_question

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.charts import make_chart
 from jamfold.answers.spots import seat_of, solved
 from jamfold.answers.table_decisions import class_of, table_part
@@ -69,7 +68,6 @@ def _solved_and_wanted(question: HandRequest, watch: Observer) -> tuple[SpotSolu
     return spot, _wanted(question, spot.game)
 
 
-@handler.register
 def hand(question: HandRequest, watch: Observer) -> Explanation | LookupResult | RangeReport:
     """The hand with the reasons (in a tree of raises with its decisions), or the list of the range."""
     spot, wanted = _solved_and_wanted(question, watch)
@@ -92,7 +90,6 @@ def _report(question: HandRequest, spot: SpotSolution, wanted: RequestedClasses)
     return class_report(spot.strategy(seat_of(question)), *wanted)
 
 
-@handler.register
 def look_up(question: LookUpRequest, watch: Observer) -> LookupResult | RangeReport:
     """The hand without the reasons, for which no table is needed; or the list of the range."""
     spot, wanted = _solved_and_wanted(question, watch)
@@ -107,7 +104,6 @@ def _chart(question: ExplainRequest, spot: SpotSolution, watch: Observer) -> Cha
     return make_chart(spot.game, StackGrid(), spot.situation.level, spot.terms, watch)
 
 
-@handler.register
 def explain_hand(question: ExplainRequest, watch: Observer) -> Explanation | LookupResult | HandDecisions:
     """The hand taken apart. Raises ClassError if hands of several classes are asked for."""
     if question.seats > 2:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 
-from jamfold.answers import handler
 from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import solved
@@ -70,7 +69,6 @@ def session_of(question: MatchSpotRequest, seed: int, watch: Observer) -> Sessio
     return Session(question.definition, opponent, Baseline(solved(question.spot, watch)), seed)
 
 
-@handler.register
 def match(question: MatchRequest, watch: Observer) -> MatchResult:
     """The exact value, or what was played.
 
@@ -98,7 +96,6 @@ def match(question: MatchRequest, watch: Observer) -> MatchResult:
     return make_result(match, Baseline(spot), (known[0], known[1]), watch.on_stage)
 
 
-@handler.register
 def bot(question: BotRequest, watch: Observer) -> BotRun:
     """What the bot has seen, when the dealer leaves.
 
@@ -109,13 +106,11 @@ def bot(question: BotRequest, watch: Observer) -> BotRun:
     return play_at(question.port, player, question.definition, question.seed)
 
 
-@handler.register
 def play(question: PlayRequest, watch: Observer) -> Session:
     """The hands to be played. Raises RangeError if a text is no range."""
     return session_of(question, secrets.randbelow(2**32) if question.seed is None else question.seed, watch)
 
 
-@handler.register
 def play_hand(question: PlayHandRequest, watch: Observer) -> Session:
     """The session after what was done.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from jamfold.answers import handler
 from jamfold.answers.future import future
 from jamfold.answers.tournaments import three_tournament, time_text, tournament
 from jamfold.answers.watch import Observer
@@ -17,7 +16,6 @@ _AT_ONCE = 120.0
 """Seconds up to which a tournament is solved unasked."""
 
 
-@handler.register
 def models(question: ModelsRequest, watch: Observer) -> ModelComparison:
     """The models, the hands ahead, and the tournament where it can be had."""
     asked = question.tournament()

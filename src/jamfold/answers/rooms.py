@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.betting.rooms import RoomTable, read_rooms, rooms
 from jamfold.core.errors import SituationError
 from jamfold.questions.rooms import RoomsRequest
 
 
-@handler.register
 def listed(question: RoomsRequest, watch: Observer) -> tuple[RoomTable, ...]:
     """The rooms of the package, or of a file; those with the word in their name or their house's."""
     known = rooms() if question.file is None else read_rooms(question.file)

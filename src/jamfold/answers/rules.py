@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
@@ -20,7 +19,6 @@ from jamfold.questions.rules import RuleCardRequest, RuleCheckRequest, RuleFeatu
 _reports: ResultCache[CaseRequest, RuleReport] = ResultCache(8)
 
 
-@handler.register
 def rule(question: RuleRequest, watch: Observer) -> RuleReport:
 
     def make() -> RuleReport:
@@ -35,7 +33,6 @@ def rule(question: RuleRequest, watch: Observer) -> RuleReport:
     return _reports.get(question, make)
 
 
-@handler.register
 def rule_card(question: RuleCardRequest, watch: Observer) -> RuleReport:
     return known_report(question.rules, watch)
 
@@ -45,7 +42,6 @@ def known_report(game: Game, watch: Observer) -> RuleReport:
     return rule(RuleRequest(game=game.name, known=True), watch)
 
 
-@handler.register
 def rule_features(question: RuleFeaturesRequest, watch: Observer) -> tuple[Feature, ...]:
     return tuple(features(question.rules).values())
 
@@ -59,7 +55,6 @@ def read_rule(question: RuleCheckRequest) -> Rule:
     return parse_rule(text, source, find_game(question.game) if question.game else None)
 
 
-@handler.register
 def rule_check(question: RuleCheckRequest, watch: Observer) -> RuleReport:
     rule = read_rule(question)
     load_table(rule.game, watch)

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.saved_spots import saved_spot
 from jamfold.answers.watch import Observer
@@ -135,7 +134,6 @@ _PATIENCE = 0.2  # seconds between two words of those who wait
 _turns = {game: _Turn() for game in GAMES.values()}
 
 
-@handler.register
 def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
     """The solution, or the best response to a range."""
     if not question.answers_range:
@@ -156,7 +154,6 @@ def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
         )
 
 
-@handler.register
 def converge(question: ConvergeRequest, watch: Observer) -> SpotSolution:
     """The solution by fictitious play, with its history."""
     chips = {name: getattr(question, name) for name in ChipsRequest.field_specs()}

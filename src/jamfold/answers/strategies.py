@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.hands import strategies
 from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Observer
@@ -14,14 +13,12 @@ from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.strategy import SeatStrategy
 
 
-@handler.register
 def build(question: BuildRequest, watch: Observer) -> str:
     """The game, when its table is there."""
     load_table(question.rules, watch)
     return question.game
 
 
-@handler.register
 def needs(question: NeedsRequest, watch: Observer) -> str:
     """A sentence for each table; empty if they are there or built in seconds."""
     game = question.rules
@@ -30,7 +27,6 @@ def needs(question: NeedsRequest, watch: Observer) -> str:
     return " ".join(filter(None, (build_warning(game), ties)))
 
 
-@handler.register
 def square(question: SquareRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
     """The strategy, and how the second source plays."""
     return strategies(question, watch)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards import format_cards
@@ -37,7 +36,6 @@ class HandStrength(DisplayableResult):
         return self.low is None and self.game.split_low
 
 
-@handler.register
 def strength(question: StrengthRequest, watch: Observer) -> HandStrength:
     rules, (hole, board) = question.rules, question.cards
     made: dict[bool, MadeHand | None] = {}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
 from jamfold.betting.hand import Node, TableHand, is_exactly_solvable
@@ -39,7 +38,6 @@ def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
     return tuple(notice for notice in notices if notice)
 
 
-@handler.register
 def table(question: TableRequest, watch: Observer) -> TableResult:
     """Strategies, values and own gains; from memory where they have been found before."""
     if question.profile is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.table import counted, notices, solved_already, table
 from jamfold.answers.watch import Observer
 from jamfold.cards.counting.classes import ClassId
@@ -12,13 +11,11 @@ from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.strategy import find_class
 
 
-@handler.register
 def table_needs(question: TableNeedsRequest, watch: Observer) -> str:
     """What is built first, in a sentence each."""
     return " ".join(notices(question))
 
 
-@handler.register
 def table_part(question: TablePartRequest, watch: Observer) -> TableResult:
     """The table.
 
@@ -40,7 +37,6 @@ def class_of(question: TableHandRequest) -> ClassId:
         return find_class(question.rules, question.cards)[0]
 
 
-@handler.register
 def table_hand(question: TableHandRequest, watch: Observer) -> TableResult:
     """The table; a bad hand is told before it is looked at."""
     assert class_of(question) >= 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.calculator.flops.distribution import distribution_item
 from jamfold.calculator.tally import whole_outcomes
@@ -99,7 +98,6 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
     return [*others, *kept_items(games), *kept_three(games), *begun]
 
 
-@handler.register
 def tables_list(question: TablesListRequest, watch: Observer) -> KeptTables:
     """What is kept; what killed builds have left is tidied up."""
     tables: list[StoredTable] = []
@@ -136,7 +134,6 @@ def _rows(item: Artifact, record: Record) -> Iterator[StoredTable]:
         )
 
 
-@handler.register
 def tables_show(question: TablesShowRequest, watch: Observer) -> ClassAgainstClass:
     """One cell, without its table; raises CardError or ClassError if one of the hands is none of the game."""
     rules = question.rules

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.spots import load_table
 from jamfold.answers.table import counted_notices
@@ -30,7 +29,6 @@ _tournaments: ResultCache[tuple[Game, Schedule], Tournament] = ResultCache(4)
 _threes: ResultCache[tuple[Game, Grid, int], ThreeTournament] = ResultCache(4)
 
 
-@handler.register
 def tournament(question: TournamentRequest, watch: Observer) -> Tournament:
     """The tournament: from memory, as it is kept, or solved now."""
     return _tournaments.get((question.rules, question.schedule), lambda: _solve(question, watch))
@@ -63,7 +61,6 @@ def time_text(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} hours"
 
 
-@handler.register
 def tournament_state(question: TournamentStateRequest, watch: Observer) -> Tournament:
     solved = tournament(question, watch)
     solved.place(question.hand, question.sb_chips)
@@ -75,7 +72,6 @@ def three_notices(question: ThreeTournamentRequest) -> tuple[str, ...]:
     return counted_notices(question.rules, question.grid.hand(question.grid.states[0]))
 
 
-@handler.register
 def three_tournament(question: ThreeTournamentRequest, watch: Observer) -> ThreeTournament:
     """The tournament: from memory, as it is kept, or solved now."""
     return _threes.get(
@@ -107,7 +103,6 @@ class ThreeNeeds(DisplayableResult):
     """What is built first, in a sentence each."""
 
 
-@handler.register
 def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
     """States, and about how long they take."""
     kept = stored_three_players.is_at_hand(question.rules, question.grid)

@@ -9,7 +9,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from jamfold.answers import handler
 from jamfold.answers.charts import make_chart
 from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import ResultCache
@@ -101,7 +100,6 @@ def _only(question: TrainNextRequest) -> Seat | None:
     return None if question.seat == BOTH else Seat(question.seat)
 
 
-@handler.register
 def train_next(question: TrainNextRequest, watch: Observer) -> Exercise:
     """The next question.
 
@@ -155,7 +153,6 @@ def _chart(question: TrainSpotRequest, watch: Observer) -> Chart | None:
     return load_deck(question.rules, question.level.in_bb, watch).chart
 
 
-@handler.register
 def train_answer(question: TrainAnswerRequest, watch: Observer) -> GradedDecision:
     """Grade an answer and store it.
 
@@ -185,7 +182,6 @@ def take_action(decision: Decision, action: str, seconds: float | None) -> Grade
     return store_decision(decision, action, seconds)
 
 
-@handler.register
 def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
     """The difference; it is kept. Raises RangeError if the text is no range."""
     none = not question.range.strip()
@@ -219,13 +215,11 @@ def draw_three(question: TrainThreeRequest | TrainRequest, rng: random.Random, w
     return draw_three_decision(solved_three(question, rng.choice(TABLE_STACKS), watch), question.mode, rng)
 
 
-@handler.register
 def train_three(question: TrainThreeRequest, watch: Observer) -> Decision:
     """Draw the next decision. Raises TrainingError if the game is not solved for three seats."""
     return draw_three(question, draws(question.seed, question.number), watch)
 
 
-@handler.register
 def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> GradedDecision:
     """Grade the answer and store it.
 
@@ -285,13 +279,11 @@ def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Ob
     return _answers.get((str(store.path), key), solve, watch) if store.read_only else solve()
 
 
-@handler.register
 def train_table(question: TrainTableRequest, watch: Observer) -> Decision:
     """The next decision. Raises TrainingError as `draw_table`."""
     return draw_table(question, draws(question.seed, question.number), watch)
 
 
-@handler.register
 def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> GradedDecision:
     """The verdict; the answer is kept.
 
@@ -325,13 +317,11 @@ def draw_tree(question: TrainTreeRequest | TrainRequest, rng: random.Random, wat
     raise TrainingError("There is no such hand in these trees.", field="mode")
 
 
-@handler.register
 def train_tree(question: TrainTreeRequest, watch: Observer) -> Decision:
     """The next decision. Raises TrainingError if there is nothing to ask."""
     return draw_tree(question, draws(question.seed, question.number), watch)
 
 
-@handler.register
 def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> GradedDecision:
     """The verdict; the answer is kept.
 

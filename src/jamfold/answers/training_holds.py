@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from jamfold.answers import handler
 from jamfold.answers.videopoker import holds, paid_of, pay_table_of
 from jamfold.answers.watch import Observer
 from jamfold.calculator.videopoker.deck import format_deal
@@ -39,7 +38,6 @@ class JudgedHold(DealReport):
     """Something to know of the file in which training is kept; mostly empty."""
 
 
-@handler.register
 def train_hold(question: TrainHoldRequest, watch: Observer) -> JudgedHold:
     """The holds; what was held is kept."""
     report = holds(question, watch)
@@ -48,7 +46,6 @@ def train_hold(question: TrainHoldRequest, watch: Observer) -> JudgedHold:
         return JudgedHold(report.table, report.deal, report.holds, report.made, store.set_aside)
 
 
-@handler.register
 def train_deal(question: TrainDealRequest, watch: Observer) -> DueDeal:
     """The deal."""
     table, rng, deal = pay_table_of(question), random.Random(question.seed), None

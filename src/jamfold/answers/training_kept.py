@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from jamfold.answers import handler
 from jamfold.answers.training import load_deck
 from jamfold.answers.watch import Observer
 from jamfold.core.display import DisplayableResult, json_fields
@@ -77,7 +76,6 @@ class TrainReset(DisplayableResult):
     notice: str = ""
 
 
-@handler.register
 def train_score(question: TrainScoreRequest, watch: Observer) -> TrainScore:
     """The score; without a game that of jam or fold, since bets of video poker are no blinds."""
     with TrainingStore() as store:
@@ -90,14 +88,12 @@ def train_score(question: TrainScoreRequest, watch: Observer) -> TrainScore:
         return TrainScore(question.game, make_score(answers, cards, now()), store.set_aside)
 
 
-@handler.register
 def train_export(question: TrainExportRequest, watch: Observer) -> TrainExport:
     """The answers, in the order of time."""
     with TrainingStore() as store:
         return TrainExport(tuple(store.answers(question.game)), question.format, store.set_aside)
 
 
-@handler.register
 def train_import(question: TrainImportRequest, watch: Observer) -> TrainImport:
     """What came of it. Raises TrainingError if the file cannot be read; then nothing is added."""
     if not question.file:
@@ -108,14 +104,12 @@ def train_import(question: TrainImportRequest, watch: Observer) -> TrainImport:
         return TrainImport(len(answers), store.take(answers), store.set_aside)
 
 
-@handler.register
 def train_reset(question: TrainResetRequest, watch: Observer) -> TrainReset:
     """How many there were."""
     with TrainingStore() as store:
         return TrainReset(store.reset(question.game), store.set_aside)
 
 
-@handler.register
 def train_repair(question: TrainRepairRequest, watch: Observer) -> TrainingRepair:
     """What was saved.
 
@@ -125,7 +119,6 @@ def train_repair(question: TrainRepairRequest, watch: Observer) -> TrainingRepai
     return repair_training(progress=watch.on_stage)
 
 
-@handler.register
 def train_anki(question: TrainAnkiRequest, watch: Observer) -> FlashcardDeck:
     """The cards."""
     return load_deck(question.rules, question.level.in_bb, watch)

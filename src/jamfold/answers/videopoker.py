@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.memory import ResultCache
 from jamfold.answers.watch import Observer
 from jamfold.calculator.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
@@ -25,7 +24,6 @@ from jamfold.questions.videopoker import (
 _paid: ResultCache[PayTable, Paid] = ResultCache(8)
 
 
-@handler.register
 def pay_tables(question: PayTablesRequest, watch: Observer) -> tuple[PayTable, ...]:
     return tuple(shipped_pay_tables())
 
@@ -44,19 +42,16 @@ def pay_table_of(question: OneTableRequest) -> PayTable:
     return table
 
 
-@handler.register
 def show_pay_table(question: ShowPayTableRequest, watch: Observer) -> PayTable:
     return pay_table_of(question)
 
 
-@handler.register
 def pay_table(question: PayTableRequest, watch: Observer) -> Analysis:
     table = pay_table_of(question)
     watch.on_stage("analysing", 0.0)
     return analyse_pay_table(table)
 
 
-@handler.register
 def holds(question: HoldsRequest, watch: Observer) -> DealReport:
     """The holds, best first."""
     table = pay_table_of(question)
@@ -70,14 +65,12 @@ def paid_of(table: PayTable) -> Paid:
     return _paid.get(table, lambda: lay_out(table))
 
 
-@handler.register
 def pay_strategy(question: PayStrategyRequest, watch: Observer) -> Strategy:
     table = pay_table_of(question)
     watch.on_stage("making the list", 0.0)
     return build_strategy(table, question.lines)
 
 
-@handler.register
 def simulation(question: SimulationRequest, watch: Observer) -> Simulation:
     watch.on_stage("playing", 0.0)
     return simulate(

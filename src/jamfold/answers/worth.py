@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from jamfold.answers import handler
 from jamfold.answers.watch import Observer
 from jamfold.questions.worth import IcmRequest
 from jamfold.valuation.icm import Icm, icm
 
 
-@handler.register
 def stack_worth(question: IcmRequest, watch: Observer) -> Icm:
     """Values, bubble factors and risk premiums."""
     return icm(

@@ -37,9 +37,9 @@ from jamfold.questions.history_reports import (
     HistoryReportRequest,
     HistoryTablesRequest,
 )
+from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.history_files import FORMATS, export_lines
 from jamfold.views.history_import import watched_line
-from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import print_json, print_status, show
 
 FAILED = 1

@@ -16,8 +16,8 @@ from jamfold.practice.matches.protocol import SMALL
 from jamfold.practice.matches.referee import check_logged, log_lines
 from jamfold.practice.matches.session import Session
 from jamfold.questions.match import MatchRequest, PlayRequest
+from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.matches import outcome_lines, session_line, turn_line
-from jamfold.views.rows import view_spec_of
 from jamfold.views.terminal import print_status
 
 _LEAVE = {"q", "quit", "exit"}

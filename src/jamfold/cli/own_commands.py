@@ -31,14 +31,14 @@ from jamfold.questions.chances import ChanceRequest, DistributionRequest, Foldin
 from jamfold.questions.explorer import PageFileRequest
 from jamfold.questions.hands import HandsRequest
 from jamfold.questions.rules import RuleCheckRequest, RuleFeaturesRequest, RuleRequest
+from jamfold.questions.view_spec import view_spec_of
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.batch import batch_line, perform
 from jamfold.views.explorer_page import page_file
 from jamfold.views.offline_app import app_file
 from jamfold.views.ranges import list_text
-from jamfold.views.rows import view_spec_of
 from jamfold.views.sentences import certificate_text
-from jamfold.views.spots import TABLE_ROWS, hands_csv, hands_json, hands_sheet
+from jamfold.views.spots import hands_csv, hands_json, hands_sheet
 from jamfold.views.terminal import ProgressDisplay, plain_text, print_status, show
 from jamfold.web.serve import serve
 
@@ -163,7 +163,7 @@ def hands(
     for warning in answer.warnings:
         print_status(f"Warning: {warning}")
     if form == "table":
-        view = hands_sheet(answer, question.top or TABLE_ROWS)
+        view = hands_sheet(answer, question.top)
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
     print_status(certificate_text(SpotSolution.of(answer.strategy)))

@@ -11,8 +11,8 @@ import typer
 
 from jamfold.cli.request_command import JsonOption, RequestT, run_in_terminal, with_request_options
 from jamfold.core.errors import QuestionError
+from jamfold.questions.view_spec import ViewSpec, call, view_spec_of
 from jamfold.views.formats import columns_csv
-from jamfold.views.rows import ViewSpec, view_spec_of
 from jamfold.views.terminal import print_json, print_status, show
 
 _JSON, _CSV = "as_json", "as_csv"
@@ -45,12 +45,12 @@ def run_row(
         raise QuestionError("Give --csv or --json, one of them.")
     wanted = [(kind, path) for kind in row.files for path in _paths(files[_name(kind.option)])]
     for kind, path in wanted:
-        kind.check(path)
+        call(kind.check, path=path)
     answer = run_in_terminal(question)
-    for sentence in row.notes_of(answer):
+    for sentence in row.notes(answer):
         print_status(sentence)
     for kind, path in wanted:
-        kind.write(question, answer, path)
+        call(kind.write, question=question, answer=answer, path=path)
         print_status(f"Saved to {path}.")
     if as_json or as_csv or not any(kind.suppresses_output for kind, _ in wanted):
         show_answer(row, question, answer, as_json=as_json, as_csv=as_csv)
@@ -63,8 +63,9 @@ def show_answer(
     """Print an answer as its row says."""
     if as_json:
         print_json(row.values(question, answer))
-    elif as_csv and row.columns is not None:
-        typer.echo(columns_csv(row.columns(question, answer)), nl=False)
+    elif as_csv and row.columns:
+        columns = call(row.columns, question=question, answer=answer)
+        typer.echo(columns_csv(columns), nl=False)
     elif (shown := row.shown(question, answer)) is not None:
         show(shown)
 
@@ -79,7 +80,7 @@ def _name(option: str) -> str:
 
 def _options(row: ViewSpec) -> Iterator[inspect.Parameter]:
     """The options that are about what is printed and written."""
-    if row.columns is not None:
+    if row.columns:
         yield _parameter(_CSV, Annotated[bool, typer.Option("--csv", help=row.csv_help)], default=False)
     for kind in row.files:
         held: Any = list[Path] if kind.many else Path

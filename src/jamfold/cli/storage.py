@@ -22,7 +22,7 @@ from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import TableError, UnusableError
 from jamfold.core.storage.items import Artifact
 from jamfold.questions.tables import TablesListRequest, TablesShowRequest
-from jamfold.views.rows import view_spec_of
+from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.terminal import build_progress, print_status
 
 FAILED = 1

@@ -37,7 +37,7 @@ from jamfold.questions.videopoker import (
     ShowPayTableRequest,
     SimulationRequest,
 )
-from jamfold.views.rows import view_spec_of
+from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.terminal import print_status
 from jamfold.views.videopoker import (
     answer_text,

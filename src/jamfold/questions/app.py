@@ -12,6 +12,7 @@ from jamfold.questions.chips import GameRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.explorer import check_picture, names_of_games
 from jamfold.questions.fields import request_field
+from jamfold.questions.view_spec import ViewSpec
 
 _GAMES = {
     2: ("holdem", "six-plus", "six-plus-trips", "omaha", "omaha-hilo"),
@@ -33,6 +34,12 @@ class AppRequest(CaseRequest):
     """
 
     name: ClassVar[str] = "app"
+    answered_by: ClassVar[str] = "jamfold.answers.app:app"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.schema:FileContract",
+        values_of="jamfold.views.offline_app:app_contract",
+        examples=({"games": ["holdem"]},),
+    )
 
     games: tuple[str, ...] = request_field(
         (),
@@ -88,6 +95,10 @@ class PlanesRequest(GameRequest):
 
     name: ClassVar[str] = "planes"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.app:planes"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.offline_app:planes_payload",
+    )
 
     def __post_init__(self) -> None:
         """Of two cards, as classes fill a square there."""

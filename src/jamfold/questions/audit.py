@@ -14,6 +14,7 @@ from jamfold.questions.fields import request_field
 from jamfold.questions.meant_game import names_decision
 from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED
 from jamfold.questions.table import SeatsRequest
+from jamfold.questions.view_spec import RESULT, FileOption, ViewSpec
 
 _OWN = {"files", "ranges", "partial", "hands", "seconds", "seed"}
 """What is asked besides the hand."""
@@ -32,6 +33,25 @@ class AuditRequest(SeatsRequest):
     hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
     positional_field: ClassVar[str] = ""
     queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.answers.audit:audit"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.audit:audit_sheet",
+        columns="jamfold.views.audit:audit_columns(answer)",
+        csv_help="Print CSV: every hand that costs something, the dearest first.",
+        files=(
+            FileOption(
+                "--html",
+                "Write one HTML file that needs no network and prints.",
+                "jamfold.views.audit:write_page",
+                "jamfold.views.figures:check_page(path)",
+            ),
+        ),
+        examples=(
+            {"game": "six-plus", "stacks": ["10bb", "10bb"], "ranges": "sb: 66+,A6+\nbb after sb: 15%"},
+            {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+"},
+        ),
+    )
 
     files: tuple[str, ...] = request_field(
         (),

@@ -10,6 +10,7 @@ from typing import ClassVar
 from jamfold.core.errors import BatchError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
+from jamfold.questions.view_spec import ViewSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +26,12 @@ class BatchRequest(CaseRequest):
     name: ClassVar[str] = "batch"
     queue: ClassVar[str] = "searching"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.batch:batch"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.batch:line_contracts(answer)",
+        view="jamfold.views.batch:batch_line(answer, question.out)",
+        columns="jamfold.views.batch:batch_columns(answer)",
+    )
 
     file: str = request_field(
         MISSING,

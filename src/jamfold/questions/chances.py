@@ -9,6 +9,7 @@ from jamfold.cards.games import GAMES, Game, find_game
 from jamfold.core.errors import ChanceError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
+from jamfold.questions.view_spec import RESULT, FileOption, ViewSpec
 
 _DEALS = 200_000
 
@@ -57,6 +58,16 @@ class ChanceRequest(FoldingRequest):
 
     name: ClassVar[str] = "winchance"
     queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.answers.chances:chance"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.winning_chance:chance_text(answer)",
+        fragment="jamfold.views.winning_chance:chance_fragment",
+        examples=(
+            {"hand": "As Kd", "flop": "Kh 7d 2c"},
+            {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"},
+        ),
+    )
 
     hand: str = request_field(
         "", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True
@@ -107,6 +118,20 @@ class DistributionRequest(FoldingRequest):
 
     name: ClassVar[str] = "distribution"
     queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.answers.chances:distribution"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.winning_chance:distribution_values(answer)",
+        view="jamfold.views.winning_chance:distribution_lines(answer)",
+        files=(
+            FileOption(
+                "--out",
+                "Plot the distribution, .svg or .png.",
+                "jamfold.views.winning_chance:save_distribution(answer, path)",
+                "jamfold.views.figures:check_picture(path)",
+            ),
+        ),
+        fragment="jamfold.views.winning_chance:distribution_fragment",
+    )
 
     @property
     def title(self) -> str:
@@ -120,5 +145,8 @@ class DistributionFileRequest(DistributionRequest):
 
     name: ClassVar[str] = "distribution-file"
     queue: ClassVar[str] = "asking"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.calculator_payloads:distribution_payload",
+    )
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "svg"))

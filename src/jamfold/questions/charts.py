@@ -13,6 +13,7 @@ from jamfold.questions.chips import TwoPlayersRequest
 from jamfold.questions.cluster import ClusterRequest
 from jamfold.questions.fields import format_value, request_field
 from jamfold.questions.raises import SizesRequest
+from jamfold.questions.view_spec import ViewSpec
 from jamfold.spots.stack_grid import StackGrid
 
 
@@ -30,6 +31,14 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
 
     name: ClassVar[str] = "chart"
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.charts:chart"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.chart_files:values_of(answer)",
+        view="jamfold.views.chart_files:view_of(answer)",
+        columns="jamfold.views.chart_files:columns_of_hands(answer)",
+        fragment="jamfold.views.chart_html:fragment_of",
+        skip_json_on_pages=True,
+    )
 
     low: float = request_field(
         1.0, "Smallest stack, big blinds.", label="lowest stack", option="--from", metavar="BB"

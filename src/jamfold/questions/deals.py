@@ -10,6 +10,7 @@ from jamfold.core.errors import WorthError
 from jamfold.questions.amounts import IN_BB
 from jamfold.questions.fields import Amount, AmountList, request_field
 from jamfold.questions.prizes import PANEL, PrizesRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 from jamfold.valuation.deal import ICM, METHODS
 from jamfold.valuation.models import MALMUTH_HARVILLE
 from jamfold.valuation.numbers import read_number
@@ -24,6 +25,17 @@ class DealRequest(PrizesRequest):
 
     name: ClassVar[str] = "deal"
     positional_field: ClassVar[str] = "stacks"
+    answered_by: ClassVar[str] = "jamfold.answers.deals:share_prizes"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.deals:deal_sheet",
+        columns="jamfold.views.deals:deal_columns",
+        csv_help="Print CSV, a line per player.",
+        examples=(
+            {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
+            {"stacks": [60, 25, 15], "prizes": [1000, 600, 400], "method": "chips", "keep": 100},
+        ),
+    )
 
     stacks: AmountList = request_field((), "Chips of all players who are in.", metavar="CHIPS")
     names: tuple[str, ...] = request_field(

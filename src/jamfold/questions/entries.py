@@ -25,6 +25,8 @@ class CaseRequest:
     ----------
     name
         Of the command, the route of the API and the job.
+    answered_by
+        The function of question and observer that answers it: ``module:name``, loaded when it is called.
     queue
         Where it waits its turn: ``asking``, ``counting`` or ``solving`` for what takes moments, ``searching``
         or ``reading`` for what may take long, ``beside`` for a look at what a search has found, ``judging``
@@ -38,6 +40,7 @@ class CaseRequest:
     """
 
     name: ClassVar[str] = ""
+    answered_by: ClassVar[str] = ""
     queue: ClassVar[str] = "asking"
     positional_field: ClassVar[str] = ""
     is_cacheable: ClassVar[bool] = True

@@ -15,6 +15,7 @@ from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.meant_game import meant_game
 from jamfold.questions.spots import SpotRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 Rules = Game | ListedGame
 """The rules of a game of the calculator."""
@@ -83,6 +84,18 @@ class EquityRequest(KnownCardsRequest):
     name: ClassVar[str] = "equity"
     queue: ClassVar[str] = "counting"
     hand_texts: ClassVar[tuple[str, ...]] = ("players",)
+    answered_by: ClassVar[str] = "jamfold.answers.equities:pot_shares"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.equities:equity_view(answer)",
+        notes_of="jamfold.views.formats:warnings_of(answer)",
+        fragment="jamfold.views.equities:equity_fragment",
+        examples=(
+            {"game": "holdem", "players": ["AsAh", "KsKh"]},
+            {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c"], "board": "4d 9c Kd"},
+            {"game": "holdem", "players": ["22+", "A2+", "KQ"], "deals": 10000, "seed": 1},
+        ),
+    )
 
     players: tuple[str, ...] = request_field(
         MISSING,
@@ -139,6 +152,11 @@ class PlayerRequest(KnownCardsRequest):
 
     name: ClassVar[str] = "player"
     hand_texts: ClassVar[tuple[str, ...]] = ("text",)
+    answered_by: ClassVar[str] = "jamfold.answers.equities:player_meaning"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        fragment="jamfold.views.equities:player_fragment",
+    )
 
     text: str = request_field(MISSING, "A hand, a part of a hand, or a range.")
 
@@ -151,6 +169,17 @@ class RangeRequest(SpotRequest):
     positional_field: ClassVar[str] = ""
     queue: ClassVar[str] = "counting"
     hand_texts: ClassVar[tuple[str, ...]] = ("text",)
+    answered_by: ClassVar[str] = "jamfold.answers.equities:range_meaning"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.equities:range_text_view(answer)",
+        notes_of="jamfold.views.formats:warnings_of(answer.held)",
+        omitted_fields=("method", "iterations", "cluster"),
+        examples=(
+            {"game": "holdem", "text": "22+, A2s+"},
+            {"game": "six-plus", "text": "15%", "list_classes": True},
+        ),
+    )
 
     text: str = request_field(
         MISSING, 'A range, such as "22+,A2s+" or "AA$ds,KK:xxyy".', metavar="TEXT", positional=True
@@ -184,6 +213,10 @@ class PaintedRequest(GameRequest):
 
     name: ClassVar[str] = "painted"
     hand_texts: ClassVar[tuple[str, ...]] = ("text",)
+    answered_by: ClassVar[str] = "jamfold.answers.equities:painted"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.calculator_payloads:painted_payload",
+    )
 
     text: str = request_field(MISSING, "A range of two-card hands.")
 

@@ -10,6 +10,7 @@ from jamfold.core.errors import ChartError, error_field
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.spots import SpotRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 from jamfold.spots.stack_grid import StackGrid
 
 MOST_STACKS = 254
@@ -37,6 +38,15 @@ class ExplorerRequest(ChartRequest):
     """A chart as the strategy page takes it: exact strategies at every stack, packed."""
 
     name: ClassVar[str] = "explorer"
+    answered_by: ClassVar[str] = "jamfold.answers.explorer:explorer_chart"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.explorer_data:ExplorerContract",
+        values_of="jamfold.views.explorer_data:explorer_data(answer)",
+        examples=(
+            {"game": "holdem", "low": 8, "high": 12, "step": 1},
+            {"game": "six-plus", "low": 8, "high": 12, "step": 1, "blinds": [5, 10], "ante": 1.25},
+        ),
+    )
 
     also: float | None = request_field(
         None, "One more stack beside them, big blinds.", label="one more stack", metavar="BB"
@@ -66,6 +76,11 @@ class PositionsRequest(ChartRequest):
     """What every seat plays first in and behind an all-in, at equal stacks."""
 
     name: ClassVar[str] = "positions"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.explorer_data:PositionsContract",
+        values_of="jamfold.views.position_charts:positions_dict(answer)",
+        examples=({"game": "holdem", "seats": 2, "low": 10, "high": 10, "step": 1},),
+    )
 
     seats: int = request_field(9, "Seats at the table.", metavar="N", minimum=2, maximum=10)
 
@@ -75,6 +90,12 @@ class OutlineRequest(SpotRequest):
     """A spot in a few words: a short range of each player with its cost, and what decides in each pattern."""
 
     name: ClassVar[str] = "outline"
+    answered_by: ClassVar[str] = "jamfold.answers.explorer:outline_spot"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.outline:outline_view(answer)",
+        examples=({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
+    )
 
     max_terms: int | None = request_field(
         None,
@@ -94,6 +115,13 @@ class PageFileRequest(ExplorerRequest):
     """
 
     name: ClassVar[str] = "page-file"
+    answered_by: ClassVar[str] = "jamfold.answers.explorer:page_file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.schema:FileContract",
+        values_of="jamfold.views.explorer_page:page_contract",
+        omitted_fields=("cluster",),
+        examples=({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
+    )
 
     game: str = "holdem"  # not asked: `games` is
     games: tuple[str, ...] = request_field(

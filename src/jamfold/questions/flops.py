@@ -11,6 +11,7 @@ from jamfold.core.errors import SituationError, UnsupportedError, WorthError
 from jamfold.questions.chips import ChipsRequest
 from jamfold.questions.fields import Amount, request_field
 from jamfold.questions.table import SeatsRequest
+from jamfold.questions.view_spec import RESULT, FileOption, ViewSpec
 
 _STACK = re.compile(r"(?<!\S)\d+(?:\.\d+)?bb(?!\S)", re.IGNORECASE)
 
@@ -69,6 +70,14 @@ class FlopRequest(FlopChipsRequest):
     name: ClassVar[str] = "flop"
     queue: ClassVar[str] = "solving"
     positional_field: ClassVar[str] = "flop"
+    answered_by: ClassVar[str] = "jamfold.answers.flops:flop"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.flops:flop_sheet",
+        columns="jamfold.views.flops:flop_columns(answer)",
+        csv_help="Print all kinds of hands as CSV.",
+        examples=({"flop": "Kh 7d 2c", "stacks": ["5bb", "5bb"]},),
+    )
 
     flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
     sb_range: str | None = request_field(
@@ -111,6 +120,18 @@ class FlopChartRequest(FlopChipsRequest):
 
     name: ClassVar[str] = "flop-chart"
     queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.answers.flops:flop_chart"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.flops:flops_sheet",
+        columns="jamfold.views.flops:flops_columns(answer)",
+        csv_help="Print all flops as CSV, full precision.",
+        files=(
+            FileOption(
+                "--out", "Write all flops to a CSV file.", "jamfold.views.flops:write_flops(answer, path)"
+            ),
+        ),
+    )
 
     game: str = request_field("holdem", "The game: holdem, six-plus, six-plus-trips.", metavar="GAME")
 
@@ -144,6 +165,13 @@ class FlopTableRequest(SeatsRequest):
     positional_field: ClassVar[str] = "flop"
     queue: ClassVar[str] = "searching"
     on_flop: ClassVar[bool] = True
+    answered_by: ClassVar[str] = "jamfold.answers.flops:flop_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.flops:flop_table_sheet",
+        columns="jamfold.views.flops:flop_table_columns(answer)",
+        csv_help="Print all kinds of hands as CSV.",
+    )
 
     flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
     game: str = request_field("holdem", "The game.", metavar="GAME")

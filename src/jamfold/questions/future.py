@@ -11,6 +11,7 @@ from jamfold.core.errors import SituationError
 from jamfold.questions.chips import LevelRequest
 from jamfold.questions.fields import AmountList, request_field
 from jamfold.questions.prizes import FieldRequest, PrizesRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 from jamfold.spots.tournaments.before import check_future
 from jamfold.valuation.numbers import read_number
 from jamfold.valuation.utility import PrizeUtility
@@ -28,6 +29,15 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
     name: ClassVar[str] = "fgs"
     positional_field: ClassVar[str] = "stacks"
     queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.answers.future:future"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.fgs:future_sheet",
+        examples=(
+            {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},
+            {"game": "six-plus", "stacks": ["9bb", "5bb"], "ante": 1, "prizes": ["70%", "30%"], "depth": 1},
+        ),
+    )
 
     stacks: AmountList = request_field(
         (),

@@ -11,6 +11,7 @@ from jamfold.betting.raises import Raises
 from jamfold.core.errors import ClassError
 from jamfold.questions.fields import request_field
 from jamfold.questions.spots import SeatRequest, SpotRequest, TreeRequest
+from jamfold.questions.view_spec import ViewSpec
 
 SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other_margin", "apart", "cost")
 """Orders of a list; the last four need a second source."""
@@ -31,6 +32,14 @@ class HandsRequest(TreeRequest, StrategyRequest):
 
     name: ClassVar[str] = "hands"
     hand_texts: ClassVar[tuple[str, ...]] = ("range",)
+    answered_by: ClassVar[str] = "jamfold.answers.hands:hands"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.spots:hands_values(answer)",
+        view="jamfold.views.spots:hands_sheet(answer, question.top)",
+        columns="jamfold.views.spots:hands_columns(answer)",
+        notes_of="jamfold.views.formats:warnings_of(answer)",
+        omitted_fields=("other",),
+    )
 
     sort: str = request_field(
         "ev",
@@ -64,6 +73,17 @@ class CompareRequest(TreeRequest):
 
     name: ClassVar[str] = "compare"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.answers.hands:compare"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.comparison:CompareContract",
+        values_of="jamfold.views.comparison:CompareContract.of(answer, question.top)",
+        sheet="jamfold.views.comparison:compare_sheet",
+        notes_of="jamfold.views.formats:warnings_of(answer)",
+        examples=(
+            {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
+            {"game": "six-plus", "jam": "66+,A6+", "top": 5},
+        ),
+    )
 
     other: TreeRequest | None = request_field(
         None, "The second spot; what is not given is as in the first.", label="Compare with"

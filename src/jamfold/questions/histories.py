@@ -9,6 +9,7 @@ from jamfold.core.errors import QuestionError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.rooms import RoomNameRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 STATUSES = ("decision", "other", "none", "outside")
 ALL = "all"
@@ -21,6 +22,12 @@ class HistoryImportRequest(CaseRequest):
     name: ClassVar[str] = "history-import"
     is_cacheable: ClassVar[bool] = False
     queue: ClassVar[str] = "reading"
+    answered_by: ClassVar[str] = "jamfold.answers.histories:history_import"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:import_lines(answer)",
+        fragment="jamfold.views.history_import:import_fragment",
+    )
 
     paths: tuple[str, ...] = request_field(
         MISSING,
@@ -39,6 +46,13 @@ class HistoryHandsRequest(RoomNameRequest):
 
     name: ClassVar[str] = "history-hands"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.histories:history_hands"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.history_import:hand_contracts(answer)",
+        view="jamfold.views.history_import:hands_sheet(answer)",
+        examples=({"status": "decision", "most": 100},),
+    )
 
     status: str = request_field(
         ALL,
@@ -60,6 +74,12 @@ class HistoryPlayersRequest(CaseRequest):
 
     name: ClassVar[str] = "history-players"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.histories:history_players"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:players_sheet(answer)",
+        examples=({},),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +88,12 @@ class HistoryProblemsRequest(CaseRequest):
 
     name: ClassVar[str] = "history-problems"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.histories:history_problems"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:problem_lines(answer)",
+        examples=({},),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +102,11 @@ class HistoryForgetRequest(CaseRequest):
 
     name: ClassVar[str] = "history-forget"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.histories:history_forget"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:forgotten_text(answer.hands)",
+    )
 
     paths: tuple[str, ...] = request_field(
         (), "Files or folders whose hands are forgotten; the files themselves stay.", metavar="FILE",
@@ -97,3 +128,8 @@ class HistoryRepairRequest(CaseRequest):
     name: ClassVar[str] = "history-repair"
     is_cacheable: ClassVar[bool] = False
     queue: ClassVar[str] = "reading"
+    answered_by: ClassVar[str] = "jamfold.answers.histories:history_repair"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:repair_lines(answer)",
+    )

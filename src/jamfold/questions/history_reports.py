@@ -11,6 +11,7 @@ from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import AmountList, request_field
 from jamfold.questions.histories import ALL
 from jamfold.questions.rooms import HandsAtRoomRequest
+from jamfold.questions.view_spec import RESULT, FileOption, ViewSpec
 from jamfold.valuation.prizes import Prizes
 
 SEATS = ("sb", "bb", "btn")
@@ -82,6 +83,23 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     """What a player's jam/fold decisions cost: their rating, leaks and dearest mistakes."""
 
     name: ClassVar[str] = "history-report"
+    answered_by: ClassVar[str] = "jamfold.answers.history_reports:history_report"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.history_schemas:ReportContract",
+        view="jamfold.views.history_report:report_sheet(answer)",
+        columns="jamfold.views.history_files:report_columns(answer)",
+        files=(
+            FileOption(
+                "--html",
+                "Write one HTML file that needs no network.",
+                "jamfold.views.history_files:write_report(answer, path)",
+                "jamfold.views.figures:check_page(path)",
+                suppresses_output=True,
+            ),
+        ),
+        fragment="jamfold.views.history_report_html:report_fragment",
+        examples=(),
+    )
 
     player: str = request_field(
         "", "The player; those whose histories are kept unless given.", metavar="NAME", max_length=200
@@ -114,6 +132,12 @@ class HistoryTablesRequest(HandsAtRoomRequest):
     name: ClassVar[str] = "history-tables"
     queue: ClassVar[str] = "judging"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.history_reports:history_tables"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:sampled_line",
+        fragment="jamfold.views.history_import:sampled_fragment",
+    )
 
     player: str = request_field(
         "", "The player; those whose histories are kept unless given.", metavar="NAME", max_length=200
@@ -151,6 +175,13 @@ class HistoryExplainRequest(HandsAtRoomRequest):
     name: ClassVar[str] = "history-explain"
     queue: ClassVar[str] = "reading"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.history_reports:history_explain"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.history_schemas:mistake_contracts(answer)",
+        view="jamfold.views.history_report:explained_lines(answer)",
+        fragment="jamfold.views.history_report_html:explained_fragment",
+    )
 
     paths: tuple[str, ...] = request_field(
         ("-",), "The hands' files; - for what is pasted or piped in.", metavar="FILE", positional=True,
@@ -181,6 +212,9 @@ class HistoryReportFileRequest(HistoryReportRequest):
     """The report on a player, as a file."""
 
     name: ClassVar[str] = "history-report-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.history_files:report_payload",
+    )
 
     format: str = request_field(
         "html", "The format: one page that needs no network, or every decision.", choices=FORMATS
@@ -195,6 +229,14 @@ class HistoryOpponentsRequest(JudgedRequest):
     """How often opponents jam and call, beside the equilibrium, and what to play against them."""
 
     name: ClassVar[str] = "history-opponents"
+    answered_by: ClassVar[str] = "jamfold.answers.history_reports:history_opponents"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.opponents:opponent_contracts(answer)",
+        sheet="jamfold.views.opponents:opponents_sheet",
+        columns="jamfold.views.history_files:opponents_columns(answer)",
+        examples=(),
+    )
 
     player: str = request_field("", "One opponent; all unless given.", metavar="NAME", max_length=200)
     least: int = request_field(
@@ -211,6 +253,9 @@ class HistoryOpponentsFileRequest(HistoryOpponentsRequest):
     """Opponents, as a file of CSV."""
 
     name: ClassVar[str] = "history-opponents-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.history_files:opponents_payload",
+    )
 
 
 DECISIONS, HANDS = "decisions", "hands"
@@ -222,6 +267,7 @@ class HistoryExportRequest(CaseRequest):
 
     name: ClassVar[str] = "history-export"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.history_reports:history_export"
 
     what: str = request_field(
         DECISIONS,

@@ -9,6 +9,7 @@ from jamfold.betting.hand import is_exactly_solvable
 from jamfold.core.errors import WorthError
 from jamfold.questions.fields import request_field
 from jamfold.questions.table import TableRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 _NEGLIGIBLE_JACKPOT = 1e-9
 """Chips: a jackpot, for all that is done with it, and none to what is won."""
@@ -23,6 +24,23 @@ class JackpotRequest(TableRequest):
     """
 
     name: ClassVar[str] = "jackpot"
+    answered_by: ClassVar[str] = "jamfold.answers.jackpots:effect"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.rooms:jackpot_sheet(answer)",
+        columns="jamfold.views.rooms:jackpot_columns(answer)",
+        csv_help="Print CSV, a line per decision and hand.",
+        examples=(
+            {
+                "game": "holdem",
+                "seats": 2,
+                "stack": "8bb",
+                "jackpot_rule": "straight-flush",
+                "jackpot_size": "500bb",
+            },
+            {"room": "gg-holdem-0.10", "pool": 100000, "seconds": 1, "most": 3},
+        ),
+    )
 
     most: int = request_field(
         12, "Hands told of each decision.", metavar="N", minimum=1, maximum=1000, label="hands"

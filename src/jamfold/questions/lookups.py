@@ -12,6 +12,7 @@ from jamfold.core.errors import ClassError, SituationError
 from jamfold.questions.fields import request_field
 from jamfold.questions.spots import SeatRequest, TreeRequest
 from jamfold.questions.table_decisions import TableHandRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 _STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
 _CERTIFIED = 2.0
@@ -39,6 +40,18 @@ class HandRequest(TreeRequest, SeatRequest):
     name: ClassVar[str] = "hand"
     positional_field: ClassVar[str] = ""
     hand_texts: ClassVar[tuple[str, ...]] = ("cards",)
+    answered_by: ClassVar[str] = "jamfold.answers.lookups:hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.spot_schemas:HandAnswer",
+        values_of="jamfold.views.spot_schemas:hand_contract(answer)",
+        fragment="jamfold.views.spot_html:hand_fragment",
+        examples=(
+            {"game": "holdem", "cards": "Ah 5d"},
+            {"game": "holdem", "cards": "K7o", "position": "bb"},
+            {"game": "six-plus", "id": 7, "position": "bb"},
+            {"game": "holdem", "cards": "K2o", "stacks": ["15bb", "15bb"], "open": ["2bb"]},
+        ),
+    )
 
     cards: str | None = request_field(
         None,
@@ -106,6 +119,14 @@ class HandRequest(TreeRequest, SeatRequest):
 class LookUpRequest(HandRequest):
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do."""
 
+    answered_by: ClassVar[str] = "jamfold.answers.lookups:look_up"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.spot_schemas:looked_up_contract(answer)",
+        view="jamfold.views.spots:looked_up_sheet(answer)",
+        notes_of="jamfold.views.formats:range_warnings_of(answer)",
+    )
+
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainRequest(HandRequest):
@@ -114,6 +135,12 @@ class ExplainRequest(HandRequest):
     name: ClassVar[str] = "explain"
     positional_field: ClassVar[str] = "cards"
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.lookups:explain_hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.spot_schemas:hand_contract(answer)",
+        view="jamfold.views.tables:explained_sheet",
+    )
 
     cards: str | None = request_field(
         None, "The cards or the name of the hand.", option="--hand", metavar="HAND"

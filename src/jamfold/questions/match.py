@@ -12,6 +12,7 @@ from jamfold.practice.matches.game import Definition, read_definition
 from jamfold.questions.chips import LevelRequest
 from jamfold.questions.fields import Amounts, request_field
 from jamfold.questions.spots import SpotRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 USUAL_DEALS = 1000
 _SEED = {"metavar": "N", "minimum": 0, "maximum": 2**53}
@@ -87,6 +88,15 @@ class MatchRequest(MatchSpotRequest):
 
     name: ClassVar[str] = "match"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call", "opponent_jam", "opponent_call")
+    answered_by: ClassVar[str] = "jamfold.answers.match:match"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.matches:match_lines(answer)",
+        examples=(
+            {"game": "holdem", "opponent_call": "25%"},
+            {"game": "holdem", "stacks": ["8bb", "8bb"], "jam": "22+,A2+", "deals": 20},
+        ),
+    )
 
     deals: int | None = request_field(
         None,
@@ -144,6 +154,11 @@ class BotRequest(MatchSpotRequest):
 
     name: ClassVar[str] = "bot"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.answers.match:bot"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.matches:bot_line(answer)",
+    )
 
     port: int = request_field(MISSING, "Where the dealer listens on this machine.", **_PORT)
     seed: int = request_field(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
@@ -194,6 +209,7 @@ class PlayRequest(MatchSpotRequest):
 
     name: ClassVar[str] = "play"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.answers.match:play"
 
     hands: int | None = request_field(
         None, "Stop after so many hands.", label="number of hands", metavar="N", minimum=1
@@ -213,6 +229,12 @@ class PlayHandRequest(MatchSpotRequest):
 
     name: ClassVar[str] = "play-hand"
     hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.answers.match:play_hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.matches:PlayContract",
+        fragment="jamfold.views.matches:play_fragment",
+        examples=({"game": "holdem", "seed": 4, "done": "p"},),
+    )
 
     seed: int = request_field(1, "The same number deals the same hands.", **_SEED)
     done: str = request_field(

@@ -11,6 +11,7 @@ from jamfold.core.errors import JamfoldError
 from jamfold.questions.fields import request_field
 from jamfold.questions.future import FutureRequest
 from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,14 @@ class ModelsRequest(FutureRequest):
     """
 
     name: ClassVar[str] = "models"
+    answered_by: ClassVar[str] = "jamfold.answers.models:models"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.fgs:models_sheet",
+        columns="jamfold.views.fgs:models_columns(answer)",
+        csv_help="Print CSV, a line per model and seat.",
+        examples=({"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},),
+    )
 
     whole: bool = request_field(
         False,

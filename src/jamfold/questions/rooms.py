@@ -15,6 +15,7 @@ from jamfold.core.errors import SituationError, WorthError
 from jamfold.questions.amounts import AmountsRequest, in_chips
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import PERCENT, Amount, format_value, request_field
+from jamfold.questions.view_spec import RESULT, ViewSpec
 from jamfold.questions.worth import RakeRequest, WorthRequest
 from jamfold.valuation.fees import JACKPOT_RULES, TRIGGERS, Fees, Jackpot
 
@@ -349,6 +350,14 @@ class RoomsRequest(CaseRequest):
     """List the tables of card rooms: what they charge and pay, since when, and where that is known from."""
 
     name: ClassVar[str] = "rooms"
+    answered_by: ClassVar[str] = "jamfold.answers.rooms:listed"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.rooms:rooms_sheet",
+        columns="jamfold.views.rooms:rooms_columns(answer)",
+        csv_help="Print CSV, a line per table.",
+        examples=({}, {"search": "omaha"}),
+    )
 
     file: Path | None = request_field(
         None, "Those of a file of one's own (TOML).", metavar="FILE", cli_only=True, reads=True

@@ -10,7 +10,16 @@ from jamfold.core.errors import QuestionError, RuleError
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import AmountList, request_field
+from jamfold.questions.view_spec import RESULT, FileOption, ViewSpec
 
+_CARD = FileOption(
+    "--out",
+    "Write the card: .png, .svg, .pdf, .html, .toml or .json; may be repeated.",
+    "jamfold.views.point_rules:write_card(answer, path)",
+    "jamfold.views.point_rules:check_card(path)",
+    many=True,
+    suppresses_output=True,
+)
 MOST_FEATURES = 12
 MOST_STACKS = 60
 DEEPEST = 100.0
@@ -26,6 +35,13 @@ class RuleRequest(GameRequest):
 
     name: ClassVar[str] = "rule"
     queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.answers.rules:rule"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.point_rules:rule_sheet(answer)",
+        files=(_CARD,),
+        examples=({"game": "six-plus", "features": 2, "stacks": [5, 10]},),
+    )
 
     features: int | None = request_field(
         None,
@@ -90,6 +106,12 @@ class RuleCardRequest(GameRequest):
 
     name: ClassVar[str] = "rule-card"
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.rules:rule_card"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.point_rules:RuleCardContract",
+        values_of="jamfold.views.explorer_data:rule_card(answer)",
+        examples=({"game": "holdem"},),
+    )
 
     @property
     def title(self) -> str:
@@ -102,6 +124,11 @@ class RuleFeaturesRequest(GameRequest):
     """List what a rule can give points for."""
 
     name: ClassVar[str] = "rule-features"
+    answered_by: ClassVar[str] = "jamfold.answers.rules:rule_features"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.point_rules:features_sheet(answer)",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +141,19 @@ class RuleCheckRequest(CaseRequest):
 
     name: ClassVar[str] = "rule-check"
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.rules:rule_check"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.point_rules:rule_sheet(answer)",
+        files=(_CARD,),
+        examples=(
+            {
+                "game": "holdem",
+                "toml": "[score]\nranks-ace-18 = 1\npair = 20\n\n"
+                "[[thresholds]]\ns = 10\njam_from = 17\ncall_from = 21\n",
+            },
+        ),
+    )
 
     file: str = request_field(
         "", "The rule, a TOML file.", positional=True, metavar="FILE", cli_only=True, reads=True

@@ -16,6 +16,7 @@ from jamfold.questions.cluster import ClusterRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.raises import RaisesRequest
 from jamfold.questions.rooms import RoomRequest
+from jamfold.questions.view_spec import FileOption, ViewSpec
 
 SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
@@ -168,6 +169,29 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
     name: ClassVar[str] = "solve"
     hand_texts: ClassVar[tuple[str, ...]] = ("call_range", "jam_range")
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.spots:solve"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.spot_schemas:SolveContract",
+        view="jamfold.views.spot_html:solve_sheet(answer)",
+        notes_of="jamfold.views.formats:range_warnings_of(answer)",
+        files=(
+            FileOption(
+                "--save", "Keep the solution in a file (.npz).", "jamfold.views.spots:save(answer, path)"
+            ),
+            FileOption(
+                "--proof",
+                "Write a proof that anybody can check (.json).",
+                "jamfold.views.spots:save_proof(answer, path)",
+            ),
+        ),
+        fragment="jamfold.views.spot_html:solve_page(answer)",
+        examples=(
+            {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
+            {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},
+            {"game": "holdem", "method": "fictitious-play", "iterations": 50},
+            {"game": "holdem", "stacks": ["12.5bb", "20bb"], "call_range": "22+,A2+"},
+        ),
+    )
 
     call_range: str | None = request_field(
         None,
@@ -238,6 +262,21 @@ class ConvergeRequest(ClusterRequest, ChipsRequest):
 
     name: ClassVar[str] = "converge"
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.spots:converge"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.spot_schemas:ConvergenceContract",
+        values_of="jamfold.views.spot_schemas:ConvergenceContract.of(answer, question.in_chips)",
+        view="jamfold.views.convergence:convergence_text(answer, question.linear, question.in_chips)",
+        columns="jamfold.views.convergence:convergence_columns",
+        files=(
+            FileOption(
+                "--out",
+                "Write a figure, .svg or .png.",
+                "jamfold.views.convergence:save_figure(answer, path, question.linear, question.in_chips)",
+                "jamfold.views.figures:check_picture(path)",
+            ),
+        ),
+    )
 
     iterations: int | None = request_field(
         None,

@@ -9,6 +9,7 @@ from jamfold.questions.charts import ChartRequest
 from jamfold.questions.chips import ChipsRequest, GameRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.hands import HandsRequest, StrategyRequest
+from jamfold.questions.view_spec import ViewSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +18,10 @@ class BuildRequest(GameRequest):
 
     name: ClassVar[str] = "build"
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.strategies:build"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.spots:build_payload",
+    )
 
     @property
     def title(self) -> str:
@@ -30,6 +35,10 @@ class NeedsRequest(ChipsRequest):
 
     name: ClassVar[str] = "needs"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.strategies:needs"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:needs_fragment",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +46,10 @@ class SquareRequest(StrategyRequest):
     """One player's strategy as a picture, and a second one beside it."""
 
     name: ClassVar[str] = "square"
+    answered_by: ClassVar[str] = "jamfold.answers.strategies:square"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:square_fragment",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +57,10 @@ class ListPageRequest(HandsRequest):
     """One page of a list of hands."""
 
     name: ClassVar[str] = "list"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.spot_html:pages_of",
+        fragment="jamfold.views.spot_html:list_fragment",
+    )
 
     page: int = request_field(1, "The page.", minimum=1)
     size: int = request_field(25, "Hands on a page.", minimum=1, maximum=200)
@@ -54,6 +71,9 @@ class ListFileRequest(HandsRequest):
     """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
 
     name: ClassVar[str] = "list-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.spots:list_payload",
+    )
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "txt"))
 
@@ -63,6 +83,9 @@ class RangeTextRequest(HandsRequest):
     """What is played of a list of hands, as a range."""
 
     name: ClassVar[str] = "range-text"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:range_text_fragment",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +94,9 @@ class ChartStackRequest(ChartRequest):
 
     name: ClassVar[str] = "chart-stack"
     queue: ClassVar[str] = "asking"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.chart_html:chart_stack_fragment",
+    )
 
     stack: float | None = request_field(
         None, "The stack, big blinds; the nearest of the chart is shown.", metavar="BB"
@@ -82,6 +108,9 @@ class ChartFileRequest(ChartRequest):
     """A chart as a file."""
 
     name: ClassVar[str] = "chart-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.chart_files:chart_payload",
+    )
 
     format: str = request_field(
         "csv", "The format.", choices=("csv", "points", "json", "ranges", "png", "svg", "pdf")

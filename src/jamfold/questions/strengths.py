@@ -12,6 +12,7 @@ from jamfold.cards.strength.rankings import EIGHT_OR_BETTER, Ranking, high
 from jamfold.core.errors import CardError, error_field
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 _FLOP = 3
 _GAME_BY_CARDS = {2: "holdem", 3: "pineapple-lazy", 4: "omaha", 5: "omaha-5", 6: "omaha-6"}
@@ -27,6 +28,16 @@ class StrengthRequest(CaseRequest):
     """
 
     name: ClassVar[str] = "strength"
+    answered_by: ClassVar[str] = "jamfold.answers.strengths:strength"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.equities:strength_text(answer)",
+        examples=(
+            {"hand": "JsTh8c3c", "board": "9c2d7d9s9d"},
+            {"game": "omaha-hilo", "hand": "As2sKdQh", "board": "3c4d8h"},
+            {"game": "badugi", "hand": "Ac2d3h4s"},
+        ),
+    )
 
     hand: str = request_field(MISSING, 'The hole cards, such as "JsTh8c3c".', metavar="HAND", positional=True)
     board: str = request_field(

@@ -15,6 +15,7 @@ from jamfold.questions.chips import LevelRequest
 from jamfold.questions.fields import Amount, AmountList, request_field
 from jamfold.questions.raises import SizesRequest
 from jamfold.questions.rooms import RoomRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 from jamfold.valuation.numbers import read_number
 from jamfold.valuation.spread import LIFETIME
 
@@ -188,6 +189,20 @@ class TableRequest(SeatsRequest):
     hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
     positional_field: ClassVar[str] = "stacks"
     queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.answers.table:table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.tables:table_values",
+        view="jamfold.views.tables:table_view",
+        columns="jamfold.views.tables:answer_columns",
+        payload="jamfold.views.table_html:table_payload",
+        examples=(
+            {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
+            {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},
+            {"game": "omaha", "preset": "aof", "rake": 5, "cap": "1bb", "seconds": 1},
+            {"game": "holdem", "preset": "bubble", "seconds": 1, "seed": 1},
+        ),
+    )
 
     gain: Amount | None = request_field(
         None,

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from jamfold.questions.fields import request_field
 from jamfold.questions.table import TableRequest
+from jamfold.questions.view_spec import ViewSpec
 from jamfold.spots.nplayer.node_names import find_node
 
 
@@ -17,11 +18,17 @@ class TableNeedsRequest(TableRequest):
     name: ClassVar[str] = "table-needs"
     queue: ClassVar[str] = "asking"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.table_decisions:table_needs"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:needs_fragment",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class TablePartRequest(TableRequest):
     """A part of a table that has been solved, of this very solution if its id is given."""
+
+    answered_by: ClassVar[str] = "jamfold.answers.table_decisions:table_part"
 
     table_id: str = request_field("", "The id of the solution that is shown; none for any.", max_length=64)
 
@@ -32,6 +39,9 @@ class TableDecisionRequest(TablePartRequest):
 
     name: ClassVar[str] = "table-decision"
     queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.table_html:decision_fragment",
+    )
 
     node: str = request_field(
         "btn", "The decision: btn, or 'bb after btn sb'.", label="decision", max_length=200
@@ -53,6 +63,9 @@ class TableTextRequest(TableDecisionRequest):
     """What is played at a decision, as a range."""
 
     name: ClassVar[str] = "table-text"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.table_html:text_payload",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +73,10 @@ class TableHandRequest(TableDecisionRequest):
     """One hand at a decision of a solved table."""
 
     name: ClassVar[str] = "table-hand"
+    answered_by: ClassVar[str] = "jamfold.answers.table_decisions:table_hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.table_html:hand_fragment",
+    )
 
     cards: str = request_field(
         "", "The cards or the name of the hand: KhTd, KTo.", label="hand", max_length=100
@@ -72,6 +89,9 @@ class TableFileRequest(TablePartRequest):
 
     name: ClassVar[str] = "table-file"
     queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.table_html:file_payload",
+    )
 
     format: str = request_field("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
     node: str = request_field(

@@ -9,6 +9,7 @@ from jamfold.core.errors import QuestionError
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +18,13 @@ class TablesListRequest(CaseRequest):
 
     name: ClassVar[str] = "tables-list"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.tables:tables_list"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.storage:stored_tables(answer)",
+        view="jamfold.views.storage:tables_sheet(answer.tables)",
+        notes_of="answer.notices",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +35,11 @@ class TablesShowRequest(GameRequest):
     hand_texts: ClassVar[tuple[str, ...]] = ("hands",)
     positional_field: ClassVar[str] = ""
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.tables:tables_show"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.storage:cell_text(answer)",
+    )
 
     hands: tuple[str, ...] = request_field(
         MISSING,

@@ -11,6 +11,7 @@ from jamfold.questions.amounts import in_chips, share_of_big_blind
 from jamfold.questions.chips import GameRequest
 from jamfold.questions.fields import Amount, AmountList, Amounts, format_value, request_field, split_amounts
 from jamfold.questions.prizes import PrizesRequest
+from jamfold.questions.view_spec import FileOption, ViewSpec
 from jamfold.spots.tournaments.blind_levels import Schedule, make_schedule, parse_levels, whole
 from jamfold.spots.tournaments.three_grid import Grid, make_grid, state_row
 from jamfold.valuation.numbers import normalize_number_text, read_number
@@ -111,6 +112,17 @@ class TournamentRequest(ScheduleRequest):
 
     name: ClassVar[str] = "tournament"
     queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.answers.tournaments:tournament"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.tournaments:TournamentContract",
+        view="jamfold.views.tournaments:tournament_sheet(answer)",
+        columns="jamfold.views.tournaments:states_columns(answer)",
+        fragment="jamfold.views.tournament_html:tournament_page",
+        examples=(
+            {"game": "holdem", "chips": 20, "blinds": [1, 2]},
+            {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
+        ),
+    )
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:
@@ -144,6 +156,11 @@ class TournamentStateRequest(TournamentRequest):
 
     name: ClassVar[str] = "tournament-state"
     queue: ClassVar[str] = "beside"
+    answered_by: ClassVar[str] = "jamfold.answers.tournaments:tournament_state"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.tournament_html:state_values(answer, question.hand, question.sb_chips)",
+        fragment="jamfold.views.tournament_html:state_fragment",
+    )
 
     hand: int = request_field(1, "The hand, from 1; beyond the last level's first, as that.", minimum=1)
     sb_chips: int = request_field(
@@ -157,6 +174,9 @@ class TournamentFileRequest(TournamentRequest):
 
     name: ClassVar[str] = "tournament-file"
     queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.tournament_html:tournament_payload",
+    )
 
     format: str = request_field("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
 
@@ -171,6 +191,24 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
 
     name: ClassVar[str] = "tournament-three"
     queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.answers.tournaments:three_tournament"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.tournaments:ThreeTournamentContract",
+        view="jamfold.views.tournaments:three_view",
+        columns="jamfold.views.tournaments:three_columns(answer)",
+        csv_help="Print CSV, a line per state, with full precision.",
+        files=(
+            FileOption(
+                "--html",
+                "Write one HTML file with a triangle of all stacks to point at.",
+                "jamfold.views.tournament_html:write_map",
+                "jamfold.views.figures:check_page(path)",
+            ),
+        ),
+        omitted_fields=("levels",),
+        fragment="jamfold.views.tournament_html:three_page",
+        examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
+    )
 
     chips: Amount = request_field(
         75, "Chips of all three players together; 15bb for big blinds.", label="chips of all", metavar="CHIPS"
@@ -241,6 +279,11 @@ class ThreeNeedsRequest(ThreeTournamentRequest):
     name: ClassVar[str] = "tournament-three-needs"
     queue: ClassVar[str] = "asking"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.tournaments:three_needs"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.tournament_html:needs_text(answer)",
+        fragment="jamfold.views.tournament_html:needs_fragment",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,6 +292,10 @@ class ThreeStateRequest(ThreeTournamentRequest):
 
     name: ClassVar[str] = "tournament-three-state"
     queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.tournaments:three_values",
+        fragment="jamfold.views.tournament_html:three_state_fragment",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,5 +304,8 @@ class ThreeFileRequest(ThreeTournamentRequest):
 
     name: ClassVar[str] = "tournament-three-file"
     queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.tournament_html:three_payload",
+    )
 
     format: str = request_field("csv", "The format.", choices=("csv", "json"))

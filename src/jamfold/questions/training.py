@@ -16,6 +16,7 @@ from jamfold.questions.fields import Amount, AmountList, Amounts, request_field
 from jamfold.questions.histories import ALL
 from jamfold.questions.raises import SizesRequest
 from jamfold.questions.spots import SEATS, SpotRequest, TreeRequest
+from jamfold.questions.view_spec import ViewSpec
 from jamfold.spots.nplayer.node_names import find_node
 from jamfold.valuation.numbers import read_number
 
@@ -51,6 +52,11 @@ class TrainNextRequest(TrainLevelRequest):
     """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range."""
 
     name: ClassVar[str] = "train-next"
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_next"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TrainNextContract",
+        examples=({"game": "holdem", "mode": "random", "seed": 1}, {"game": "six-plus", "seed": 1}),
+    )
 
     mode: str = request_field(
         "repeat",
@@ -141,6 +147,13 @@ class TrainAnswerRequest(TrainSpotRequest):
 
     name: ClassVar[str] = "train-answer"
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:VerdictContract",
+        examples=(
+            {"game": "holdem", "stacks": ["10bb", "10bb"], "hand": "K7o", "action": "jam", "seconds": 3.5},
+        ),
+    )
 
     hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
     action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
@@ -162,6 +175,11 @@ class TrainRangeRequest(TrainSpotRequest):
 
     name: ClassVar[str] = "train-range"
     hand_texts: ClassVar[tuple[str, ...]] = ("range",)
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_range"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:MarkedContract",
+        examples=({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
+    )
 
     range: str = request_field("", "What was marked; nothing for no hand.", metavar="R")
 
@@ -174,6 +192,11 @@ class TrainThreeRequest(TrainLevelRequest):
     """What the trainer asks next at a table of three, Hold'em or Six-Plus."""
 
     name: ClassVar[str] = "train-three"
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_three"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:ThreeAskedContract",
+        examples=({"game": "six-plus", "mode": "close", "seed": 1},),
+    )
 
     mode: str = request_field(
         "random", "random: hands as dealt; close: margins of 0.02 to 0.4 bb.", choices=THREE_MODES
@@ -192,6 +215,11 @@ class TrainThreeAnswerRequest(TrainLevelRequest):
 
     name: ClassVar[str] = "train-three-answer"
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_three_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:ThreeVerdictContract",
+        examples=({"game": "six-plus", "stack": 8, "node": "bb after btn", "hand": "KQo", "action": "call"},),
+    )
 
     stack: float = request_field(
         MISSING, "Of every seat, in big blinds.", metavar="BB", minimum=1, maximum=100
@@ -281,6 +309,19 @@ class TrainTableRequest(LargerTableRequest):
 
     name: ClassVar[str] = "train-table"
     queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TableAskedContract",
+        examples=(
+            {
+                "game": "six-plus",
+                "stacks": ["9bb", "10bb", "7bb", "6.5bb"],
+                "mode": "close",
+                "seconds": 0.5,
+                "seed": 1,
+            },
+        ),
+    )
 
     seats: int | None = request_field(
         None,
@@ -324,6 +365,11 @@ class TrainTableAnswerRequest(GameRequest):
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
     queue: ClassVar[str] = "solving"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_table_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TableVerdictContract",
+        examples=(),
+    )
 
     spot: str = request_field(MISSING, "The spot, as the question names it.", max_length=2_000)
     node: str = request_field(
@@ -368,6 +414,12 @@ class TrainTreeRequest(SizesRequest, TrainLevelRequest):
     """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb."""
 
     name: ClassVar[str] = "train-tree"
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_tree"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TreeAskedContract",
+        values_of="jamfold.views.training_schemas:TreeAskedContract.of_question",
+        examples=({"game": "holdem", "open": ["2bb"], "mode": "close", "seed": 1},),
+    )
 
     mode: str = request_field(
         "random",
@@ -397,6 +449,20 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
 
     name: ClassVar[str] = "train-tree-answer"
     hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_tree_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TreeVerdictContract",
+        examples=(
+            {
+                "game": "holdem",
+                "open": ["2bb"],
+                "stack": 15,
+                "after": "sb raise 2, bb jam",
+                "hand": "K7o",
+                "action": "call",
+            },
+        ),
+    )
 
     stack: float = request_field(
         MISSING, "Of both seats, in big blinds.", metavar="BB", minimum=1, maximum=100
@@ -442,6 +508,7 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
     """
 
     name: ClassVar[str] = "train"
+    answered_by: ClassVar[str] = "jamfold.answers.training:train_next"
 
     questions: int | None = request_field(
         None, "Stop after so many.", label="number of questions", metavar="N", minimum=1, maximum=1_000_000

@@ -8,6 +8,7 @@ from typing import ClassVar
 from jamfold.questions.fields import request_field
 from jamfold.questions.training import SLOWEST
 from jamfold.questions.videopoker import HoldsRequest, OneTableRequest, UsualTableRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 DUE, ANY, CLOSE = "due", "any", "close"
 CLOSE_COST = 0.05
@@ -20,6 +21,12 @@ class TrainHoldRequest(HoldsRequest):
 
     name: ClassVar[str] = "train-hold"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.training_holds:train_hold"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        fragment="jamfold.views.videopoker:verdict_fragment",
+        examples=({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
+    )
 
     mask: int = request_field(
         MISSING,
@@ -40,6 +47,11 @@ class TrainDealRequest(OneTableRequest):
 
     name: ClassVar[str] = "train-deal"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.training_holds:train_deal"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        examples=({"table": "Jacks or Better 9/6"},),
+    )
 
     deals: str = request_field(
         DUE,
@@ -65,6 +77,10 @@ class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
     """
 
     name: ClassVar[str] = "videopoker-train"
+    answered_by: ClassVar[str] = "jamfold.answers.training_holds:train_deal"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+    )
 
     deals: str = request_field(
         ANY,

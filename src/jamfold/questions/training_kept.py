@@ -10,6 +10,7 @@ from jamfold.core.errors import TrainingError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
 from jamfold.questions.training import TrainLevelRequest
+from jamfold.questions.view_spec import RESULT, ViewSpec
 
 VIDEO_POKER = "videopoker"
 FORMATS = ("csv", "json")
@@ -37,6 +38,13 @@ class TrainScoreRequest(TrainKeptRequest):
     """The score of the trainer: what answers cost, how many were right, by seat and depth, over time."""
 
     name: ClassVar[str] = "train-score"
+    answered_by: ClassVar[str] = "jamfold.answers.training_kept:train_score"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:score_view(answer.score)",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+        examples=({},),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +52,13 @@ class TrainExportRequest(TrainKeptRequest):
     """The kept answers as a file, which an import reads again."""
 
     name: ClassVar[str] = "train-export"
+    answered_by: ClassVar[str] = "jamfold.answers.training_kept:train_export"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.schema:FileContract",
+        values_of="jamfold.views.training:export_contract",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+        examples=({},),
+    )
 
     format: str = request_field("json", "The format: csv or json.", choices=FORMATS, metavar="FORMAT")
 
@@ -54,6 +69,12 @@ class TrainImportRequest(CaseRequest):
 
     name: ClassVar[str] = "train-import"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.training_kept:train_import"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:imported_text(answer.added, answer.answers)",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+    )
 
     file: str = request_field(
         "", "A file of answers, CSV or JSON.", positional=True, metavar="FILE", cli_only=True, reads=True
@@ -65,6 +86,12 @@ class TrainResetRequest(TrainKeptRequest):
     """Forget the answers of a game, or all: the score and the repetition begin anew."""
 
     name: ClassVar[str] = "train-reset"
+    answered_by: ClassVar[str] = "jamfold.answers.training_kept:train_reset"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:forgotten_text(answer.answers)",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+    )
 
     all: bool = request_field(False, "Forget those of all games.")
 
@@ -81,6 +108,11 @@ class TrainRepairRequest(CaseRequest):
 
     name: ClassVar[str] = "train-repair"
     is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.answers.training_kept:train_repair"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:repair_text(answer)",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,3 +120,4 @@ class TrainAnkiRequest(TrainLevelRequest):
     """The cards of a game as a deck for Anki: a ZIP file with a CSV file and a picture of every card."""
 
     name: ClassVar[str] = "train-anki"
+    answered_by: ClassVar[str] = "jamfold.answers.training_kept:train_anki"

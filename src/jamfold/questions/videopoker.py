@@ -10,6 +10,7 @@ from jamfold.calculator.videopoker.paytable import find_shipped, load_pay_table
 from jamfold.core.errors import PayTableError, error_field
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import request_field
+from jamfold.questions.view_spec import RESULT, FileOption, ViewSpec
 
 USUAL_TABLE = "Jacks or Better 9/6"
 
@@ -19,6 +20,11 @@ class PayTablesRequest(CaseRequest):
     """The shipped pay tables, each with its TOML text to edit."""
 
     name: ClassVar[str] = "pay-tables"
+    answered_by: ClassVar[str] = "jamfold.answers.videopoker:pay_tables"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:pay_tables_view(answer)",
+    )
 
 
 def _table(*, positional: bool) -> Any:
@@ -59,6 +65,11 @@ class ShowPayTableRequest(OneTableRequest):
     """Show a pay table."""
 
     name: ClassVar[str] = "pay-table-show"
+    answered_by: ClassVar[str] = "jamfold.answers.videopoker:show_pay_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:pay_table_view(answer)",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +77,11 @@ class PayTableRequest(OneTableRequest):
     """The exact return of a pay table under perfect play, and how often every final hand comes."""
 
     name: ClassVar[str] = "pay-table"
+    answered_by: ClassVar[str] = "jamfold.answers.videopoker:pay_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:analysis_view(answer)",
+    )
 
     @property
     def title(self) -> str:
@@ -89,6 +105,12 @@ class HoldsRequest(UsualTableRequest):
     """All 32 holds of a deal, exactly."""
 
     name: ClassVar[str] = "holds"
+    answered_by: ClassVar[str] = "jamfold.answers.videopoker:holds"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:deal_view(answer)",
+        fragment="jamfold.views.videopoker:holds_fragment",
+    )
 
     table: str | None = _table(positional=False)
     deal: str = request_field("", "Five cards.", metavar="CARDS", positional=True)
@@ -100,6 +122,12 @@ class PayStrategyRequest(OneTableRequest):
 
     name: ClassVar[str] = "pay-strategy"
     queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.answers.videopoker:pay_strategy"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="answer",
+        view="jamfold.views.videopoker:strategy_view(answer)",
+        fragment="jamfold.views.videopoker:strategy_fragment",
+    )
 
     lines: int = request_field(40, "At most this many lines.", metavar="N")
 
@@ -113,6 +141,19 @@ class SimulationRequest(OneTableRequest):
 
     name: ClassVar[str] = "pay-simulation"
     queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.answers.videopoker:simulation"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.videopoker:simulation_values(answer)",
+        view="jamfold.views.videopoker:simulation_view(answer, question.bet)",
+        files=(
+            FileOption(
+                "--out",
+                "Draw the curves, .svg or .png.",
+                "jamfold.views.videopoker:save_simulation",
+                "jamfold.views.figures:check_picture(path)",
+            ),
+        ),
+    )
 
     bankroll: int = request_field(1000, "Coins at the start.", metavar="COINS")
     bet: int = request_field(5, "Coins bet per hand.", metavar="COINS")

@@ -13,6 +13,7 @@ from jamfold.core.errors import WorthError, error_field
 from jamfold.questions.amounts import IN_BB, AmountsRequest
 from jamfold.questions.fields import Amount, AmountList, request_field
 from jamfold.questions.prizes import PANEL, BountiesRequest, FieldRequest, from_file
+from jamfold.questions.view_spec import RESULT, ViewSpec
 from jamfold.valuation.fees import Rake
 from jamfold.valuation.icm import check_table
 from jamfold.valuation.numbers import read_number
@@ -132,6 +133,18 @@ class IcmRequest(FieldRequest, BountiesRequest):
 
     name: ClassVar[str] = "icm"
     positional_field: ClassVar[str] = "stacks"
+    answered_by: ClassVar[str] = "jamfold.answers.worth:stack_worth"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.icm:icm_sheet",
+        columns="jamfold.views.icm:icm_columns(answer)",
+        csv_help="Print CSV, a line per player, with full precision.",
+        examples=(
+            {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
+            {"stacks": [8, 4, 4], "prizes": ["65%", "35%"], "model": "ben-roberts"},
+            {"stacks": [40, 30, 30], "prizes": [100, 60], "bounty": [25, 25, 50], "progressive": 0.5},
+        ),
+    )
 
     stacks: AmountList = request_field(
         (), "Stacks of all players who are in: chips, or big blinds as 12bb.", metavar="CHIPS"
@@ -194,4 +207,8 @@ class IcmFileRequest(IcmRequest):
     """What stacks are worth, as a file."""
 
     name: ClassVar[str] = "icm-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.calculator_payloads:icm_payload",
+    )
+
     format: str = request_field("csv", "The format.", choices=("csv", "json"))

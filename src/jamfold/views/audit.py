@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil, floor
+from pathlib import Path
 
 from jamfold.betting.hand import Node
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.questions.audit import AuditRequest
 from jamfold.spots.nplayer.audit import Audit, AuditHand
 from jamfold.spots.nplayer.exact import settled_gain
 from jamfold.spots.nplayer.node_names import node_words
 from jamfold.views.formats import Columns, columns_of
 from jamfold.views.sheet import Heading, Heads, Sheet, Table, on_page, on_terminal, words
+from jamfold.views.sheet_html import sheet_file
 from jamfold.views.table_sentences import (
     amount_text,
     change_text,
@@ -171,3 +174,8 @@ def audit_columns(audit: Audit) -> Columns:
         )  # fmt: skip
     heads = ["seat", "after", "class_id", "hand", "combinations", "best", "chance", "cost", "cost_error"]
     return columns_of([*heads, "cost_bb"], rows)
+
+
+def write_page(question: AuditRequest, answer: Audit, path: Path) -> None:
+    """Write the audit as one HTML file."""
+    write_atomically(path, sheet_file(audit_sheet(question, answer)))

@@ -163,6 +163,10 @@ def _parquet() -> tuple[Any, Any]:
     return pa, parquet
 
 
+def line_contracts(batch: Batch) -> list[BatchLineContract]:
+    return list(map(BatchLineContract.of, batch.lines))
+
+
 def batch_line(batch: Batch, path: Path) -> str:
     """What was done, in a sentence."""
     wrong = sum(bool(line.error) for line in batch.lines)

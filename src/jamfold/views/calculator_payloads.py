@@ -13,18 +13,17 @@ from jamfold.views import winning_chance
 from jamfold.views.figures import encoded
 from jamfold.views.formats import columns_csv, to_text
 from jamfold.views.icm import icm_columns
-from jamfold.views.rows import Responses
 from jamfold.views.winning_chance import distribution_values
 
 
-def _painted(question: PaintedRequest, answer: RangeMeaning) -> dict[str, Any]:
+def painted_payload(question: PaintedRequest, answer: RangeMeaning) -> dict[str, Any]:
     """A text for the range, and how much of each class it holds, those that it holds."""
     shares = answer.held.class_shares.tolist()
     cells = {class_label(question.rules, one): share for one, share in enumerate(shares) if share}
     return {"text": answer.canonical or question.text, "cells": cells}
 
 
-def _distribution_file(question: DistributionFileRequest, answer: Any) -> dict[str, str]:
+def distribution_payload(question: DistributionFileRequest, answer: Any) -> dict[str, str]:
     """The distribution as text, a picture in base64."""
     spread_everywhere = answer.states.spread
     if question.format == "csv":
@@ -37,14 +36,7 @@ def _distribution_file(question: DistributionFileRequest, answer: Any) -> dict[s
     )
 
 
-def _icm_file(question: IcmFileRequest, answer: Any) -> dict[str, str]:
+def icm_payload(question: IcmFileRequest, answer: Any) -> dict[str, str]:
     """The report as text."""
     is_csv = question.format == "csv"
     return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}
-
-
-RESPONSES: Responses = {
-    PaintedRequest: _painted,
-    DistributionFileRequest: _distribution_file,
-    IcmFileRequest: _icm_file,
-}

@@ -29,8 +29,10 @@ from jamfold.spots.charts import Chart, ChartPoint, Key, OverStacks
 from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart, TreePoint
+from jamfold.views import position_charts
 from jamfold.views.charts import (
     caption,
+    chart_view,
     check_view,
     colour_map,
     has_gaps,
@@ -45,10 +47,17 @@ from jamfold.views.charts import (
 )
 from jamfold.views.figures import check_figure, encoded, new_figure, rectangle, write_figure, write_pages
 from jamfold.views.formats import Columns, columns_csv, columns_of
-from jamfold.views.position_charts import CLOSE, calls, first_in, positions_text, title
+from jamfold.views.position_charts import (
+    CLOSE,
+    calls,
+    first_in,
+    positions_dict,
+    positions_text,
+    positions_view,
+    title,
+)
 from jamfold.views.position_charts import caption as positions_caption
 from jamfold.views.ranges import ranges_csv
-from jamfold.views.rows import Responses
 from jamfold.views.strategy_figures import pattern_figure
 from jamfold.views.table_sentences import history_words, seat_title
 from jamfold.views.tables import SHEETS
@@ -470,7 +479,7 @@ def _summary(charts: PositionCharts, point: int) -> Figure:
     return figure
 
 
-def _chart_file(question: ChartFileRequest, chart: Chart | PositionCharts) -> dict[str, str]:
+def chart_payload(question: ChartFileRequest, chart: Chart | PositionCharts) -> dict[str, str]:
     """A chart as text, a picture in base64."""
     if question.format in ("png", "svg", "pdf"):
         kind, view = question.format, question.view
@@ -480,4 +489,25 @@ def _chart_file(question: ChartFileRequest, chart: Chart | PositionCharts) -> di
     return {"text": chart_text(chart, question.format)}
 
 
-RESPONSES: Responses = {ChartFileRequest: _chart_file}
+_EDGE_HANDS = 10
+"""Hands on each side of the edge that a chart of four cards lists on a terminal."""
+_WIDTH = 120
+
+
+def values_of(chart: Chart | PositionCharts) -> dict[str, Any]:
+    """Return a chart, of two players or of positions, as JSON values."""
+    return positions_dict(chart) if isinstance(chart, PositionCharts) else chart_dict(chart)
+
+
+def view_of(chart: Chart | PositionCharts) -> Any:
+    """Return what a terminal shows of a chart."""
+    if isinstance(chart, PositionCharts):
+        return positions_view(chart, "both", None)
+    return chart_view(chart, "both", None, _EDGE_HANDS, _WIDTH)
+
+
+def columns_of_hands(chart: Chart | PositionCharts) -> Columns:
+    """Return a chart as the columns of its CSV."""
+    if isinstance(chart, PositionCharts):
+        return position_charts.hands_columns(chart)
+    return hands_columns(chart)

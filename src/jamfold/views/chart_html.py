@@ -31,6 +31,11 @@ _SHADES = 10
 _PAST = {"jam": "jammed", "call": "called"}
 
 
+def fragment_of(question: ChartRequest, chart: Chart | PositionCharts) -> Html:
+    """Return a chart, of two players or of positions, as HTML."""
+    return positions_fragment(chart) if isinstance(chart, PositionCharts) else chart_fragment(question, chart)
+
+
 def chart_fragment(question: ChartRequest, chart: Chart) -> Html:
     """The thresholds of both players where hands fill a square, the curves, all numbers."""
     seats = Seat if has_grid(chart.game) else ()

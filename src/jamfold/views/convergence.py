@@ -6,8 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from jamfold.questions.spots import ConvergeRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.figures import new_figure, write_figure
+from jamfold.views.formats import Columns
 from jamfold.views.sentences import certificate_text, spot_text
 
 _WIDTH, _HEIGHT = 64, 16
@@ -17,6 +19,12 @@ def epsilons(spot: SpotSolution, *, in_chips: bool = False) -> list[float]:
     """Return epsilon after each iteration, in big blinds or money, or in chips."""
     found = (spot.payoffs.epsilon(float(row[-1])) for row in spot.solution.history)
     return list(found) if in_chips else [spot.measure.of(value) for value in found]
+
+
+def convergence_columns(question: ConvergeRequest, spot: SpotSolution) -> Columns:
+    """Return epsilon after each iteration, in columns."""
+    values = epsilons(spot, in_chips=question.in_chips)
+    return {"iteration": list(range(1, len(values) + 1)), "epsilon": values}
 
 
 def terminal_plot(
@@ -85,7 +93,7 @@ def _x_axis(n: int, scale: Callable[[float], float], width: int) -> list[str]:
     return [" " * 9 + "+" + "".join(axis), " " * 10 + "".join(labels).rstrip() + "  iteration"]
 
 
-def save_figure(spot: SpotSolution, path: Path, *, linear: bool = False, in_chips: bool = False) -> Path:
+def save_figure(spot: SpotSolution, path: Path, linear: bool = False, in_chips: bool = False) -> Path:
     """Write the figure as SVG or PNG, by the extension; log-log unless `linear`.
 
     Raises FigureError if the extension is unknown or the file cannot be written.
@@ -111,7 +119,7 @@ def unit_text(spot: SpotSolution, *, in_chips: bool) -> str:
     return "chips" if in_chips else spot.measure.unit
 
 
-def convergence_text(spot: SpotSolution, *, linear: bool = False, in_chips: bool = False) -> str:
+def convergence_text(spot: SpotSolution, linear: bool = False, in_chips: bool = False) -> str:
     """The plot for a terminal, and the certificate."""
     unit = unit_text(spot, in_chips=in_chips)
     plot = terminal_plot(epsilons(spot, in_chips=in_chips), unit, linear=linear)

@@ -19,6 +19,7 @@ from jamfold.cards.games import GAMES
 from jamfold.histories.filters import DEPTH_NAMES
 from jamfold.questions.charts import ChartRequest
 from jamfold.questions.chips import ChipsRequest
+from jamfold.questions.explorer import PageFileRequest
 from jamfold.questions.fields import Amount, AmountList, FieldSpec, format_value
 from jamfold.questions.prizes import PANEL
 from jamfold.questions.raises import PANEL as RAISES
@@ -30,6 +31,7 @@ from jamfold.views.formats import to_values
 from jamfold.views.html import Html, asset, choose, element, join_html
 from jamfold.views.icm import HEADS, MODEL_NAMES
 from jamfold.views.range_examples import range_presets
+from jamfold.views.schema import FileContract
 from jamfold.views.sentences import NOT_IN_THE_TREE
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([^"]+)";\n', re.MULTILINE)
@@ -91,6 +93,10 @@ network and sends nothing.</p></footer>
 </body>
 </html>
 """
+
+
+def page_contract(question: PageFileRequest, parts: Sequence[PagePart]) -> FileContract:
+    return FileContract(name=question.file_name, text=page_file(parts))
 
 
 def page_file(parts: Sequence[PagePart]) -> str:

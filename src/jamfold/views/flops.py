@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import nsmallest
 from math import ceil, floor
+from pathlib import Path
 
 from jamfold.cards import format_cards
 from jamfold.cards.games import Game
 from jamfold.core.display import plural
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.spots.flop import FlopChart, FlopChips, FlopHand, FlopSolution
 from jamfold.spots.flop_nplayer import FlopTable
 from jamfold.spots.nplayer.profile import node_text
-from jamfold.views.formats import Columns, columns_of, format_two_digits
+from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_digits
 from jamfold.views.sentences import about_lines, terms_text
 from jamfold.views.sheet import (
     Cards,
@@ -185,6 +187,11 @@ def flops_columns(answer: FlopChart) -> Columns:
         for one in answer.flops
     )
     return columns_of(_FLOPS, rows)
+
+
+def write_flops(answer: FlopChart, path: Path) -> None:
+    """Write all flops as CSV."""
+    write_atomically(path, columns_csv(flops_columns(answer)))
 
 
 _SEAT_HEADS = ("seat", "stack", "after the hand", "gains at least", "gains at most")

@@ -142,3 +142,18 @@ def _at(answer: Any, path: list[str]) -> Any:
 def to_text(answer: Any, indent: int | None = 2) -> str:
     """A result or a contract as a JSON text."""
     return json.dumps(to_values(answer), indent=indent, allow_nan=False)
+
+
+def warnings_of(answer: Any) -> list[str]:
+    """Return what was probably not meant, as remarks."""
+    return [f"Warning: {warning}" for warning in answer.warnings]
+
+
+def range_warnings_of(answer: Any) -> list[str]:
+    """Return the warnings of the range that an answer holds; none where it holds no range."""
+    return warnings_of(answer.held) if hasattr(answer, "held") else []
+
+
+def notice_of(answer: Any) -> list[str]:
+    """Return the notice of an answer, such as one about the training file, as a remark."""
+    return [answer.notice] if answer.notice else []

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from jamfold.answers.history_reports import Export
@@ -22,6 +23,7 @@ from jamfold.cards import format_cards
 from jamfold.cards.games import GAMES
 from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.records import PREFLOP, RIVER, Hand, Problem, RecordedAction
 from jamfold.histories.report import Report
@@ -41,7 +43,6 @@ from jamfold.views.history_report import (
 )
 from jamfold.views.history_schemas import DecisionContract, MistakeContract, ReportContract
 from jamfold.views.opponents import AdviceContract, OpponentContract
-from jamfold.views.rows import Responses
 from jamfold.views.schema import Contract
 from jamfold.views.sheet import Bullets, Heading, Heads, Sheet, Table, text, words
 from jamfold.views.sheet_html import sheet_file
@@ -281,13 +282,18 @@ def report_columns(report: Report) -> Columns:
     return {name: [row[name] for row in rows] for name in names}
 
 
-def opponents_columns(opponents: Iterable[OpponentContract]) -> Columns:
+def write_report(answer: Report, path: Path) -> None:
+    """Write the report as one HTML file."""
+    write_atomically(path, report_file(ReportContract.of(answer)))
+
+
+def opponents_columns(answer: Iterable[Opponent]) -> Columns:
     """Habits, a line each, what to do about them in the last columns."""
     names = [one.name for one in fields(OpponentContract) if one.name != "advice"]
     advised = [one.name for one in fields(AdviceContract)]
     rows = []
-    for one in opponents:
-        values = to_values(one)
+    for one in answer:
+        values = to_values(OpponentContract.of(one))
         advice = values["advice"] or {}
         low, high = values["interval"]
         cells = [f"{low:g} {high:g}" if name == "interval" else values[name] for name in names]
@@ -378,7 +384,7 @@ MOST_LINES = 200_000
 """Decisions that a browser is sent in one file: 60 MB."""
 
 
-def _report_file(question: HistoryReportFileRequest, answer: Report) -> dict[str, str]:
+def report_payload(question: HistoryReportFileRequest, answer: Report) -> dict[str, str]:
     """The report as text."""
     if question.format == "html":
         return {"text": report_file(ReportContract.of(answer))}
@@ -390,11 +396,5 @@ def _report_file(question: HistoryReportFileRequest, answer: Report) -> dict[str
     return {"text": columns_csv(report_columns(answer))}
 
 
-def _opponents_file(question: HistoryOpponentsFileRequest, answer: tuple[Opponent, ...]) -> dict[str, str]:
-    return {"text": columns_csv(opponents_columns(map(OpponentContract.of, answer)))}
-
-
-RESPONSES: Responses = {
-    HistoryReportFileRequest: _report_file,
-    HistoryOpponentsFileRequest: _opponents_file,
-}
+def opponents_payload(question: HistoryOpponentsFileRequest, answer: tuple[Opponent, ...]) -> dict[str, str]:
+    return {"text": columns_csv(opponents_columns(answer))}

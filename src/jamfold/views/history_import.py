@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Self
 
-from jamfold.answers.histories import StoredHand
+from jamfold.answers.histories import KeptHands, StoredHand
 from jamfold.core.display import plural
 from jamfold.histories.decisions import RatedPlayer
 from jamfold.histories.importer import ImportReport
@@ -190,12 +190,20 @@ def problem_line(problem: Problem) -> str:
     return printable(f"{place}{problem.sentence}")
 
 
+def problem_lines(problems: Sequence[Problem]) -> list[str]:
+    return list(map(problem_line, problems))
+
+
 def printable(text: str) -> str:
     """Names and files are anybody's: no control characters."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
-def hands_sheet(hands: Sequence[HistoryHandContract]) -> Sheet:
+def hand_contracts(answer: KeptHands) -> tuple[HistoryHandContract, ...]:
+    return tuple(map(HistoryHandContract.of, answer.hands))
+
+
+def hands_sheet(answer: KeptHands) -> Sheet:
     """Return stored hands."""
     heads: Heads = (
         *words("hand", "site", "game"), "stack, bb",
@@ -206,7 +214,7 @@ def hands_sheet(hands: Sequence[HistoryHandContract]) -> Sheet:
             hand.hand_id, hand.site, hand.game, _stack(hand), hand.sb_name, hand.sb_cards,
             hand.sb_decision, hand.bb_name, hand.bb_cards, hand.bb_decision, hand.reason,
         ))
-        for hand in hands
+        for hand in hand_contracts(answer)
     ]  # fmt: skip
     return Sheet(parts=[Table(heads, list(map(list, rows)), is_flush=True)])
 

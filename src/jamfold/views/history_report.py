@@ -20,7 +20,7 @@ from jamfold.histories.filters import depth_of
 from jamfold.histories.grading import CLOSE
 from jamfold.histories.leaks import Tendency
 from jamfold.histories.pasted import Explained
-from jamfold.histories.report import UnbuiltCount
+from jamfold.histories.report import Report, UnbuiltCount
 from jamfold.histories.statistics import MILLI, Cell
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice, lifetime_limit
 from jamfold.views.formats import format_two_digits, game_titles
@@ -261,8 +261,9 @@ def lean_line(lean: Tendency) -> str:
     )
 
 
-def report_sheet(report: ReportContract) -> Sheet:
+def report_sheet(answer: Report) -> Sheet:
     """Return the whole report, for the terminal."""
+    report = ReportContract.of(answer)
     parts: list[Any] = [*summary_lines(report), *remedy_lines(report), "", *map(lean_line, report.leans)]
     groups = {"seat": seat_cells(report), "stack, bb": report.by_stack, "hands": report.by_family[:FAMILIES]}
     parts += [cells_table(title, cells) for title, cells in groups.items() if cells]

@@ -16,6 +16,7 @@ from jamfold.histories.decisions import PlayerDecision
 from jamfold.histories.grading import GradedDecision, RatedDecision
 from jamfold.histories.leaks import Leak, LossTotal, ReferenceLosses, Tendency
 from jamfold.histories.multiway_solver import TableReport, TableTurn
+from jamfold.histories.pasted import Explained
 from jamfold.histories.raise_solver import RaiseReport
 from jamfold.histories.report import Report, UnbuiltCount
 from jamfold.histories.room_solver import RoomReport
@@ -486,3 +487,11 @@ class DecisionContract(Contract):
         chips = ("small_blind", "big_blind", "live", "dead")
         amounts = {name: getattr(turn, name) / turn.coin for name in chips}
         return cls.pick(turn, turn.spot, action=turn.act, **amounts)
+
+
+def mistake_contracts(answer: Explained) -> tuple[MistakeContract | ThreeMistakeContract, ...]:
+    """Return explained decisions, those at larger tables last."""
+    return (
+        *map(MistakeContract.of, answer.decisions),
+        *map(ThreeMistakeContract.of, answer.at_tables),
+    )

@@ -38,7 +38,7 @@ from jamfold.core.storage.bundled import BOX
 from jamfold.histories import filters
 from jamfold.practice.training import answers, cards, exercises, log
 from jamfold.practice.training.answers import schedule
-from jamfold.questions.app import PlanesRequest
+from jamfold.questions.app import AppRequest, PlanesRequest
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.ranges.weights import best_first
 from jamfold.spots.solve import load_payoffs
@@ -47,7 +47,7 @@ from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, l
 from jamfold.views.facts import read_module
 from jamfold.views.formats import to_values
 from jamfold.views.html import Html, asset, choose, element, join_html
-from jamfold.views.rows import Responses
+from jamfold.views.schema import FileContract
 
 
 def pack_planes(game: Game) -> str:
@@ -98,11 +98,8 @@ def _in_order(table: NDArray[np.int32], above: tuple[NDArray[np.intp], ...]) -> 
     return np.asarray(table[above], dtype=np.int64)
 
 
-def _sent_planes(question: PlanesRequest, game: str) -> dict[str, str]:
+def planes_payload(question: PlanesRequest, game: str) -> dict[str, str]:
     return {"text": pack_planes(question.rules)}
-
-
-RESPONSES: Responses = {PlanesRequest: _sent_planes}
 
 
 class _Field(NamedTuple):
@@ -234,6 +231,10 @@ _FOOT = (
     "A study tool: many card rooms forbid such help during play. Everything is computed in this file; "
     "nothing leaves it. "
 )
+
+
+def app_contract(question: AppRequest, parts: Sequence[AppPart]) -> FileContract:
+    return FileContract(name=question.file_name, text=app_file(parts))
 
 
 def app_file(parts: Sequence[AppPart]) -> str:

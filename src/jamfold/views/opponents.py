@@ -118,9 +118,13 @@ class OpponentContract(Contract):
 _NOTHING = 1e-9
 
 
+def opponent_contracts(answer: tuple[Opponent, ...]) -> tuple[OpponentContract, ...]:
+    return tuple(map(OpponentContract.of, answer))
+
+
 def opponents_sheet(_: HistoryOpponentsRequest | None, answer: tuple[Opponent, ...]) -> Sheet:
     """Return habits compared with the equilibrium, and what to do about each."""
-    opponents = list(map(OpponentContract.of, answer))
+    opponents = opponent_contracts(answer)
     rows = list(map(opponent_texts, opponents))
     advised = [[*row, advice_words(one)] for row, one in zip(rows, opponents, strict=True)]
     lines = [printable(line) for one in opponents for line in advice_lines(one)]

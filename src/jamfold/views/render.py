@@ -8,7 +8,6 @@ the row of the question that usually has such a result.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from jamfold.calculator.results import EquityResult
@@ -23,6 +22,7 @@ from jamfold.questions.lookups import ExplainRequest
 from jamfold.questions.spots import SolveRequest
 from jamfold.questions.tournaments import TournamentRequest
 from jamfold.questions.videopoker import ShowPayTableRequest
+from jamfold.questions.view_spec import ViewSpec, call, view_spec_of
 from jamfold.questions.worth import IcmRequest
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.charts import Chart
@@ -34,9 +34,10 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.spots.trees import TreeSpot
 from jamfold.valuation.icm import Icm
 from jamfold.views.formats import to_values
-from jamfold.views.html import with_style
+from jamfold.views.html import Html, with_style
 from jamfold.views.notebook import as_html, is_drawn, printed
-from jamfold.views.rows import ViewSpec, view_spec_of
+from jamfold.views.sheet import Sheet
+from jamfold.views.sheet_html import sheet_html
 from jamfold.views.terminal import plain_text
 
 
@@ -45,11 +46,9 @@ def respond(question: CaseRequest, answer: Any) -> Any:
     row = view_spec_of(type(question))
     shown: dict[str, Any] = {}
     if row.has_html:
-        shown = {"html": row.html(question, answer)}
-    elif row.payload_module:
-        shown = import_module(f"jamfold.views.{row.payload_module}").RESPONSES[type(question)](
-            question, answer
-        )
+        shown = {"html": _html(row, question, answer)}
+    elif row.payload:
+        shown = call(row.payload, question=question, answer=answer)
     else:
         return to_values(row.values(question, answer))
     if row.has_values and not row.skip_json_on_pages and (row.has_html or row.is_summary):
@@ -86,7 +85,7 @@ def values_of(result: Any, question: CaseRequest | None) -> Any:
     row = _row(result, question)
     if row is not None and row.has_values:
         return to_values(row.values(question, result))  # type: ignore[arg-type]
-    if question is not None and row is not None and row.payload_module:
+    if question is not None and row is not None and row.payload:
         return respond(question, result)
     raise QuestionError(f"A {type(result).__name__} has no JSON by itself: what a question answers with has.")
 
@@ -94,8 +93,8 @@ def values_of(result: Any, question: CaseRequest | None) -> Any:
 def columns_of(result: Any, question: CaseRequest | None) -> dict[str, Any]:
     """The columns of the command's CSV; else those of the only list in its JSON, or one line of it."""
     row = _row(result, question)
-    if row is not None and row.columns is not None:
-        return dict(row.columns(question, result))
+    if row is not None and row.columns:
+        return dict(call(row.columns, question=question, answer=result))
     values = values_of(result, question)
     if isinstance(values, dict):
         lists = [one for one in values.values() if _are_lines(one)]
@@ -109,7 +108,7 @@ def html_of(result: Any, question: CaseRequest | None) -> str:
         return as_html(result)
     row = _row(result, question)
     if question is not None and row is not None and row.has_html:
-        return with_style(row.html(question, result))
+        return with_style(_html(row, question, result))
     return f"<div>{printed(_view(result, question) or text_of(result, question))}</div>"
 
 
@@ -122,6 +121,12 @@ def _row(result: Any, question: CaseRequest | None) -> ViewSpec | None:
     """The row of the question, or of the usual one."""
     kind = _USUAL.get(type(result)) if question is None else type(question)
     return None if kind is None else view_spec_of(kind)
+
+
+def _html(row: ViewSpec, question: CaseRequest, answer: Any) -> Html:
+    """The answer as HTML; only where the row has it."""
+    shown = call(row.sheet or row.fragment, question=question, answer=answer)
+    return sheet_html(shown) if isinstance(shown, Sheet) else shown
 
 
 def _are_lines(value: Any) -> bool:

@@ -86,7 +86,7 @@ class ConvergenceContract(SpotContract):
     """Epsilon after each iteration."""
 
     @classmethod
-    def of(cls, answer: SpotSolution, *, in_chips: bool = False) -> Self:
+    def of(cls, answer: SpotSolution, in_chips: bool = False) -> Self:
         values = tuple(epsilons(answer, in_chips=in_chips))
         return cls.of_spot(answer, unit=unit_text(answer, in_chips=in_chips), epsilons=values)
 
@@ -385,6 +385,10 @@ class RangeHandsContract(Certificate):
 
 
 MOST_ROWS = 200
+
+
+HandAnswer = HandContract | TreeHandContract | LookedUpContract | RangeHandsContract
+"""One hand as the API gives it."""
 
 
 def looked_up_contract(answer: LookupResult | RangeReport) -> LookedUpContract | RangeHandsContract:

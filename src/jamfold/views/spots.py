@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields
 from math import isnan, nan
+from pathlib import Path
 from typing import Any
 
 from jamfold.answers.lookups import LookupResult, RangeReport
@@ -16,6 +17,7 @@ from jamfold.questions.strategies import BuildRequest, ListFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.hand_lists import HandList
+from jamfold.spots.proof import prove_spot
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import HandReport, Seat
 from jamfold.spots.trees import NodeReport, TreeSpot
@@ -23,7 +25,6 @@ from jamfold.views import strategy_figures
 from jamfold.views.figures import encoded
 from jamfold.views.formats import Columns, columns_csv, to_text, to_values
 from jamfold.views.ranges import list_text
-from jamfold.views.rows import Responses
 from jamfold.views.sentences import (
     NOT_IN_THE_TREE,
     SEAT_NAMES,
@@ -38,7 +39,7 @@ from jamfold.views.sentences import (
 from jamfold.views.sheet import Heading, Heads, Sheet, Table, facts, words
 from jamfold.views.spot_schemas import HandRow, ListedSpotContract, TreeContract
 
-TABLE_ROWS = 25
+_TABLE_ROWS = 25
 NODE_HEADS: Heads = (*words("seat", "after", "does, % of all its hands"), "comes to it")
 
 
@@ -95,6 +96,25 @@ def exploit_sheet(exploit: Exploit) -> Sheet:
     sizes, *costs = exploit_lines(exploit)
     earned = facts((f"the {SEAT_NAMES[exploit.seat]} earns", *units), rows)
     return Sheet(spot_text(exploit.spot), parts=(sizes, earned, *costs))
+
+
+def save(answer: SpotSolution | Exploit, path: Path) -> None:
+    """Write the solution to a file."""
+    _spot_of(answer).save(path)
+
+
+def save_proof(answer: SpotSolution | Exploit, path: Path) -> None:
+    """Write a proof of the solution."""
+    prove_spot(_spot_of(answer), path)
+
+
+def _spot_of(answer: SpotSolution | Exploit) -> SpotSolution:
+    return answer.spot if isinstance(answer, Exploit) else answer
+
+
+def looked_up_sheet(answer: LookupResult | RangeReport) -> Sheet:
+    """Return one hand or several, for the terminal."""
+    return range_report_sheet(answer) if isinstance(answer, RangeReport) else hand_sheet(answer)
 
 
 def hand_sheet(looked_up: LookupResult) -> Sheet:
@@ -160,14 +180,14 @@ def range_report_sheet(report: RangeReport) -> Sheet:
         f"{plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, {held.percent:.4g} % "
         f"of all; {plays} {100 * report.played:.4g} % of them"
     )
-    hands = hands_sheet(report.hands, TABLE_ROWS)
+    hands = hands_sheet(report.hands, None)
     return Sheet(title, parts=(Heading(hands.title), *hands.parts))
 
 
-def hands_sheet(hands: HandList, most: int) -> Sheet:
-    """Return a list of hands, the first ones of it."""
+def hands_sheet(hands: HandList, most: int | None) -> Sheet:
+    """Return a list of hands, its first `most`, or 25."""
     spot, seat = SpotSolution.of(hands.strategy), hands.strategy.seat
-    rows = hands.reports(0, most)
+    rows = hands.reports(0, most or _TABLE_ROWS)
     named = any(class_label(spot.game, row.id) != row.cards for row in rows)
     chips = spot.currency == "chips"
     tree = bool(rows and rows[0].nodes)
@@ -261,7 +281,7 @@ def hands_json(hands: HandList) -> str:
     return to_text(hands_values(hands), indent=1) + "\n"
 
 
-def _list_file(question: ListFileRequest, answer: HandList) -> dict[str, str]:
+def list_payload(question: ListFileRequest, answer: HandList) -> dict[str, str]:
     """A list as text, a picture in base64."""
     if question.format == "png":
         second = None if answer.comparison is None else answer.comparison.second
@@ -272,8 +292,5 @@ def _list_file(question: ListFileRequest, answer: HandList) -> dict[str, str]:
     return {"text": hands_csv(answer) if question.format == "csv" else hands_json(answer)}
 
 
-def _build(question: BuildRequest, game: str) -> dict[str, str]:
+def build_payload(question: BuildRequest, game: str) -> dict[str, str]:
     return {"game": game}
-
-
-RESPONSES: Responses = {ListFileRequest: _list_file, BuildRequest: _build}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jamfold.answers.tables import ClassAgainstClass, StoredTable
+from jamfold.answers.tables import ClassAgainstClass, KeptTables, StoredTable
 from jamfold.calculator.results import outcome_lines
 from jamfold.cards.games import GAMES
 from jamfold.views.sheet import Heads, Sheet, Table, words
@@ -12,6 +12,10 @@ from jamfold.views.sheet import Heads, Sheet, Table, words
 _HEADS: Heads = (
     *words("game", "kind", "serves"), "MB", "built in, s", "peak, MB", *words("sha256", "file"),
 )  # fmt: skip
+
+
+def stored_tables(answer: KeptTables) -> tuple[StoredTable, ...]:
+    return tuple(answer.tables)
 
 
 def tables_sheet(tables: Sequence[StoredTable]) -> Sheet:

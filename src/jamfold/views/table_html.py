@@ -30,7 +30,6 @@ from jamfold.views.formats import columns_csv, to_text
 from jamfold.views.html import Html, element, join_html, table
 from jamfold.views.range_grids import Cell, range_fragment
 from jamfold.views.ranges import NEAR_TERMS, near_text, range_text
-from jamfold.views.rows import Responses
 from jamfold.views.sheet import Note, Sheet, Table
 from jamfold.views.sheet_html import sheet_html
 from jamfold.views.table_sentences import (
@@ -107,7 +106,7 @@ def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
     )
 
 
-def _table(question: TableRequest, answer: TableResult) -> dict[str, Any]:
+def table_payload(question: TableRequest, answer: TableResult) -> dict[str, Any]:
     hand, seat = answer.hand, question.seat if question.respond else None
     shown = shown_table(question, answer)
     return {
@@ -244,7 +243,7 @@ def _value_words(hand: TableHand) -> str:
     return "of the prizes" if hand.prizes.percent else "in prizes"
 
 
-def _text(question: TableTextRequest, answer: TableResult) -> dict[str, str]:
+def text_payload(question: TableTextRequest, answer: TableResult) -> dict[str, str]:
     """What is played at least half of the time, near it in few terms where hands have four cards."""
     shown = shown_table(question, answer)
     chances = shown.strategy[question.row]
@@ -258,7 +257,7 @@ def _text(question: TableTextRequest, answer: TableResult) -> dict[str, str]:
     return {"text": range_text(answer.game, often) or "nothing", "words": words}
 
 
-def _file(question: TableFileRequest, answer: TableResult) -> dict[str, str]:
+def file_payload(question: TableFileRequest, answer: TableResult) -> dict[str, str]:
     """The table as text, a picture in base64."""
     answer = shown_table(question, answer)
     if question.format in ("png", "svg"):
@@ -280,10 +279,3 @@ def going_values(hand: TableHand, going: SearchProgress) -> dict[str, Any]:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-RESPONSES: Responses = {
-    TableRequest: _table,
-    TableTextRequest: _text,
-    TableFileRequest: _file,
-}

@@ -7,6 +7,7 @@ four-card hands; a PDF has pages.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, floor
 from pathlib import Path
 from textwrap import fill
@@ -17,22 +18,33 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from jamfold.answers.lookups import LookupResult
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import Game
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import plural
 from jamfold.core.errors import FigureError
+from jamfold.questions.lookups import ExplainRequest
 from jamfold.questions.table import TableRequest
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.analysis import Explanation
 from jamfold.spots.nplayer.model import unmodelled
 from jamfold.spots.nplayer.node_names import node_words
 from jamfold.spots.nplayer.opponents import uncalled_chance
 from jamfold.spots.nplayer.profile import node_text, profile_values
 from jamfold.spots.nplayer.result import TableResult
-from jamfold.spots.nplayer.seat_decisions import HandAt, hand_at, with_response
+from jamfold.spots.nplayer.seat_decisions import (
+    HandAt,
+    HandDecisions,
+    TableResponse,
+    hand_at,
+    rows_of,
+    with_response,
+)
 from jamfold.spots.nplayer.tree import with_smallest_open
 from jamfold.spots.outline import MatrixPlay
+from jamfold.views import spots
 from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
 from jamfold.views.formats import Columns, columns_of, format_two_digits, to_text
 from jamfold.views.range_grids import matrix_text, percent_text
@@ -355,6 +367,33 @@ def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) ->
 def shown_table(question: TableRequest, answer: TableResult) -> TableResult:
     """The table, with the best answer of a seat in its places, if one answers."""
     return with_response(answer, question.seat) if question.respond else answer
+
+
+def table_values(question: TableRequest, answer: TableResult) -> TableResult | TableResponse:
+    """Return a table, or the response of one of its seats, as it is written to JSON."""
+    return TableResponse(shown_table(question, answer), question.seat) if question.respond else answer
+
+
+def table_view(question: TableRequest, answer: TableResult) -> Any:
+    """Return what a terminal shows of a table."""
+    if not question.respond:
+        return table_sheet(answer, solved=question.solved)
+    rows = rows_of(answer, question.seat)
+    return response_view(shown_table(question, answer), question.seat, rows, width=120, chart=False)
+
+
+def answer_columns(question: TableRequest, answer: TableResult) -> Columns:
+    """Return the columns of a table, those of one seat where it responds."""
+    rows = rows_of(answer, question.seat) if question.respond else None
+    return table_columns(shown_table(question, answer), rows)
+
+
+def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult | HandDecisions) -> Sheet:
+    """Return one hand with the reasons, for the terminal."""
+    if isinstance(answer, HandDecisions):
+        shown = hand_sheet(answer.answer, answer.decisions[0].class_id, [question.at_table.row])
+        return replace(shown, notes=table_lines(answer.answer, ranges=False))
+    return spots.hand_sheet(answer) if isinstance(answer, LookupResult) else spots.explanation_sheet(answer)
 
 
 def profile_text(answer: TableResult) -> str:

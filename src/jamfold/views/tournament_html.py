@@ -18,6 +18,7 @@ from jamfold.answers.tournaments import ThreeNeeds, time_text
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.games import Game
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.questions.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
@@ -42,18 +43,18 @@ from jamfold.views.formats import columns_csv, format_two_digits, to_text
 from jamfold.views.html import Html, Line, asset, choose, element, join_html, plot, table
 from jamfold.views.range_grids import range_fragment, side_by_side
 from jamfold.views.ranges import range_text
-from jamfold.views.rows import Responses
 from jamfold.views.sheet import Folded, Note, Sheet, Table, Tiles
 from jamfold.views.tournaments import (
     HEADS,
     ThreeTournamentContract,
     cells_of,
+    shown_row,
     shown_stacks,
     sure_text,
     three_columns,
     three_lines,
-    three_state,
     three_title,
+    three_values,
     title_text,
     tournament_lines,
     tournament_text,
@@ -157,7 +158,7 @@ def needs_text(answer: ThreeNeeds) -> str:
 
 def three_state_fragment(question: ThreeStateRequest, answer: ThreeTournament) -> Html:
     """One state: what the seats are worth, and every decision with its range, one of them open."""
-    state = three_state(answer, answer.equal if question.row is None else question.row)
+    state = three_values(question, answer)
     folds = [
         _decision(answer.game, decision, f"tip-{k}", is_open=k == 0)
         for k, decision in enumerate(state["decisions"])
@@ -229,6 +230,11 @@ def tournament_figure(answer: Tournament) -> Figure:
 _SIDE = 600.0
 _MARGIN = 24.0
 _NAMES = ("small blind", "big blind", "button")
+
+
+def write_map(question: ThreeTournamentRequest, answer: ThreeTournament, path: Path) -> None:
+    """Write the map, which shows the state that is named first, else the most equal stacks."""
+    write_atomically(path, map_file(answer, shown_row(question, answer)))
 
 
 def map_file(answer: ThreeTournament, first: int) -> str:
@@ -343,7 +349,7 @@ def _measures(answer: ThreeTournament) -> list[dict[str, Any]]:
     return found
 
 
-def _tournament_file(question: TournamentFileRequest, answer: Tournament) -> dict[str, str]:
+def tournament_payload(question: TournamentFileRequest, answer: Tournament) -> dict[str, str]:
     """The tournament as text, a picture in base64."""
     if question.format in ("png", "svg"):
         return encoded(f"tournament.{question.format}", lambda path: save_figure(answer, path))
@@ -395,10 +401,7 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
     return values
 
 
-def _three_file(question: ThreeFileRequest, answer: ThreeTournament) -> dict[str, str]:
+def three_payload(question: ThreeFileRequest, answer: ThreeTournament) -> dict[str, str]:
     if question.format == "csv":
         return {"text": columns_csv(three_columns(answer))}
     return {"text": to_text(ThreeTournamentContract.of(answer)) + "\n"}
-
-
-RESPONSES: Responses = {TournamentFileRequest: _tournament_file, ThreeFileRequest: _three_file}

@@ -11,6 +11,7 @@ import numpy as np
 
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
+from jamfold.questions.tournaments import ThreeTournamentRequest
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text
@@ -419,6 +420,19 @@ def sure_text(answer: ThreeTournament) -> str:
         f"{format_two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks"
         f"{FROM_BOX if answer.boxed else ''}."
     )
+
+
+def shown_row(question: ThreeTournamentRequest, answer: ThreeTournament) -> int:
+    """Return the row of the state that is named; without one, that of the most equal stacks."""
+    return answer.equal if question.row is None else question.row
+
+
+def three_view(question: ThreeTournamentRequest, answer: ThreeTournament) -> Sheet:
+    return three_sheet(answer, shown_row(question, answer))
+
+
+def three_values(question: ThreeTournamentRequest, answer: ThreeTournament) -> dict[str, Any]:
+    return three_state(answer, shown_row(question, answer))
 
 
 def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:

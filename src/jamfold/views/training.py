@@ -11,12 +11,15 @@ from rich import box
 from rich.console import Group
 from rich.table import Table
 
+from jamfold.answers.training_kept import TrainExport
 from jamfold.core.display import plural
 from jamfold.histories.statistics import Cell
 from jamfold.practice.training.cards import Card, FlashcardDeck
 from jamfold.practice.training.grading import RuleAdvice
-from jamfold.practice.training.log import TrainingRepair, TrainingScore
+from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_lines
+from jamfold.questions.training_kept import TrainExportRequest
 from jamfold.spots.strategy import Seat
+from jamfold.views.schema import FileContract
 from jamfold.views.training_schemas import MarkedContract, VerdictContract
 from jamfold.views.training_sentences import SEAT_WORDS
 
@@ -42,6 +45,12 @@ def imported_text(added: int, answers: int) -> str:
 def forgotten_text(answers: int) -> str:
     """How many answers were forgotten."""
     return f"{plural(answers, 'answer')} forgotten."
+
+
+def export_contract(question: TrainExportRequest, answer: TrainExport) -> FileContract:
+    """Return the file of all answers."""
+    name = f"jamfold-training{f'-{question.game}' if question.game else ''}.{answer.format}"
+    return FileContract(name=name, text="".join(write_lines(answer.answers, answer.format)))
 
 
 def again_words(one: VerdictContract) -> str:

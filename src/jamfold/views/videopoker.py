@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from rich.box import SIMPLE_HEAD
@@ -26,7 +27,7 @@ from jamfold.calculator.videopoker.paytable import PayTable
 from jamfold.calculator.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 from jamfold.practice.training.video_poker import HoldGrade, Trainer
 from jamfold.questions.training_holds import TrainHoldRequest
-from jamfold.questions.videopoker import HoldsRequest, PayStrategyRequest
+from jamfold.questions.videopoker import HoldsRequest, PayStrategyRequest, SimulationRequest
 from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.html import Html, element, faces_html, join_html, table, tiles
 from jamfold.views.terminal import plain_text
@@ -331,3 +332,12 @@ def _cards(hold: Hold) -> Html:
 
 def _ev(hold: Hold, digits: int = 6) -> str:
     return f"{float(hold.ev):.{digits}f}"
+
+
+def save_simulation(question: SimulationRequest, answer: Simulation, path: Path) -> None:
+    """Write the figure of a simulation; raises as `save_figure`."""
+    save_figure(answer, f"{answer.table.name}: {question.runs:,} runs of perfect play", path)
+
+
+def simulation_values(answer: Simulation) -> dict[str, Any]:
+    return answer.as_dict()

@@ -274,3 +274,8 @@ def _histogram(counts: Sequence[int], marks: Sequence[tuple[str, float]]) -> Htm
 
 def _percent(share: float, digits: int = 2) -> str:
     return f"{100 * share:.{digits}f} %"
+
+
+def save_distribution(answer: SpreadStrength, path: Path) -> None:
+    """Write the figure of a distribution, with the points that it marks; raises as `save_figure`."""
+    save_figure(answer.states.spread, path, answer.marks, answer.game)

@@ -17,7 +17,7 @@ from jamfold.core.errors import JamfoldError
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import Amount, AmountList, Amounts
 from jamfold.questions.videopoker import HoldsRequest, PayTableRequest, PayTablesRequest
-from jamfold.views.rows import ViewSpec, all_view_specs, view_spec_of
+from jamfold.questions.view_spec import ViewSpec, all_view_specs, view_spec_of
 from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
@@ -108,7 +108,7 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
 
 def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
     """Add a question; gives the model of its job."""
-    job = job_model(route.question, route.contract)
+    job = job_model(route.question, route.value_type)
     request = request_model(route.question, *(route.examples or ()))
 
     async def ask(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
@@ -122,7 +122,7 @@ def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
 def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
     """The pay tables, and two questions under one name: a table, or the holds of a deal."""
     tables, table, holds = (
-        job_model(question, view_spec_of(question).contract)
+        job_model(question, view_spec_of(question).value_type)
         for question in (PayTablesRequest, PayTableRequest, HoldsRequest)
     )
     either: Any = Annotated[Union[table, holds], Field(discriminator="kind")]  # noqa: UP007
