@@ -1,8 +1,9 @@
 // The file that solves: its pages, of which one is seen.
 
 import { Explorer, rangeMenu } from "./explorer.js";
+import { FACTS } from "./facts.js";
 import { takeTheme, walk } from "./frame.js";
-import { element, percent, signed } from "./game.js";
+import { button, element, paragraph, percent, signed, textTable } from "./game.js";
 import { ask, stop } from "./host.js";
 import { source } from "./live.js";
 import { draw, walkable } from "./pictures.js";
@@ -21,38 +22,27 @@ function beginEquity() {
     const mine = ++turn;
     const players = [equityPart(1), equityPart(2)].map((one) => one.value.trim());
     const parts = await ask("equity", { game: equityPart("game").value, players }).then(
-      (told) => [equityTable(told), element("p", { className: "small", textContent: `Method: ${told.method}.` })],
-      (error) => [element("p", { className: "error", textContent: error.message })],
+      (told) => [equityTable(told), paragraph(`Method: ${told.method}.`)],
+      (error) => [paragraph(error.message, "error")],
     );
     if (mine === turn) answer.replaceChildren(...parts);
   }
-  form.addEventListener("submit", (event) => {
+  form.onsubmit = (event) => {
     event.preventDefault();
     show();
-  });
-  equityPart("game").addEventListener("change", () => {
+  };
+  equityPart("game").onchange = () => {
     menus.forEach((menu) => menu.renew());
     show();
-  });
+  };
   show();
 }
 
-function equityTable(told) {
-  const made = element("table", { className: "numbers" });
-  const head = made.createTHead().insertRow();
-  for (const textContent of ["Hand", "Equity", "Wins", "Ties"]) head.append(element("th", { textContent, scope: "col" }));
-  const body = made.createTBody();
-  for (const { text, equity, win, tie } of told.players) {
-    const row = body.insertRow();
-    row.append(element("th", { textContent: text, scope: "row" }));
-    for (const share of [equity, win, tie]) row.insertCell().textContent = percent(share, 4);
-  }
-  return made;
-}
+const equityTable = ({ players }) => textTable("numbers", ["Hand", "Equity", "Wins", "Ties"], players.map(({ text, equity, win, tie }) => [text, ...[equity, win, tie].map((share) => percent(share, 4))]));
 
 // ---- Three seats: the chips, and what each of them plays, solved here.
 
-const TITLES = { sb: "small blind", bb: "big blind", btn: "button" };
+const { seatTitles: TITLES } = FACTS;
 const NOTHING = 1e-9; // of a big blind or of the prizes
 const FIELDS = { blind_sb: "blind", stacks: "btn" }; // which field an error is about, where its name is another one
 const STACKS = ["sb", "bb", "btn"];
@@ -60,7 +50,6 @@ const tablePart = (id) => document.getElementById(`table-${id}`);
 const fields = () => [...tablePart("form").querySelectorAll("input, select")];
 const nameOf = (field) => field.name.replace("table-", "");
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
-const small = (textContent) => element("p", { className: "small", textContent });
 
 function beginTable() {
   const form = tablePart("form");
@@ -97,9 +86,7 @@ async function solveTable() {
   const mine = ++turn;
   const body = asked();
   const [waits, bar] = [element("span", { textContent: "Solving …" }), element("progress", { max: 1, value: 0, ariaLabel: "Steps taken, of the most" })];
-  const halt = element("button", { type: "button", textContent: "Stop" });
-  halt.addEventListener("click", () => stop({ name: "table", body }));
-  tablePart("note").replaceChildren(waits, " ", halt, bar);
+  tablePart("note").replaceChildren(waits, " ", button("Stop", () => stop({ name: "table", body })), bar);
   tablePart("answer").classList.add("old");
   for (const one of fields()) one.removeAttribute("aria-invalid");
   const hear = (job) => {
@@ -133,17 +120,12 @@ function certificate(told) {
 }
 
 function seats(told) {
-  const made = element("table", { className: "numbers" });
-  const head = made.createTHead().insertRow();
   const unit = unitOf(told);
-  for (const textContent of ["Seat", "Stack, bb", `After the hand, ${unit}`, `Gains at most, ${unit}`]) head.append(element("th", { textContent, scope: "col" }));
-  const body = made.createTBody();
-  for (const seat of [2, 0, 1]) {
-    const row = body.insertRow();
-    row.append(element("th", { textContent: upper(TITLES[told.seats[seat].seat]), scope: "row" }));
+  const rows = [2, 0, 1].map((seat) => {
     const gain = told.gains[seat];
-    for (const text of [`${told.seats[seat].stack}`, told.values[seat].toFixed(4), gain < NOTHING ? "< 1e-9" : gain.toExponential(1)]) row.insertCell().textContent = text;
-  }
+    return [upper(TITLES[told.seats[seat].seat]), `${told.seats[seat].stack}`, told.values[seat].toFixed(4), gain < NOTHING ? "< 1e-9" : gain.toExponential(1)];
+  });
+  const made = textTable("numbers", ["Seat", "Stack, bb", `After the hand, ${unit}`, `Gains at most, ${unit}`], rows);
   return element("div", { className: "scroll card", tabIndex: 0, role: "region", ariaLabel: "The seats" }, made);
 }
 
@@ -172,7 +154,7 @@ function decision(told, node) {
     return button;
   });
   walkable(table, buttons);
-  const comes = small(`The hand comes to this ${percent(node.reach)} of the time.`);
+  const comes = paragraph(`The hand comes to this ${percent(node.reach)} of the time.`);
   return element("section", { className: "picture" }, head, table, tip, element("p", { className: "range", textContent: node.mostly }), comes);
 }
 

@@ -2,7 +2,7 @@
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
 import { walk } from "./frame.js";
-import { SEATS, element, percent, signed, search } from "./game.js";
+import { SEATS, button, element, paragraph, percent, search } from "./game.js";
 import { action, handPanel, Pictures } from "./pictures.js";
 
 const FIRST_STACK = 10;
@@ -33,33 +33,21 @@ export class Explorer {
 
   make(root) {
     this.tabs = element("div", { className: "choice games", role: "group", "aria-label": "Game" });
-    for (const { name, title } of this.source.games) {
-      const button = element("button", { type: "button", textContent: title, "data-name": name });
-      button.addEventListener("click", () => this.go({ game: name, hand: "", seat: "", at: "" }));
-      this.tabs.append(button);
-    }
-    this.box = element("input", { type: "search", id: "search", autocomplete: "off", spellcheck: false });
-    this.box.placeholder = this.source.example;
-    this.box.setAttribute("aria-label", "Find a hand");
-    this.box.addEventListener("input", () => this.find(this.box.value));
-    this.box.addEventListener("keydown", (event) => event.key === "Enter" && this.find(this.box.value));
-    for (const end of ["change", "blur"]) this.box.addEventListener(end, () => { this.searching = false; });
-    this.slider = element("input", { type: "range", min: 0, step: 1, id: "slider" });
-    this.slider.setAttribute("aria-label", "Stack in big blinds");
-    this.slider.addEventListener("input", () => this.slide(+this.slider.value));
-    this.slider.addEventListener("change", () => this.settle());
-    this.typed = element("input", { type: "text", id: "stack", autocomplete: "off", size: 5 });
-    this.typed.setAttribute("aria-label", "Stack: big blinds, or chips");
-    this.typed.addEventListener("change", () => this.type(this.typed.value));
-    this.typed.addEventListener("blur", () => { this.typed.value = this.state.stack; });
+    this.tabs.append(...this.source.games.map(({ name, title }) => button(title, () => this.go({ game: name, hand: "", seat: "", at: "" }), { "data-name": name })));
+    this.box = element("input", { type: "search", id: "search", autocomplete: "off", spellcheck: false, placeholder: this.source.example, "aria-label": "Find a hand" });
+    this.box.oninput = () => this.find(this.box.value);
+    this.box.addEventListener("keydown", (event) => event.key === "Enter" && this.find(this.box.value)); // as a property, its false would undo the key
+    this.box.onchange = this.box.onblur = () => { this.searching = false; };
+    this.slider = element("input", { type: "range", min: 0, step: 1, id: "slider", "aria-label": "Stack in big blinds" });
+    this.slider.oninput = () => this.slide(+this.slider.value);
+    this.slider.onchange = () => this.settle();
+    this.typed = element("input", { type: "text", id: "stack", autocomplete: "off", size: 5, "aria-label": "Stack: big blinds, or chips" });
+    this.typed.onchange = () => this.type(this.typed.value);
+    this.typed.onblur = () => { this.typed.value = this.state.stack; };
     const stack = element("span", { className: "stack" }, this.typed, " bb");
-    this.by = element("select", { id: "by" });
-    this.by.setAttribute("aria-label", "What the cells show");
-    for (const [value, words] of Object.entries(WAYS)) this.by.append(new Option(words, value));
-    this.by.addEventListener("change", () => this.go({ by: this.by.value }));
-    this.at = element("select", { id: "at", hidden: true });
-    this.at.setAttribute("aria-label", "Decision that is shown");
-    this.at.addEventListener("change", () => this.go({ at: this.at.value }));
+    const ways = Object.entries(WAYS).map(([value, words]) => new Option(words, value));
+    this.by = element("select", { id: "by", "aria-label": "What the cells show", onchange: () => this.go({ by: this.by.value }) }, ...ways);
+    this.at = element("select", { id: "at", hidden: true, "aria-label": "Decision that is shown", onchange: () => this.go({ at: this.at.value }) });
     this.note = element("p", { className: "note", id: "note", role: "status" });
     this.wrong = element("p", { className: "error", id: "stack-error", role: "alert" }); // progress, which goes into the note, does not overwrite it
     const rows = [
@@ -81,18 +69,15 @@ export class Explorer {
   }
 
   makeMore() {
-    this.vs = element("input", { type: "text", id: "vs", size: 5, autocomplete: "off" });
-    this.vs.setAttribute("aria-label", "Stack to compare with, in big blinds");
-    this.vs.addEventListener("change", () => this.compare(this.vs.value));
+    this.vs = element("input", { type: "text", id: "vs", size: 5, autocomplete: "off", "aria-label": "Stack to compare with, in big blinds", onchange: () => this.compare(this.vs.value) });
     this.changes = element("div", { id: "changes" });
-    const since = element("button", { type: "button", textContent: "since the last stack", id: "since" });
-    since.addEventListener("click", () => this.compare(this.last === undefined ? "" : `${this.last}`));
+    const since = button("since the last stack", () => this.compare(this.last === undefined ? "" : `${this.last}`), { id: "since" });
     const line = element("p", {}, "Against ", this.vs, " bb ", since);
     this.compared = folded("What changes", "compare", line, this.changes);
     this.exact = element("div", { id: "exactness" });
     this.sheet = element("div", { id: "head-text" });
     this.head = folded("A rule of thumb", "head", this.sheet);
-    this.head.addEventListener("toggle", () => this.drawRule());
+    this.head.ontoggle = () => this.drawRule();
     this.rules = new Map();
     this.more.append(...this.source.before(this), this.head, this.compared, ...this.source.after(this));
     this.more.append(folded("How exact", "exact", this.exact, ...this.source.exact(this)));
@@ -259,7 +244,7 @@ export class Explorer {
   wait() {
     if (this.game) this.views.get(this.game).blank();
     if (this.drawnName !== this.state.game) {
-      this.pictures.replaceChildren(element("p", { className: "hint", textContent: "Not solved yet." }));
+      this.pictures.replaceChildren(paragraph("Not solved yet.", "hint"));
     }
     this.game = this.picked = null;
     this.setBusy(true);
@@ -273,7 +258,7 @@ export class Explorer {
     this.say(words);
     if (this.game) return;
     this.setBusy(false);
-    this.hand.replaceChildren(element("p", { className: "hint", textContent: "There is no answer to this." }));
+    this.hand.replaceChildren(paragraph("There is no answer to this.", "hint"));
   }
 
   setBusy(busy) {
@@ -284,7 +269,7 @@ export class Explorer {
 
   drawWaiting() {
     const words = this.state.hand ? `${this.state.hand}: not solved yet.` : "Not solved yet.";
-    this.hand.replaceChildren(element("p", { className: "hint", textContent: words }));
+    this.hand.replaceChildren(paragraph(words, "hint"));
     if (document.activeElement !== this.typed) this.typed.value = this.state.stack;
   }
 
@@ -355,7 +340,7 @@ export class Explorer {
   panel(k) {
     if (this.picked) return handPanel(this.game, k, this.picked, (picked) => this.pick(picked));
     const words = this.state.hand ? this.source.unknown(this, this.state.hand) : "Click a hand, or press / and type one.";
-    return element("p", { className: "hint", textContent: words });
+    return paragraph(words, "hint");
   }
 
   // The rule of the game, asked for once it is looked at; one kept while another stack is seen.
@@ -368,7 +353,7 @@ export class Explorer {
       const told = this.source.headRule(this, () => this.drawRule());
       if (!told || told.error) {
         const words = told ? told.error : "Counting what the rule costs …";
-        this.sheet.replaceChildren(element("p", { className: told ? "error" : "small", textContent: words }));
+        this.sheet.replaceChildren(paragraph(words, told ? "error" : "small"));
         return;
       }
       this.rules.set(game.game, new Rule(told));
@@ -380,7 +365,7 @@ export class Explorer {
   // The hands or patterns that are played most differently at another stack.
   drawChanges(k, vs) {
     if (vs === null || vs === k) {
-      this.changes.replaceChildren(element("p", { className: "small", textContent: "Type a stack to see what is played differently there." }));
+      this.changes.replaceChildren(paragraph("Type a stack to see what is played differently there."));
       return;
     }
     const { game } = this;
@@ -392,17 +377,15 @@ export class Explorer {
       });
       const apart = cells.filter((one) => one.weight > 0).sort((a, b) => b.weight - a.weight);
       const items = apart.slice(0, MOST_CHANGES).map((one) => {
-        const button = element("button", { type: "button", textContent: one.name });
-        button.addEventListener("click", () => this.pick({ ids: one.ids, seat, words: one.name }));
         const parts =
           one.ids.length > 1
             ? `${percent(one.part, 0)} here, ${percent(one.other, 0)} there`
             : `${action(game, k, one.ids[0], seat)} here, ${action(game, vs, one.ids[0], seat)} there`;
-        return element("li", {}, button, ` ${parts}`);
+        return element("li", {}, button(one.name, () => this.pick({ ids: one.ids, seat, words: one.name })), ` ${parts}`);
       });
       const more = apart.length > items.length ? ` The ${items.length} that matter most of ${apart.length}.` : "";
       const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb${game.has(parseFloat(this.state.vs)) ? "" : ", the nearest stack that is solved"}.${more}`;
-      return element("div", {}, element("h3", { textContent: game.asked(seat) }), element("p", { className: "small", textContent: share }), element("ul", { className: "close" }, ...items));
+      return element("div", {}, element("h3", { textContent: game.asked(seat) }), paragraph(share), element("ul", { className: "close" }, ...items));
     });
     this.changes.replaceChildren(...lists);
   }

@@ -28,6 +28,29 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+export const button = (textContent, onclick, more = {}) => element("button", { type: "button", textContent, onclick, ...more });
+export const paragraph = (textContent, className = "small") => element("p", { className, textContent });
+export const list = (lines) => element("ul", { className: "why" }, ...lines.map((textContent) => element("li", { textContent })));
+
+// A table of texts; the first of each row is its head.
+export function textTable(className, heads, rows) {
+  const line = (texts, head) => element("tr", {}, ...texts.map((textContent, place) => (head || !place ? element("th", { textContent, scope: head ? "col" : "row" }) : element("td", { textContent }))));
+  return element("table", { className }, element("thead", {}, line(heads, true)), element("tbody", {}, ...rows.map((texts) => line(texts))));
+}
+
+export function svg(name, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+export function download(name, text, type = "application/json") {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 export const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
 // The cards of all hands, one after the other, where all first cards stand first.

@@ -1,7 +1,7 @@
 // Where the strategy page runs, here in a file by itself.
 
 import { folded, rangeMenu } from "./explorer.js";
-import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { PLAYS, SEATS, SEAT_NAMES, button, download, element, list, paragraph, percent, signed } from "./game.js";
 
 const ABSENT = ["csv", "positions", "table"];
 
@@ -85,28 +85,23 @@ const HELD = { call_range: "The big blind calls with", jam_range: "The small bli
 const POSITIONS = { jam: "sb", call: "bb" };
 const ANSWERS = { call_range: "jam", jam_range: "call" };
 
-const error = (words) => element("p", { className: "error", textContent: words });
-
 export function extras(explorer, spot) {
-  const kind = element("select", { id: "held-kind" }, ...Object.entries(HELD).map(([value, words]) => new Option(words, value)));
-  kind.setAttribute("aria-label", "Whose range is known");
-  const text = element("textarea", { id: "held-text", rows: 2, placeholder: "22+, A2s+, K9o+" });
-  text.setAttribute("aria-label", "Range to answer");
+  const kind = element("select", { id: "held-kind", "aria-label": "Whose range is known" }, ...Object.entries(HELD).map(([value, words]) => new Option(words, value)));
+  const text = element("textarea", { id: "held-text", rows: 2, placeholder: "22+, A2s+, K9o+", "aria-label": "Range to answer" });
   const menu = rangeMenu(text, () => explorer.source.games.find((one) => one.name === explorer.state.game));
   const told = element("div", { id: "held-answer", role: "status" });
-  const go = element("button", { type: "button", textContent: "Best response", id: "held-go" });
   let turn = 0;
-  go.addEventListener("click", async () => {
+  const go = button("Best response", async () => {
     if (!explorer.game) return;
     const mine = ++turn;
-    told.replaceChildren(element("p", { className: "small", textContent: "…" }));
+    told.replaceChildren(paragraph("…"));
     const body = { ...spot(explorer, explorer.game.nearest(explorer.state.stack)), [kind.value]: text.value };
     const parts = await Promise.all([ask("solve", body), ask("response", body)]).then(
       ([answer, played]) => response(answer, played.text, ANSWERS[kind.value]),
-      (failed) => [error(failed.message)],
+      (failed) => [paragraph(failed.message, "error")],
     );
     if (mine === turn) told.replaceChildren(...parts);
-  });
+  }, { id: "held-go" });
   // What was said of another spot is taken away, and what is on its way comes too late.
   const forget = () => {
     turn += 1;
@@ -125,14 +120,12 @@ function response(told, range, seat) {
     `That earns ${amount("best")} a hand; the equilibrium's own strategy earns ${amount("equilibrium_strategy")} against this range, and ${amount("equilibrium_value")} in equilibrium.`,
     `It gains ${amount("gain")}; the range costs the other player ${amount("cost_of_range")}.`,
   ];
-  const lines = element("ul", { className: "why" }, ...items.map((textContent) => element("li", { textContent })));
-  return [lines, element("p", { className: "range", textContent: range.replace(/,/g, ", ") })];
+  return [list(items), paragraph(range.replace(/,/g, ", "), "range")];
 }
 
 // The spot that is seen, with how often every hand is played: a file that `jamfold solve --from` and `audit` read.
 export function saves(explorer, spot) {
-  const save = element("button", { type: "button", textContent: "Save the solution", id: "save" });
-  save.addEventListener("click", () => {
+  const save = button("Save the solution", () => {
     const { game } = explorer;
     if (game.tree) return explorer.say("What is saved is jam or fold: leave the raises out.");
     const k = game.nearest(explorer.state.stack);
@@ -140,29 +133,22 @@ export function saves(explorer, spot) {
     const hands = SEATS.flatMap((seat) => Array.from(game.chances(seat, k), (played, id) => ({ id, name: game.name(id), position: POSITIONS[seat], played })));
     const text = JSON.stringify({ format: "jamfold spot", version: 1, question, hands }, null, 1);
     const name = `${question.game}-${game.text(k)}bb.json`;
-    keep(name, text);
+    download(name, text);
     return explorer.say(`${name}: 'jamfold solve --from' and 'jamfold audit' read it.`);
-  });
+  }, { id: "save" });
   return [save, ...proofs(explorer, spot)];
-}
-
-function keep(name, text) {
-  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 // The equilibrium in fractions as a file that needs nobody's word, and such a file to be checked.
 function proofs(explorer, spot) {
   const tell = (asked, words) => asked.then(words, (failed) => failed.message).then((text) => explorer.say(text));
-  const prove = element("button", { type: "button", textContent: "Save the proof", id: "prove" });
-  prove.addEventListener("click", () => {
+  const prove = button("Save the proof", () => {
     explorer.say("Solving in fractions …");
     tell(ask("proof", spot(explorer, explorer.game.nearest(explorer.state.stack))), ({ name, text }) => {
-      keep(name, text);
+      download(name, text);
       return `${name}: proved in integers; this file checks it, and so does 'docs/check_proof.py' of jamfold.`;
     });
-  });
+  }, { id: "prove" });
   const input = element("input", { type: "file", accept: ".json,application/json", id: "check-proof" });
   input.addEventListener("change", () => {
     explorer.say("Checking …");

@@ -1,7 +1,7 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
 import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
-import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed, small } from "./game.js";
+import { Game, PLAYS, SEATS, SEAT_NAMES, button, download, element, list, paragraph, percent, signed, small } from "./game.js";
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor, HERE } from "./host.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
@@ -147,9 +147,7 @@ export const source = {
     if (!this.offered.isConnected) explorer.note.after(this.offered);
     if (!words) return this.offered.replaceChildren();
     if (this.offered.firstChild && this.offered.firstChild.textContent === words) return undefined;
-    const button = element("button", { type: "button", textContent: label });
-    button.addEventListener("click", act);
-    return this.offered.replaceChildren(element("span", { textContent: words }), " ", button);
+    return this.offered.replaceChildren(element("span", { textContent: words }), " ", button(label, act));
   },
 
   offerBuild(explorer, name, sentence, box) {
@@ -299,29 +297,21 @@ export const source = {
 
   controls(explorer) {
     this.antes = element("div", { className: "choice antes", role: "group", "aria-label": "Antes" });
-    for (const [title, parts] of Object.entries(ANTES)) {
-      const button = element("button", { type: "button", textContent: title });
-      button.addEventListener("click", () => {
-        const level = new URLSearchParams(explorer.level);
-        for (const name of ["ante", "bb_ante"]) level.delete(name);
-        for (const [name, part] of Object.entries(parts)) level.set(name, +(part * this.bigBlind(level)).toPrecision(12));
-        this.lasting = "";
-        explorer.setLevel(level);
-      });
-      this.antes.append(button);
-    }
+    const leave = (names, change) => {
+      const level = new URLSearchParams(explorer.level);
+      for (const name of names) level.delete(name);
+      change(level);
+      explorer.setLevel(level);
+    };
+    this.antes.append(...Object.entries(ANTES).map(([title, parts]) => button(title, () => leave(["ante", "bb_ante"], (level) => {
+      for (const [name, part] of Object.entries(parts)) level.set(name, +(part * this.bigBlind(level)).toPrecision(12));
+      this.lasting = "";
+    }))));
     this.sizes = element("div", { className: "choice sizes", role: "group", "aria-label": "Raises before the all-in" });
-    for (const [title, parts] of Object.entries(SIZES)) {
-      const button = element("button", { type: "button", textContent: title });
-      button.addEventListener("click", () => {
-        const level = new URLSearchParams(explorer.level);
-        for (const name of RAISES) level.delete(name);
-        for (const [name, text] of Object.entries(parts)) level.set(name, text);
-        explorer.state.at = "";
-        explorer.setLevel(level);
-      });
-      this.sizes.append(button);
-    }
+    this.sizes.append(...Object.entries(SIZES).map(([title, parts]) => button(title, () => leave(RAISES, (level) => {
+      for (const [name, text] of Object.entries(parts)) level.set(name, text);
+      explorer.state.at = "";
+    }))));
     return [element("div", { className: "choice", role: "toolbar", "aria-label": "Antes and raises" }, this.antes, ...(settings.fields.open ? [this.sizes] : []))];
   },
 
@@ -329,12 +319,10 @@ export const source = {
   seats(explorer) {
     this.numbers = element("div", { className: "choice seats", role: "group", "aria-label": "Seats" });
     for (let seats = FEWEST; seats <= MOST; seats++) {
-      const button = element("button", { type: "button", textContent: seats, "aria-label": `${seats} seats` });
-      button.addEventListener("click", () => {
+      this.numbers.append(button(seats, () => {
         if (seats > FEWEST) for (const name of RAISES) explorer.level.delete(name);
         explorer.go({ seats, at: "", seat: "" });
-      });
-      this.numbers.append(button);
+      }, { "aria-label": `${seats} seats` }));
     }
     return element("div", { className: "labelled" }, element("span", { className: "small", textContent: "Seats" }), this.numbers);
   },
@@ -379,7 +367,7 @@ export const source = {
     this.why = element("section", { id: "why", "aria-live": "polite" });
     this.rule = element("div", { id: "rule-text" });
     const rule = folded("A short range", "rule", this.rule);
-    rule.addEventListener("toggle", () => rule.open && explorer.game && this.tellRule(explorer));
+    rule.ontoggle = () => rule.open && explorer.game && this.tellRule(explorer);
     this.ruleBox = rule;
     return [this.why, ...(HERE.can("outline") ? [rule] : [])];
   },
@@ -394,7 +382,7 @@ export const source = {
     this.report = HERE.report ? element("a", { textContent: "The whole report: every number, the list of hands, files, another spot or a range beside it" }) : null;
     queueMicrotask(() => {
       const box = document.getElementById("exact");
-      box.addEventListener("toggle", () => box.open && explorer.game && this.tellGains(explorer));
+      box.ontoggle = () => box.open && explorer.game && this.tellGains(explorer);
     });
     return [this.gains, ...(this.report ? [element("p", {}, this.report)] : [])];
   },
@@ -444,7 +432,7 @@ export const source = {
     this.seen = null;
     this.forget();
     this.table?.setBusy(true);
-    fill(this.why, explorer.state.hand ? [element("p", { className: "small", textContent: "…" })] : []);
+    fill(this.why, explorer.state.hand ? [paragraph("…")] : []);
     this.why.setAttribute("aria-busy", "true");
     this.report?.removeAttribute("href");
     for (const one of this.buttons) one.disabled = true;
@@ -499,12 +487,11 @@ export const source = {
     }
     const parts = seats.map((seat, place) => {
       const told = answers[place];
-      if (told.error) return element("p", { className: "error", textContent: told.error });
+      if (told.error) return paragraph(told.error, "error");
       const gain = told.difference_bb ?? told.difference_money;
       const size = gain === null ? "" : `, ${signed(gain, 3)} ${told.difference_bb === null ? "money" : "bb"}`;
-      const lines = told.words.map((line) => element("li", { textContent: line }));
       const head = game.names || told.nodes ? `Why, ${SEAT_NAMES[seat].toLowerCase()}` : `${SEAT_NAMES[seat]}: ${told.advice}${size}`;
-      return element("div", {}, element("h3", { textContent: head }), element("ul", { className: "why" }, ...lines));
+      return element("div", {}, element("h3", { textContent: head }), list(told.words));
     });
     fill(this.why, parts);
   },
@@ -523,8 +510,8 @@ export const source = {
   // Which hands of a cell are played, in words.
   which(words, picked) {
     const lines = SEATS.map((seat) => [seat, words[seat].get(picked.words)]).filter(([, cell]) => cell && cell.words);
-    const items = lines.map(([seat, cell]) => element("li", { textContent: `${SEAT_NAMES[seat]} ${PLAYS[seat]}: ${cell.words} (right for ${percent(cell.accuracy)} of them)` }));
-    return items.length ? [element("h3", { textContent: "Which" }), element("ul", { className: "why" }, ...items)] : [];
+    const items = lines.map(([seat, cell]) => `${SEAT_NAMES[seat]} ${PLAYS[seat]}: ${cell.words} (right for ${percent(cell.accuracy)} of them)`);
+    return items.length ? [element("h3", { textContent: "Which" }), list(items)] : [];
   },
 
   tellWords(explorer, k) {
@@ -540,11 +527,11 @@ export const source = {
     const told = game.tree ? null : this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
     if (game.tree) return fill(this.rule, [JAM_OR_FOLD]);
     if (!told) return waiting(this.rule, "Looking for few words …");
-    if (told.error) return fill(this.rule, [element("p", { className: "error", textContent: told.error })]);
+    if (told.error) return fill(this.rule, [paragraph(told.error, "error")]);
     const parts = told.seats.map((seat, place) => {
       const text = game.names ? seat.text.replace(/,/g, ", ") : seat.text.replace(/,(?![^([]*[)\]])/g, ",\n");
       const words = `Costs ${seat.cost.toFixed(4)} ${told.unit} a hand dealt; plays ${seat.differs_percent.toFixed(2)} % of hands differently.`;
-      return element("div", {}, element("h3", { textContent: `${SEAT_NAMES[SEATS[place]]} ${PLAYS[SEATS[place]]} with` }), element("p", { className: "range", textContent: text }), element("p", { className: "small", textContent: words }));
+      return element("div", {}, element("h3", { textContent: `${SEAT_NAMES[SEATS[place]]} ${PLAYS[SEATS[place]]} with` }), element("p", { className: "range", textContent: text }), paragraph(words));
     });
     return fill(this.rule, parts);
   },
@@ -566,8 +553,7 @@ export const source = {
       ["on average", told.epsilon_bb ?? told.epsilon_money],
     ];
     const items = rows.filter(([, value]) => value !== undefined && value !== null);
-    const lines = items.map(([name, value]) => element("li", { textContent: `${name}: ${typeof value === "number" ? small(value) : value}` }));
-    return fill(this.gains, [element("ul", { className: "why" }, ...lines)]);
+    return fill(this.gains, [list(items.map(([name, value]) => `${name}: ${typeof value === "number" ? small(value) : value}`))]);
   },
 
   // A range in the search box, read by jamfold.
@@ -603,14 +589,11 @@ export const source = {
   others(explorer) {
     const choices = { jam: "Small blind jams with", call: "Big blind calls with", csv: "CSV of another tool" };
     const there = Object.entries(choices).filter(([value]) => HERE.can(value));
-    const kind = element("select", { id: "other-kind" }, ...there.map(([value, words]) => new Option(words, value)));
-    kind.setAttribute("aria-label", "What is compared");
-    const text = element("textarea", { id: "other-text", rows: 3, placeholder: `22+, A2s+, K9o+${HERE.can("csv") ? "   or lines of hand,jam,call" : ""}` });
-    text.setAttribute("aria-label", "Range or CSV to compare");
+    const kind = element("select", { id: "other-kind", "aria-label": "What is compared" }, ...there.map(([value, words]) => new Option(words, value)));
+    const text = element("textarea", { id: "other-text", rows: 3, placeholder: `22+, A2s+, K9o+${HERE.can("csv") ? "   or lines of hand,jam,call" : ""}`, "aria-label": "Range or CSV to compare" });
     this.menu = rangeMenu(text, () => settings.games.find((one) => one.name === explorer.state.game));
     this.told = element("div", { id: "other-answer", role: "status" });
-    const compare = element("button", { type: "button", textContent: "Compare", id: "other-go" });
-    compare.addEventListener("click", () => this.compare(explorer, kind.value, text.value));
+    const compare = button("Compare", () => this.compare(explorer, kind.value, text.value), { id: "other-go" });
     this.buttons.push(compare);
     return folded(`Compare with a range${HERE.can("csv") ? " or another tool" : ""}`, "others", kind, text, this.menu, element("p", {}, compare), this.told);
   },
@@ -625,7 +608,7 @@ export const source = {
     try {
       show(comparison(explorer.game.charts ? await this.table.compare(k, text) : await this.ask("compare", { ...spot(explorer, k), [kind]: text })));
     } catch (error) {
-      show([element("p", { className: "error", textContent: error.message })]);
+      show([paragraph(error.message, "error")]);
     }
   },
 
@@ -634,29 +617,24 @@ export const source = {
   makeMore(explorer) {
     this.form = document.getElementById("level");
     this.form.hidden = false;
-    this.form.addEventListener("submit", (event) => {
+    this.form.onsubmit = (event) => {
       event.preventDefault();
       this.submit(explorer);
-    });
-    this.form.querySelector("#plain").addEventListener("click", () => {
+    };
+    this.form.querySelector("#plain").onclick = () => {
       this.lasting = "";
       explorer.setLevel(new URLSearchParams());
-    });
-    const copy = element("button", { type: "button", textContent: "Copy link", id: "copy" });
-    copy.addEventListener("click", async () => {
+    };
+    const copy = button("Copy link", async () => {
       try {
         await navigator.clipboard.writeText(location.href);
         explorer.say("The link to this is in the clipboard.");
       } catch {
         explorer.say("The browser does not let this page write to the clipboard: copy the address from its bar.");
       }
-    });
+    }, { id: "copy" });
     const saves = HERE.saves(explorer, spot);
-    if (HERE.file) {
-      const send = element("button", { type: "button", textContent: "Save as one HTML file", id: "send" });
-      send.addEventListener("click", () => this.send(explorer));
-      saves.push(send);
-    }
+    if (HERE.file) saves.push(button("Save as one HTML file", () => this.send(explorer), { id: "send" }));
     this.buttons.push(...saves);
     this.more = folded(`More: ${settings.fields.open ? "raises, " : ""}unequal stacks, blinds in chips, rake, prizes`, "more", this.form);
     return element("div", {}, this.more, element("p", { className: "row" }, copy, ...saves));
@@ -704,9 +682,7 @@ export const source = {
       explorer.say("Writing the file …");
       const body = { ...values(explorer.level), ...gridWith(explorer.state.stack, finest(explorer.state.game, explorer.level)), games: [explorer.state.game] };
       const file = await ask(HERE.file, body, (job) => explorer.say(`Writing the file; waiting for: ${waitsFor(job, "its stacks")}.`));
-      const link = element("a", { href: URL.createObjectURL(new Blob([file.text], { type: "text/html" })), download: file.name });
-      link.click();
-      URL.revokeObjectURL(link.href);
+      download(file.name, file.text, "text/html");
       explorer.say(`${file.name}: it holds every stack, and needs no network.`);
     } catch (error) {
       explorer.say(error.message);
@@ -727,7 +703,7 @@ function fill(region, parts) {
 function waiting(region, words = "…") {
   region.style.minHeight = `${region.offsetHeight}px`;
   region.setAttribute("aria-busy", "true");
-  region.replaceChildren(element("p", { className: "small", textContent: words }));
+  region.replaceChildren(paragraph(words));
 }
 
 // Where another source differs, dearest first.

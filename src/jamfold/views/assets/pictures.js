@@ -1,6 +1,6 @@
 // What is drawn of a game: both seats side by side, and the panel of a hand or of several.
 
-import { element, percent, signed } from "./game.js";
+import { element, paragraph, percent, signed, svg } from "./game.js";
 
 // ---- Both seats of a game side by side: a square of hands, or a matrix of patterns.
 
@@ -61,8 +61,8 @@ export class Pictures {
 
   cell(seat, ids, name, place, text) {
     const lines = [element("span", { textContent: text }), element("small")];
-    const button = element("button", { type: "button", tabIndex: -1, "aria-label": `${name}: ` }, ...lines);
-    button.addEventListener("click", () => this.onPick({ ids, seat, words: name }));
+    const onclick = () => this.onPick?.({ ids, seat, words: name });
+    const button = element("button", { type: "button", tabIndex: -1, "aria-label": `${name}: `, onclick }, ...lines);
     this.cells[seat].push({ ids, button, name, place, line: lines[1], main: lines[0], fixed: text !== "" });
     return button;
   }
@@ -78,7 +78,7 @@ export class Pictures {
         line.insertCell().append(this.cell(seat, [id], game.names[id], id, game.names[id]));
       }
     }
-    return walkable(table, this.cells[seat].map(({ button }) => button));
+    return walkable(table, this.cells[seat].map(({ button }) => button), this.onPick !== null);
   }
 
   matrix(seat) {
@@ -100,7 +100,7 @@ export class Pictures {
         if (own) there.append(this.cell(seat, own, game.cellName(cell), game.cellPlace.get(cell), ""));
       }
     });
-    return walkable(table, this.cells[seat].map(({ button }) => button));
+    return walkable(table, this.cells[seat].map(({ button }) => button), this.onPick !== null);
   }
 
   // Shows the k-th stack; `by` is "ev" or "played", `vs` a stack whose differences are outlined, or null.
@@ -183,8 +183,8 @@ export class Pictures {
   }
 }
 
-// One stop of the Tab key, arrow keys from there.
-export function walkable(table, buttons) {
+// One stop of the Tab key, arrow keys from there, which pick a cell or only go to it.
+export function walkable(table, buttons, picks = true) {
   buttons[0].tabIndex = 0;
   table.addEventListener("focusin", (event) => {
     for (const button of buttons) button.tabIndex = button === event.target ? 0 : -1;
@@ -204,7 +204,7 @@ export function walkable(table, buttons) {
       const button = cell.querySelector("button");
       if (!button) continue; // no hands of that kind
       button.focus();
-      button.click();
+      if (picks) button.click();
       return;
     }
   });
@@ -236,8 +236,8 @@ function drawOpen({ button }, part, firm, here = 1) {
 function treeLegend(tree) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
   const colours = [key("strong", "jam, call, or raise first and call a jam"), key("opens", "raise first, fold to a jam; later: raise"), key("fold", "fold")];
-  const notes = tree.notes.map((text) => element("p", { className: "small", textContent: text }));
-  return element("div", { className: "tree-notes" }, element("p", { className: "small", textContent: tree.raises }), element("p", { className: "legend" }, ...colours), ...notes);
+  const notes = tree.notes.map((text) => paragraph(text));
+  return element("div", { className: "tree-notes" }, paragraph(tree.raises), element("p", { className: "legend" }, ...colours), ...notes);
 }
 
 // Nothing is drawn that is there already.
@@ -271,12 +271,12 @@ export function handPanel(game, k, picked, onPick) {
   if (picked.ids.length === 1) {
     for (const seat of seats(game, picked)) shown.append(advice(game, k, picked.ids[0], seat), strip(game, k, picked, seat));
     const place = percent(game.percentile(picked.ids[0]));
-    shown.append(element("p", { className: "small", textContent: `Among the best ${place} of hands, by equity against any hand.` }));
+    shown.append(paragraph(`Among the best ${place} of hands, by equity against any hand.`));
     return shown;
   }
   const hands = game.handsOf(picked.ids, picked.shares);
   const size = `${Math.round(hands).toLocaleString("en")} hands, ${percent(hands / game.total)} of all`;
-  shown.append(element("p", { className: "small", textContent: size }));
+  shown.append(paragraph(size));
   for (const seat of seats(game, picked)) {
     const part = game.part(picked.ids, game.chances(seat, k), picked.shares);
     const line = element("p", { className: "advice" }, `${game.asked(seat)} `);
@@ -327,23 +327,15 @@ export function where(game, id, seat) {
 
 // How much is played at every stack, with a mark at this one.
 function strip(game, k, { ids, shares }, seat) {
-  const name = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(name, "svg");
-  const settings = { viewBox: `0 0 ${game.count} 10`, preserveAspectRatio: "none", class: "strip", "aria-hidden": "true" };
-  for (const [key, value] of Object.entries(settings)) picture.setAttribute(key, value);
-  const draw = (path, kind) => {
-    const one = document.createElementNS(name, "path");
-    one.setAttribute("d", path);
-    one.setAttribute("class", kind);
-    picture.append(one);
-  };
+  const picture = svg("svg", { viewBox: `0 0 ${game.count} 10`, preserveAspectRatio: "none", class: "strip", "aria-hidden": "true" });
+  const drawPath = (d, kind) => picture.append(svg("path", { d, class: kind }));
   const box = (from, to) => `M${from} 10V0H${to}V10Z`;
-  if (ids.length === 1) draw(game.runs(seat, ids[0]).map(([from, to]) => box(from, to + 1)).join(""), "run");
+  if (ids.length === 1) drawPath(game.runs(seat, ids[0]).map(([from, to]) => box(from, to + 1)).join(""), "run");
   else {
     const heights = over(game, seat, ids, shares).map((part, at) => `V${10 - 10 * part}H${at + 1}`);
-    draw(`M0 10${heights.join("")}V10Z`, "run");
+    drawPath(`M0 10${heights.join("")}V10Z`, "run");
   }
-  draw(box(k, k + Math.max(1, game.count / 150)), "now");
+  drawPath(box(k, k + Math.max(1, game.count / 150)), "now");
   return picture;
 }
 
@@ -376,9 +368,9 @@ function closest(game, k, picked, onPick) {
   const near = edge.sort((a, b) => a.far - b.far || a.id - b.id).slice(0, CLOSE).sort((a, b) => b.last - a.last);
   const list = element("ul", { className: "close" });
   for (const { id } of near) {
-    const button = element("button", { type: "button" }, game.names ? game.name(id) : cards(game.cards(id)));
-    button.addEventListener("click", () => onPick({ ids: [id], seat, words: game.name(id) }));
-    list.append(element("li", {}, button, ` ${where(game, id, seat)}`));
+    const pick = () => onPick({ ids: [id], seat, words: game.name(id) });
+    const hand = element("button", { type: "button", onclick: pick }, game.names ? game.name(id) : cards(game.cards(id)));
+    list.append(element("li", {}, hand, ` ${where(game, id, seat)}`));
   }
   return element("div", {}, element("h3", { textContent: `Closest decisions, ${game.asked(seat).toLowerCase()}` }), list);
 }

@@ -1,7 +1,7 @@
 // Lists that somebody keeps in this browser, saved ranges among them, and the menu below a field of a range.
 
 import { walk } from "./frame.js";
-import { element, percent } from "./game.js";
+import { button, element, percent } from "./game.js";
 import { HERE, ask, needs } from "./host.js";
 
 export const VERSION = 1;
@@ -169,23 +169,13 @@ function inLine(number, read) {
 const SEATS = [["Small blind", "jams"], ["Big blind", "calls"]];
 const menus = new Map(); // how the kept ranges of a menu are shown anew
 
-const button = (textContent, act, more = {}) => {
-  const made = element("button", { type: "button", className: "chip", textContent, ...more });
-  made.addEventListener("click", act);
-  return made;
-};
+const chip = (textContent, act, more = {}) => button(textContent, act, { className: "chip", ...more });
 
-const labelled = (name, properties, label) => {
-  const made = element(name, { autocomplete: "off", spellcheck: false, ...properties });
-  made.setAttribute("aria-label", label);
-  return made;
-};
+const labelled = (name, properties, label) => element(name, { autocomplete: "off", spellcheck: false, "aria-label": label, ...properties });
 
 // Some buttons under a title; several are one stop of the Tab key.
 function group(title, ...inside) {
-  const made = element("div", { className: "row", role: "group" }, element("b", { textContent: title }), ...inside);
-  made.setAttribute("aria-label", title);
-  return made;
+  return element("div", { className: "row", role: "group", "aria-label": title }, element("b", { textContent: title }), ...inside);
 }
 
 const onEnter = (field, act) => field.addEventListener("keydown", (event) => {
@@ -196,11 +186,10 @@ const onEnter = (field, act) => field.addEventListener("keydown", (event) => {
 
 // Puts the menu together.
 export function fillMenu(menu, field, { name: game, presets, many }) {
-  const said = element("p", { className: "note" });
-  said.setAttribute("role", "status");
+  const said = element("p", { className: "note", role: "status" });
   const say = (...words) => said.replaceChildren(...words.filter(Boolean));
   const fill = (text) => write(field, text, many);
-  const known = group("Presets", ...presets.map(([text, words]) => button(words, () => { fill(text); say(); }, { title: text })));
+  const known = group("Presets", ...presets.map(([text, words]) => chip(words, () => { fill(text); say(); }, { title: text })));
   const mine = element("div");
   const text = labelled("textarea", { rows: 5 }, "All saved ranges as text");
   let shown = "";
@@ -261,7 +250,7 @@ function inEquilibrium(game, fill, say) {
       return tell(error.message);
     }
   };
-  const chips = SEATS.map((words, seat) => button(words.join(" "), () => take(seat)));
+  const chips = SEATS.map((words, seat) => chip(words.join(" "), () => take(seat)));
   return group("In equilibrium, heads-up", element("label", { className: "stacked" }, "at ", stack, " bb"), ...chips);
 }
 
@@ -270,15 +259,14 @@ function savedRanges(game, fill, say) {
   const there = ranges(game);
   if (!there.length) return group("Saved", element("span", { className: "note", textContent: "nothing yet" }));
   const chips = there.map(({ name, text }) => {
-    const one = button(name, () => { fill(text); say(); }, { title: text, dir: "auto" });
-    const gone = button("×", () => {
+    const one = chip(name, () => { fill(text); say(); }, { title: text, dir: "auto" });
+    const gone = chip("×", () => {
       const notice = forget(game, name);
       renewAll();
-      const back = button("Undo", () => { say(keep(game, name, text)); renewAll(); });
+      const back = chip("Undo", () => { say(keep(game, name, text)); renewAll(); });
       say(`“${name}” is forgotten. ${notice} `, back);
       back.focus();
-    });
-    gone.setAttribute("aria-label", `Forget ${name}`);
+    }, { "aria-label": `Forget ${name}` });
     return element("span", { className: "pair" }, one, gone);
   });
   const made = group("Saved", ...chips);
@@ -298,7 +286,7 @@ function saving(game, field, say) {
     }
   };
   onEnter(name, save);
-  return element("div", { className: "row" }, name, button("Save this range", save));
+  return element("div", { className: "row" }, name, chip("Save this range", save));
 }
 
 // All that is kept as a text, to be copied, or to be taken from elsewhere.
@@ -320,7 +308,7 @@ function whole(game, text, say, done) {
       say(error.message);
     }
   };
-  const row = element("div", { className: "row" }, button("Copy", copy), button("Take what stands here", read));
+  const row = element("div", { className: "row" }, chip("Copy", copy), chip("Take what stands here", read));
   const hint = element("p", { className: "note", textContent: "A line each: name = range. What is taken is added; ranges of the same name are replaced." });
   return element("details", {}, element("summary", { textContent: "All as text" }), text, hint, row);
 }

@@ -1,6 +1,6 @@
 // A rule to carry in the head: points for what is seen of a hand, and from how many on it is played.
 
-import { PLAYS, SEATS, SEAT_NAMES, bytes, element, signed } from "./game.js";
+import { PLAYS, SEATS, SEAT_NAMES, bytes, element, list, paragraph, signed } from "./game.js";
 
 const ANY = "any";
 
@@ -51,7 +51,7 @@ export function ruleSheet(rule, game, k, picked) {
     ...(picked && picked.ids.length === 1 ? counted(rule, game, k, row, picked.ids[0]) : []),
     element("table", { className: "score" }, ...score),
     element("table", { className: "thresholds" }, tr(...heads), ...rows),
-    element("p", { className: "small", textContent: rule.note }),
+    paragraph(rule.note),
   ];
 }
 
@@ -62,11 +62,11 @@ function counted(rule, game, k, row, id) {
     const [said, chance] = [rule.plays(seat, row, points), game.chance(seat, id, k)];
     const right = game.isFree(seat, id, k) || !game.isAsked(seat, k) || said === chance >= 0.5;
     const words = `${SEAT_NAMES[seat]} ${PLAYS[seat]} from ${rule.from(seat, row)} at ${row.s} bb: ${said ? seat : "fold"}`;
-    return element("li", { textContent: `${words}${right ? "" : `; the equilibrium at ${game.text(k)} bb: ${said ? "fold" : seat}`}` });
+    return `${words}${right ? "" : `; the equilibrium at ${game.text(k)} bb: ${said ? "fold" : seat}`}`;
   });
   return [
     element("h3", { textContent: `${game.name(id)}: ${terms ? `${terms} = ` : ""}${points} points` }),
-    element("ul", { className: "why" }, ...items),
+    list(items),
   ];
 }
 

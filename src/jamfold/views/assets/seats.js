@@ -2,7 +2,7 @@
 // a hand in every seat, who calls.  The charts are those of spots/nplayer/position_charts.py, or jamfold's answers.
 
 import { FACTS } from "./facts.js";
-import { Game, bytes, element, percent, signed } from "./game.js";
+import { Game, button, bytes, element, list, paragraph, percent, signed, svg } from "./game.js";
 import { packed, waitsFor, HERE, rangeWriter } from "./host.js";
 
 const PAUSE = 350; // milliseconds that nothing changes before equities are asked for
@@ -246,26 +246,15 @@ export async function loadSeats(source, explorer, name, level, show, title) {
 
 // ---- What stands around the square.
 
-const SVG = "http://www.w3.org/2000/svg";
-
 function thumbnail(game, { play, close }) {
   const size = Math.sqrt(game.n);
-  const picture = document.createElementNS(SVG, "svg");
-  picture.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  picture.setAttribute("aria-hidden", "true");
   const kinds = { near: (id) => close[id], strong: (id) => play[id] > 0.995, part: (id) => play[id] > 0.005 };
   const paths = { near: "", strong: "", part: "" };
   game.places.forEach((id, place) => {
     const kind = Object.keys(kinds).find((one) => kinds[one](id));
     if (kind) paths[kind] += `M${place % size} ${Math.floor(place / size)}h1v1h-1z`;
   });
-  for (const [kind, d] of Object.entries(paths)) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", kind);
-    path.setAttribute("d", d);
-    picture.append(path);
-  }
-  return picture;
+  return svg("svg", { viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" }, ...Object.entries(paths).map(([kind, d]) => svg("path", { class: kind, d })));
 }
 
 // How a hand stands at a decision: a cell that leads there.
@@ -273,12 +262,11 @@ function handCell(game, node, k, id, go) {
   if (!node) return "–";
   const { play, gain, close } = node.rows[k];
   const words = Number.isNaN(gain[id]) ? "all-in" : close[id] ? "close" : signed(gain[id]);
-  const button = element("button", { type: "button", textContent: words, className: close[id] ? "near" : play[id] > 0.5 ? "strong" : "" });
-  button.style.setProperty("--part", "0");
-  button.setAttribute("aria-label", `${game.name(id)}, ${node.at}: ${close[id] ? `close, ${signed(gain[id], 3)}` : words}`);
-  if (node === game.chosen) button.setAttribute("aria-current", "true");
-  button.addEventListener("click", () => go(node.at));
-  return button;
+  const label = `${game.name(id)}, ${node.at}: ${close[id] ? `close, ${signed(gain[id], 3)}` : words}`;
+  const made = button(words, () => go(node.at), { className: close[id] ? "near" : play[id] > 0.5 ? "strong" : "", "aria-label": label });
+  made.style.setProperty("--part", "0");
+  if (node === game.chosen) made.setAttribute("aria-current", "true");
+  return made;
 }
 
 // A row of decisions, each below the seat that opens.
@@ -339,10 +327,8 @@ export class SeatsView {
       if (!node) return element("span", { className: "tile" }, element("span", { className: "who", textContent: short(seat) }), element("span", { className: "does", textContent: "all-in" }));
       const share = percent(node.percent[k] / 100, node.percent[k] < 9.95 ? 1 : 0);
       const does = isBehind ? `calls ${short(opener)}` : "jams";
-      const tile = element("button", { type: "button", className: "tile" }, element("span", { className: "who", textContent: short(seat) }), element("b", { textContent: share }), element("span", { className: "does", textContent: does }), thumbnail(game, node.rows[k]));
-      tile.setAttribute("aria-pressed", String(node === chosen));
-      tile.addEventListener("click", () => this.go(node.at));
-      return tile;
+      const state = { type: "button", className: "tile", "aria-pressed": String(node === chosen), onclick: () => this.go(node.at) };
+      return element("button", state, element("span", { className: "who", textContent: short(seat) }), element("b", { textContent: share }), element("span", { className: "does", textContent: does }), thumbnail(game, node.rows[k]));
     });
     const focus = [...this.strip.children].indexOf(document.activeElement);
     this.strip.replaceChildren(...tiles);
@@ -368,11 +354,9 @@ export class SeatsView {
   drawCallers(game, k) {
     const rows = this.behind(game).map((node) => {
       const share = node.percent[k] / 100;
-      const link = element("button", { type: "button", textContent: short(node.seat), title: `${capital(the(node.seat))} facing this jam` });
-      link.addEventListener("click", () => this.go(node.at));
+      const link = button(short(node.seat), () => this.go(node.at), { title: `${capital(the(node.seat))} facing this jam` });
       if (node === game.chosen) link.setAttribute("aria-current", "true");
-      const bar = element("progress", { max: 1, value: share });
-      bar.setAttribute("aria-hidden", "true");
+      const bar = element("progress", { max: 1, value: share, "aria-hidden": "true" });
       const text = this.rangeText(game, node.rows[k]);
       return element("p", { className: "caller" }, link, bar, element("b", { textContent: percent(share, share < 0.0995 ? 1 : 0) }), element("span", { className: "small", textContent: text, title: text }));
     });
@@ -397,14 +381,10 @@ export class SeatsView {
     const bound = this.measured.get(key);
     const lines = [
       element("p", {}, element("i", { className: counted ? "dot" : "dot ring" }), element("b", { textContent: `${game.n - near} of ${game.n} hands are clear here` })),
-      element("p", { className: "small", textContent: counted ? "Exact: every deal is counted." : "Solved by a model of the deals, at most three all-in, until no seat gains more than 0.0001 bb in it. Hatched hands are close: their gain may have the other sign." }),
+      paragraph(counted ? "Exact: every deal is counted." : "Solved by a model of the deals, at most three all-in, until no seat gains more than 0.0001 bb in it. Hatched hands are close: their gain may have the other sign."),
     ];
-    if (bound) lines.push(element("p", { className: "small", textContent: bound }));
-    else if (!counted && HERE.tables) {
-      const measure = element("button", { type: "button", textContent: "Measure it on fresh deals", id: "measure" });
-      measure.addEventListener("click", () => this.measure(body, key));
-      lines.push(measure);
-    }
+    if (bound) lines.push(paragraph(bound));
+    else if (!counted && HERE.tables) lines.push(button("Measure it on fresh deals", () => this.measure(body, key), { id: "measure" }));
     this.status.replaceChildren(...lines);
   }
 
@@ -453,7 +433,7 @@ export class SeatsView {
       const sum = calls.reduce((all, one) => all + one, 0);
       if (sum) lines.push(`Against one caller ${name} has about ${percent(calls.reduce((all, one, place) => all + (one && one * against[place]), 0) / sum, 0)} equity.`);
     }
-    return source.fillWhy([element("h3", { textContent: "Why" }), element("ul", { className: "why" }, ...lines.map((textContent) => element("li", { textContent })))]);
+    return source.fillWhy([element("h3", { textContent: "Why" }), list(lines)]);
   }
 
   // What a call costs, and what it takes to be right where nobody else calls.

@@ -1,7 +1,7 @@
 // The drill: questions, answers by key, what they cost, the picture, why.
 // All is judged and kept by jamfold; the cells are those of the strategies.
 
-import { Game, SEAT_NAMES, element } from "./game.js";
+import { Game, SEAT_NAMES, button, download, element, list, paragraph, svg, textTable } from "./game.js";
 import { ask, needs, stop as stopJob, waitsFor, HERE } from "./host.js";
 import { cards, Pictures } from "./pictures.js";
 
@@ -13,6 +13,7 @@ const THREE_MODES = ["random", "close"];
 const BY_SEED = ["random", "close", "range"]; // modes whose questions are the same for everybody
 const OLD_NAMES = { mode: "train", seat: "asks" }; // in links of the strategy page
 const DRILL = 10;
+const CHIP = { className: "chip" };
 const SEAT_OF = { sb: "jam", bb: "call" };
 const SPOT = ["game", "mode", "stacks", "blinds", "ante", "bb_ante", "dead", "position"];
 const THREE_SPOT = ["game", "mode", "stack", "node", "blinds", "ante", "bb_ante"];
@@ -25,7 +26,7 @@ const MOST_PICTURES = 20;
 const DIGITS = /^\d{1,15}$/;
 const per100 = (mbb) => (mbb / 10).toFixed(2); // bb per 100 decisions
 const at = (id) => document.getElementById(`train-${id}`);
-const paragraph = (className, ...children) => element("p", { className }, ...children);
+const line = (className, ...children) => element("p", { className }, ...children);
 
 // A button says its key, which the script of all pages presses.
 function name(button, words, key) {
@@ -148,7 +149,7 @@ export class Trainer {
     this.told = this.one = null;
     this.begun = performance.now();
     this.show();
-    this.asked.replaceChildren(element("p", { className: "hint", textContent: "…" }));
+    this.asked.replaceChildren(paragraph("…", "hint"));
     this.tellVerdict();
     this.picture.replaceChildren();
     if (this.questions && this.number >= this.questions) return this.finish();
@@ -196,27 +197,24 @@ export class Trainer {
   }
 
   offer(game, words) {
-    const build = element("button", { type: "button", className: "go", textContent: "Build it" });
-    build.addEventListener("click", () => {
+    const build = button("Build it", () => {
       this.agreed.add(game);
       this.deal();
-    });
-    this.asked.replaceChildren(paragraph("hint", words), build);
+    }, { className: "go" });
+    this.asked.replaceChildren(paragraph(words, "hint"), build);
   }
 
   // How a drill went.
   finish() {
-    const again = element("button", { type: "button", className: "chip", textContent: "The same again" });
-    again.addEventListener("click", () => this.begin());
-    const on = element("button", { type: "button", className: "chip", textContent: "Go on without end" });
-    on.addEventListener("click", () => {
+    const again = button("The same again", () => this.begin(), CHIP);
+    const on = button("Go on without end", () => {
       this.seed = undefined;
       this.questions = 0;
       this.change();
-    });
+    }, CHIP);
     const words = `${this.right} of ${this.questions} right, ${this.cost.toFixed(2)} bb lost`;
-    const same = paragraph("small", "The link of this page asks the same questions: send it, and compare.");
-    this.asked.replaceChildren(paragraph("held", words), same, paragraph("row", again, on));
+    const same = paragraph("The link of this page asks the same questions: send it, and compare.");
+    this.asked.replaceChildren(line("held", words), same, line("row", again, on));
   }
 
   // An answer of this sitting.
@@ -234,18 +232,17 @@ export class Trainer {
       this.waits.textContent = words;
       return;
     }
-    this.waits = paragraph("hint", words);
-    const stop = element("button", { type: "button", className: "chip", textContent: "Stop" });
-    stop.addEventListener("click", () => {
+    this.waits = paragraph(words, "hint");
+    const stop = button("Stop", () => {
       this.agreed.delete(this.values.game);
       stopJob(job);
-    });
+    }, CHIP);
     this.asked.replaceChildren(this.waits, stop);
   }
 
   fail(error) {
     this.one = null;
-    this.asked.replaceChildren(element("p", { className: "error", textContent: error.message }));
+    this.asked.replaceChildren(paragraph(error.message, "error"));
     this.show(this.next);
   }
 
@@ -259,10 +256,10 @@ export class Trainer {
     const faces = cards(one.cards);
     for (const face of faces.children) face.classList.add("face");
     const called = one.hand === one.cards ? "" : element("span", { className: "called", textContent: one.hand });
-    const lines = [paragraph("", ...this.counted(), one.words), paragraph("held", faces, called)];
-    if (one.note) lines.push(element("p", { className: "small", textContent: one.note }));
-    if (one.mode === "repeat") lines.push(element("p", { className: "small", textContent: `${one.due} due, ${one.new} new` }));
-    if (one.notice) lines.push(element("p", { className: "error", textContent: one.notice }));
+    const lines = [line("", ...this.counted(), one.words), line("held", faces, called)];
+    if (one.note) lines.push(paragraph(one.note));
+    if (one.mode === "repeat") lines.push(paragraph(`${one.due} due, ${one.new} new`));
+    if (one.notice) lines.push(paragraph(one.notice, "error"));
     this.asked.replaceChildren(...lines);
     const buttons = one.actions.map((action) => {
       const button = action.startsWith("raise") ? this.raise : action === "fold" ? this.fold : this.play;
@@ -293,7 +290,7 @@ export class Trainer {
       await this.draw(turn, (view, game) => view.mark({ ids: [told.id], seat: this.place, words: game.name(told.id), filters: false }));
     } catch (error) {
       if (turn === this.turn) {
-        this.tellVerdict(paragraph("error", error.message));
+        this.tellVerdict(paragraph(error.message, "error"));
         this.show(this.next);
       }
     }
@@ -311,10 +308,10 @@ export class Trainer {
       const text = rule ? `The rule says ${rule.action}: ${rule.points} points; at ${rule.s} bb ${needed}. That ${cost}.` : "No rule of this game comes with jamfold.";
       lines.push(element("p", { textContent: text, id: "rule-says" }));
     }
-    if (told.why) lines.push(element("h2", { textContent: "Why" }), element("ul", { className: "why" }, ...told.why.map((line) => element("li", { textContent: line }))));
-    if (told.days !== null && told.days !== undefined) lines.push(element("p", { className: "small", textContent: again(told) }));
+    if (told.why) lines.push(element("h2", { textContent: "Why" }), list(told.why));
+    if (told.days !== null && told.days !== undefined) lines.push(paragraph(again(told)));
     if (told.wrong && told.wrong.length) lines.push(...this.wrongOnes());
-    if (told.notice) lines.push(element("p", { className: "error", textContent: told.notice }));
+    if (told.notice) lines.push(paragraph(told.notice, "error"));
     this.tellVerdict(...lines);
   }
 
@@ -362,14 +359,14 @@ export class Trainer {
 
   async askRange(turn) {
     const { one } = this;
-    this.asked.replaceChildren(paragraph("", ...this.counted(), `${one.words}: mark what is played.`), paragraph("small", "…"));
+    this.asked.replaceChildren(line("", ...this.counted(), `${one.words}: mark what is played.`), paragraph("…"));
     const game = await this.chart();
     if (turn !== this.turn) return;
     if (game.members) throw new Error("Ranges are marked here where hands fill a square; 'jamfold train --mode range' takes them typed.");
     const hint = "Arrows move, Space marks, Enter compares; or click and drag.";
     this.asked.lastChild.textContent = hint;
     this.marked = new Set();
-    this.empty = new Pictures(game, () => {});
+    this.empty = new Pictures(game, null);
     const seat = SEAT_OF[one.position];
     this.empty.root.classList.add("empty");
     this.empty.root.addEventListener("keydown", (event) => this.walk(event), true);
@@ -400,24 +397,12 @@ export class Trainer {
     this.heads(this.empty, SEAT_OF[this.one.position]);
   }
 
-  // Arrows move and mark nothing; Enter compares, Space marks as of every button.
+  // Arrows move and mark nothing, which the square sees to; Enter compares, Space marks as of every button.
   walk(event) {
-    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-    const cell = event.target.closest("td");
-    if (this.told || !cell) return;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      event.stopPropagation();
-      this.judgeRange();
-      return;
-    }
-    const step = steps[event.key];
-    if (!step) return;
+    if (event.key !== "Enter" || this.told || !event.target.closest("td")) return;
     event.preventDefault();
     event.stopPropagation();
-    const line = cell.closest("table").rows[cell.parentElement.rowIndex + step[0]];
-    const next = line && line.cells[cell.cellIndex + step[1]];
-    if (next) next.querySelector("button").focus();
+    this.judgeRange();
   }
 
   async judgeRange() {
@@ -441,7 +426,7 @@ export class Trainer {
       if (turn === this.turn) {
         this.told = null;
         this.show(this.compare);
-        this.tellVerdict(paragraph("error", error.message));
+        this.tellVerdict(paragraph(error.message, "error"));
       }
     }
   }
@@ -454,9 +439,9 @@ export class Trainer {
 
   wrongOnes() {
     const { wrong } = this.told;
-    const items = wrong.slice(0, MOST_WRONG).map((one) => element("li", { textContent: `${one.name}: ${one.best}, ${one.marked >= 0.5 ? "marked" : "not marked"}; ${one.loss_bb.toFixed(4)} bb` }));
-    const more = wrong.length > MOST_WRONG ? [element("p", { className: "small", textContent: `and ${wrong.length - MOST_WRONG} more` })] : [];
-    return [element("h2", { textContent: "Dearest" }), element("ul", { className: "why" }, ...items), ...more];
+    const items = wrong.slice(0, MOST_WRONG).map((one) => `${one.name}: ${one.best}, ${one.marked >= 0.5 ? "marked" : "not marked"}; ${one.loss_bb.toFixed(4)} bb`);
+    const more = wrong.length > MOST_WRONG ? [paragraph(`and ${wrong.length - MOST_WRONG} more`)] : [];
+    return [element("h2", { textContent: "Dearest" }), list(items), ...more];
   }
 
   // ---- The score.
@@ -467,35 +452,32 @@ export class Trainer {
       const score = await ask("train-score", { game: this.values.game });
       if (turn === this.scored) this.score.replaceChildren(...this.scoreLines(score));
     } catch (error) {
-      if (turn === this.scored) this.score.replaceChildren(element("p", { className: "error", textContent: error.message }));
+      if (turn === this.scored) this.score.replaceChildren(paragraph(error.message, "error"));
     }
   }
 
   scoreLines(score) {
     const { total } = score;
-    if (!total.decisions && !score.ranges) return [element("p", { className: "hint", textContent: `No answers of this game yet; they are kept ${HERE.keeps}.` }), ...HERE.drillFiles(() => this.tellScore())];
+    if (!total.decisions && !score.ranges) return [paragraph(`No answers of this game yet; they are kept ${HERE.keeps}.`, "hint"), ...HERE.drillFiles(() => this.tellScore())];
     const rate = per100(total.error_rate_mbb);
     const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `in a row, at best ${score.best_streak}`], [rate, "bb lost per 100 decisions"]];
     const tiles = facts.map(([number, words]) => element("div", {}, element("b", { textContent: number }), element("span", { textContent: words })));
     const lines = [element("div", { className: "tiles" }, ...tiles)];
     if (score.curve_mbb.length > 1) lines.push(...curve(score.curve_mbb));
     const more = [];
-    if (total.interval_mbb) more.push(paragraph("small", `95 % interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
-    if (this.byRule.checked && score.rule_decisions) more.push(paragraph("small", `The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
-    if (score.ranges) more.push(paragraph("small", `${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));
+    if (total.interval_mbb) more.push(paragraph(`95 % interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
+    if (this.byRule.checked && score.rule_decisions) more.push(paragraph(`The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
+    if (score.ranges) more.push(paragraph(`${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));
     more.push(cellsOf("By seat", score.by_seat.map((one) => ({ ...one, name: SEAT_NAMES[SEAT_OF[one.name]]?.toLowerCase() || one.name }))), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
-    const save = element("button", { type: "button", className: "chip", textContent: "Answers as a file", id: "train-export" });
-    save.addEventListener("click", () => this.save());
+    const save = button("Answers as a file", () => this.save(), { ...CHIP, id: "train-export" });
     const files = [save, ...HERE.drillFiles(() => this.tellScore())];
-    const details = element("details", { open: this.score.querySelector("details")?.open || false }, element("summary", { textContent: "By seat, stack and day" }), ...more, paragraph("row", ...files));
+    const details = element("details", { open: this.score.querySelector("details")?.open || false }, element("summary", { textContent: "By seat, stack and day" }), ...more, line("row", ...files));
     return [...lines, details];
   }
 
   async save() {
     const file = await ask("train-export", { game: this.values.game });
-    const link = element("a", { href: URL.createObjectURL(new Blob([file.text], { type: "application/json" })), download: file.name });
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(file.name, file.text);
   }
 }
 
@@ -506,26 +488,11 @@ function again({ days }) {
 
 function cellsOf(title, cells) {
   if (!cells.length) return "";
-  const table = element("table", { className: "cells" });
-  const head = table.createTHead().insertRow();
-  for (const text of [title, "hands", "bb/100"]) head.append(element("th", { textContent: text, scope: "col" }));
-  const body = table.createTBody();
-  for (const cell of cells) {
-    const row = body.insertRow();
-    row.append(element("th", { textContent: cell.name, scope: "row" }));
-    for (const text of [`${cell.decisions}`, per100(cell.error_rate_mbb)]) row.insertCell().textContent = text;
-  }
-  return table;
+  return textTable("cells", [title, "hands", "bb/100"], cells.map((cell) => [cell.name, `${cell.decisions}`, per100(cell.error_rate_mbb)]));
 }
 
 // The rate of the last decisions over time, as a line above nothing lost.
 function curve(rates) {
-  const svg = (name, attributes, ...children) => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    made.append(...children);
-    return made;
-  };
   const [width, height, left] = [300, 80, 34];
   const most = Math.max(...rates, 1);
   const points = rates.map((rate, k) => `${(left + (width - left - 4) * (k / (rates.length - 1))).toFixed(1)},${(height - 6 - (height - 14) * (rate / most)).toFixed(1)}`);
@@ -534,5 +501,5 @@ function curve(rates) {
     svg("text", { x: left - 4, y: height - 6, class: "y" }, "0"),
     svg("text", { x: left - 4, y: 8, class: "y" }, per100(most)),
     svg("polyline", { points: points.join(" ") }));
-  return [picture, element("p", { className: "small", textContent: "bb lost per 100 decisions, the last 50 at each time" })];
+  return [picture, paragraph("bb lost per 100 decisions, the last 50 at each time")];
 }
