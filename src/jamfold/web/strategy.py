@@ -52,7 +52,7 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
-_MODULES = ("game", "pictures", "frame", "host", "explorer", "live")
+_MODULES = ("bytes", "game", "pictures", "frame", "host", "explorer", "live")
 
 
 def add(app: FastAPI, board: JobBoard) -> None:

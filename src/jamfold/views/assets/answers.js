@@ -1,12 +1,13 @@
 // What the local API answers, answered by the file that solves.
 
+import { runs } from "./bytes.js";
 import { explorer } from "./charts.js";
 import { explanation, handRow, stacksLine, treeHandRow, unitOf } from "./explain.js";
 import { checkProof, proof } from "./proof.js";
 import { readLevel, readNumber, readSeat, readSizes, readSpot, readTerms } from "./question.js";
-import { formatRange, ofClasses, ofId, parseHand, parseRange, runs } from "./ranges.js";
+import { formatRange, ofClasses, ofId, parseHand, parseRange } from "./ranges.js";
 import { FREE, bestResponse, evaluate, jamFold, mean, planSums } from "./solver.js";
-import { chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, told } from "./spots.js";
+import { amounts, chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, told } from "./spots.js";
 import { isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- A solved spot beside a range: what differs and what it costs, the best response to it, a strategy as a range.
@@ -26,20 +27,15 @@ export function comparison(spot, seat, chances) {
 
 // `ComparedSeat` of a range.
 export function comparedSeat(spot, seat, chances, most) {
-  const { game, measure } = spot;
-  const chips = spot.played.currency === "chips";
+  const { game } = spot;
   const found = comparison(spot, seat, chances);
-  const inBb = (value) => (chips ? value / measure : null);
-  const inMoney = (value) => (chips ? null : value);
   const margin = (id) => (Number.isNaN(spot.margins[seat][id]) ? null : spot.margins[seat][id]);
   return {
     position: ["sb", "bb"][seat],
     percent: 100 * spot.shares[seat],
     other_percent: found.percent,
     apart_percent: 100 * found.share,
-    cost_bb: inBb(found.cost),
-    cost_chips: chips ? found.cost : null,
-    cost_money: inMoney(found.cost),
+    ...amounts(spot, { cost: found.cost }),
     classes: found.different.length,
     hands: found.different.slice(0, most).map((id) => ({
       id,
@@ -47,10 +43,7 @@ export function comparedSeat(spot, seat, chances, most) {
       size: game.counts[id],
       played: spot.chances[seat][id],
       other_played: chances[id],
-      difference_bb: margin(id) === null ? null : inBb(margin(id)),
-      cost_bb: inBb(found.costs[id]),
-      difference_money: inMoney(margin(id)),
-      cost_money: inMoney(found.costs[id]),
+      ...amounts(spot, { difference: margin(id), cost: found.costs[id] }, ["bb", "money"]),
     })),
   };
 }
@@ -98,16 +91,12 @@ export function exploit(spot, body) {
   values.gain = values.best - values.equilibrium_strategy;
   values.cost_of_range = values.best - values.equilibrium_value;
   values.risk = values.equilibrium_value - worth(mine, back);
-  const chips = played.currency === "chips";
-  const named = (name, of) => Object.fromEntries(Object.entries(values).map(([key, value]) => [`${key}_${name}`, of(value)]));
   return {
     pair: told(game, situation, terms, played, solution),
     against: {
       responder: ["sb", "bb"][seat],
       range_percent: range.percent,
-      ...named("chips", (value) => (chips ? value : null)),
-      ...named("bb", (value) => (chips ? value / situation.bigBlind : null)),
-      ...named("money", (value) => (chips ? null : value)),
+      ...amounts(spot, values),
     },
   };
 }
@@ -167,21 +156,13 @@ export function answer(planes, name, body = {}) {
   return ANSWERS[name](game, body);
 }
 
-const pairs = (values, by = 1) => values.map((one) => one / by);
-
 // What a spot is, and how good its solution: `SpotContract`.
 export function spotParts(spot) {
   const { situation, terms, solution, gains } = spot;
-  const chips = spot.played.currency === "chips";
-  const big = situation.bigBlind;
-  const half = (gains[0] + gains[1]) / 2;
   return {
     exact: solution.exact,
-    epsilon_bb: chips ? half / big : null,
-    epsilon_chips: chips ? half : null,
-    gains_bb: chips ? pairs(gains, big) : [null, null],
-    epsilon_money: chips ? null : half,
-    gains_money: chips ? [null, null] : gains,
+    ...amounts(spot, { epsilon: (gains[0] + gains[1]) / 2 }),
+    ...amounts(spot, { gains }, ["bb", "money"]),
     iterations: solution.iterations,
     game: spot.game.game,
     stacks: situation.stacks,
@@ -223,9 +204,7 @@ function solve(game, body) {
 
 function solved(spot) {
   const { situation, solution, values, gains } = spot;
-  const chips = spot.played.currency === "chips";
-  const big = situation.bigBlind;
-  const won = chips ? values : [spot.tree ? chipsOfTree(spot) : chipsWon(spot)].flatMap((one) => [one, situation.dead - one]);
+  const won = spot.played.currency === "chips" ? values : [spot.tree ? chipsOfTree(spot) : chipsWon(spot)].flatMap((one) => [one, situation.dead - one]);
   const posts = values.map((one, seat) => one + gains[seat]);
   const plans = spot.tree ? spot.tree.sums.map((one) => one.map(({ strategy }) => strategy)) : spot.chances.map((one) => [one]);
   const mixed = plans.map((plan) => [...plan[0].keys()].filter((i) => plan.some((one) => one[i] > 0 && one[i] < 1)).length);
@@ -238,12 +217,10 @@ function solved(spot) {
     method: "exact",
     jam_percent: 100 * spot.shares[0],
     call_percent: 100 * spot.shares[1],
-    value_bb: won[0] / big,
+    value_bb: won[0] / situation.bigBlind,
     value_chips: won,
-    post_ev_bb: chips ? pairs(posts, big) : [null, null],
-    post_ev_chips: chips ? posts : [null, null],
-    value_money: chips ? [null, null] : values,
-    post_ev_money: chips ? [null, null] : posts,
+    ...amounts(spot, { post_ev: posts }),
+    ...amounts(spot, { value: values }, ["money"]),
     mixed,
     free: spot.free.map((one) => one.filter(Boolean).length),
     seconds: 0,

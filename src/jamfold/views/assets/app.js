@@ -2,11 +2,11 @@
 
 import { Explorer, rangeMenu } from "./explorer.js";
 import { FACTS } from "./facts.js";
-import { takeTheme, walk } from "./frame.js";
+import { pressKeys, takeTheme, walk } from "./frame.js";
 import { button, element, paragraph, percent, signed, textTable } from "./game.js";
 import { ask, stop } from "./host.js";
 import { source } from "./live.js";
-import { draw, walkable } from "./pictures.js";
+import { draw, square } from "./pictures.js";
 
 // ---- Two hands or ranges before the flop.
 
@@ -140,22 +140,17 @@ function decision(told, node) {
   const title = words(node);
   const head = element("div", { className: "head" }, element("h2", { textContent: `${title}: ${plays}` }), element("b", { textContent: percent(node.percent / 100) }));
   const tip = element("p", { className: "tip" });
-  const table = element("table", { className: "square", ariaLabel: title });
-  const size = Math.sqrt(told.names.length);
-  const buttons = told.places.map((id, place) => {
-    const row = place % size ? table.rows[table.rows.length - 1] : table.insertRow();
+  const buttons = told.places.map((id) => {
     const [name, chance, gain] = [told.names[id], node.chances[id], node.margins[id]];
     const text = `${name}: ${plays} ${percent(chance)}${gain === null ? "" : `, ${signed(gain, 3)} ${unitOf(told)} over folding`}`;
     const [main, line] = [element("span", { textContent: name }), element("small")];
     const button = element("button", { type: "button", tabIndex: -1, ariaLabel: text }, main, line);
     draw({ button, main, line, fixed: true }, chance, gain || 0, "played");
     for (const kind of ["mouseover", "focus", "click"]) button.addEventListener(kind, () => { tip.textContent = text; });
-    row.insertCell().append(button);
     return button;
   });
-  walkable(table, buttons);
   const comes = paragraph(`The hand comes to this ${percent(node.reach)} of the time.`);
-  return element("section", { className: "picture" }, head, table, tip, element("p", { className: "range", textContent: node.mostly }), comes);
+  return element("section", { className: "picture" }, head, square(buttons, { ariaLabel: title }), tip, element("p", { className: "range", textContent: node.mostly }), comes);
 }
 
 // ---- The pages.
@@ -194,15 +189,7 @@ for (const link of document.querySelectorAll("header nav a")) {
     showPage();
   });
 }
-// Buttons of the drill have keys: j, c, f, Enter.
-addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
-  if (event.key.length > 1 && event.target.closest("a, button, summary")) return; // which Enter is for
-  const one = [...document.querySelectorAll("[data-key]")].find((button) => button.checkVisibility() && button.dataset.key.toLowerCase() === event.key.toLowerCase());
-  if (!one) return;
-  event.preventDefault();
-  one.click();
-});
+pressKeys(); // of the drill: j, c, f, Enter
 takeTheme();
 walk(document.querySelector("header nav"), "a");
 window.jamfoldAsk = ask; // for whoever wants to compute with it: the questions of jamfold's API

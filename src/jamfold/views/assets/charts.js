@@ -1,7 +1,7 @@
 // Charts over stacks as the strategy page takes them, in few bytes; what raises are worth at each stack.
 
+import { base64, runs } from "./bytes.js";
 import { FACTS } from "./facts.js";
-import { runs } from "./ranges.js";
 import { general, raiseTree, readLevel, readNumber, readSizes, readSpot, readTerms } from "./question.js";
 import { FREE, TOLERANCE, jamFold, mean, solveJamFold } from "./solver.js";
 import { actionNames, before, firstDecisions, hereOf, letIn, planAt, solveSpot, solveTreeSpot, worthAt } from "./spots.js";
@@ -11,7 +11,6 @@ import { isRaked, makeSituation, refuse } from "./worth.js";
 
 const ODD = 255; // in place of a top: the stacks of the class stand in `odd`
 
-export const base64 = (values) => btoa(Array.from(values, (one) => String.fromCharCode(one)).join(""));
 export const round = (value, digits) => +value.toFixed(digits);
 
 // Smooth rows of whole numbers by second differences: `packed_curves`.

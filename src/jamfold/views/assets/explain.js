@@ -3,7 +3,7 @@
 import { fixed, general } from "./question.js";
 import { representative } from "./ranges.js";
 import { FREE } from "./solver.js";
-import { firstDecisions, handAtNodes } from "./spots.js";
+import { amounts, firstDecisions, handAtNodes } from "./spots.js";
 
 const ACTIONS = ["jam", "call"];
 // The least chance of an answer that is told.
@@ -44,13 +44,13 @@ function span(spot, seat, id) {
 
 // A row of a list of hands: `HandRow`.
 export function handRow(spot, seat, id, cards) {
-  const { game, measure, played: { currency } } = spot;
+  const { game, played: { currency } } = spot;
   const [least, most] = span(spot, seat, id);
   const difference = orNull(spot.margins[seat][id]);
   const fold = spot.folding[seat];
   const allin = difference === null ? null : fold + difference;
-  const chips = currency === "chips";
-  const [inChips, inBb] = [(value) => (chips ? value : null), (value) => (chips && value !== null ? value / measure : null)];
+  const evs = { ev_allin: allin, ev_fold: fold, difference };
+  const inChips = Object.entries(evs).map(([name, value]) => [name, currency === "chips" ? value : null]);
   return {
     id,
     cards: cards || representative(game, id),
@@ -58,17 +58,10 @@ export function handRow(spot, seat, id, cards) {
     size: game.counts[id],
     position: ["sb", "bb"][seat],
     played: spot.chances[seat][id],
-    ev_allin: inChips(allin),
-    ev_fold: inChips(fold),
-    difference: inChips(difference),
-    ev_allin_bb: inBb(allin),
-    ev_fold_bb: inBb(fold),
-    difference_bb: inBb(difference),
+    ...Object.fromEntries(inChips),
+    ...amounts(spot, evs, ["bb", "money"]),
     advice: adviceText(spot, seat, id),
     name: game.names[id],
-    ev_allin_money: chips ? null : allin,
-    ev_fold_money: chips ? null : fold,
-    difference_money: chips ? null : difference,
     least,
     most,
     nodes: null,

@@ -2,7 +2,7 @@
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
 import { walk } from "./frame.js";
-import { SEATS, button, element, paragraph, percent, search } from "./game.js";
+import { SEATS, button, choice, element, paragraph, percent, press, search } from "./game.js";
 import { action, handPanel, Pictures } from "./pictures.js";
 
 const FIRST_STACK = 10;
@@ -32,8 +32,7 @@ export class Explorer {
   }
 
   make(root) {
-    this.tabs = element("div", { className: "choice games", role: "group", "aria-label": "Game" });
-    this.tabs.append(...this.source.games.map(({ name, title }) => button(title, () => this.go({ game: name, hand: "", seat: "", at: "" }), { "data-name": name })));
+    this.tabs = choice("games", "Game", ...this.source.games.map(({ name, title }) => button(title, () => this.go({ game: name, hand: "", seat: "", at: "" }), { "data-name": name })));
     this.box = element("input", { type: "search", id: "search", autocomplete: "off", spellcheck: false, placeholder: this.source.example, "aria-label": "Find a hand" });
     this.box.oninput = () => this.find(this.box.value);
     this.box.addEventListener("keydown", (event) => event.key === "Enter" && this.find(this.box.value)); // as a property, its false would undo the key
@@ -228,7 +227,7 @@ export class Explorer {
 
   start() {
     const { game } = this.state;
-    for (const button of this.tabs.children) button.setAttribute("aria-pressed", String(button.dataset.name === game));
+    press(this.tabs, (_, { dataset }) => dataset.name === game);
     this.ranges = new Map();
     this.wanted = this.source.key(game, this.level, this.state.seats);
     if (!this.isRight()) this.wait();

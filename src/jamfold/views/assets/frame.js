@@ -1,4 +1,4 @@
-// What stands around a page: light or dark, and groups of links or buttons in which the arrow keys walk.
+// What stands around a page: light or dark, keys that press a button, and groups and tables in which the arrow keys walk.
 
 // What was chosen of light and dark, and the button that chooses.  A browser that keeps nothing has its system's colours.
 
@@ -42,4 +42,33 @@ export function walk(group, css = "a, button") {
     there.focus();
   });
   reset();
+}
+
+// A link, a button or a box that a key presses: data-key="j", data-key="Enter".
+export function pressKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
+    if (event.key === "Enter" && event.target.closest("a, button, summary")) return; // which it is for
+    const all = [...document.querySelectorAll("[data-key]")].filter((one) => one.checkVisibility());
+    const wanted = all.find((one) => one.dataset.key.toLowerCase() === event.key.toLowerCase());
+    if (!wanted) return;
+    event.preventDefault(); // Enter in a box would send the form
+    wanted.click();
+  });
+}
+
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+// Move the focus in a table to the next cell in the direction of an arrow key that has an element of `css`; return that element.
+export function stepInTable(event, css) {
+  const [step, cell] = [ARROWS[event.key], event.target.closest("td")];
+  if (!step || !cell) return null;
+  event.preventDefault();
+  const rows = [...cell.closest("tbody").rows];
+  let [y, x] = [rows.indexOf(cell.parentElement), cell.cellIndex];
+  do [y, x] = [y + step[0], x + step[1]];
+  while (rows[y]?.cells[x] && !rows[y].cells[x].querySelector(css));
+  const next = rows[y]?.cells[x]?.querySelector(css);
+  next?.focus();
+  return next;
 }

@@ -1,5 +1,6 @@
 // A game as the strategy page has it, and what a text in its search box means.
 
+import { RANKS, SUITS, bytes, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 
 // ---- A game with the exact strategies of all stacks, unpacked from what views/explorer_data.py has packed.
@@ -7,8 +8,6 @@ import { FACTS } from "./facts.js";
 export const SEATS = ["jam", "call"];
 export const SEAT_NAMES = { jam: "Small blind", call: "Big blind" };
 export const PLAYS = { jam: "jams", call: "calls" };
-const RANKS = "23456789TJQKA";
-const SUITS = "cdhs";
 const ODD = 255;
 const SAME = 1e-9; // big blinds
 
@@ -32,6 +31,13 @@ export const button = (textContent, onclick, more = {}) => element("button", { t
 export const paragraph = (textContent, className = "small") => element("p", { className, textContent });
 export const list = (lines) => element("ul", { className: "why" }, ...lines.map((textContent) => element("li", { textContent })));
 
+// Buttons of which one is pressed at a time.
+export const choice = (className, label, ...buttons) => element("div", { className: `choice ${className}`, role: "group", "aria-label": label }, ...buttons);
+
+export function press({ children }, isPressed) {
+  [...children].forEach((button, place) => button.setAttribute("aria-pressed", String(isPressed(place, button))));
+}
+
 // A table of texts; the first of each row is its head.
 export function textTable(className, heads, rows) {
   const line = (texts, head) => element("tr", {}, ...texts.map((textContent, place) => (head || !place ? element("th", { textContent, scope: head ? "col" : "row" }) : element("td", { textContent }))));
@@ -51,33 +57,19 @@ export function download(name, text, type = "application/json") {
   URL.revokeObjectURL(link.href);
 }
 
-export const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
-
 // The cards of all hands, one after the other, where all first cards stand first.
 function byHand(cards, width) {
   const count = cards.length / width;
   return cards.map((_, place) => cards[(place % width) * count + Math.floor(place / width)]);
 }
 
-// Rows of whole numbers from their second differences, seven bits a byte.
+// Rows of whole numbers from their second differences: `packed_curves`.
 function curves(text, points) {
+  const numbers = wholeNumbers(text);
   const rows = [];
-  let row = [];
-  let shift = 0;
-  let value = 0;
-  let step = 0;
-  for (const byte of bytes(text)) {
-    value += (byte & 127) * 2 ** shift;
-    shift += 7;
-    if (byte > 127) continue;
-    step += value % 2 ? -(value + 1) / 2 : value / 2;
-    row.push((row.length ? row[row.length - 1] : 0) + step);
-    shift = value = 0;
-    if (row.length === points) {
-      rows.push(Float64Array.from(row));
-      row = [];
-      step = 0;
-    }
+  for (let at = 0; at < numbers.length; at += points) {
+    let [value, step] = [0, 0];
+    rows.push(Float64Array.from(numbers.slice(at, at + points), (change) => (value += step += change)));
   }
   return rows;
 }

@@ -1,5 +1,6 @@
 // Where the strategy page runs, here in a file by itself.
 
+import { bytes } from "./bytes.js";
 import { folded, rangeMenu } from "./explorer.js";
 import { PLAYS, SEATS, SEAT_NAMES, button, download, element, list, paragraph, percent, signed } from "./game.js";
 
@@ -58,8 +59,7 @@ export async function needs(words) {
 async function unpacked(name) {
   const found = text(`box-${name}`);
   if (!found || typeof DecompressionStream === "undefined") return null;
-  const bytes = Uint8Array.from(atob(found), (one) => one.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+  return new Response(new Blob([bytes(found)]).stream().pipeThrough(new DecompressionStream("gzip")));
 }
 
 export const boxed = async (name) => (await unpacked(name))?.json() ?? null;

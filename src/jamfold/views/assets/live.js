@@ -1,7 +1,7 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
 import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
-import { Game, PLAYS, SEATS, SEAT_NAMES, button, download, element, list, paragraph, percent, signed, small } from "./game.js";
+import { Game, PLAYS, SEATS, SEAT_NAMES, button, choice, download, element, list, paragraph, percent, press, signed, small } from "./game.js";
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor, HERE } from "./host.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
@@ -296,39 +296,36 @@ export const source = {
   },
 
   controls(explorer) {
-    this.antes = element("div", { className: "choice antes", role: "group", "aria-label": "Antes" });
-    const leave = (names, change) => {
+    const change = (names, parts) => {
       const level = new URLSearchParams(explorer.level);
       for (const name of names) level.delete(name);
-      change(level);
+      for (const [name, value] of Object.entries(parts)) level.set(name, value);
       explorer.setLevel(level);
     };
-    this.antes.append(...Object.entries(ANTES).map(([title, parts]) => button(title, () => leave(["ante", "bb_ante"], (level) => {
-      for (const [name, part] of Object.entries(parts)) level.set(name, +(part * this.bigBlind(level)).toPrecision(12));
+    this.antes = choice("antes", "Antes", ...Object.entries(ANTES).map(([title, parts]) => button(title, () => {
+      const inChips = Object.entries(parts).map(([name, part]) => [name, +(part * this.bigBlind(explorer.level)).toPrecision(12)]);
       this.lasting = "";
-    }))));
-    this.sizes = element("div", { className: "choice sizes", role: "group", "aria-label": "Raises before the all-in" });
-    this.sizes.append(...Object.entries(SIZES).map(([title, parts]) => button(title, () => leave(RAISES, (level) => {
-      for (const [name, text] of Object.entries(parts)) level.set(name, text);
+      change(["ante", "bb_ante"], Object.fromEntries(inChips));
+    })));
+    this.sizes = choice("sizes", "Raises before the all-in", ...Object.entries(SIZES).map(([title, parts]) => button(title, () => {
       explorer.state.at = "";
-    }))));
+      change(RAISES, parts);
+    })));
     return [element("div", { className: "choice", role: "toolbar", "aria-label": "Antes and raises" }, this.antes, ...(settings.fields.open ? [this.sizes] : []))];
   },
 
   // How many seats; from three on charts of positions, and no raises before the all-in.
   seats(explorer) {
-    this.numbers = element("div", { className: "choice seats", role: "group", "aria-label": "Seats" });
-    for (let seats = FEWEST; seats <= MOST; seats++) {
-      this.numbers.append(button(seats, () => {
-        if (seats > FEWEST) for (const name of RAISES) explorer.level.delete(name);
-        explorer.go({ seats, at: "", seat: "" });
-      }, { "aria-label": `${seats} seats` }));
-    }
+    const numbers = Array.from({ length: MOST - FEWEST + 1 }, (_, k) => FEWEST + k);
+    this.numbers = choice("seats", "Seats", ...numbers.map((seats) => button(seats, () => {
+      if (seats > FEWEST) for (const name of RAISES) explorer.level.delete(name);
+      explorer.go({ seats, at: "", seat: "" });
+    }, { "aria-label": `${seats} seats` })));
     return element("div", { className: "labelled" }, element("span", { className: "small", textContent: "Seats" }), this.numbers);
   },
 
   showSeats({ state, pictures }) {
-    for (const button of this.numbers.children) button.setAttribute("aria-pressed", String(+button.textContent === state.seats));
+    press(this.numbers, (place) => FEWEST + place === state.seats);
     pictures.closest("#explorer").classList.toggle("many", state.seats > FEWEST);
   },
 
@@ -345,21 +342,15 @@ export const source = {
   },
 
   showSizes({ level }) {
-    [...this.sizes.children].forEach((button, place) => {
-      const parts = Object.values(SIZES)[place];
-      button.setAttribute("aria-pressed", String(RAISES.every((name) => (level.get(name) || "") === (parts[name] || ""))));
-    });
+    const all = Object.values(SIZES);
+    press(this.sizes, (place) => RAISES.every((name) => (level.get(name) || "") === (all[place][name] || "")));
   },
 
   showAntes(explorer) {
     const { level } = explorer;
-    const big = this.bigBlind(level);
-    const parts = ["ante", "bb_ante"].map((name) => (parseFloat(level.get(name)) || 0) / big);
-    [...this.antes.children].forEach((button, place) => {
-      const { ante = 0, bb_ante: whole = 0 } = Object.values(ANTES)[place];
-      const here = Math.abs(ante - parts[0]) < 1e-9 && Math.abs(whole - parts[1]) < 1e-9;
-      button.setAttribute("aria-pressed", String(here));
-    });
+    const all = Object.values(ANTES);
+    const part = (name) => (parseFloat(level.get(name)) || 0) / this.bigBlind(level);
+    press(this.antes, (place) => ["ante", "bb_ante"].every((name) => Math.abs((all[place][name] || 0) - part(name)) < 1e-9));
     this.fill(explorer);
   },
 

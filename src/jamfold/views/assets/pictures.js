@@ -1,5 +1,6 @@
 // What is drawn of a game: both seats side by side, and the panel of a hand or of several.
 
+import { stepInTable } from "./frame.js";
 import { element, paragraph, percent, signed, svg } from "./game.js";
 
 // ---- Both seats of a game side by side: a square of hands, or a matrix of patterns.
@@ -68,17 +69,8 @@ export class Pictures {
   }
 
   square(seat) {
-    const { game } = this;
-    const size = Math.sqrt(game.n);
-    const table = element("table", { className: "square" });
-    for (let row = 0; row < size; row++) {
-      const line = table.insertRow();
-      for (let column = 0; column < size; column++) {
-        const id = game.places[row * size + column];
-        line.insertCell().append(this.cell(seat, [id], game.names[id], id, game.names[id]));
-      }
-    }
-    return walkable(table, this.cells[seat].map(({ button }) => button), this.onPick !== null);
+    const { places, names } = this.game;
+    return square(places.map((id) => this.cell(seat, [id], names[id], id, names[id])), {}, this.onPick !== null);
   }
 
   matrix(seat) {
@@ -183,30 +175,23 @@ export class Pictures {
   }
 }
 
+// A square of buttons, row by row.
+export function square(buttons, more, picks = true) {
+  const table = element("table", { className: "square", ...more });
+  const size = Math.sqrt(buttons.length);
+  buttons.forEach((button, place) => (place % size ? table.rows[table.rows.length - 1] : table.insertRow()).insertCell().append(button));
+  return walkable(table, buttons, picks);
+}
+
 // One stop of the Tab key, arrow keys from there, which pick a cell or only go to it.
-export function walkable(table, buttons, picks = true) {
+function walkable(table, buttons, picks) {
   buttons[0].tabIndex = 0;
   table.addEventListener("focusin", (event) => {
     for (const button of buttons) button.tabIndex = button === event.target ? 0 : -1;
   });
   table.addEventListener("keydown", (event) => {
-    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-    const step = steps[event.key];
-    let cell = event.target.closest("td");
-    if (!step || !cell) return;
-    event.preventDefault();
-    for (let tries = 0; tries < 4; tries++) {
-      const line = cell.parentElement;
-      const lines = [...line.parentElement.rows];
-      const next = lines[lines.indexOf(line) + step[0]];
-      cell = next && next.cells[cell.cellIndex + step[1]];
-      if (!cell) return;
-      const button = cell.querySelector("button");
-      if (!button) continue; // no hands of that kind
-      button.focus();
-      if (picks) button.click();
-      return;
-    }
+    const next = stepInTable(event, "button");
+    if (picks) next?.click();
   });
   return table;
 }

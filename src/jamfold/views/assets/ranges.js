@@ -1,5 +1,6 @@
 // Games of two cards: their classes and outcomes, and ranges of their hands.
 
+import { RANKS, SUITS, bytes, runs, wholeNumbers } from "./bytes.js";
 import { FACTS } from "./facts.js";
 import { refuse } from "./worth.js";
 
@@ -7,27 +8,6 @@ import { refuse } from "./worth.js";
 //
 // Tables are kept as sums over the other player's hands: entry i * n + j is what class i of one player adds for
 // class j of the other one.
-
-const RANKS = "23456789TJQKA";
-const SUITS = "cdhs";
-
-const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
-
-// Whole numbers, seven bits a byte: see `views/explorer_data.py`.
-function wholeNumbers(text) {
-  const found = [];
-  let value = 0;
-  let unit = 1;
-  for (const byte of bytes(text)) {
-    value += (byte & 127) * unit;
-    unit *= 128;
-    if (byte > 127) continue;
-    found.push(value % 2 ? -(value + 1) / 2 : value / 2);
-    value = 0;
-    unit = 1;
-  }
-  return found;
-}
 
 export const cardText = (card) => RANKS[card >> 2] + SUITS[card & 3];
 
@@ -190,13 +170,13 @@ function handsOf(game, piece, field) {
   }
   const exact = CARDS.exec(piece);
   if (exact) {
-    const [a, b] = [4 * known(exact[1]) + "cdhs".indexOf(exact[2].toLowerCase()), 4 * known(exact[3]) + "cdhs".indexOf(exact[4].toLowerCase())];
+    const [a, b] = [4 * known(exact[1]) + SUITS.indexOf(exact[2].toLowerCase()), 4 * known(exact[3]) + SUITS.indexOf(exact[4].toLowerCase())];
     if (a === b) refuse(`'${shorten(piece)}' holds a card twice.`, field);
     return ([high, low]) => high === Math.max(a, b) && low === Math.min(a, b);
   }
   const card = new RegExp(`^(${RANK})([cdhs])$`, "i").exec(piece);
   if (card) {
-    const one = 4 * known(card[1]) + "cdhs".indexOf(card[2].toLowerCase());
+    const one = 4 * known(card[1]) + SUITS.indexOf(card[2].toLowerCase());
     return ([high, low]) => high === one || low === one;
   }
   const any = new RegExp(`^(${RANK})\\s*x?\\s*([so]?)$`, "i").exec(piece);
@@ -335,17 +315,6 @@ export function formatRange(game, { weights }) {
     const inOrder = single.sort((a, b) => a[2] - b[2] || a[1] - b[1] || a[0] - b[0]).map(([a, b]) => cardText(a) + cardText(b));
     return [...tokens, ...inOrder].map((token) => (isWeighted ? `${token}@${+(weight * 100).toPrecision(15)}` : token));
   }).join(",");
-}
-
-// Runs of places where something is so.
-export function runs(chosen) {
-  const found = [];
-  chosen.forEach((one, k) => {
-    if (!one) return;
-    if (k && chosen[k - 1]) found.at(-1)[1] = k;
-    else found.push([k, k]);
-  });
-  return found;
 }
 
 export function tokensOf(game, chosen) {

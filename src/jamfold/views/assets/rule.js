@@ -1,6 +1,7 @@
 // A rule to carry in the head: points for what is seen of a hand, and from how many on it is played.
 
-import { PLAYS, SEATS, SEAT_NAMES, bytes, element, list, paragraph, signed } from "./game.js";
+import { bytes } from "./bytes.js";
+import { PLAYS, SEATS, SEAT_NAMES, element, list, paragraph, signed } from "./game.js";
 
 const ANY = "any";
 

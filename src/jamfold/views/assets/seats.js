@@ -1,8 +1,9 @@
 // Tables of three to ten seats on the strategy page: a chart of every decision over equal stacks, the strip of seats,
 // a hand in every seat, who calls.  The charts are those of spots/nplayer/position_charts.py, or jamfold's answers.
 
+import { RANKS, bytes, runs } from "./bytes.js";
 import { FACTS } from "./facts.js";
-import { Game, button, bytes, element, list, paragraph, percent, signed, svg } from "./game.js";
+import { Game, button, element, list, paragraph, percent, signed, svg } from "./game.js";
 import { packed, waitsFor, HERE, rangeWriter } from "./host.js";
 
 const PAUSE = 350; // milliseconds that nothing changes before equities are asked for
@@ -74,7 +75,7 @@ function merged(first, second) {
 export class Table extends Game {
   constructor(base, seats, charts, level) {
     super(base);
-    Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, boxed: false });
+    Object.assign(this, { seatCount: seats, acting: ACTING[seats], charts, tree: null, level, boxed: false, zero_sum: false });
     this.shown = ["jam"];
     this.stacks = charts.stacks;
     this.count = this.stacks.length;
@@ -90,7 +91,7 @@ export class Table extends Game {
   choose(at) {
     if (!this.acting) return; // the constructor of a game
     this.chosen = this.nodes.find((node) => node.at === at) || this.nodes[0];
-    this.node = { jam: this.chosen };
+    this.node = this.seen = { jam: this.chosen };
     const { seat, after } = this.chosen;
     const folded = this.acting.slice(0, this.acting.indexOf(after[0] || seat)).map((one) => TITLES[one]);
     const list = folded.length > 1 ? `${folded.slice(0, -1).join(", ")} and ${folded.at(-1)} have folded` : folded.length ? `${folded[0]} has folded` : "";
@@ -115,13 +116,7 @@ export class Table extends Game {
   }
 
   runs(seat, id) {
-    const found = [];
-    this.chosen.rows.forEach(({ play }, k) => {
-      if (play[id] < 0.5) return;
-      if (found.length && found.at(-1)[1] === k - 1) found.at(-1)[1] = k;
-      else found.push([k, k]);
-    });
-    return found;
+    return runs(this.chosen.rows.map(({ play }) => play[id] >= 0.5));
   }
 
   chances(seat, k) {
@@ -132,15 +127,7 @@ export class Table extends Game {
     return Boolean(this.row(k).close[id]);
   }
 
-  here() {
-    return 1;
-  }
-
   firm() {
-    return null;
-  }
-
-  comes() {
     return null;
   }
 
@@ -148,16 +135,8 @@ export class Table extends Game {
     return !Number.isNaN(this.row(k).gain[0]);
   }
 
-  isSure() {
-    return false;
-  }
-
   margin(seat, id, k) {
     return this.row(k).gain[id];
-  }
-
-  percent(seat, k) {
-    return this.chosen.percent[k];
   }
 
   get verb() {
@@ -341,7 +320,7 @@ export class SeatsView {
   rangeText(game, { play }) {
     const chosen = Array.from(play, (chance) => chance >= 0.5);
     if (!chosen.includes(true)) return NO_HAND;
-    const low = "23456789TJQKA".indexOf(game.names[game.places.at(-1)][0]);
+    const low = RANKS.indexOf(game.names[game.places.at(-1)][0]);
     return this.texts({ names: game.names, low }, chosen).join(", ");
   }
 

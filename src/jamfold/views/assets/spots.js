@@ -39,6 +39,13 @@ function spotOf(game, situation, terms, played, solution, { jamChance, units, ch
   };
 }
 
+// Amounts by name and unit, as JSON has them; null in units that are not played for.
+export function amounts({ measure, played: { currency } }, values, units = ["chips", "bb", "money"]) {
+  const inUnit = (unit, value) => ((unit === "money") !== (currency === "money") || value === null ? null : unit === "bb" ? value / measure : value);
+  const all = (unit, value) => (Array.isArray(value) ? value.map((one) => inUnit(unit, one)) : inUnit(unit, value));
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => units.map((unit) => [`${name}_${unit}`, all(unit, value)])));
+}
+
 // What the small blind wins in chips on average, by strategies that are played for money.
 export function chipsWon({ game, situation, solution }) {
   const { stakes, forced, factors, offsets } = play(situation);

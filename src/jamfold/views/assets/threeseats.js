@@ -1,10 +1,11 @@
 // Three seats who jam or fold: the counts of three hands, the game, the hand before its cards, the search, the answer.
 
+import { bytes } from "./bytes.js";
 import { leastSquares } from "./linear.js";
 import { readSizes, readTable, readTerms } from "./question.js";
 import { formatRange, ofClasses } from "./ranges.js";
 import { TOLERANCE } from "./solver.js";
-import { chipsOf, isRaked, prizesAfter, refuse, returned, taken } from "./worth.js";
+import { chipsOf, isRaked, prizesAfter, refuse, returned, sum, taken } from "./worth.js";
 
 // ---- The three-way table of a game from its packed counts, and cubes over ordered triples of classes, in deals, as
 // the game below takes them: `class_tables/threeway_table.py` and `class_tables/threeway_table.py`.
@@ -32,13 +33,12 @@ export const LAST_FIRST = ORDERS.map(([c, a, b]) => numberOf([a, b, c]));
 // The table of what `pack_threeway` has written.
 export async function unpackThreeway({ n, counts: sizes }, packed) {
   if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old for three seats: try Chrome, Firefox or Safari of 2023 or later.");
-  const held = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));
-  const stream = new Blob([held]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const stream = new Blob([bytes(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const all = new Uint8Array(await new Response(stream).arrayBuffer());
   const rows = (n * (n + 1) * (n + 2)) / 6;
-  const plane = (k) => bytes.subarray(k * rows, (k + 1) * rows);
+  const plane = (k) => all.subarray(k * rows, (k + 1) * rows);
   const placements = plane(PACKED * BYTES);
-  const boards = new DataView(bytes.buffer).getUint32((PACKED * BYTES + 1) * rows, true);
+  const boards = new DataView(all.buffer).getUint32((PACKED * BYTES + 1) * rows, true);
   const orders = new Int32Array(rows * ORDERS.length);
   const planes = Array.from({ length: PACKED * BYTES }, (_, k) => plane(k));
   for (let row = 0, at = 0; row < rows; row++, at++) {
@@ -271,8 +271,6 @@ export const NODES = [[2, []], [0, [2]], [0, []], [1, [2, 0]], [1, [2]], [1, [0]
 const READING = [0, 2, 1, 5, 4, 3]; // as they are told
 const PAIRS = [[0, 1], [0, 2], [1, 2]];
 const PAIR_PLACES = [[0, 1], [0, 0], [1, 0]]; // the first wins, ties, loses
-
-const sum = (values) => values.reduce((total, one) => total + one, 0);
 
 // Each post at most what the stack still holds: antes, the big blind's for the table, blinds.
 function pay({ stacks, blinds, ante, bb_ante }) {

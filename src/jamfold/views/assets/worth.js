@@ -15,7 +15,7 @@ export function refuse(message, field) {
   throw Object.assign(new Error(message), { field });
 }
 
-const sum = (values) => values.reduce((total, one) => total + one, 0);
+export const sum = (values) => values.reduce((total, one) => total + one, 0);
 const shown = (value) => `${+value.toPrecision(6)}`;
 
 export function chipsOf(value, name, field, zeroAllowed = false) {

@@ -1,10 +1,9 @@
 // The script of all pages: a form is sent while somebody types, and what has changed in the page that comes back
 // is put into the one that is open.  No framework; without it the form is sent by its buttons.
 (() => {
-  const KEY = "jamfold-theme";
-  const root = document.documentElement;
   try {
-    if (localStorage.getItem(KEY)) root.dataset.theme = localStorage.getItem(KEY);
+    const theme = localStorage.getItem("jamfold-theme"); // before anything is seen
+    if (theme) document.documentElement.dataset.theme = theme;
   } catch {
     // A browser that keeps nothing has the colours of its system.
   }
@@ -300,15 +299,6 @@
   function onClick(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (!target) return;
-    if (target.closest(".theme")) {
-      const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-      root.dataset.theme = dark ? "light" : "dark";
-      try {
-        localStorage.setItem(KEY, root.dataset.theme);
-      } catch {
-        // Chosen until the page is left.
-      }
-    }
     const copy = target.closest("[data-copy]");
     if (copy) {
       navigator.clipboard.writeText(copy.dataset.copy || location.href);
@@ -428,17 +418,6 @@
     });
   }
 
-  // A link, a button or a box that stands for a key: data-key="j", data-key="Enter".
-  function pressed(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
-    if (event.key === "Enter" && event.target.closest("a, button, summary")) return; // which it is for
-    const known = [...document.querySelectorAll("[data-key]")].filter((one) => one.checkVisibility());
-    const one = known.find((one) => one.dataset.key.toLowerCase() === event.key.toLowerCase());
-    if (!one) return;
-    event.preventDefault(); // Enter in a box would send the form
-    one.click();
-  }
-
   // A menu of ranges is made when it is opened.
   async function onToggle(event) {
     const menu = event.target;
@@ -461,23 +440,6 @@
     next.click();
   }
 
-  function onKey(event) {
-    pressed(event);
-    walked(event);
-    const cell = cellOf(event);
-    if (!cell) return;
-    const rows = [...cell.closest("[data-tip]").querySelectorAll("tr")].map((row) => [...row.children]);
-    const box = cell.closest("td");
-    const row = rows.findIndex((one) => one.includes(box));
-    const steps = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
-    if (!steps) return;
-    event.preventDefault();
-    let [y, x] = [row, rows[row].indexOf(box)];
-    do [y, x] = [y + steps[0], x + steps[1]];
-    while (rows[y]?.[x] && !rows[y][x].querySelector("[data-words]")); // over one that has no words
-    rows[y]?.[x]?.querySelector("[data-words]")?.focus();
-  }
-
   document.addEventListener("input", onInput);
   document.addEventListener("change", onInput);
   document.addEventListener("submit", onSubmit);
@@ -487,7 +449,7 @@
   document.addEventListener("click", onClick);
   document.addEventListener("mouseover", tell);
   document.addEventListener("focusin", tell);
-  document.addEventListener("keydown", onKey);
+  document.addEventListener("keydown", walked);
   document.addEventListener("toggle", onToggle, true);
   addEventListener("popstate", () => { if (form) ask(() => location.href, { how: "stay", all: true }); });
   document.addEventListener("DOMContentLoaded", () => {
@@ -495,6 +457,11 @@
     if (form) ready();
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // in a row that is too long
     const bar = document.querySelector("header.top");
-    import("/assets/frame.js").then(({ walk }) => walk(bar, "a")); // all of it is one stop of the Tab key
+    import("/assets/frame.js").then(({ pressKeys, stepInTable, takeTheme, walk }) => {
+      takeTheme();
+      pressKeys();
+      walk(bar, "a"); // all of it is one stop of the Tab key
+      document.addEventListener("keydown", (event) => { if (cellOf(event)) stepInTable(event, "[data-words]"); });
+    });
   });
 })();

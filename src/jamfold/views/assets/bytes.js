@@ -1,0 +1,34 @@
+// Ranks and suits, numbers that `views/explorer_data.py` has packed into texts, and runs of places.
+
+export const RANKS = "23456789TJQKA";
+export const SUITS = "cdhs";
+
+export const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+export const base64 = (values) => btoa(Array.from(values, (one) => String.fromCharCode(one)).join(""));
+
+// Whole numbers, seven bits a byte: `packed_whole`.
+export function wholeNumbers(text) {
+  const found = [];
+  let value = 0;
+  let unit = 1;
+  for (const byte of bytes(text)) {
+    value += (byte & 127) * unit;
+    unit *= 128;
+    if (byte > 127) continue;
+    found.push(value % 2 ? -(value + 1) / 2 : value / 2);
+    value = 0;
+    unit = 1;
+  }
+  return found;
+}
+
+// Runs of places where something is so.
+export function runs(chosen) {
+  const found = [];
+  chosen.forEach((one, k) => {
+    if (!one) return;
+    if (k && chosen[k - 1]) found.at(-1)[1] = k;
+    else found.push([k, k]);
+  });
+  return found;
+}
