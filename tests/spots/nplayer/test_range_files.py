@@ -19,6 +19,7 @@ from jamfold.ranges.grid import class_label
 from jamfold.spots.nplayer.node_names import guess_row, nearest, node_words
 from jamfold.spots.nplayer.profile import profile_values
 from jamfold.spots.nplayer.range_import import read_range_files
+from tests.mutations import mutated
 
 LEVEL = BlindLevel((5.0, 10.0))
 TWO, THREE, SIX = (TableHand((100.0,) * seats, LEVEL) for seats in (2, 3, 6))
@@ -100,6 +101,22 @@ def test_a_folder_and_an_archive(tmp_path: Path) -> None:
         found(THREE, [packed])
     with pytest.raises(SituationError, match="Cannot read"):
         found(THREE, [tmp_path / "none.txt"])
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_any_damage_of_an_archive_is_one_sentence(tmp_path: Path, method: int) -> None:
+    """What unpacks a member raises errors of its own, and a wrong place in the archive is a ValueError."""
+    packed = tmp_path / "ranges.zip"
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("BTN_push.txt", ",".join(f"{rank}{rank}" for rank in "AKQJT98765432"))
+    refused = 0
+    for data in mutated(packed.read_bytes(), 300, 1):
+        packed.write_bytes(data)
+        try:
+            found(THREE, [packed])
+        except SituationError:
+            refused += 1
+    assert refused > 50
 
 
 def test_a_pasted_text() -> None:

@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import re
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -118,6 +120,11 @@ _FIELD = "files"
 _SHOWN = 10
 _RANGE_ROUNDING = 1e-9
 _HEAD = re.compile(r"^(?:#+\s*|\[\s*|=+\s*)?([^:=\[\]#]{1,80}?)\s*(?:\]|=+|:)?\s*$")
+_UNPACKING = (
+    zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, zlib.error,
+    lzma.LZMAError,
+)  # fmt: skip
+"""What reading a damaged or locked archive raises; a negative place in it is a ValueError."""
 _PATH = re.compile(rf"[/\\{FOLDER_SIGN}]")
 _ENDINGS = {".txt", ".csv", ".tsv", ".json", ".rng", ".range", ""}
 
@@ -239,7 +246,9 @@ def _archived(path: Path, raw: bytes) -> Iterator[Source]:
             for one in entries:
                 with archive.open(one) as stream:
                     yield Source(one.filename, _text(one.filename, stream.read(MOST_BYTES)))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError):
+    except JamfoldError:
+        raise
+    except _UNPACKING:
         raise SituationError(f"'{path}' is a damaged archive, or a locked one.", field=_FIELD) from None
 
 
