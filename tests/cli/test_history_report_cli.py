@@ -9,6 +9,7 @@ import shlex
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -16,6 +17,7 @@ from jamfold.answers import run_case
 from jamfold.answers.watch import Observer
 from jamfold.cards.games import HOLDEM
 from jamfold.core.display import json_fields_of
+from jamfold.core.storage.folder import FOLDER_SIGN, given_name
 from jamfold.histories.statistics import Cell
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.history_reports import (
@@ -283,3 +285,22 @@ def test_anonymised_exports_name_nobody_and_stay_the_same(run: Runner, what: str
         assert word not in shown
     assert shown.count("player-") >= 160
     assert run.good(*words) == shown
+
+
+def test_what_a_browser_hands_over_has_its_own_name(run: Runner, tmp_path: Path) -> None:
+    """Exports showed the folder in which it was read."""
+    run.good("history", "forget", "--all")
+    folder = tmp_path / "data" / "uploads" / "0123456789abcdef"
+    folder.mkdir(parents=True)
+    name = f"day{FOLDER_SIGN}hands.zip"
+    with ZipFile(folder / name, "w") as archive:
+        archive.write(tmp_path / "hands.txt", "one/hands.txt")
+        archive.writestr("none.txt", "nothing")
+    run("history", "import", folder)
+    rows = csv.DictReader(io.StringIO(run.good("history", "export")))
+    assert {row["file"] for row in rows} == {"day/hands.zip/one/hands.txt"}
+    for command in (("hands", "--json"), ("problems", "--json"), ("report", "--player", "Hero", "--json")):
+        told = run.good("history", *command)
+        assert "day/hands.zip/" in told
+        assert "uploads" not in told
+    assert given_name("/home/me/uploads/hands.txt") == "/home/me/uploads/hands.txt"

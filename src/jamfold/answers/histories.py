@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from jamfold.answers.watch import Observer
 from jamfold.core.display import DisplayableResult
+from jamfold.core.storage.folder import given_name
 from jamfold.histories.decisions import RatedPlayer, rated_players
 from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Problem
@@ -67,7 +68,9 @@ def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
     where = hands_of(question.room_table, SITES) if question.is_in_room else "1"
     with _read(watch) as store:
         hands = store.hands(status, question.site, question.game, where)
-        return KeptHands(tuple(StoredHand(*hand) for hand in islice(hands, question.most or None)))
+        return KeptHands(
+            tuple(StoredHand(given_name(path), row) for path, row in islice(hands, question.most or None))
+        )
 
 
 def history_players(question: HistoryPlayersRequest, watch: Observer) -> tuple[RatedPlayer, ...]:
@@ -79,7 +82,7 @@ def history_players(question: HistoryPlayersRequest, watch: Observer) -> tuple[R
 def history_problems(question: HistoryProblemsRequest, watch: Observer) -> tuple[Problem, ...]:
     """The problems. Raises HistoryError if the kept hands cannot be opened."""
     with _read(watch, "problems") as store:
-        return tuple(store.problems())
+        return tuple(replace(one, file=given_name(one.file)) for one in store.problems())
 
 
 def _read(watch: Observer, what: str = "hands") -> HistoryStore:

@@ -16,6 +16,7 @@ from jamfold.class_tables.margins import build_warning
 from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import HistoryError
 from jamfold.core.progress import Progress
+from jamfold.core.storage.folder import TEMPORARY
 from jamfold.histories.decision_columns import Turns
 from jamfold.histories.decisions import PlayerDecision, read_turns
 from jamfold.histories.filters import MAX_S, DecisionFilter
@@ -81,7 +82,10 @@ def grade_pasted_hands(
     of four to ten seats are solved, by deals of so many seconds each; none with 0.
     Raises HistoryError if no hand could be read, in the sentence of the first problem.
     """
-    with TemporaryDirectory() as folder, HistoryStore(Path(folder) / "pasted.db", progress) as store:
+    with (
+        TemporaryDirectory(prefix=TEMPORARY) as folder,
+        HistoryStore(Path(folder) / "pasted.db", progress) as store,
+    ):
         files = [_pasted(Path(folder)) if path == PASTED else Path(path) for path in paths]
         report = import_histories(files, store, progress, processes=1)
         if not report.counts.hands:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
+from jamfold.core.storage.folder import given_name
 from jamfold.histories.schema import StoredHandRow
 from jamfold.histories.store import HistoryStore
 
@@ -32,7 +33,7 @@ class Mask:
         return self._masked("hand", hand_id, site)
 
     def file(self, path: str) -> str:
-        return self._masked("file", path)
+        return self._masked("file", path) if self.key else given_name(path)
 
     def day(self, day: str) -> str:
         """A day; with the cards the date would tell which hand it was."""

@@ -24,6 +24,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 from zipfile import BadZipFile, ZipFile
 
+from jamfold.core.storage.folder import given_name
 from jamfold.core.storage.whole_files import check_regular, read_error_text
 from jamfold.histories.records import Problem, ProblemKind
 
@@ -59,7 +60,7 @@ class Source:
     @property
     def name(self) -> str:
         """Its name in records."""
-        return self._below(self.path)
+        return given_name(self._below(self.path))
 
     @property
     def full(self) -> str:
@@ -184,7 +185,8 @@ def why_unpacked(error: Exception) -> str:
 
 
 def _problem(path: Path, what: str) -> Problem:
-    return Problem(str(path), 0, ProblemKind.FILE, f"'{str(path)[:100]}' {what}.")
+    name = given_name(str(path))
+    return Problem(name, 0, ProblemKind.FILE, f"'{name[:100]}' {what}.")
 
 
 PAUSE = 2.0

@@ -13,6 +13,9 @@ DATA_VARIABLE = "JAMFOLD_DATA"
 FOLDER_SIGN = "\N{DIVISION SLASH}"
 """What stands for a slash in names of files that a browser hands over."""
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
+TEMPORARY = "jamfold-pasted-"
+"""How folders begin that hold a pasted text while it is read."""
+_HANDED = re.compile(rf".*[/\\](uploads[/\\][0-9a-f]{{16}}|{TEMPORARY}[^/\\]+)[/\\]", re.DOTALL)
 _OWN = re.compile(
     r"(tables|flops|tournaments|three-player|(table|flop|future)-runs|kernels|uploads"
     r"|web-\d+\.html|(histories|training)[-.].*)(\.\w+)*"
@@ -34,6 +37,12 @@ def data_folder() -> Path:
         folder = platformdirs.user_data_path("jamfold", appauthor=False)
     _close_own(folder.resolve())
     return folder
+
+
+def given_name(path: str) -> str:
+    """Return the name of a file as its user gave it: what a browser hands over lies in a folder of ours."""
+    name = _HANDED.sub("", path)
+    return path if name == path else name.replace(FOLDER_SIGN, "/")
 
 
 def make_folder(path: Path) -> None:
