@@ -226,6 +226,8 @@ _TELLING_BATCH = """
 import sys
 from jamfold import __main__
 from jamfold.core import parallel
+from jamfold.views import terminal
+terminal.FIRST_SECONDS = 3600.0
 submit = parallel.Processes.submit
 def telling(*words, **named):
     future = submit(*words, **named)
@@ -241,6 +243,7 @@ def test_ctrl_c_is_one_line_at_any_moment(spots: Path, tmp_path: Path, interrupt
     """Processes that were still loading printed a traceback each.
 
     Of a Ctrl-C before the program's first line nothing can be said: moments count from the first process.
+    Progress is silent: on a busy machine its first line came before the Ctrl-C.
     """
     command = [sys.executable, "-c", _TELLING_BATCH, "batch", str(spots), "--out", str(tmp_path / "o.csv")]
     for wait in (0.0, 0.2, 0.6):
@@ -254,9 +257,7 @@ def test_ctrl_c_is_one_line_at_any_moment(spots: Path, tmp_path: Path, interrupt
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all
             _, err = process.communicate()
         assert process.returncode in (130, -signal.SIGINT, 0)
-        assert [line for line in err.splitlines() if " % done" not in line] in ([], ["Interrupted."]) or (
-            process.returncode == 0
-        )
+        assert err.splitlines() in ([], ["Interrupted."]) or process.returncode == 0
 
 
 def test_results_never_replace_the_spots(run: Runner, spots: Path, tmp_path: Path) -> None:
