@@ -330,6 +330,7 @@ def test_an_unknown_command_tells_where_to_look(run: Runner, words: tuple[str, .
             "jamfold videopoker analyse --help tells what there is.",
         ),
         (("plyers",), "jamfold --help tells what there is."),
+        (("explain", "K7o", "--no-swep"), "Did you mean --no-sweep or --sweep?"),
         (("tables", "buidl"), "Did you mean 'build'?"),
     ],
 )
@@ -414,3 +415,31 @@ def test_a_number_where_only_a_game_stands_needs_its_option(run: Runner, command
         f"'10bb' needs its option: {command} takes a game without one, and "
         f"jamfold {command} --help tells what else."
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("table", "--seconds", "1,5"), "The seconds of sampling: '1,5' has a decimal comma: write 1.5."),
+        (("table", "--seed", "x"), "The seed must be a whole number, not 'x'."),
+        (("chart", "--top", "3,5"), "--top must be a whole number, not '3,5'."),
+        (("chart", "--at", "3,5"), "'3,5' behind --at has a decimal comma: write 3.5."),
+        (("audit", "--hands", "x"), "--hands must be a whole number, not 'x'."),
+        (("chart", "--blind", "sb"), "The small blind must be a number, not 'sb'."),
+    ],
+)
+def test_a_number_that_is_none(run: Runner, words: tuple[str, ...], sentence: str) -> None:
+    """They were told to enter a valid number, with neither their own nor the one to write."""
+    assert run.bad(*words) == sentence
+
+
+def test_groups_behind_the_name_of_a_game(run: Runner) -> None:
+    """The second group was taken for a game, or for the hand."""
+    for words in (("chart", "holdem"), ("hand", "K7o", "10bb")):
+        assert "prizes only" in run.bad(*words, "--envelopes", "1x1000", "5x200")
+        assert "5 prizes for 2" in run.bad(*words, "--prizes", "2x100", "3x50")
+
+
+def test_advice_names_the_command(run: Runner) -> None:
+    assert "argument(s) (5). jamfold history hands --help tells" in run.bad("history", "hands", 5)
+    assert "and jamfold rule features --help tells what else." in run.bad("rule", "features", 99)

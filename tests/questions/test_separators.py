@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import jamfold
+from jamfold.calculator.flops.fold_rules import parse_share
 from jamfold.core.errors import JamfoldError
+from jamfold.questions.chances import ChanceRequest
 from jamfold.questions.fields import format_value
 from jamfold.questions.spots import SpotRequest
 from jamfold.questions.table import TableRequest
@@ -36,6 +38,9 @@ from jamfold.questions.worth import IcmRequest
         (IcmRequest, {"stacks": (5, 3), "prizes": "1.500,50 3"}, "write 1500.50"),
         (IcmRequest, {"stacks": (5, 3), "prizes": "62,5% 37,5%"}, "write 62.5%"),
         (TableRequest, {"stacks": ("12,5bb", 80, 100)}, "write 12.5"),
+        (ChanceRequest, {"hand": "AsKd", "pot": "1.500", "call": "10"}, "write 1500 or 1.5"),
+        (ChanceRequest, {"hand": "AsKd", "pot": "10", "call": "1.500"}, "write 1500 or 1.5"),
+        (TableRequest, {"seats": 3, "seconds": "1,5"}, "write 1.5"),
     ],
 )
 def test_what_is_refused(question: Any, values: dict[str, Any], meant: str) -> None:
@@ -57,6 +62,34 @@ def test_what_is_clear_is_read() -> None:
     )
     assert SpotRequest(stacks=("12.375bb", "0.125bb")).stacks == (123.75, 1.25)
     assert SpotRequest(stacks=("50.41", "0.500")).stacks == (50.41, 0.5)
+
+
+@pytest.mark.parametrize(("text", "meant"), [("0,45", "0.45"), ("12,5%", "12.5%")])
+def test_a_share_that_folds(text: str, meant: str) -> None:
+    with pytest.raises(JamfoldError, match=f"'{text}' has a decimal comma: write {meant}"):
+        parse_share(text, "share that folds")
+
+
+def test_seconds_and_shares_have_no_thousands() -> None:
+    """No point parts them: 1.500 seconds are one and a half."""
+    assert TableRequest.from_json({"game": "holdem", "seats": 3, "seconds": "1.500"}).seconds == 1.5
+    assert SpotRequest(rake="1.500").rake == 1.5
+    assert SpotRequest(stacks=("12.500bb", "9bb")).stacks == (125.0, 90.0)
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"stacks": ("10,5bb", "9bb")}, "stack_sb"),
+        ({"stacks": ("9bb", "1.500")}, "stack_bb"),
+        ({"blinds": ("0,5", "1")}, "blind_sb"),
+        ({"ante": "0,1bb"}, "ante"),
+    ],
+)
+def test_the_error_names_its_entry(values: dict[str, Any], field: str) -> None:
+    with pytest.raises(JamfoldError) as caught:
+        SpotRequest(**values)
+    assert caught.value.field == field
 
 
 def test_what_a_link_holds_reads_back() -> None:

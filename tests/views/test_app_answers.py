@@ -111,6 +111,10 @@ BAD: list[Asked] = [
     ("solve", {"game": "holdem", "prizes": "lottery"}),
     ("solve", {"game": "holdem", "prizes": ["sng", "20"], "table": [50]}),
     ("solve", {"game": "holdem", "prizes": "sng"}),
+    ("solve", {"game": "holdem", "stacks": ["10,5bb", "9bb"]}),
+    ("solve", {"game": "holdem", "stacks": ["1.500", "900"]}),
+    ("solve", {"game": "holdem", "blinds": ["0,5", "1"]}),
+    ("solve", {"game": "holdem", "ante": "0,1bb"}),
 ]
 
 

@@ -14,12 +14,15 @@ from typing import Any
 import typer
 
 from jamfold.core.errors import JamfoldError, near_words, shorten
+from jamfold.valuation.numbers import with_point
 from jamfold.views.terminal import print_status
 
 BAD_INPUT = 2
 NO_OUTPUT = 1
 INTERRUPTED = 130
 _WITHOUT_REMEDY = ("No such", "Got unexpected", "Missing argument")
+_NUMBER_FAULTS = {"int_parsing": "a whole number", "float_parsing": "a number"}
+"""What an option must be, by the kind of fault that its number has."""
 _UNKNOWN = re.compile(r"No such (?:option: (?P<option>\S+)|command '(?P<command>.+?)'\.)")
 _WINDOWS = os.name == "nt"
 _NOBODY_READS = (errno.EPIPE, errno.EINVAL) if _WINDOWS else (errno.EPIPE,)
@@ -51,7 +54,7 @@ def exit_code_of(run: Callable[[], Any]) -> int:
 
 def _said(error: typer.TyperException) -> str:
     """Return what is wrong with the words of a command, with a near name; else where to look."""
-    words, context = error.format_message(), getattr(error, "ctx", None)
+    words, context = _misread_number(error) or error.format_message(), getattr(error, "ctx", None)
     if context is None or not words.startswith(_WITHOUT_REMEDY):
         return shorten(words)
     near = []
@@ -59,7 +62,7 @@ def _said(error: typer.TyperException) -> str:
         words = f"{unknown[0].rstrip('.')}."
         if unknown["option"]:
             options = [one for one in context.command.params if one.param_type_name == "option"]
-            names = {name.strip("-"): name for one in options for name in one.opts}
+            names = {name.strip("-"): name for one in options for name in (*one.opts, *one.secondary_opts)}
         else:
             names = {name: f"'{name}'" for name in context.command.commands}
         near = [names[name] for name in near_words(unknown[unknown.lastgroup or 0].strip("-"), names, 3)]
@@ -68,7 +71,19 @@ def _said(error: typer.TyperException) -> str:
         if near
         else f"{context.command_path} --help tells what there is."
     )
-    return f"{shorten(words)} {advice}"
+    return f"{shorten(words).rstrip('.')}. {advice}"
+
+
+def _misread_number(error: typer.TyperException) -> str:
+    """Return what is wrong with the number of an option; empty if something else is wrong."""
+    details = getattr(error.__cause__, "errors", list)()
+    if not details or details[0]["type"] not in _NUMBER_FAULTS:
+        return ""
+    spelling = error.param.opts[0]  # type: ignore[attr-defined]  # of a bad value
+    value, kind = str(details[0]["input"]), _NUMBER_FAULTS[details[0]["type"]]
+    if kind == "a number" and (point := with_point(value)):
+        return f"'{value[:40]}' behind {spelling} has a decimal comma: write {point[:40]}."
+    return f"{spelling} must be {kind}, not '{value[:40]}'."
 
 
 def _refused(error: OSError) -> int:

@@ -15,7 +15,7 @@ from jamfold.answers import run_case
 from jamfold.cards.games import GAMES, canonical_name
 from jamfold.core.errors import QuestionError
 from jamfold.questions.entries import CaseRequest
-from jamfold.questions.fields import SIGNS, Amount, AmountList, Amounts, FieldSpec
+from jamfold.questions.fields import Amount, AmountList, Amounts, FieldSpec
 from jamfold.views.terminal import ProgressDisplay, print_status
 
 RequestT = TypeVar("RequestT", bound=CaseRequest)
@@ -34,9 +34,10 @@ _FEW = 2.5
 """Big blinds: 25 chips at blinds 5/10; and 1 to 25 big blinds are the stacks to jam or fold with."""
 _SMALL_FEE = 0.04
 """Big blinds: 0.4 chips at blinds 5/10; rooms take 0.05 and more of a player and hand."""
-_ONE = r"[\d.][\d.,;]*(e-?\d+)?k?(%|bb)?"
+_ONE = r"(\d+[x×*])?[\d.][\d.,;]*(e-?\d+)?k?(%|bb|x)?"
 _NUMBER = re.compile(rf"-?{_ONE}(/{_ONE})*[,;]?", re.IGNORECASE)
 _BB = "bb"
+_GROUPS = ("history", "rule", "tables", "train")
 
 
 class RequestCommand(TyperCommand):
@@ -226,8 +227,8 @@ def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, An
         )
     if typed and question.positional_field == "game" and _NUMBER.fullmatch(typed.split()[0]):
         raise QuestionError(
-            f"'{typed[:40]}' needs its option: {question.name} takes a game without one, and "
-            f"jamfold {question.name} --help tells what else.",
+            f"'{typed[:40]}' needs its option: {_command(question)} takes a game without one, and "
+            f"jamfold {_command(question)} --help tells what else.",
             field="game",
         )
     if typed:
@@ -245,8 +246,14 @@ def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, An
         if value is not None and value != []:
             values[one.name] = value
         elif one.required:
-            raise QuestionError(f"{question.name} needs {one.label}: {one.help}", field=one.name)
+            raise QuestionError(f"{_command(question)} needs {one.label}: {one.help}", field=one.name)
     return question.from_cli(values)
+
+
+def _command(question: type[CaseRequest]) -> str:
+    """Return the words of a command: those of a group have its name first, as in ``rule features``."""
+    group, _, command = question.name.partition("-")
+    return f"{group} {command}" if group in _GROUPS else question.name
 
 
 def _take_game(question: type[CaseRequest], given: dict[str, Any]) -> None:
@@ -312,7 +319,7 @@ def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
         one.kind, one.kind
     )
     help_text = _plain(one.help) if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
-    kind = str if kind is float and one.entry.metavar in SIGNS else kind
+    kind = str if kind in (int, float) and one.entry.metavar else kind  # the question reads 1,500 and 5%
     if one.entry.positional:
         required = one.required
         info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -9,6 +10,7 @@ from jamfold.betting.posts import ANTES, POSTED, WORDS, BlindLevel
 from jamfold.betting.terms import PayoffTerms
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import GAMES, Game, canonical_name, find_game
+from jamfold.core.errors import error_field
 from jamfold.questions.amounts import IN_BB, AmountsRequest, in_chips, share_of_big_blind
 from jamfold.questions.entries import CaseRequest
 from jamfold.questions.fields import Amount, Amounts, request_field, split_amounts
@@ -84,9 +86,9 @@ class LevelRequest(AmountsRequest, GameRequest):
         """
         blinds: Any = self.blinds
         if isinstance(blinds, tuple | list):
-            blinds = tuple(map(self._chips, blinds))
+            blinds = self._chips_of_both(blinds, "blind")
         names = [name for name in WORDS if name in self.field_specs()]
-        return BlindLevel(blinds, **{name: self._chips(getattr(self, name)) for name in names})
+        return BlindLevel(blinds, **{name: self._chips(getattr(self, name), name) for name in names})
 
     def _keep_level(self) -> BlindLevel:
         """Keep the numbers of the level in chips."""
@@ -96,12 +98,17 @@ class LevelRequest(AmountsRequest, GameRequest):
                 object.__setattr__(self, name, getattr(level, name))
         return level
 
-    def _chips(self, value: Any) -> Any:
+    def _chips(self, value: Any, field: str = "") -> Any:
         """An amount in chips; what is no amount stays as it is, to be refused by its name."""
         try:
-            return in_chips(value, lambda: read_number(self.blinds[1], "big blind", "blinds"))
+            with error_field(field):
+                return in_chips(value, lambda: read_number(self.blinds[1], "big blind", "blinds"))
         except (IndexError, KeyError, TypeError):  # blinds that are no pair
             return value
+
+    def _chips_of_both(self, values: Sequence[Any], field: str) -> tuple[Any, ...]:
+        """Return the amounts of small and big blind in chips."""
+        return tuple(self._chips(one, f"{field}_{'bb' if k else 'sb'}") for k, one in enumerate(values))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +156,7 @@ class ChipsRequest(TwoPlayersRequest):
         super().__post_init__()
         level, stacks = self._keep_level(), self.stacks
         if isinstance(stacks, tuple | list):
-            stacks = tuple(map(self._chips, stacks))
+            stacks = self._chips_of_both(stacks, "stack")
         object.__setattr__(self, "stacks", Situation.at(stacks, level).stacks)  # type: ignore[arg-type]
 
     @property

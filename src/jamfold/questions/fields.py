@@ -24,6 +24,8 @@ _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", r
 PERCENT = "PERCENT"
 _THOUSANDS = 3
 """Digits of a group."""
+AMOUNTS = ("CHIPS", "MONEY", "P", "C")
+"""By metavar: numbers of chips or money, in which a point may part thousands; seconds and shares are none."""
 SIGNS = {PERCENT: "%", "BB": "bb"}
 """By metavar of a number: the sign that a text may write behind it, as in 5% and 8bb."""
 
@@ -287,7 +289,7 @@ def _read_number(asked: FieldSpec, value: Any) -> float:
     number: float | None = None
     try:
         if isinstance(value, str):
-            is_amount = asked.entry.metavar in ("CHIPS", "MONEY")
+            is_amount = asked.entry.metavar in AMOUNTS
             text = normalize_number_text(value.strip(), is_amount=is_amount).lower()
             text = text.removesuffix(SIGNS.get(asked.entry.metavar, "")).rstrip()
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number

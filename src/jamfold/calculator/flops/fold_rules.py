@@ -22,6 +22,7 @@ from jamfold.calculator.flops.distribution import Spread
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.errors import ChanceError, error_field
+from jamfold.valuation.numbers import with_point
 
 _NUMBER = re.compile(r"(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})\s*(%?)", re.ASCII)
 _MOST_POINTS = 100
@@ -164,6 +165,8 @@ def parse_folding(
 def parse_share(text: str, what: str) -> Fraction:
     """A number from 0 to 1, exactly as written, also in percent. Raises ChanceError if it is none."""
     match = _NUMBER.fullmatch(text.strip())
+    if point := with_point(text):
+        raise ChanceError(f"'{text.strip()[:40]}' has a decimal comma: write {point[:40]}.")
     share = None if match is None else Fraction(match[1]) / (100 if match[2] else 1)
     if share is None or share > 1:
         raise ChanceError(f"'{text.strip()[:40]}' is no {what}: it is a number from 0 to 1, or a percentage.")

@@ -247,7 +247,7 @@ const decimals = (value) => (String(value).split(".")[1] || "").length;
 // The stacks from low by step to high, and one more.
 export function readGrid(body) {
   const number = (name, what, usual) => {
-    const value = readNumber(body[name] ?? usual, what, name);
+    const value = readNumber(body[name] ?? usual, what, name, false);
     if (!(value > 0)) refuse(`The ${what} must be above zero, but it is ${shown(value)}.`, name);
     return value;
   };

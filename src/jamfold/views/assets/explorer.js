@@ -3,6 +3,7 @@
 
 import { walk } from "./frame.js";
 import { SEATS, button, choice, element, paragraph, percent, press, search } from "./game.js";
+import { doubtOf, parseNumber } from "./numbers.js";
 import { action, handPanel, Pictures } from "./pictures.js";
 
 const FIRST_STACK = 10;
@@ -158,15 +159,16 @@ export class Explorer {
   }
 
   type(text) {
-    const found = /^\s*(\d+(?:[.,]\d+)?)\s*(bb|chips|\/\s*\d+(?:[.,]\d+)?)?\s*$/i.exec(text);
-    const number = found && parseFloat(found[1].replace(",", "."));
-    if (!number) {
-      if (text.trim()) this.wrong.textContent = `'${text.slice(0, 20)}' is no stack: type 12.5, 12.5bb, 1250/100 or 125 chips.`;
+    const found = /^\s*(\d[\d.,]*)\s*(bb|chips|\/\s*\d[\d.,]*)?\s*$/i.exec(text);
+    const unit = ((found && found[2]) || "bb").toLowerCase();
+    const doubt = found && (doubtOf(found[1], unit !== "bb") || doubtOf(unit.slice(1)));
+    const number = found && parseNumber(found[1]);
+    const big = unit === "chips" ? this.source.bigBlind(this.level) : unit[0] === "/" ? parseNumber(unit.slice(1)) : 1;
+    if (doubt || !(number / big > 0)) {
+      if (text.trim()) this.wrong.textContent = doubt || `'${text.slice(0, 20)}' is no stack: type 12.5, 12.5bb, 1250/100 or 125 chips.`;
       return;
     }
     this.wrong.textContent = "";
-    const unit = (found[2] || "bb").toLowerCase();
-    const big = unit === "chips" ? this.source.bigBlind(this.level) : unit[0] === "/" ? parseFloat(unit.slice(1)) : 1;
     const stack = +(number / big).toFixed(4);
     if (!this.game || (this.source.solves && !this.game.has(stack))) {
       if (this.game) this.last = this.state.stack;
@@ -186,8 +188,8 @@ export class Explorer {
   }
 
   compare(text) {
-    const number = parseFloat(text.replace(",", "."));
-    this.wrong.textContent = !text.trim() || number > 0 ? "" : `'${text.slice(0, 20)}' is no stack: type big blinds, such as 12.5.`;
+    const number = parseNumber(text.replace(/bb\s*$/i, ""));
+    this.wrong.textContent = !text.trim() || number > 0 ? "" : doubtOf(text, false) || `'${text.slice(0, 20)}' is no stack: type big blinds, such as 12.5.`;
     this.go({ vs: Number.isFinite(number) && number > 0 ? `${number}` : "" });
     this.compared.open = true;
   }

@@ -336,8 +336,8 @@ export function search(game, text) {
   if (!words) return null;
   const id = /^#(\d+)$/.exec(words);
   if (id) return +id[1] < game.n ? { ids: [+id[1]], words: game.name(+id[1]) } : null;
-  const share = /^(\d+(?:[.,]\d+)?)\s*%$/.exec(words);
-  if (share) return best(game, parseFloat(share[1].replace(",", ".")));
+  const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(words);
+  if (share) return best(game, parseFloat(share[1]));
   const whole = byCards(game, words.replace(/[\s,]/g, ""));
   if (whole || NOTATION.test(words)) return whole;
   const parts = words.split(",").map((part) => byWords(game, part) || byRanks(game, part.replace(/\s/g, "")));

@@ -3,6 +3,7 @@
 import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, button, choice, download, element, list, paragraph, percent, press, signed, small } from "./game.js";
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor, HERE } from "./host.js";
+import { doubtOf, parseNumber } from "./numbers.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;
@@ -89,7 +90,9 @@ export const source = {
     if (!words.has("stack_sb") && !words.has("stack_bb")) return words;
     const given = new URLSearchParams(words);
     const big = this.bigBlind(given);
-    const blinds = (text) => (/bb$/i.test(text) ? parseFloat(text) : parseFloat(String(text).replace(/,/g, "")) / big);
+    const blinds = (text) => (/bb$/i.test(text) ? parseNumber(text.slice(0, -2)) : parseNumber(text) / big);
+    this.refused = ["bb_ante", ...STACKS].map((name) => given.get(name) || "").map((text) => doubtOf(text, !/bb$/i.test(text))).find(Boolean) || "";
+    if (this.refused) return given;
     const [small, other] = STACKS.map((name) => blinds(given.get(name) || settings.usual.stacks[0]));
     // The big blind's ante is not the small blind's to match: equal stacks that leave both as much to win.
     const each = Math.min(small + (blinds(given.get("bb_ante") || "0") || 0), other);
@@ -659,8 +662,9 @@ export const source = {
     const words = new URLSearchParams(level);
     if (given.length) STACKS.forEach((name, place) => words.set(name, stacks[place] || given[0]));
     const stack = parseFloat(this.translate(words).get("stack"));
+    const why = this.refused || NO_STACK;
     this.refused = "";
-    if (given.length && !(stack > 0)) return explorer.say(NO_STACK);
+    if (given.length && !(stack > 0)) return explorer.say(why);
     if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Both play for the smaller stack: ${+stack.toFixed(2)} bb.`;
     if (stack > 0) explorer.state.stack = stack;
     if (uneven(words)) STACKS.forEach((name) => level.set(name, words.get(name)));

@@ -3,6 +3,7 @@
 import { walk } from "./frame.js";
 import { button, element, percent } from "./game.js";
 import { HERE, ask, needs } from "./host.js";
+import { doubtOf } from "./numbers.js";
 
 export const VERSION = 1;
 
@@ -234,7 +235,7 @@ function inEquilibrium(game, fill, say) {
     const mine = ++turn;
     const tell = (words) => mine === turn && say(words);
     const bb = stack.value.trim();
-    if (!(Number(bb) > 0)) return tell("Write a stack in big blinds, such as 10.");
+    if (!(Number(bb) > 0)) return tell(doubtOf(bb, false) || "Write a stack in big blinds, such as 10.");
     tell("…");
     try {
       const missing = await needs(new URLSearchParams({ game, stacks: `${bb}bb` }));

@@ -1,6 +1,7 @@
 // A question as pages and the API ask it, read and checked.
 
 import { FACTS } from "./facts.js";
+import { doubtOf, parseNumber, splitCommas } from "./numbers.js";
 import { MOST_PLAYERS, chipsOf, isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- Numbers as Python's format shows them.
@@ -33,7 +34,7 @@ export function readRaises(body, chips, words) {
   const size = (value, name) => {
     const text = typeof value === "string" ? value.trim().toLowerCase() : "";
     if (text === "pot" || /^(\d{1,6}\.?\d{0,6}|\.\d{1,6})x$/.test(text)) return text;
-    const found = chips(value);
+    const found = chips(value, name);
     if (typeof found !== "number") refuse(`'${String(found).slice(0, 40)}' is no size of a raise: give big blinds (2.2bb), 3x, pot or chips.`, name);
     return found;
   };
@@ -134,16 +135,16 @@ const ELSEWHERE = ["field", "envelopes", "room", "fee", "fortune", "jackpot_size
 const FUTURES = ["none", "chip-share"];
 const GROUP = /^\s*(\d+)\s*[x×*]\s*(\S.*?)\s*$/;
 
-// The number that a text says, NaN where it says none: thousands may be parted by commas, 1.5k is 1500.
-function numberIn(words) {
-  const text = words.trim().replace(/^[$€£ ]+|[$€£ ]+$/g, "").replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, (one) => one.replaceAll(",", ""));
-  const kilo = /^(\d{1,9}(?:\.\d{1,3})?)k$/i.exec(text);
-  return kilo ? kilo[1] * 1000 : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? +text : NaN;
+// The number that a text says, NaN where it says none; of chips or money, or of big blinds and percentages.
+function numberIn(words, field, isAmount = true) {
+  const doubt = doubtOf(words, isAmount);
+  if (doubt) refuse(doubt, field);
+  return parseNumber(words);
 }
 
 // A number from zero on, of a value that is one, or says one.
-export function readNumber(value, what, field) {
-  const number = typeof value === "string" ? numberIn(value) : value;
+export function readNumber(value, what, field, isAmount = true) {
+  const number = typeof value === "string" ? numberIn(value, field, isAmount) : value;
   if (typeof number !== "number" || Number.isNaN(number)) refuse(`The ${what} must be a number, not '${String(value).slice(0, 40)}'.`, field);
   if (!Number.isFinite(number)) refuse(`The ${what} must be a finite number, not ${number}.`, field);
   if (number < 0) refuse(`The ${what} must not be negative (${+number.toPrecision(6)}).`, field);
@@ -153,7 +154,7 @@ export function readNumber(value, what, field) {
 // The words of a list, or of a text with blanks, semicolons, slashes or commas between.
 function words(value) {
   const all = Array.isArray(value) ? value : value === undefined || value === null || value === "" ? [] : [value];
-  return all.flatMap((one) => (typeof one === "string" ? one.replace(/(\d)\s+(?=bb\b)/gi, "$1").split(/[\s;/]+|,(?!\d{3}\b)/).filter(Boolean) : [one]));
+  return all.flatMap((one) => (typeof one === "string" ? one.replace(/(\d)\s+(?=bb\b)/gi, "$1").split(/[\s;/]+/).flatMap(splitCommas).filter(Boolean) : [one]));
 }
 
 // Amounts of a body as chips: of big blinds as 12.5bb, of antes as 10%.  What is no amount stays as it is.
@@ -163,28 +164,31 @@ function reader(body) {
   if (inBlinds) blinds = blinds.map((one) => String(one).trim().slice(0, -2));
   if (blinds.length !== 2) refuse("The blinds must be two numbers, of small and big blind.", "blind_sb");
   const plain = (text) => {
-    const number = numberIn(text);
+    const number = parseNumber(text);
     return Number.isNaN(number) ? text : number;
   };
-  const chips = (value) => {
+  const chips = (value, field) => {
     const text = typeof value === "string" ? value.trim() : "";
     if (!text) return value;
-    const number = /bb$/i.test(text) ? numberIn(text.slice(0, -2)) : NaN;
+    const isBlinds = /bb$/i.test(text);
+    const doubt = doubtOf(text, !isBlinds);
+    if (doubt) refuse(doubt, field);
+    const number = isBlinds ? parseNumber(text.slice(0, -2)) : NaN;
     return Number.isNaN(number) ? plain(text) : number * readNumber(blinds[1], "big blind", "blinds");
   };
-  const ante = (value) => {
-    const percent = /%\s*$/.test(String(value)) ? numberIn(String(value).replace(/%\s*$/, "")) : NaN;
-    return chips(Number.isNaN(percent) ? value : `${percent / 100}bb`);
+  const ante = (value, field) => {
+    const percent = /%\s*$/.test(String(value)) ? parseNumber(String(value).replace(/%\s*$/, "")) : NaN;
+    return chips(Number.isNaN(percent) ? value : `${percent / 100}bb`, field);
   };
-  const amount = (value, what, field) => readNumber(chips(value), what, field);
-  return { chips, ante, amount, blinds: () => blinds.map(chips) };
+  const amount = (value, what, field) => readNumber(chips(value, field), what, field);
+  return { chips, ante, amount, blinds: () => blinds.map((one, k) => chips(one, k ? "blind_bb" : "blind_sb")) };
 }
 
 // Blinds and antes in chips.
 export function readLevel(body) {
   if (body.blind !== undefined && body.blind !== null) return { blinds: [readNumber(body.blind, "small blind", "blind"), 1], ante: 0, bb_ante: 0, dead: 0 };
   const { chips, ante, blinds } = reader(body);
-  return { blinds: blinds(), ante: ante(body.ante ?? 0), bb_ante: ante(body.bb_ante ?? 0), dead: chips(body.dead ?? 0) };
+  return { blinds: blinds(), ante: ante(body.ante ?? 0, "ante"), bb_ante: ante(body.bb_ante ?? 0, "bb_ante"), dead: chips(body.dead ?? 0, "dead") };
 }
 
 // Both players' chips: a situation.
@@ -193,7 +197,7 @@ export function readSpot(body) {
   const given = words(body.stacks ?? [100, 100]);
   const stacks = given.length === 1 ? [given[0], given[0]] : given;
   if (stacks.length !== 2) refuse("The stacks must be two numbers, of small and big blind.", "stack_sb");
-  return makeSituation({ ...readLevel(body), stacks: stacks.map(chips) });
+  return makeSituation({ ...readLevel(body), stacks: stacks.map((one, k) => chips(one, k ? "stack_bb" : "stack_sb")) });
 }
 
 // Three players before the hand, in chips: small blind, big blind, button.
@@ -202,7 +206,7 @@ export function readTable(body) {
   const given = words(body.stacks ?? ["10bb"]);
   const stacks = given.length === 1 ? Array(3).fill(given[0]) : given;
   if (stacks.length !== 3) refuse(`There are ${stacks.length} stacks: give those of small blind, big blind and button.`, "stacks");
-  const numbers = stacks.map((one, k) => readNumber(chips(one), `stack of seat ${k + 1}`, "stacks"));
+  const numbers = stacks.map((one, k) => readNumber(chips(one, "stacks"), `stack of seat ${k + 1}`, "stacks"));
   return { ...readLevel(body), stacks: numbers.map((one, k) => chipsOf(one, `stack of ${["sb", "bb", "btn"][k]}`, "stacks")) };
 }
 
@@ -215,7 +219,7 @@ export function readTerms(body, seats = 2) {
   if (body.heads && !FUTURES.includes(body.heads)) refuse(`Unknown bounties still on the table '${String(body.heads).slice(0, 40)}': it is one of ${FUTURES.join(", ")}.`, "heads");
   const { amount } = reader(body);
   const percent = (name) => {
-    const value = readNumber(typeof body[name] === "string" ? body[name].replace(/%\s*$/, "") : body[name] ?? 0, name, name);
+    const value = readNumber(typeof body[name] === "string" ? body[name].replace(/%\s*$/, "") : body[name] ?? 0, name, name, false);
     if (value > 100) refuse(`A ${name} of ${+value.toPrecision(6)} % is more than all of it.`, name);
     return value;
   };
@@ -257,7 +261,7 @@ function readPrizes(value) {
   if (marked.some(Boolean) && !marked.every(Boolean)) {
     refuse(`The prizes mix money (${all[marked.indexOf(false)]}) and percentages (${all[marked.indexOf(true)]}): give one of both.`, "prizes");
   }
-  const amounts = all.map((one, k) => readNumber(marked[k] ? String(one).replace(/%\s*$/, "") : one, `prize of place ${k + 1}`, "prizes"));
+  const amounts = all.map((one, k) => readNumber(marked[k] ? String(one).replace(/%\s*$/, "") : one, `prize of place ${k + 1}`, "prizes", !marked[k]));
   const percent = marked.some(Boolean);
   const pool = amounts.reduce((total, one) => total + one, 0);
   if (percent && pool > 100 * (1 + 1e-12)) refuse(`The prizes are ${+pool.toPrecision(6)} % of the prize pool together.`, "prizes");
@@ -275,7 +279,7 @@ function readTournament(body, prizes, amount, seats) {
     refuse(`This file counts bounties for two seats, not ${seats}: leave them out, or ask jamfold on a computer.`, "bounty");
   }
   const given = words(body.bounty).map((one, k) => readNumber(one, `bounty of player ${k + 1}`, "bounty"));
-  const progressive = readNumber(body.progressive ?? 0, "share on the winner's head (PKO)", "progressive");
+  const progressive = readNumber(body.progressive ?? 0, "share on the winner's head (PKO)", "progressive", false);
   if (progressive > 1) refuse(`The share on the winner's head (PKO) must be at most 1, not ${progressive}.`, "progressive");
   if (progressive && !given.length) refuse("A progressive share is of bounties: give them, too.", "progressive");
   const heads = given.length === 1 ? Array(players).fill(given[0]) : given;
