@@ -76,7 +76,7 @@ def _said(error: typer.TyperException) -> str:
 
 def _misread_number(error: typer.TyperException) -> str:
     """Return what is wrong with the number of an option; empty if something else is wrong."""
-    details = getattr(error.__cause__, "errors", list)()
+    details: list[Any] = getattr(error.__cause__, "errors", list)()
     if not details or details[0]["type"] not in _NUMBER_FAULTS:
         return ""
     spelling = error.param.opts[0]  # type: ignore[attr-defined]  # of a bad value
