@@ -16,7 +16,7 @@ from jamfold.core.errors import SolverError
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import ExactSolver, solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
-from jamfold.solver.linear_programs import solve_box_lcp
+from jamfold.solver.linear_programs import solve_complementary
 from jamfold.solver.payoffs import ClassGame, OutcomeCounts
 from jamfold.solver.products import Response
 from jamfold.solver.pure import PureSolver
@@ -192,7 +192,7 @@ def test_among_the_equilibria_that_quantecon_finds(seed: int, monkeypatch: pytes
 def test_complementarity_in_a_box(k: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     q, m = rng.normal(size=k), rng.normal(size=(k, k))
-    z = solve_box_lcp(q, m)
+    z = solve_complementary(q, m, np.eye(q.size), np.ones(q.size))
     assert z is not None
     w = q + m @ z
     assert ((z >= 0) & (z <= 1)).all()
@@ -213,7 +213,7 @@ def test_complementarity_as_quantecon_solves_it() -> None:
         m, q = a @ a.T + np.eye(k), rng.normal(size=k)  # positive definite: one solution
         rows = np.block([[m, np.eye(k)], [-np.eye(k), np.zeros((k, k))]])
         theirs = lcp_lemke(rows, np.concatenate([q, np.ones(k)])).z[:k]
-        ours = solve_box_lcp(q, m)
+        ours = solve_complementary(q, m, np.eye(q.size), np.ones(q.size))
         assert ours is not None
         np.testing.assert_allclose(ours, theirs, atol=1e-8)
 

@@ -42,15 +42,16 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import SolverError
 from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate, jam_evs
 from jamfold.solver.few_classes import SmallGameSolver
-from jamfold.solver.linear_programs import minimise, solve_box_lcp
+from jamfold.solver.linear_programs import minimise, solve_complementary
 from jamfold.solver.payoffs import MAX_WEIGHT, ClassGame, OutcomeCounts
 from jamfold.solver.products import Average, RangeSums, Response
 from jamfold.solver.solution import (
@@ -62,9 +63,9 @@ from jamfold.solver.solution import (
     make_iteration,
     make_solution,
 )
-from jamfold.solver.stakes import TerminalPayoffs
+from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
-_SNAP = 1e-9
+SNAP = 1e-9
 """Chances closer to 0 or 1 are the rounding of the linear programme."""
 
 
@@ -80,7 +81,7 @@ class Subgame:
     q2: FloatArray
     """q1, q2: What pairs add for I and for II, shape (k1, k2)."""
     exchange: float | None
-    """`TerminalPayoffs.exchange`, None if the game is not zero-sum."""
+    """`TerminalPayoffs.exchange`, None if the game is not zero-sum, or complementarity is wanted."""
 
     def solve(self) -> tuple[FloatArray, FloatArray] | None:
         """Chances of the free classes (k1,), (k2,) that nobody wants to change; None if that failed."""
@@ -107,8 +108,14 @@ class Subgame:
         matrix = np.zeros((k1 + k2, k1 + k2))
         matrix[:k1, k1:] = -self.q1 / by1
         matrix[k1:, :k1] = -self.q2.T / by2
-        chances = solve_box_lcp(-np.concatenate([self.g / by1, self.h / by2]), matrix)
+        found = -np.concatenate([self.g / by1, self.h / by2])
+        chances = solve_complementary(found, matrix, *self._constraints())
         return None if chances is None else (chances[:k1], chances[k1:])
+
+    def _constraints(self) -> tuple[FloatArray, FloatArray]:
+        """C and r of the chances z of both players, where C z <= r."""
+        k = self.g.size + self.h.size
+        return np.eye(k), np.ones(k)
 
 
 def make_subgame(
@@ -167,21 +174,35 @@ def pair_payoffs(
     II comes to the same, since c_i p[i, j] = c_j p[j, i].
     """
     ends = stakes.second if player else stakes.first
+    called = (ends.mean - ends.opponent_folds) * payoffs.placements.block(rows, columns)
+    value = showdown_pairs(payoffs, ends, player, rows, columns, called)
+    return np.asarray(payoffs.counts[rows][:, None] * value)
+
+
+def showdown_pairs(
+    payoffs: ClassGame,
+    ends: PlayerPayoffs,
+    player: int,
+    rows: IntArray,
+    columns: IntArray,
+    base: NDArray[Any] | float = 0.0,
+) -> FloatArray:
+    """What showdowns add to their mean for a player, per pair of classes of I and II, and a base."""
 
     def pairs(table: OutcomeCounts) -> FloatArray:
         values = table.sums.block(rows, columns) / table.scale
         return values if table.symmetric or not player else -values
 
     margins, *planes = map(pairs, payoffs.tables)
-    value = ends.half * margins + (ends.mean - ends.opponent_folds) * payoffs.placements.block(rows, columns)
+    value = ends.half * margins + base
     for factor, plane in zip(ends.factors, planes, strict=True):
         value = value + factor * plane
-    return np.asarray(payoffs.counts[rows][:, None] * value)
+    return np.asarray(value, dtype=np.float64)
 
 
 def _snap(chances: FloatArray) -> FloatArray:
-    snapped = np.where(chances < _SNAP, 0.0, chances)
-    return np.where(snapped > 1.0 - _SNAP, 1.0, snapped)
+    snapped = np.where(chances < SNAP, 0.0, chances)
+    return np.where(snapped > 1.0 - SNAP, 1.0, snapped)
 
 
 def _mixed(chances: FloatArray) -> IntArray:

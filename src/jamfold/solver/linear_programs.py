@@ -124,11 +124,6 @@ _PERTURBATION = 1e-12
 """Keeps equal ratios apart, so that the method cannot run in circles; the solution is that without it."""
 
 
-def solve_box_lcp(q: FloatArray, m: FloatArray) -> FloatArray | None:
-    """The solution for z <= 1, see `solve_complementary`."""
-    return solve_complementary(q, m, np.eye(q.size), np.ones(q.size))
-
-
 def solve_complementary(
     q: FloatArray,
     m: FloatArray,

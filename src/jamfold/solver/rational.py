@@ -6,10 +6,9 @@ blinds B, D the margin of one hand beaten on every board, a class gains by jammi
     I    c[i] ((1 + b) K2 D + sum_j y[j] (s M[i,j] - D p[i,j]))
     II   c[j] sum_i x[i] (s M[j,i] + D p[j,i])
 
-beyond folding.  All classes but a few are pure; the others make a small game, which is solved in
-integers (`solver.linear_programs.solve_box_game`).  Then the signs of all classes are examined, and whoever
-would gain by changing joins the small game, until nobody does.  A solution in floating point is only the
-start: gains are zero, not small.
+beyond folding.  This is the tree of two decisions, which `solver.tree_rational` solves in integers: all
+classes but a few are pure, the others make a small game, and classes that would gain by changing join it.  A
+solution in floating point is only the start: gains are zero, not small.
 
 All equilibria: the game is zero-sum, so the optimal strategies of a player are one set whatever the other
 one plays, and with any optimal strategy of the other they are what is a best response to it, and to which

@@ -34,11 +34,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
-from jamfold.solver.linear_programs import minimise, solve_complementary
-from jamfold.solver.payoffs import ClassGame, OutcomeCounts
+from jamfold.solver.exact import SNAP, Subgame, showdown_pairs
+from jamfold.solver.linear_programs import minimise
+from jamfold.solver.payoffs import ClassGame
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import FREE_MARGIN, TOLERANCE, is_exact
-from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.solver.tree import EMPTY, Tree, TwoPlayerInfoset
 from jamfold.solver.tree_response import (
     PlanAverage,
@@ -54,30 +54,15 @@ _FEW_CLASSES = 200
 _FEW_SEQUENCES = 6
 """So few go by complementarity, zero-sum or not: trees have several equilibria, and the file that solves
 (`docs/app.md`) finds the same one by the same steps. With more its tableau can take minutes."""
-_SNAP = 1e-9
-"""Chances closer to 0 or 1 are the rounding of the linear programme."""
 
 
 @dataclass(frozen=True)
-class PlanSubgame:
+class PlanSubgame(Subgame):
     """The game left when all but a few classes are fixed; sequences by classes are flattened."""
 
-    g: FloatArray
-    h: FloatArray
-    """What the sequences of the free classes add against the fixed ones, shapes (s1 k1,), (s2 k2,)."""
-    q1: FloatArray
-    q2: FloatArray
-    """What pairs add for I and for II, shape (s1 k1, s2 k2)."""
     rows: tuple[FloatArray, FloatArray]
     right: tuple[FloatArray, FloatArray]
     """C and r of I and of II."""
-    exchange: float | None
-    """`Tree.exchange`; None where complementarity is wanted."""
-
-    def solve(self) -> tuple[FloatArray, FloatArray] | None:
-        """Chances that nobody wants to change, flattened as g and h; None if that failed."""
-        solved = self._complementary() if self.exchange is None else self._programme(self.exchange)
-        return None if solved is None else (_snap(solved[0]), _snap(solved[1]))
 
     def _programme(self, exchange: float) -> tuple[FloatArray, FloatArray] | None:
         (c1, c2), (r1, r2) = self.rows, self.right
@@ -92,18 +77,11 @@ class PlanSubgame:
         )
         return None if solved is None else (solved[0][: self.g.size], -solved[1][: self.h.size])
 
-    def _complementary(self) -> tuple[FloatArray, FloatArray] | None:
-        k1, k2 = self.q1.shape
-        by1 = max(float(abs(self.q1).max(initial=0.0)), float(abs(self.g).max(initial=0.0)), 1e-300)
-        by2 = max(float(abs(self.q2).max(initial=0.0)), float(abs(self.h).max(initial=0.0)), 1e-300)
-        matrix = np.zeros((k1 + k2, k1 + k2))
-        matrix[:k1, k1:] = -self.q1 / by1
-        matrix[k1:, :k1] = -self.q2.T / by2
-        (c1, c2), right = self.rows, np.concatenate(self.right)
-        rows = np.zeros((right.size, k1 + k2))
+    def _constraints(self) -> tuple[FloatArray, FloatArray]:
+        (c1, c2), k1 = self.rows, self.g.size
+        rows = np.zeros((len(c1) + len(c2), k1 + self.h.size))
         rows[: len(c1), :k1], rows[len(c1) :, k1:] = c1, c2
-        chances = solve_complementary(-np.concatenate([self.g / by1, self.h / by2]), matrix, rows, right)
-        return None if chances is None else (chances[:k1], chances[k1:])
+        return rows, np.concatenate(self.right)
 
 
 def is_small(payoffs: ClassGame, tree: Tree) -> bool:
@@ -136,9 +114,9 @@ def make_plan_subgame(
         fixed[1] - mine @ q2,
         q1,
         q2,
+        None if complementary else tree.exchange,
         (c1, c2),
         (r1, r2),
-        None if complementary else tree.exchange,
     )
 
 
@@ -153,12 +131,11 @@ def _pair_payoffs(payoffs: ClassGame, tree: Tree, seat: int, rows: IntArray, col
 
     Shape (s1 k1, s2 k2).
     """
+    ends = tree.stakes.second if seat else tree.stakes.first
     counts = payoffs.counts[rows][:, None]
     placements = counts * payoffs.placements.block(rows, columns)
-    shown = counts * _showdowns(
-        payoffs, tree.stakes.second if seat else tree.stakes.first, seat, rows, columns
-    )
-    shown = shown + (tree.stakes.second if seat else tree.stakes.first).mean * placements
+    shown = counts * showdown_pairs(payoffs, ends, seat, rows, columns)
+    shown = shown + ends.mean * placements
     k1, k2 = rows.size, columns.size
     total = np.zeros((tree.n_sequences(0) * k1, tree.n_sequences(1) * k2))
     for (mine, theirs), pair in tree.pairs.items():
@@ -167,22 +144,6 @@ def _pair_payoffs(payoffs: ClassGame, tree: Tree, seat: int, rows: IntArray, col
             place = slice(mine * k1, (mine + 1) * k1), slice(theirs * k2, (theirs + 1) * k2)
             total[place] = part + shown if pair.shown else part
     return total
-
-
-def _showdowns(
-    payoffs: ClassGame, ends: PlayerPayoffs, seat: int, rows: IntArray, columns: IntArray
-) -> FloatArray:
-    """What showdowns add to their mean, per pair of classes of I and II."""
-
-    def pairs(table: OutcomeCounts) -> FloatArray:
-        values = table.sums.block(rows, columns) / table.scale
-        return values if table.symmetric or not seat else -values
-
-    margins, *planes = map(pairs, payoffs.tables)
-    value = ends.half * margins
-    for factor, plane in zip(ends.curvature, planes, strict=True):
-        value = value + factor * plane
-    return value
 
 
 def polished(subgame: PlanSubgame, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -199,7 +160,7 @@ def polished(subgame: PlanSubgame, x: FloatArray, y: FloatArray) -> tuple[FloatA
     rows[: len(c1), in_first] = c1[:, mixed[in_first]]
     rows[len(c1) :, ~in_first] = c2[:, mixed[~in_first] - k1]
     left = np.concatenate(subgame.right) - np.concatenate([c1 @ x, c2 @ y])
-    rows = rows[(abs(left) <= _SNAP) & rows.any(axis=1)]
+    rows = rows[(abs(left) <= SNAP) & rows.any(axis=1)]
     matrix = np.zeros((mixed.size, mixed.size))
     pairs = np.ix_(mixed[in_first], mixed[~in_first] - k1)
     matrix[np.ix_(in_first, ~in_first)] = subgame.q1[pairs]
@@ -215,11 +176,6 @@ def polished(subgame: PlanSubgame, x: FloatArray, y: FloatArray) -> tuple[FloatA
         cost += change[mixed.size :]
     z = np.clip(z, 0.0, 1.0)
     return z[:k1], z[k1:]
-
-
-def _snap(chances: FloatArray) -> FloatArray:
-    snapped = np.where(chances < _SNAP, 0.0, chances)
-    return np.where(snapped > 1.0 - _SNAP, 1.0, snapped)
 
 
 def split(chances: FloatArray, tree: Tree, seat: int) -> RealizationPlan:
