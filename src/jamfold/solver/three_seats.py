@@ -170,7 +170,7 @@ class ThreeState:
         """Go so much of the way to another strategy."""
         self._strategy += weight * (other._strategy - self._strategy)
         for node, total in self._sums.items():
-            _mix(total.reshape(-1), other._sums[node].reshape(-1), weight)
+            mix_into(total.reshape(-1), other._sums[node].reshape(-1), weight)
 
     def arrivals(self) -> FloatArray:
         """The chance of being at each node with each class: shape (6, n)."""
@@ -273,7 +273,7 @@ class ThreeState:
 
 
 @kernel
-def _mix(total: FloatArray, other: FloatArray, weight: float) -> None:
+def mix_into(total: FloatArray, other: FloatArray, weight: float) -> None:
     """Move total (m,) so much of the way to other; in one pass, which NumPy needs four for."""
     for i in range(len(total)):
         total[i] += weight * (other[i] - total[i])

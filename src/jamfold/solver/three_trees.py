@@ -16,7 +16,7 @@ import numpy as np
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.jit import kernel
 from jamfold.solver.seat_tree import SeatTree
-from jamfold.solver.three_seats import ThreeDeals
+from jamfold.solver.three_seats import ThreeDeals, mix_into
 
 _DEALS, _WINS, _TIES, _FOLDED_WINS, _FOLDED_TIES, _OWN, _OTHER = range(7)
 """Cubes: the player contracted over is the first of a pair, or has folded; payoffs where all show."""
@@ -157,7 +157,7 @@ class TreeState:
         """Go so much of the way to another plan."""
         self.plan += weight * (other.plan - self.plan)
         for key, total in self._sums.items():
-            _mix(total.reshape(-1), other._sums[key].reshape(-1), weight)
+            mix_into(total.reshape(-1), other._sums[key].reshape(-1), weight)
 
     def added(self) -> FloatArray:
         """What every sequence adds, shape (sequences, n)."""
@@ -217,10 +217,3 @@ def _add(total: FloatArray, cube: FloatArray, classes: IntArray, amounts: FloatA
         for i in range(total.shape[0]):
             for j in range(total.shape[1]):
                 total[i, j] += amounts[k] * one[i, j]
-
-
-@kernel
-def _mix(total: FloatArray, other: FloatArray, weight: float) -> None:
-    """Move total (m,) so much of the way to other."""
-    for i in range(len(total)):
-        total[i] += weight * (other[i] - total[i])
