@@ -33,7 +33,7 @@ from jamfold.class_tables.factored.factors import factor_notice, factors_item, w
 from jamfold.class_tables.factored.links import rank_links
 from jamfold.class_tables.factored.product import add_rank_rows, rank_grid
 from jamfold.class_tables.margins import load_sums
-from jamfold.class_tables.matchup import class_matchup, pair_outcomes
+from jamfold.class_tables.matchup import pair_outcomes
 from jamfold.core.errors import TableError, UnsupportedError, UnusableError, UnwritableError
 from jamfold.core.storage import machine
 from jamfold.solver.exact import ExactSolver, solve_exact
@@ -43,6 +43,7 @@ from jamfold.solver.stakes import chip_payoffs
 from jamfold.solver.sweeps import RowSum, SweepState, runs, sweep
 from jamfold.spots.solve import load_payoffs
 from tests import naive
+from tests.class_matchup import class_matchup
 from tests.command_line import Runner
 
 # Six ranks: 24 cards; seven: 28.  The same rules on decks that brute force can manage.

@@ -26,10 +26,10 @@ from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_
 from jamfold.class_tables import build, build_notice, estimate_build, load_table, open_table
 from jamfold.class_tables.blocks import block_store
 from jamfold.class_tables.class_table import table_item, tables_folder
-from jamfold.class_tables.matchup import class_matchup
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.core.errors import TableError, UnavailableError, UnsupportedError, UnusableError, UnwritableError
 from tests import naive
+from tests.class_matchup import class_matchup
 from tests.damage import damage, restore
 from tests.published_values import Row, class_hand, rows
 

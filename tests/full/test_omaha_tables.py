@@ -12,7 +12,8 @@ from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
 from jamfold.class_tables import ClassTable, load_table
 from jamfold.class_tables.class_table import table_item
 from jamfold.class_tables.decomposition.assembly import is_antisymmetric
-from jamfold.class_tables.matchup import class_matchup, outcome_margin
+from jamfold.class_tables.matchup import outcome_margin
+from tests.class_matchup import class_matchup
 from tests.published_values import hand_outcomes, joint_outcomes, rows
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)

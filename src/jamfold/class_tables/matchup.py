@@ -8,71 +8,27 @@ instead of more than a million boards.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
-from jamfold.cards.counting.classes import ClassId, HandClasses, hand_masks
+from jamfold.cards.counting.classes import HandClasses, hand_masks
 from jamfold.cards.counting.combinations import multiset_numbers, multisets, rank_counts
-from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, flush_boards, views_for
 from jamfold.cards.games import BOARD_CARDS, Game
 from jamfold.cards.strength.boards import rank_codes, suit_strengths
 from jamfold.cards.strength.evaluator import flush_range
 from jamfold.core.arrays import IntArray
 from jamfold.core.jit import kernel
-from jamfold.solver.payoffs import pair_sums
 
 WIN, TIE, LOSE = range(3)
 NO_LOW, LOW_WIN, LOW_TIE, LOW_LOSE = range(4)
 
 # Twice the pot-share difference of a split pot, by high and low outcome.
 _SPLIT_MARGIN = np.array([[2, 2, 1, 0], [0, 1, 0, -1], [-2, 0, -1, -2]], dtype=np.int64)
-
-
-@dataclass(frozen=True)
-class ClassMatchup:
-    """One hand of class 1 against all hands of class 2 that share no card with it."""
-
-    class1: ClassId
-    class2: ClassId
-    """class1, class2: The classes."""
-    placements: int
-    """The number of those hands."""
-    margin: int
-    """Wins minus losses of class 1 over all placements and boards; twice the difference of the pot shares
-    where the pot is split."""
-    equity: float | None
-    """Class 1's share of the pot; None where no placement is left."""
-
-
-class ClassMargins(Protocol):
-    """Margins between classes: a class table, or what answers as one."""
-
-    @property
-    def classes(self) -> HandClasses:
-        """The classes."""
-
-    @property
-    def margins(self) -> Any:
-        """M, int32 of shape (n, n), or `PairSums`."""
-
-    @property
-    def margin_scale(self) -> int:
-        """The margin of one hand beaten on every board."""
-
-
-def class_matchup(table: ClassMargins, class1: int, class2: int) -> ClassMatchup:
-    """Look a pair of classes up. Raises ClassError if an id is out of range."""
-    i, j = table.classes.check(class1), table.classes.check(class2)
-    placements = int(CardRemoval(table.classes).block([i], [j])[0, 0])
-    margin = int(pair_sums(table.margins).block(np.array([i]), np.array([j]))[0, 0])
-    equity = 0.5 + margin / (2 * table.margin_scale * placements) if placements else None
-    return ClassMatchup(i, j, placements, margin, equity)
 
 
 def class_outcomes(classes: HandClasses, game: Game, class1: int, class2: int) -> IntArray:

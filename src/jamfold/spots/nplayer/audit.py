@@ -178,14 +178,6 @@ def _decisions(hand: TableHand, strategy: FloatArray) -> Iterator[tuple[Sequence
     return (((row,), np.ones(strategy.shape[1])) for row in range(len(strategy)))
 
 
-def seat_costs(measured: MeasuredProfile) -> FloatArray:
-    """What every seat loses at given decisions, by the losses: shape (seats,)."""
-    total = np.zeros(measured.table.hand.n)
-    for one in measured.losses:
-        total[measured.table.nodes[one.row].seat] += one.cost
-    return total
-
-
 @dataclass(frozen=True)
 class AuditSeat:
     """What a seat gives away, in the unit of the audit by hand dealt."""
