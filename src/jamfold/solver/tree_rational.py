@@ -266,18 +266,18 @@ class SeatInDoubt:
     def best(self, added: Integers) -> Integers:
         """What the sequential best response earns over folding at once, shape (n,)."""
         worth = added.copy()
-        best: Integers = 0 * worth[0]
+        best: Any = 0
         for turn in reversed(self._turns):
             most = np.maximum(worth[list(turn.actions)].max(axis=0), 0)
             if turn.own == EMPTY:
                 best = best + most
             else:
                 worth[turn.own] += most
-        return best
+        return np.asarray(best)
 
     def join(self, added: Integers) -> bool:
         """Let the classes join those in doubt that would gain by another plan; whether there are any."""
-        wrong = (self.best(added) > (self.pure * added).sum(axis=0)).astype(np.bool_)
+        wrong = (self.best(added) > np.where(self.pure, added, 0).sum(axis=0)).astype(np.bool_)
         wrong[self.free] = False
         if not wrong.any():
             return False
