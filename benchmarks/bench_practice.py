@@ -11,18 +11,18 @@ from pathlib import Path
 
 import jamfold
 from benchmarks.report import report
-from jamfold.answers import run_case
-from jamfold.answers.match import player_of
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.match import player_of
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.match import MatchRequest
+from jamfold.cases.training import TrainNextRequest
 from jamfold.core.progress import ignore_progress
 from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.matches.player import BotPlayer
 from jamfold.practice.matches.referee import log_lines, play_match
 from jamfold.practice.point_rules.report import find_rule, known_rule, report_rule
-from jamfold.questions.match import MatchRequest
-from jamfold.questions.training import TrainNextRequest
 
 _FEATURES = 5
 _DEALS = 2_000

@@ -13,8 +13,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 from jamfold import __version__
-from jamfold.python.functions import function_of
-from jamfold.python.names import GROUPS
+from jamfold.cases.python.functions import function_of
+from jamfold.cases.python.names import GROUPS
 
 project = "jamfold"
 copyright = "jamfold authors"  # noqa: A001

@@ -20,9 +20,9 @@ from PIL import Image
 DOCS = Path(__file__).parent
 sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
-from jamfold.questions.app import AppRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.app import AppRequest
 from jamfold.views.offline_app import app_file
 from tests.web.browser import Browser, why_no_browser
 from tests.web.server import Server

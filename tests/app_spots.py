@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.answers.spots import solved
-from jamfold.answers.watch import Observer
+from jamfold.cases.answers.spots import solved
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.spots import SolveRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.spots import SolveRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.trees import TreeSpot

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from jamfold.cards.games import find_game
-from jamfold.questions.table import TableRequest
+from jamfold.cases.table import TableRequest
 from jamfold.spots.nplayer.exact import evaluate_table
 from tests.app_spots import NEAR
 

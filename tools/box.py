@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
-from jamfold.questions.explorer import ExplorerRequest
-from jamfold.questions.table import TableRequest
-from jamfold.questions.tournaments import ThreeTournamentRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.explorer import ExplorerRequest
+from jamfold.cases.table import TableRequest
+from jamfold.cases.tournaments import ThreeTournamentRequest
 from jamfold.spots.nplayer.own_files import packed_table, table_box
 from jamfold.spots.nplayer.result import table_result
 from jamfold.spots.tournaments.stored_three_players import packed_three

@@ -23,12 +23,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import is_exactly_solvable
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.audit import AuditRequest
+from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.audit import AuditRequest
-from jamfold.questions.table import TableRequest
 from jamfold.solver.predictive_regrets import ModelSolution, solve_model
 from jamfold.spots.nplayer.audit import Audit
 from jamfold.spots.nplayer.model import table_model

@@ -14,9 +14,9 @@ from textwrap import indent
 from typing import get_args, get_origin
 
 import jamfold
-from jamfold.answers import result_types
-from jamfold.python.functions import function_of
-from jamfold.python.names import GROUPS, PAGES, question_of
+from jamfold.cases.answers import result_types
+from jamfold.cases.python.functions import function_of
+from jamfold.cases.python.names import GROUPS, PAGES, question_of
 
 TARGET = Path(__file__).parents[1] / "src" / "jamfold" / "__init__.pyi"
 PLAIN = {"solve": ("call_range", "jam_range")}
@@ -32,10 +32,10 @@ from typing import Any, overload
 USED = {
     "Game": "jamfold.cards.games",
     "ListedGame": "jamfold.calculator.equity_games",
-    "Amount": "jamfold.python.kinds",
-    "Amounts": "jamfold.python.kinds",
-    "File": "jamfold.python.kinds",
-    "Texts": "jamfold.python.kinds",
+    "Amount": "jamfold.cases.python.kinds",
+    "Amounts": "jamfold.cases.python.kinds",
+    "File": "jamfold.cases.python.kinds",
+    "Texts": "jamfold.cases.python.kinds",
     "ResultTuple": "jamfold.core.display",
 }
 
@@ -45,7 +45,7 @@ def stub() -> str:
     doc = (jamfold.__doc__ or "").strip().partition("\n")[0]
     homes: dict[str, str] = vars(jamfold)["_HOMES"]
     lines = [f"from {home} import {name} as {name}" for name, home in sorted(homes.items())]
-    lines += ["from jamfold._version import __version__ as __version__"]
+    lines += ["from jamfold.core.version import __version__ as __version__"]
     names = [name for group in GROUPS.values() for name in group]
     results = {kind.__name__: kind.__module__ for name in names for kind in _results(name)}
     used = {name: home for name, home in (results | USED).items() if name not in homes}

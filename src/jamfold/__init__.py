@@ -9,7 +9,7 @@ jam
 >>> print(jamfold.parse_range("AKs, AA, AKo, KK-JJ", jamfold.GAMES["holdem"]))
 JJ+,AK
 
-Every question of the command line and of the page is a function; `jamfold.python.names` lists them in
+Every question of the command line and of the page is a function; `jamfold.cases.python.names` lists them in
 the order of tasks, and the stub next to this file tells editors and type checkers what they take and give.
 """
 
@@ -20,9 +20,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from jamfold._version import __version__ as __version__
 from jamfold.core.display import set_display_module
 from jamfold.core.former_modules import FormerModules
+from jamfold.core.version import __version__ as __version__
 
 # Loaded on first use: nothing heavy at import, and no layer below imports upward through here.
 # Each name with the module it lives in; the questions come besides.
@@ -34,7 +34,7 @@ _HOMES = {
     "Situation": "jamfold.betting.two_seats",
     "SpotSolution": "jamfold.spots.solution",
     "Tournament": "jamfold.spots.tournaments.tournament",
-    "ask": "jamfold.python.functions",
+    "ask": "jamfold.cases.python.functions",
     "evaluate": "jamfold.spots.evaluate",
     "load_pay_table": "jamfold.calculator.videopoker.paytable",
     "load_solution": "jamfold.spots.tree_solve",
@@ -42,7 +42,7 @@ _HOMES = {
     "on_cluster": "jamfold.class_tables.margins",
     "parse_range": "jamfold.ranges",
 }
-_NAMES = "jamfold.python.names"
+_NAMES = "jamfold.cases.python.names"
 _PACKAGES = ("hand", "strength")  # packages with the name of a function
 _BUILTINS = ("list", "range")  # functions of a name that a star import must not take away
 
@@ -63,7 +63,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         value = getattr(import_module(_HOMES[name]), name)
     elif not name.startswith("_") and name in _names():
-        value = import_module("jamfold.python.functions").function_of(name)
+        value = import_module("jamfold.cases.python.functions").function_of(name)
         if name in _PACKAGES:  # `jamfold.betting.two_seats` is found through the function, too
             package = vars(import_module(f"jamfold.{name}"))
             package |= vars(value)

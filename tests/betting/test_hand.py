@@ -13,8 +13,8 @@ from jamfold.betting.hand import Node, TableHand
 from jamfold.betting.posts import BlindLevel, seat_names
 from jamfold.betting.terms import PayoffTerms
 from jamfold.betting.two_seats import Situation
+from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError, SituationError, WorthError
-from jamfold.questions.table import TableRequest
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.valuation.bounties import NO_FUTURE, Bounties
 from jamfold.valuation.fees import Rake

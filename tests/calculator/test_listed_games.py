@@ -12,8 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.calculator import listed_methods as methods
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.equity_games import LISTED_GAMES, ListedGame, Pot, find_calculator_game
@@ -34,8 +32,10 @@ from jamfold.cards.strength.rankings import (  # fmt: skip
     RainbowRanking,
     Ranking,
 )
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.equities import EquityRequest, PlayerRequest
 from jamfold.core.errors import GameError, JamfoldError
-from jamfold.questions.equities import EquityRequest, PlayerRequest
 from jamfold.ranges import parse_range
 from tests import naive_listed
 from tests.command_line import Runner

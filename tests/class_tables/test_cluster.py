@@ -21,10 +21,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards import Rank
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.batch import BatchRequest
+from jamfold.cases.spots import SolveRequest
 from jamfold.class_tables.factored import cluster as clusters
 from jamfold.class_tables.factored import cluster_blocks, cluster_worker, load_factors
 from jamfold.class_tables.factored.blocks import block_list
@@ -35,8 +37,6 @@ from jamfold.class_tables.margins import load_sums, on_cluster
 from jamfold.core.errors import ClusterError, UnavailableError
 from jamfold.core.storage.drafts import write_item
 from jamfold.core.storage.folder import DATA_VARIABLE
-from jamfold.questions.batch import BatchRequest
-from jamfold.questions.spots import SolveRequest
 from jamfold.spots.solve import load_payoffs
 from tests.command_line import Runner
 from tests.loose import solve

@@ -17,14 +17,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.calculator import methods
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.problem import parse_problem
 from jamfold.cards import Rank, parse_cards
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.strategies import NeedsRequest
 from jamfold.class_tables import blocks, load_table, needs, outcome_build, outcome_table
 from jamfold.class_tables.blocks import outcome_store
 from jamfold.class_tables.decomposition import assembly
@@ -34,7 +35,6 @@ from jamfold.class_tables.decomposition.outcome_terms import plane_changes
 from jamfold.class_tables.outcome_build import Outcomes, load_outcomes, outcome_needs, outcome_notice
 from jamfold.class_tables.outcome_table import outcomes_item, share_parts
 from jamfold.core.errors import UnavailableError, UnsupportedError, UnusableError
-from jamfold.questions.strategies import NeedsRequest
 from tests import naive
 from tests.damage import damage, restore
 from tests.published_values import Row, class_hand, hand_outcomes, joint_outcomes, rows

@@ -13,19 +13,19 @@ from zipfile import ZipFile
 
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import HOLDEM
-from jamfold.core.display import json_fields_of
-from jamfold.core.storage.folder import FOLDER_SIGN, given_name
-from jamfold.histories.statistics import Cell
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.history_reports import (
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.history_reports import (
     HistoryOpponentsFileRequest,
     HistoryOpponentsRequest,
     HistoryReportFileRequest,
     HistoryReportRequest,
 )
+from jamfold.core.display import json_fields_of
+from jamfold.core.storage.folder import FOLDER_SIGN, given_name
+from jamfold.histories.statistics import Cell
 from jamfold.spots.solve import load_payoffs
 from jamfold.views.formats import safe_cell
 from jamfold.views.history_schemas import MistakeContract, ReportContract

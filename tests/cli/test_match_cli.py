@@ -14,15 +14,15 @@ import jsonschema
 import pytest
 from pydantic import TypeAdapter
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.match import BotRequest, PlayRequest
 from jamfold.core.errors import MatchError
 from jamfold.histories.records import Hand
 from jamfold.practice.matches.no_limit_hand import HandState
 from jamfold.practice.matches.player import BotRun
 from jamfold.practice.matches.protocol import CALL, connect, format_reply, listen, parse_state
 from jamfold.practice.matches.results import MatchResult
-from jamfold.questions.match import BotRequest, PlayRequest
 from jamfold.web.api.schemas import schema_of
 from tests.command_line import Runner
 from tests.histories.samples import read_file

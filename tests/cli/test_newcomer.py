@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import typer
 
+from jamfold.cases.meant_game import is_of_two_cards, meant_game
 from jamfold.cli.commands import load_command
 from jamfold.cli.main import app
-from jamfold.questions.meant_game import is_of_two_cards, meant_game
 from tests.command_line import Runner
 from tests.toy_table import toy_payoffs
 
@@ -397,7 +397,7 @@ def test_a_missing_file_is_reported_first(
     run: Runner, monkeypatch: pytest.MonkeyPatch, words: tuple[object, ...]
 ) -> None:
     """`audit` announced a table of 1.1 GB before it looked for the file."""
-    monkeypatch.setattr("jamfold.answers.resolve", None)
+    monkeypatch.setattr("jamfold.cases.answers.resolve", None)
     assert run.bad(*words, "missing.zip") == "Cannot read 'missing.zip': No such file or directory."
 
 

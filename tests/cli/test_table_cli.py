@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import TableHand
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.table import PRESETS, TableRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.table import PRESETS, TableRequest
 from tests.command_line import Runner
 
 HEADS_UP = ("--game", "holdem", "--stacks", "100", "100")

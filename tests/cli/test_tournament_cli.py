@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import GAMES, HOLDEM
-from jamfold.questions.tournaments import TournamentRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.tournaments import TournamentRequest
 from jamfold.ranges import parse_range
 from jamfold.spots import solve
 from jamfold.spots.tournaments import stored_tournaments
@@ -210,7 +210,7 @@ class _Listening(Observer):
 def test_large_work_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_tournaments, "solve_tournament", lambda *_: None)
     monkeypatch.setattr(stored_tournaments, "check_memory", lambda *_: None)
-    monkeypatch.setattr("jamfold.answers.tournaments.load_table", lambda *_, **__: None)
+    monkeypatch.setattr("jamfold.cases.answers.tournaments.load_table", lambda *_, **__: None)
     watch = _Listening()
     run_case(TournamentRequest(game="holdem", chips=2000, blinds=(1, 2)), watch)
     (sentence,) = watch.notices
@@ -375,7 +375,7 @@ def _values(question: TournamentRequest) -> Any:
 
 
 def test_what_pages_get() -> None:
-    from jamfold.questions.tournaments import TournamentFileRequest, TournamentStateRequest
+    from jamfold.cases.tournaments import TournamentFileRequest, TournamentStateRequest
 
     given: dict[str, Any] = {"game": "holdem", "chips": 12, "blinds": (1, 2)}
     values = _values(TournamentRequest(**given))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import jamfold
-from jamfold.python.names import HOMES
+from jamfold.cases.python.names import HOMES
 
 OBJECTS = [
     "Chart",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from jamfold.cases.table import TableRequest
+from jamfold.cases.tournaments import ThreeTournamentRequest
 from jamfold.core.storage.items import Artifact
-from jamfold.questions.table import TableRequest
-from jamfold.questions.tournaments import ThreeTournamentRequest
 from jamfold.solver.seats import evaluate_seats
 from jamfold.spots import solve
 from jamfold.spots.nplayer.exact import seat_game

@@ -9,11 +9,11 @@ import re
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import OMAHA, OMAHA_HILO, Game, find_game
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.explorer import OutlineRequest, PageFileRequest
 from jamfold.practice.point_rules.report import known_rule
-from jamfold.questions.explorer import OutlineRequest, PageFileRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import make_chart

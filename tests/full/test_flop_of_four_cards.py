@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import OMAHA_HILO
-from jamfold.questions.flops import FlopRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.flops import FlopRequest
 from tests.flops.test_flop_sums import compare_some_pairs, sums_on
 
 

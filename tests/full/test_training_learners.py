@@ -12,10 +12,10 @@ import random
 import numpy as np
 import pytest
 
-from jamfold.answers.training import load_deck
-from jamfold.answers.watch import Observer
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import HOLDEM
+from jamfold.cases.answers.training import load_deck
+from jamfold.cases.answers.watch import Observer
 from jamfold.practice.training.answers import DAY, CardKey, MemoryState, Rating, review
 from jamfold.practice.training.cards import FlashcardDeck
 from jamfold.practice.training.exercises import next_exercise

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from jamfold.answers.training import load_deck
-from jamfold.answers.watch import Observer
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers.training import load_deck
+from jamfold.cases.answers.watch import Observer
 from jamfold.histories.filters import DEPTHS, depth_of
 from jamfold.practice.training.cards import MOST_CARDS, FlashcardDeck
 

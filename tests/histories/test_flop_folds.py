@@ -15,11 +15,11 @@ from jamfold.calculator.flops.distribution import flop_strengths
 from jamfold.calculator.flops.fold_rules import fit_curve
 from jamfold.cards import format_cards
 from jamfold.cards.games import HOLDEM
+from jamfold.cases.chances import ChanceRequest
 from jamfold.histories.flop_folds import find_folds
 from jamfold.histories.importer import import_histories
 from jamfold.histories.schema import find_flop_acts
 from jamfold.histories.store import HistoryStore, repair_histories
-from jamfold.questions.chances import ChanceRequest
 from jamfold.web.pages.chance import PAGE
 from tests.command_line import Runner
 from tests.documents import ROOT

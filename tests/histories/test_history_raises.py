@@ -11,17 +11,17 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.lookups import LookupResult
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import HOLDEM
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.lookups import LookupResult
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.lookups import HandRequest
 from jamfold.histories import raise_solver
 from jamfold.histories.grading import POT_LIMIT
 from jamfold.histories.raise_solver import OpenSolver
 from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.spot_finder import Reason, find_jam_fold_spot, find_raises
-from jamfold.questions.lookups import HandRequest
 from jamfold.spots.solve import load_payoffs
 from jamfold.views.history_report import drill_address
 from tests.command_line import Runner

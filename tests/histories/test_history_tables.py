@@ -13,6 +13,7 @@ from jamfold.betting.hand import Node
 from jamfold.betting.hand import TableHand as HandOfThree
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import SIX_PLUS
+from jamfold.cases.table import TableRequest
 from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.histories import multiway_solver
 from jamfold.histories.filters import DecisionFilter
@@ -24,7 +25,6 @@ from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.spot_finder import NO_TABLE, find_jam_fold_spot, find_table, stacks_text
 from jamfold.histories.spot_solver import class_of
 from jamfold.histories.store import HistoryStore
-from jamfold.questions.table import TableRequest
 from jamfold.spots.nplayer.exact import solve_table
 from tests.command_line import Runner
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.rooms import find_room, table_of
 from jamfold.betting.terms import PayoffTerms
-from jamfold.histories.room_solver import hands_of, terms_of, terms_text
-from jamfold.questions.history_reports import (
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.history_reports import (
     HistoryExplainRequest,
     HistoryOpponentsRequest,
     HistoryReportRequest,
 )
+from jamfold.histories.room_solver import hands_of, terms_of, terms_text
 from jamfold.valuation.fees import Fees, Jackpot, Rake
 from jamfold.views.history_report_html import explained_fragment
 from tests.command_line import Runner

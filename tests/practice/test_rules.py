@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.answers.watch import StopRequestedError
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.cases.answers.watch import StopRequestedError
 from jamfold.core.errors import JamfoldError, RuleError
 from jamfold.practice.point_rules.evaluation import (
     MOST_SCORES,

@@ -12,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jamfold
-from jamfold import answers
-from jamfold.answers.training import load_deck
-from jamfold.answers.watch import Observer
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import GAMES, HOLDEM
+from jamfold.cases import answers
+from jamfold.cases.answers.training import load_deck
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import TrainAnswerRequest, TrainNextRequest, TrainRangeRequest
 from jamfold.core.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
 from jamfold.practice.training.answers import (
     DAY,
@@ -33,7 +34,6 @@ from jamfold.practice.training.cards import NEAR, STACKS, FlashcardDeck
 from jamfold.practice.training.exercises import CLOSE_BB, next_exercise
 from jamfold.practice.training.grading import GradedDecision, grade_range, spot_decision
 from jamfold.practice.training.log import make_score
-from jamfold.questions.training import TrainAnswerRequest, TrainNextRequest, TrainRangeRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import Chart

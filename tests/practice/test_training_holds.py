@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jamfold
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.calculator.videopoker.analysis import lay_out
 from jamfold.calculator.videopoker.deck import format_deal, parse_deal
 from jamfold.calculator.videopoker.holds import deal_report
 from jamfold.calculator.videopoker.paytable import PayTable, load_pay_table, parse_pay_table
 from jamfold.cards import Card
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training_holds import CLOSE_COST, TrainDealRequest, TrainHoldRequest
 from jamfold.practice.training.answers import DAY
 from jamfold.practice.training.log import TrainingStore
 from jamfold.practice.training.video_poker import (
@@ -34,7 +35,6 @@ from jamfold.practice.training.video_poker import (
     parse_hold,
     store_answer,
 )
-from jamfold.questions.training_holds import CLOSE_COST, TrainDealRequest, TrainHoldRequest
 from tests.command_line import Runner
 
 WHEN = 1_700_000_000_000
@@ -101,7 +101,7 @@ def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.Mon
     assert answers.run_case(TrainDealRequest(table=JACKS.name), Observer()).deal == ""
     report = answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
     assert report.holds[0].mask in (15, 31)
-    monkeypatch.setattr("jamfold.answers.training_holds.now", lambda: WHEN * 2)
+    monkeypatch.setattr("jamfold.cases.answers.training_holds.now", lambda: WHEN * 2)
     again = answers.run_case(TrainDealRequest(table=JACKS.name), Observer()).deal
     assert sorted(again.replace(" ", "")[::2]) == list("22223")
     with pytest.raises(ValueError, match="hold"):
@@ -170,7 +170,7 @@ def test_missed_deals_alone_with_a_seed_and_one_that_is_looked_up(
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     for deal in ("2c 2d 2h 2s 3c", "Ah Kh Qh Jh Th"):
         answers.run_case(TrainHoldRequest(table=JACKS.name, deal=deal, mask=1, seconds=2), Observer())
-    for module in ("jamfold.answers.training_holds", "jamfold.cli.videopoker"):
+    for module in ("jamfold.cases.answers.training_holds", "jamfold.cli.videopoker"):
         monkeypatch.setattr(f"{module}.now", lambda: 2 * WHEN)
     command = ("videopoker", "train", JACKS.name, "--deals", "due", "--seed", 4)
     told = []

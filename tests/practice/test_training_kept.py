@@ -20,15 +20,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from jamfold.answers import run_case as reply
-from jamfold.answers.training_kept import TrainScore
-from jamfold.answers.watch import Observer
+from jamfold.cases.answers import run_case as reply
+from jamfold.cases.answers.training_kept import TrainScore
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import TrainTableAnswerRequest, TrainTableRequest
+from jamfold.cases.training_holds import TrainDealRequest
+from jamfold.cases.view_spec import ViewSpec, all_view_specs
 from jamfold.core.errors import TrainingError
 from jamfold.practice.training.answers import CardKey, GivenAnswer
 from jamfold.practice.training.log import DESIGN, FORMATS, TrainingStore, parse_answers, write_lines
-from jamfold.questions.training import TrainTableAnswerRequest, TrainTableRequest
-from jamfold.questions.training_holds import TrainDealRequest
-from jamfold.questions.view_spec import ViewSpec, all_view_specs
 from jamfold.views.formats import to_values
 from jamfold.views.schema import FileContract
 from jamfold.views.training_schemas import TableAskedContract

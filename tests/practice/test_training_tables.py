@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import Node, TableHand
 from jamfold.betting.posts import BlindLevel
 from jamfold.betting.terms import CHIPS
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import TrainRequest, TrainTableAnswerRequest, TrainTableRequest
 from jamfold.core.errors import JamfoldError, TrainingError
 from jamfold.histories.multiway_solver import TableAnswer, TableKey, keep_answers, kept_answer, kept_seconds
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.training.exercises import TABLE_STACKS, TableSpot, draw_table_decision, table_decision
 from jamfold.practice.training.grading import Decision, GradedDecision
-from jamfold.questions.training import TrainRequest, TrainTableAnswerRequest, TrainTableRequest
 from jamfold.spots.nplayer.node_names import find_node
 from jamfold.views.training_schemas import TableAskedContract, TableVerdictContract
 from tests.command_line import Runner

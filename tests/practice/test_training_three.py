@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import TableHand
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import TrainRequest, TrainThreeAnswerRequest, TrainThreeRequest
 from jamfold.core.errors import JamfoldError, TrainingError
 from jamfold.practice.training.exercises import CLOSE_BB, draw_three_decision
 from jamfold.practice.training.grading import GradedDecision
-from jamfold.questions.training import TrainRequest, TrainThreeAnswerRequest, TrainThreeRequest
 from jamfold.spots.nplayer.exact import TableSolution, solve_table
 from jamfold.spots.solve import load_payoffs
 from jamfold.views.training_schemas import ThreeAskedContract, ThreeVerdictContract
@@ -84,7 +84,7 @@ def test_nothing_to_ask() -> None:
 @pytest.mark.usefixtures("shared_tables")
 def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     run = Runner(capsys)
-    monkeypatch.setattr("jamfold.answers.training.TABLE_STACKS", (8.0,))
+    monkeypatch.setattr("jamfold.cases.answers.training.TABLE_STACKS", (8.0,))
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\n" * 6))
     words = ("--game", "six-plus", "--seats", 3, "--mode", "random", "--seed", 1, "--questions", 4)
     out = run.good("train", *words)

@@ -12,16 +12,16 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.raises import Raises
 from jamfold.betting.terms import CHIPS
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import TrainRequest, TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.practice.training.exercises import CLOSE_BB, draw_tree_decision, find_decision
 from jamfold.practice.training.grading import GradedDecision
-from jamfold.questions.training import TrainRequest, TrainTreeAnswerRequest, TrainTreeRequest
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_solve import solve_raises
 from jamfold.spots.trees import TreeSpot
@@ -69,7 +69,7 @@ def test_close_hands_seats_and_seeds() -> None:
 @pytest.mark.usefixtures("shared_tables")
 def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     run = Runner(capsys)
-    monkeypatch.setattr("jamfold.answers.training.TREE_STACKS", (8.0,))
+    monkeypatch.setattr("jamfold.cases.answers.training.TREE_STACKS", (8.0,))
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\n" * 3 + "w\n" + "f\n"))
     words = ("--game", "six-plus", "--open", "2bb", "--seed", 1, "--questions", 4)
     out = run.good("train", *words)
@@ -81,7 +81,7 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 
 def test_questions_and_answers_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("jamfold.answers.training.TREE_STACKS", (10.0,))
+    monkeypatch.setattr("jamfold.cases.answers.training.TREE_STACKS", (10.0,))
     for number in range(6):
         question = TrainTreeRequest(
             game="six-plus", open=("2bb",), blinds=(0.5, 1.0), mode="close", seed=5, number=number

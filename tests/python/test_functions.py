@@ -14,18 +14,18 @@ import numpy as np
 import pytest
 
 import jamfold
-from jamfold import questions
+from jamfold import cases
 from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.python.names import GROUPS, HOMES, question_of
 from jamfold.core.errors import JamfoldError
-from jamfold.python.names import GROUPS, HOMES, question_of
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.lookups import HandRequest
 
 
 def all_questions() -> Iterator[type[CaseRequest]]:
     """Those with a name of their own."""
-    for module in iter_modules(questions.__path__):
-        import_module(f"jamfold.questions.{module.name}")
+    for module in iter_modules(cases.__path__):
+        import_module(f"jamfold.cases.{module.name}")
     waiting: list[type[CaseRequest]] = [CaseRequest]
     while waiting:
         for kind in waiting.pop().__subclasses__():
@@ -57,7 +57,9 @@ def test_signature_and_help_are_those_of_the_question(name: str) -> None:
 def heard(monkeypatch: pytest.MonkeyPatch, name: str, *words: Any, **values: Any) -> Any:
     """The question that a call asks."""
     asked: list[CaseRequest] = []
-    monkeypatch.setattr("jamfold.python.functions.run_case", lambda question, watch: asked.append(question))
+    monkeypatch.setattr(
+        "jamfold.cases.python.functions.run_case", lambda question, watch: asked.append(question)
+    )
     getattr(jamfold, name)(*words, **values)
     return asked[0]
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import jamfold
-from jamfold.answers import result_types
+from jamfold.cases.answers import result_types
+from jamfold.cases.python.names import HOMES, question_of
 from jamfold.cli.commands import PANELS, load_command
 from jamfold.core.display import DisplayableResult, ResultTuple
 from jamfold.practice.matches.player import BotRun
-from jamfold.python.names import HOMES, question_of
 from tests.cli.test_match_cli import free_port, once_listening
 from tests.command_line import Runner
 

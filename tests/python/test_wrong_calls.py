@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import jamfold
+from jamfold.cases.python import functions
+from jamfold.cases.python.names import HOMES, question_of
 from jamfold.core.errors import JamfoldError
-from jamfold.python import functions
-from jamfold.python.names import HOMES, question_of
 
 WRONG = [
     *(3, -1, 2.5, float("nan"), True, "", "nonsense", "1,5", b"x", (), {}, object(), [object()], {"a": 1}),

@@ -17,10 +17,10 @@ import pytest
 from pyarrow import parquet
 
 import jamfold
-from jamfold.answers import run_case
-from jamfold.answers.batch import CHUNK, JOURNAL, forget_journal, parse_lines
-from jamfold.answers.watch import Observer, StopRequestedError
-from jamfold.questions.batch import BatchRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.batch import CHUNK, JOURNAL, forget_journal, parse_lines
+from jamfold.cases.answers.watch import Observer, StopRequestedError
+from jamfold.cases.batch import BatchRequest
 from tests.command_line import Runner
 
 SPOTS = "id,game,stack_sb,stack_bb,ante\n" + "".join(

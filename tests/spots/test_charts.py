@@ -16,8 +16,8 @@ from jamfold.betting.two_seats import Situation
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import HOLDEM, OMAHA, SIX_PLUS, Game
+from jamfold.cases.charts import ChartRequest
 from jamfold.core.errors import ChartError, SituationError
-from jamfold.questions.charts import ChartRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.charts import Chart, make_chart, runs

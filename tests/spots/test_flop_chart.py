@@ -13,8 +13,8 @@ from jamfold.betting.two_seats import Situation
 from jamfold.calculator.flops.distribution import flop_classes
 from jamfold.cards import Card, Rank
 from jamfold.cards.games import GAMES, STANDARD_ORDER, Game
+from jamfold.cases.flops import FlopChartRequest
 from jamfold.core.errors import UnsupportedError, WorthError
-from jamfold.questions.flops import FlopChartRequest
 from jamfold.spots.flop import FlopChips, FlopSolution, begun_charts, make_payoffs, solve_flop, solve_flops
 from tests.naive_flops import flop_margin
 

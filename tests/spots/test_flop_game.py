@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards import parse_cards
 from jamfold.cards.games import HOLDEM, SIX_PLUS
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.flops import FlopRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.flops import FlopRequest
 from jamfold.ranges import parse_range
 from jamfold.solver.payoffs import ClassGame
 from jamfold.spots.flop import FlopSolution, make_payoffs

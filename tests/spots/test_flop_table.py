@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import TableHand
 from jamfold.betting.posts import BlindLevel
 from jamfold.betting.two_seats import Situation
 from jamfold.calculator.flops.flop_hands import flop_hands
 from jamfold.cards import Rank, parse_cards
 from jamfold.cards.games import HOLDEM, OMAHA, STANDARD_ORDER, Game
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.flops import FlopTableRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.flops import FlopTableRequest
 from jamfold.spots.flop import FlopChips, make_payoffs, solve_flop
 from jamfold.spots.nplayer.certificate import certify
 from jamfold.spots.nplayer.sampler import Dealer, Purpose, Sampler

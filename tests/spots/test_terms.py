@@ -12,18 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold import answers
-from jamfold.answers.hands import ComparedSpots
-from jamfold.answers.watch import Observer
 from jamfold.betting.posts import BlindLevel
 from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import HOLDEM
+from jamfold.cases import answers
+from jamfold.cases.answers.hands import ComparedSpots
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.hands import CompareRequest
+from jamfold.cases.spots import SolveRequest, SpotRequest
+from jamfold.cases.table import TableRequest
 from jamfold.core.errors import JamfoldError, SituationError, SolutionError, UnsupportedError
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.hands import CompareRequest
-from jamfold.questions.spots import SolveRequest, SpotRequest
-from jamfold.questions.table import TableRequest
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.stakes import chip_payoffs

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.explorer import ExplorerRequest, PageFileRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.explorer import ExplorerRequest, PageFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.solver.tree import Tree
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, _Search

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import HOLDEM, SIX_PLUS
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.batch import BatchRequest
+from jamfold.cases.hands import CompareRequest, HandsRequest
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.view_spec import call, view_spec_of
 from jamfold.core.errors import JamfoldError, SolutionError
-from jamfold.questions.batch import BatchRequest
-from jamfold.questions.hands import CompareRequest, HandsRequest
-from jamfold.questions.lookups import HandRequest
-from jamfold.questions.spots import SolveRequest
-from jamfold.questions.view_spec import call, view_spec_of
 from jamfold.spots import solve as solving
 from jamfold.spots.analysis import explain
 from jamfold.spots.solution import SpotSolution

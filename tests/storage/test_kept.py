@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold._version import __version__
 from jamfold.core.errors import TableError, UnavailableError, UnusableError, UnwritableError
 from jamfold.core.storage import files, loading, machine
 from jamfold.core.storage.blocks import BlockStore
@@ -27,6 +26,7 @@ from jamfold.core.storage.drafts import ArtifactWriter, write_item
 from jamfold.core.storage.files import ArraySpec, whole_file
 from jamfold.core.storage.items import Artifact
 from jamfold.core.storage.loading import load_or_build
+from jamfold.core.version import __version__
 from tests.damage import damage, restore
 
 GOOD: dict[str, NDArray[Any]] = {

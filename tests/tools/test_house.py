@@ -82,7 +82,7 @@ def test_layers_hold_here(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_files_of_a_field() -> None:
     files = files_of_field(ROOT, "bb_ante")
-    assert "src/jamfold/questions/chips.py" in files["python"]
+    assert "src/jamfold/cases/chips.py" in files["python"]
     assert {"python", "javascript", "tests", "docs"} == set(files)
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_overloads, get_type_hints
 import pytest
 
 import jamfold
-from jamfold.python.names import GROUPS, HOMES, PAGES
+from jamfold.cases.python.names import GROUPS, HOMES, PAGES
 from tools.stubs import stub
 
 

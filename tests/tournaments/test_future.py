@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import TableHand
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.future import FutureRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.future import FutureRequest
 from jamfold.ranges import parse_range
 from jamfold.spots.nplayer.exact import TableSolution, evaluate_table, solve_table
 from jamfold.spots.nplayer.tree import make_tree

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.cards import Rank
 from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.future import FutureRequest
+from jamfold.cases.models import ModelsRequest
+from jamfold.cases.tournaments import ThreeTournamentRequest, TournamentRequest
 from jamfold.core.errors import SituationError
-from jamfold.questions.future import FutureRequest
-from jamfold.questions.models import ModelsRequest
-from jamfold.questions.tournaments import ThreeTournamentRequest, TournamentRequest
 from jamfold.spots.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
 from jamfold.valuation.models import MODELS, stack_values
 from jamfold.views.fgs import models_headline, models_sheet

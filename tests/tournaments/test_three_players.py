@@ -12,21 +12,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import TableHand
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS
-from jamfold.class_tables.threeway_build import load_threeway
-from jamfold.core.arrays import FloatArray
-from jamfold.questions.tournaments import (
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
     ThreeStateRequest,
     ThreeTournamentRequest,
 )
+from jamfold.class_tables.threeway_build import load_threeway
+from jamfold.core.arrays import FloatArray
 from jamfold.solver.seats import evaluate_seats
 from jamfold.spots import solve
 from jamfold.spots.nplayer.exact import all_nodes, seat_game

@@ -11,11 +11,11 @@ from urllib.parse import parse_qsl
 import pytest
 
 from jamfold.betting.terms import CHIPS
+from jamfold.cases.chips import TwoPlayersRequest
+from jamfold.cases.fields import parse_amounts
+from jamfold.cases.worth import IcmRequest
 from jamfold.cli.request_command import join_lists
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.chips import TwoPlayersRequest
-from jamfold.questions.fields import parse_amounts
-from jamfold.questions.worth import IcmRequest
 from jamfold.valuation.bounties import Bounties
 from jamfold.valuation.fees import Rake
 from jamfold.valuation.utility import PrizeUtility

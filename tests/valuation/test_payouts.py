@@ -7,9 +7,9 @@ from math import fsum
 
 import pytest
 
+from jamfold.cases.table import TableRequest
+from jamfold.cases.worth import IcmRequest
 from jamfold.core.errors import WorthError
-from jamfold.questions.table import TableRequest
-from jamfold.questions.worth import IcmRequest
 from jamfold.valuation.prizes import Prizes, named_prizes, payouts
 from tests.command_line import Runner
 

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.spots import solved
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import HOLDEM, OMAHA
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.spots import solved
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.equities import EquityRequest, RangeRequest
+from jamfold.cases.explorer import ExplorerRequest, OutlineRequest
+from jamfold.cases.hands import CompareRequest
+from jamfold.cases.lookups import ExplainRequest, HandRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.core.errors import JamfoldError, UnsupportedError
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.equities import EquityRequest, RangeRequest
-from jamfold.questions.explorer import ExplorerRequest, OutlineRequest
-from jamfold.questions.hands import CompareRequest
-from jamfold.questions.lookups import ExplainRequest, HandRequest
-from jamfold.questions.spots import SolveRequest
-from jamfold.questions.view_spec import view_spec_of
 from jamfold.valuation.prizes import payouts
 from jamfold.views.formats import to_values
 from jamfold.views.offline_app import pack_planes

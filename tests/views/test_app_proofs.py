@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers.spots import solved
-from jamfold.answers.watch import Observer
-from jamfold.questions.spots import SolveRequest
+from jamfold.cases.answers.spots import solved
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.spots import SolveRequest
 from jamfold.spots.proof import prove_spot, proved
 from tests.app_answers import app_answers
 

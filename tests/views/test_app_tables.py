@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from jamfold.cards.games import find_game
+from jamfold.cases.app import AppRequest
+from jamfold.cases.table import TableRequest
 from jamfold.core.errors import ChartError, JamfoldError
-from jamfold.questions.app import AppRequest
-from jamfold.questions.table import TableRequest
 from jamfold.spots.nplayer.exact import solve_table
 from jamfold.views.offline_app import pack_threeway
 from tests.app_answers import Asked, app_answers

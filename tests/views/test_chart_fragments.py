@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from jamfold.cards.games import GAMES
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.strategies import ChartStackRequest, NeedsRequest
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.strategies import ChartStackRequest, NeedsRequest
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.views import chart_html
 from jamfold.views.chart_html import chart_fragment, chart_stack_fragment

@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.posts import BlindLevel
 from jamfold.betting.terms import PayoffTerms
 from jamfold.cards.games import HOLDEM, SIX_PLUS, Game
-from jamfold.questions.explorer import ExplorerRequest, OutlineRequest, PageFileRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.explorer import ExplorerRequest, OutlineRequest, PageFileRequest
 from jamfold.ranges import best_first, parse_range
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.solve import load_payoffs

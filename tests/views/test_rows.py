@@ -6,9 +6,9 @@ import inspect
 
 import pytest
 
+from jamfold.cases.training import TrainRequest
+from jamfold.cases.view_spec import ViewSpec, all_view_specs, arguments, call, resolve, view_spec_of
 from jamfold.core.errors import QuestionError
-from jamfold.questions.training import TrainRequest
-from jamfold.questions.view_spec import ViewSpec, all_view_specs, arguments, call, resolve, view_spec_of
 
 SPECS = list(all_view_specs())
 

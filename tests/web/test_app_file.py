@@ -16,18 +16,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import Node
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import HOLDEM
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.app import AppRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.training import TrainAnswerRequest
 from jamfold.core.storage.bundled import BOX
 from jamfold.practice.training.answers import DAY, Rating, review, schedule
 from jamfold.practice.training.grading import grade_range
 from jamfold.practice.training.log import parse_answers, write_lines
-from jamfold.questions.app import AppRequest
-from jamfold.questions.spots import SolveRequest
-from jamfold.questions.training import TrainAnswerRequest
 from jamfold.ranges import parse_range
 from jamfold.spots.nplayer.position_charts import packed_positions
 from jamfold.spots.strategy import Seat

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
-from jamfold.questions.app import AppRequest
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.app import AppRequest
 from jamfold.views.offline_app import app_file
 from tests.app_tables import check_table
 from tests.web.axe import violations

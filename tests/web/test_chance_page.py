@@ -10,7 +10,7 @@ import pytest
 from jamfold.calculator.flops.flop_hands import parse_flop, parse_hand
 from jamfold.calculator.flops.fold_rules import Folding, parse_fold_curve
 from jamfold.calculator.flops.winning_chance import WinningChance, chance_on_flop, winning_chance
-from jamfold.questions.chances import DistributionFileRequest
+from jamfold.cases.chances import DistributionFileRequest
 from jamfold.views.winning_chance import chance_lines
 from jamfold.web.pages.chance import PAGE
 from tests.web.browser import Browser

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from jamfold.cards.games import GAMES
+from jamfold.cases.spots import SolveRequest, SpotRequest
 from jamfold.core.display import in_bb
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.spots import SolveRequest, SpotRequest
 from jamfold.views.formats import game_titles
 from jamfold.views.html import element
 from jamfold.web.jobs import Job, JobBoard

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.equities import EquityRequest
-from jamfold.questions.spots import SolveRequest
-from jamfold.questions.table import TableRequest
-from jamfold.questions.tournaments import TournamentRequest
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.equities import EquityRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.table import TableRequest
+from jamfold.cases.tournaments import TournamentRequest
 from jamfold.web.page.layout import PLACES
 from tests.web.browser import Browser
 from tests.web.server import Server

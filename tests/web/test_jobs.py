@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from jamfold.answers import spots
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import Game
+from jamfold.cases.answers import spots
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.history_reports import HistoryReportRequest, HistoryTablesRequest
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.videopoker import PayTablesRequest
 from jamfold.core.errors import TableError
-from jamfold.questions.history_reports import HistoryReportRequest, HistoryTablesRequest
-from jamfold.questions.lookups import HandRequest
-from jamfold.questions.spots import SolveRequest
-from jamfold.questions.videopoker import PayTablesRequest
 from jamfold.web import jobs, process
 from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
 from jamfold.web.worker import Pipe, PipeObserver, _run

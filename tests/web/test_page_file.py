@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from jamfold import answers
-from jamfold.answers.watch import Observer
 from jamfold.cards.games import HOLDEM
-from jamfold.questions.explorer import PageFileRequest
+from jamfold.cases import answers
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.explorer import PageFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.views.chart_files import as_json
 from jamfold.views.explorer_page import page_file

@@ -14,10 +14,10 @@ from urllib.parse import parse_qsl
 import pytest
 
 from jamfold import web
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.entries import CaseRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.entries import CaseRequest
 from jamfold.views.render import respond
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page import requests

@@ -7,11 +7,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS, Game
-from jamfold.questions.equities import PaintedRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.equities import PaintedRequest
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples, range_shapes, range_suits

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from jamfold.questions.spots import SolveRequest
+from jamfold.cases.spots import SolveRequest
 from jamfold.web.page.layout import Page
 from jamfold.web.pages import audit, report
 from jamfold.web.pages.table import PAGE

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from jamfold.cases.histories import HistoryImportRequest
 from jamfold.core.errors import HistoryError
-from jamfold.questions.histories import HistoryImportRequest
 from jamfold.web import protocol
 from jamfold.web.jobs import DONE, JobBoard
 from tests.command_line import Runner

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from jamfold.betting.posts import seat_names
+from jamfold.cases.charts import ChartRequest
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.core.errors import ChartError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.questions.charts import ChartRequest
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.nplayer.position_charts import PositionCharts

@@ -11,8 +11,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from jamfold.cases.python.names import question_of
 from jamfold.cli.request_command import RequestCommand
-from jamfold.python.names import question_of
 
 PANELS = {
     "Strategies": {
@@ -90,7 +90,7 @@ PANELS = {
     },
 }
 """By heading and name the line of help. A command shows the row of the question that the function of its name
-asks (`jamfold.python.names`), unless it stands in `OWN`."""
+asks (`jamfold.cases.python.names`), unless it stands in `OWN`."""
 OWN = {
     "chart": "chart.chart",
     "hands": "own_commands.hands",

@@ -10,6 +10,22 @@ from typing import Annotated
 
 import typer
 
+from jamfold.cases.histories import (
+    HistoryForgetRequest,
+    HistoryHandsRequest,
+    HistoryImportRequest,
+    HistoryPlayersRequest,
+    HistoryProblemsRequest,
+    HistoryRepairRequest,
+)
+from jamfold.cases.history_reports import (
+    HistoryExplainRequest,
+    HistoryExportRequest,
+    HistoryOpponentsRequest,
+    HistoryReportRequest,
+    HistoryTablesRequest,
+)
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.cli.request_command import (
     HelpfulGroup,
     JsonOption,
@@ -22,22 +38,6 @@ from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
 from jamfold.core.storage.whole_files import check_target, write_lines_whole
 from jamfold.histories.sources import changes
-from jamfold.questions.histories import (
-    HistoryForgetRequest,
-    HistoryHandsRequest,
-    HistoryImportRequest,
-    HistoryPlayersRequest,
-    HistoryProblemsRequest,
-    HistoryRepairRequest,
-)
-from jamfold.questions.history_reports import (
-    HistoryExplainRequest,
-    HistoryExportRequest,
-    HistoryOpponentsRequest,
-    HistoryReportRequest,
-    HistoryTablesRequest,
-)
-from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.history_files import FORMATS, export_lines
 from jamfold.views.history_import import watched_line
 from jamfold.views.terminal import print_json, print_status, show

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from jamfold._version import __version__
 from jamfold.cli.boundary import exit_code_of
 from jamfold.cli.commands import LazyGroup
+from jamfold.core.version import __version__
 
 app = typer.Typer(
     name="jamfold",

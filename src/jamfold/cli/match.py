@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from jamfold.cases.match import MatchRequest, PlayRequest
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.cli.rows import show_answer
 from jamfold.core.errors import MatchError
@@ -15,8 +17,6 @@ from jamfold.core.storage.whole_files import check_target, write_atomically, wri
 from jamfold.practice.matches.protocol import SMALL
 from jamfold.practice.matches.referee import check_logged, log_lines
 from jamfold.practice.matches.session import Session
-from jamfold.questions.match import MatchRequest, PlayRequest
-from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.matches import outcome_lines, session_line, turn_line
 from jamfold.views.terminal import print_status
 

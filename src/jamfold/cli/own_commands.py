@@ -14,6 +14,13 @@ from typing import Annotated
 
 import typer
 
+from jamfold.cases.app import AppRequest
+from jamfold.cases.batch import BatchRequest
+from jamfold.cases.chances import ChanceRequest, DistributionRequest, FoldingRequest
+from jamfold.cases.explorer import PageFileRequest
+from jamfold.cases.hands import HandsRequest
+from jamfold.cases.rules import RuleCheckRequest, RuleFeaturesRequest, RuleRequest
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.cli.request_command import (
     AskingGroup,
     HelpfulGroup,
@@ -25,13 +32,6 @@ from jamfold.cli.request_command import (
 from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import ChanceError, ChartError, ClassError, HistoryError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.questions.app import AppRequest
-from jamfold.questions.batch import BatchRequest
-from jamfold.questions.chances import ChanceRequest, DistributionRequest, FoldingRequest
-from jamfold.questions.explorer import PageFileRequest
-from jamfold.questions.hands import HandsRequest
-from jamfold.questions.rules import RuleCheckRequest, RuleFeaturesRequest, RuleRequest
-from jamfold.questions.view_spec import view_spec_of
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.batch import batch_line, perform
 from jamfold.views.explorer_page import page_file

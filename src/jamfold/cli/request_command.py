@@ -11,11 +11,11 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from jamfold.answers import run_case
 from jamfold.cards.games import GAMES, canonical_name
+from jamfold.cases.answers import run_case
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import Amount, AmountList, Amounts, FieldSpec
 from jamfold.core.errors import QuestionError
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.fields import Amount, AmountList, Amounts, FieldSpec
 from jamfold.views.terminal import ProgressDisplay, print_status
 
 RequestT = TypeVar("RequestT", bound=CaseRequest)

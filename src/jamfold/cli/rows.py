@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from jamfold.cases.view_spec import ViewSpec, call, view_spec_of
 from jamfold.cli.request_command import JsonOption, RequestT, run_in_terminal, with_request_options
 from jamfold.core.errors import QuestionError
-from jamfold.questions.view_spec import ViewSpec, call, view_spec_of
 from jamfold.views.formats import columns_csv
 from jamfold.views.terminal import print_json, print_status, show
 

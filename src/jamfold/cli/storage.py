@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from jamfold.answers.tables import items_of
 from jamfold.cards.games import GAMES, Game, check_threeway, find_game
+from jamfold.cases.answers.tables import items_of
+from jamfold.cases.tables import TablesListRequest, TablesShowRequest
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.class_tables.build import build_table
 from jamfold.class_tables.class_table import check_supported, companions, table_item, tables_folder
 from jamfold.class_tables.factored.build import build_factors
@@ -21,8 +23,6 @@ from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand
 from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import TableError, UnusableError
 from jamfold.core.storage.items import Artifact
-from jamfold.questions.tables import TablesListRequest, TablesShowRequest
-from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.terminal import build_progress, print_status
 
 FAILED = 1

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from jamfold.cards.counting.classes import ClassId
+from jamfold.cases.table import TableRequest
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.questions.table import TableRequest
 from jamfold.spots.nplayer.node_names import find_rows
 from jamfold.spots.nplayer.result import SingleActionDecision, TableResult
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
+from jamfold.cases.tournaments import TournamentRequest
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.core.errors import TournamentError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.questions.tournaments import TournamentRequest
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import plain_text, print_status, show
 from jamfold.views.tournament_html import save_figure

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from jamfold.answers.training import (
+from jamfold.cases.answers.training import (
     ask_next,
     draw_table,
     draw_three,
@@ -20,7 +20,16 @@ from jamfold.answers.training import (
     train_answer,
     train_range,
 )
-from jamfold.answers.watch import Observer
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import SLOWEST, TrainAnswerRequest, TrainRangeRequest, TrainRequest
+from jamfold.cases.training_kept import (
+    TrainAnkiRequest,
+    TrainExportRequest,
+    TrainImportRequest,
+    TrainRepairRequest,
+    TrainResetRequest,
+    TrainScoreRequest,
+)
 from jamfold.cli.request_command import AskingGroup, RequestCommand, run_in_terminal, with_request_options
 from jamfold.cli.rows import command
 from jamfold.core.display import plural
@@ -29,15 +38,6 @@ from jamfold.core.storage.whole_files import check_target, write_atomically, wri
 from jamfold.practice.training.exercises import Exercise, HandInTree, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, store_decision
 from jamfold.practice.training.log import write_lines
-from jamfold.questions.training import SLOWEST, TrainAnswerRequest, TrainRangeRequest, TrainRequest
-from jamfold.questions.training_kept import (
-    TrainAnkiRequest,
-    TrainExportRequest,
-    TrainImportRequest,
-    TrainRepairRequest,
-    TrainResetRequest,
-    TrainScoreRequest,
-)
 from jamfold.views.sentences import NOT_IN_THE_TREE, decision_lines, explanation_lines
 from jamfold.views.terminal import ProgressDisplay, print_status
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines

@@ -9,9 +9,20 @@ from typing import Annotated
 
 import typer
 
-from jamfold.answers.videopoker import pay_table_of
 from jamfold.calculator.videopoker.deck import format_deal
 from jamfold.cards import Card
+from jamfold.cases.answers.videopoker import pay_table_of
+from jamfold.cases.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionRequest
+from jamfold.cases.videopoker import (
+    USUAL_TABLE,
+    HoldsRequest,
+    PayStrategyRequest,
+    PayTableRequest,
+    PayTablesRequest,
+    ShowPayTableRequest,
+    SimulationRequest,
+)
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import CardError
@@ -27,17 +38,6 @@ from jamfold.practice.training.video_poker import (
     parse_hold,
     store_answer,
 )
-from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionRequest
-from jamfold.questions.videopoker import (
-    USUAL_TABLE,
-    HoldsRequest,
-    PayStrategyRequest,
-    PayTableRequest,
-    PayTablesRequest,
-    ShowPayTableRequest,
-    SimulationRequest,
-)
-from jamfold.questions.view_spec import view_spec_of
 from jamfold.views.terminal import print_status
 from jamfold.views.videopoker import (
     answer_text,

@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from importlib.abc import Loader  # it loads much that nothing else here needs
 
 _PACKAGES = {
+    "answers": "cases.answers",
     "counting": "cards.counting",
     "flops": "calculator.flops",
     "hand": "betting",
+    "python": "cases.python",
+    "questions": "cases",
     "spots.table": "spots.nplayer",
     "strength": "cards.strength",
     "tables": "class_tables",
@@ -23,6 +26,7 @@ _PACKAGES = {
     "worth": "valuation",
 }
 _MODULES = {
+    "_version": "core.version",
     "errors": "core.errors",
     "games": "cards.games",
     "shown": "core.display",

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from jamfold._version import __version__
 from jamfold.betting.posts import BlindLevel
 from jamfold.betting.raises import JAM_OR_FOLD, Raises
 from jamfold.betting.terms import PayoffTerms
@@ -27,6 +26,7 @@ from jamfold.class_tables.margins import cluster_in_use
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import SolutionError, SolverError
 from jamfold.core.storage.whole_files import write_atomically
+from jamfold.core.version import __version__
 from jamfold.solver.rational import RationalGame, RationalSolution
 from jamfold.solver.solution import EXACT
 from jamfold.solver.stakes import chip_payoffs

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold._version import __version__
 from jamfold.betting.ends import Extras, ExtraTerms, extras_of, terms_contract
 from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.betting.two_seats import Situation
@@ -25,6 +24,7 @@ from jamfold.cards.games import Game, find_game
 from jamfold.class_tables.rare_hands import paid_share
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import JamfoldError, SolutionError
+from jamfold.core.version import __version__
 from jamfold.solver import archive
 from jamfold.solver.rational import RationalSolution
 from jamfold.solver.solution import Solution

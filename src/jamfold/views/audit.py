@@ -10,8 +10,8 @@ from math import ceil, floor
 from pathlib import Path
 
 from jamfold.betting.hand import Node
+from jamfold.cases.audit import AuditRequest
 from jamfold.core.storage.whole_files import write_atomically
-from jamfold.questions.audit import AuditRequest
 from jamfold.spots.nplayer.audit import Audit, AuditHand
 from jamfold.spots.nplayer.exact import settled_gain
 from jamfold.spots.nplayer.node_names import node_words

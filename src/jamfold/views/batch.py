@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from jamfold.answers import run_case
-from jamfold.answers.batch import Batch, BatchLine, forget_journal
-from jamfold.answers.watch import Observer
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.batch import Batch, BatchLine, forget_journal
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.batch import BatchRequest
 from jamfold.core.display import plural
 from jamfold.core.errors import BatchError
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.questions.batch import BatchRequest
 from jamfold.views.formats import NUMBER, Columns, columns_csv, to_text, to_values
 from jamfold.views.schema import Contract
 

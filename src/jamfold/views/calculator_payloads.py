@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.answers.equities import RangeMeaning
-from jamfold.questions.chances import DistributionFileRequest
-from jamfold.questions.equities import PaintedRequest
-from jamfold.questions.worth import IcmFileRequest
+from jamfold.cases.answers.equities import RangeMeaning
+from jamfold.cases.chances import DistributionFileRequest
+from jamfold.cases.equities import PaintedRequest
+from jamfold.cases.worth import IcmFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.views import winning_chance
 from jamfold.views.figures import encoded

@@ -21,8 +21,8 @@ from jamfold.betting.raises import Size
 from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
+from jamfold.cases.strategies import ChartFileRequest
 from jamfold.core.errors import ChartError
-from jamfold.questions.strategies import ChartFileRequest
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart, ChartPoint, Key, OverStacks

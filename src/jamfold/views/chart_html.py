@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.strategies import ChartStackRequest
 from jamfold.core.display import in_bb, plural
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.strategies import ChartStackRequest
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.charts import Chart, Interval, Key, OverStacks

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from jamfold.answers.hands import ComparedSpots
 from jamfold.betting.terms import UnitAmount
+from jamfold.cases.answers.hands import ComparedSpots
+from jamfold.cases.hands import CompareRequest
 from jamfold.core.display import in_units, json_fields, plural
-from jamfold.questions.hands import CompareRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison
 from jamfold.spots.solution import SpotSolution

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from jamfold.questions.spots import ConvergeRequest
+from jamfold.cases.spots import ConvergeRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.formats import Columns

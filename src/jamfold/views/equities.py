@@ -7,13 +7,13 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.answers.equities import PlayerMeaning, RangeMeaning
-from jamfold.answers.strengths import HandStrength
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.cards.strength.made_hands import MadeHand
+from jamfold.cases.answers.equities import PlayerMeaning, RangeMeaning
+from jamfold.cases.answers.strengths import HandStrength
+from jamfold.cases.equities import ORDERS, EquityRequest, PlayerRequest
 from jamfold.core.display import plural
-from jamfold.questions.equities import ORDERS, EquityRequest, PlayerRequest
 from jamfold.ranges.grid import class_label
 from jamfold.views.html import Html, Line, bar, element, faces_html, join_html, plot, table
 

@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from jamfold._version import __version__
-from jamfold.answers.explorer import PagePart
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers.explorer import PagePart
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.chips import ChipsRequest
+from jamfold.cases.explorer import PageFileRequest
+from jamfold.cases.fields import Amount, AmountList, FieldSpec, format_value
+from jamfold.cases.prizes import PANEL
+from jamfold.cases.raises import PANEL as RAISES
+from jamfold.cases.spots import SolveRequest
+from jamfold.core.version import __version__
 from jamfold.histories.filters import DEPTH_NAMES
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.chips import ChipsRequest
-from jamfold.questions.explorer import PageFileRequest
-from jamfold.questions.fields import Amount, AmountList, FieldSpec, format_value
-from jamfold.questions.prizes import PANEL
-from jamfold.questions.raises import PANEL as RAISES
-from jamfold.questions.spots import SolveRequest
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.explorer_data import explorer_data, rule_card
 from jamfold.views.facts import read_module

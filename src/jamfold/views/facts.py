@@ -9,7 +9,7 @@ from typing import Any
 from jamfold.betting.posts import FEWEST_SEATS, MOST_SEATS, SEAT_TITLES, acting_order, seat_names
 from jamfold.betting.raises import MOST_RAISES, MOST_SIZES, ORDINALS
 from jamfold.betting.two_seats import MAX_STACK_IN_UNITS
-from jamfold.questions.explorer import MOST_STACKS
+from jamfold.cases.explorer import MOST_STACKS
 from jamfold.ranges.reading.spoken import HAND_WORDS
 from jamfold.valuation.prizes import payouts
 from jamfold.views.html import asset

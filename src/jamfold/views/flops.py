@@ -12,9 +12,9 @@ from pathlib import Path
 
 from jamfold.cards import format_cards
 from jamfold.cards.games import Game
+from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.core.display import plural
 from jamfold.core.storage.whole_files import write_atomically
-from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.spots.flop import FlopChart, FlopChips, FlopHand, FlopSolution
 from jamfold.spots.flop_nplayer import FlopTable
 from jamfold.spots.nplayer.profile import node_text

@@ -18,16 +18,16 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from jamfold.answers.history_reports import Export
 from jamfold.cards import format_cards
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers.history_reports import Export
+from jamfold.cases.history_reports import DECISIONS, HistoryOpponentsFileRequest, HistoryReportFileRequest
 from jamfold.core.display import plural
 from jamfold.core.errors import HistoryError
 from jamfold.core.storage.whole_files import write_atomically
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.records import PREFLOP, RIVER, Hand, Problem, RecordedAction
 from jamfold.histories.report import Report
-from jamfold.questions.history_reports import DECISIONS, HistoryOpponentsFileRequest, HistoryReportFileRequest
 from jamfold.views.formats import Columns, columns_csv, columns_of, csv_text, to_text, to_values
 from jamfold.views.history_import import HistoryHandContract, printable
 from jamfold.views.history_report import (

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Self
 
-from jamfold.answers.histories import KeptHands, StoredHand
+from jamfold.cases.answers.histories import KeptHands, StoredHand
+from jamfold.cases.histories import HistoryImportRequest
+from jamfold.cases.history_reports import HistoryTablesRequest
 from jamfold.core.display import plural
 from jamfold.histories.decisions import RatedPlayer
 from jamfold.histories.importer import ImportReport
 from jamfold.histories.multiway_solver import TablesSampled
 from jamfold.histories.records import Problem
 from jamfold.histories.store import HistoryRepair, SiteCounts
-from jamfold.questions.histories import HistoryImportRequest
-from jamfold.questions.history_reports import HistoryTablesRequest
 from jamfold.views.html import Html, element
 from jamfold.views.schema import Contract
 from jamfold.views.sheet import Heads, Sheet, Table, words

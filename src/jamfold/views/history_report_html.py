@@ -9,15 +9,15 @@ from itertools import accumulate
 from pathlib import PurePath
 from urllib.parse import parse_qs, urlencode
 
+from jamfold.cases.history_reports import (
+    HistoryExplainRequest,
+    HistoryReportRequest,
+)
 from jamfold.core.display import plural
 from jamfold.histories.filters import DEPTH_NAMES, depth_of
 from jamfold.histories.leaks import Leak
 from jamfold.histories.pasted import Explained
 from jamfold.histories.report import Report
-from jamfold.questions.history_reports import (
-    HistoryExplainRequest,
-    HistoryReportRequest,
-)
 from jamfold.views.formats import game_titles
 from jamfold.views.history_import import printable
 from jamfold.views.history_report import (

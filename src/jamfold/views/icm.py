@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jamfold.questions.worth import IcmRequest
+from jamfold.cases.worth import IcmRequest
 from jamfold.valuation.finishes import FEW
 from jamfold.valuation.icm import Icm
 from jamfold.valuation.models import MALMUTH_HARVILLE

@@ -9,13 +9,13 @@ from typing import Literal, Self
 from jamfold.cards import Card, format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import find_game
+from jamfold.cases.match import EQUILIBRIUM, PlayHandRequest
 from jamfold.core.display import in_bb, plural
 from jamfold.practice.matches.no_limit_hand import HandState
 from jamfold.practice.matches.player import BotRun
 from jamfold.practice.matches.protocol import BIG, SMALL
 from jamfold.practice.matches.results import Estimate, MatchResult
 from jamfold.practice.matches.session import FOLDS, PLAYS, WAITS, Outcome, PendingDecision, Session
-from jamfold.questions.match import EQUILIBRIUM, PlayHandRequest
 from jamfold.ranges.grid import class_label
 from jamfold.views.history_import import printable
 from jamfold.views.html import ALWAYS, Html, drawn, element, tiles

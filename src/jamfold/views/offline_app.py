@@ -26,19 +26,19 @@ from urllib.parse import quote
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold._version import __version__
-from jamfold.answers.app import AppPart
 from jamfold.betting.posts import MOST_SEATS
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
+from jamfold.cases.answers.app import AppPart
+from jamfold.cases.app import AppRequest, PlanesRequest
 from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnsupportedError
 from jamfold.core.storage.bundled import BOX
+from jamfold.core.version import __version__
 from jamfold.histories import filters
 from jamfold.practice.training import answers, cards, exercises, log
 from jamfold.practice.training.answers import schedule
-from jamfold.questions.app import AppRequest, PlanesRequest
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.ranges.weights import best_first
 from jamfold.spots.solve import load_payoffs

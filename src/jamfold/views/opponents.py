@@ -12,9 +12,9 @@ import numpy as np
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game, find_game
+from jamfold.cases.history_reports import HistoryOpponentsRequest
 from jamfold.histories.filters import depth_of
 from jamfold.histories.opponents import Advice, Opponent
-from jamfold.questions.history_reports import HistoryOpponentsRequest
 from jamfold.ranges.writing.format import format_classes
 from jamfold.views.history_import import printable
 from jamfold.views.history_report import dead_words

@@ -12,10 +12,10 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from jamfold._version import __version__
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.core.errors import RuleError
 from jamfold.core.storage.whole_files import check_target, write_atomically
+from jamfold.core.version import __version__
 from jamfold.practice.point_rules.evaluation import RuleRow
 from jamfold.practice.point_rules.features import Feature, find_feature
 from jamfold.practice.point_rules.report import RuleReport, RuleScore

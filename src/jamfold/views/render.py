@@ -12,18 +12,18 @@ from typing import Any
 
 from jamfold.calculator.results import EquityResult
 from jamfold.calculator.videopoker.paytable import PayTable
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.equities import EquityRequest
+from jamfold.cases.explorer import OutlineRequest
+from jamfold.cases.future import FutureRequest
+from jamfold.cases.lookups import ExplainRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.tournaments import TournamentRequest
+from jamfold.cases.videopoker import ShowPayTableRequest
+from jamfold.cases.view_spec import ViewSpec, call, view_spec_of
+from jamfold.cases.worth import IcmRequest
 from jamfold.core.errors import QuestionError
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.equities import EquityRequest
-from jamfold.questions.explorer import OutlineRequest
-from jamfold.questions.future import FutureRequest
-from jamfold.questions.lookups import ExplainRequest
-from jamfold.questions.spots import SolveRequest
-from jamfold.questions.tournaments import TournamentRequest
-from jamfold.questions.videopoker import ShowPayTableRequest
-from jamfold.questions.view_spec import ViewSpec, call, view_spec_of
-from jamfold.questions.worth import IcmRequest
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.charts import Chart
 from jamfold.spots.outline import Outline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jamfold.betting.rooms import RoomTable
-from jamfold.questions.rooms import RoomsRequest
+from jamfold.cases.rooms import RoomsRequest
 from jamfold.spots.nplayer.jackpot_effect import JackpotEffect, MovedNode
 from jamfold.views.formats import Columns
 from jamfold.views.sentences import about_lines

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.cards.counting.classes import ClassId
+from jamfold.cases.answers.lookups import LookupResult, RangeReport
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.strategies import ListPageRequest, RangeTextRequest, SquareRequest
 from jamfold.core.display import in_bb
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.lookups import HandRequest
-from jamfold.questions.strategies import ListPageRequest, RangeTextRequest, SquareRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit
 from jamfold.spots.hand_lists import HandList, list_hands

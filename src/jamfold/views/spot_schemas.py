@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from jamfold.answers.lookups import LookupResult, RangeReport
 from jamfold.betting.ends import ExtraTerms
 from jamfold.betting.raises import Raises
+from jamfold.cases.answers.lookups import LookupResult, RangeReport
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.nplayer.seat_decisions import HandDecisions

@@ -11,9 +11,9 @@ from math import isnan, nan
 from pathlib import Path
 from typing import Any
 
-from jamfold.answers.lookups import LookupResult, RangeReport
+from jamfold.cases.answers.lookups import LookupResult, RangeReport
+from jamfold.cases.strategies import BuildRequest, ListFileRequest
 from jamfold.core.display import plural
-from jamfold.questions.strategies import BuildRequest, ListFileRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.hand_lists import HandList

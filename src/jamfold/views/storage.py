@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jamfold.answers.tables import ClassAgainstClass, KeptTables, StoredTable
 from jamfold.calculator.results import outcome_lines
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers.tables import ClassAgainstClass, KeptTables, StoredTable
 from jamfold.views.sheet import Heads, Sheet, Table, words
 
 _HEADS: Heads = (

@@ -10,11 +10,11 @@ from functools import partial
 from math import ceil, floor
 from typing import Any
 
-from jamfold.answers.table_decisions import class_of
 from jamfold.betting.hand import Node, TableHand
 from jamfold.cards.counting.classes import ClassId
-from jamfold.questions.table import TableRequest
-from jamfold.questions.table_decisions import (
+from jamfold.cases.answers.table_decisions import class_of
+from jamfold.cases.table import TableRequest
+from jamfold.cases.table_decisions import (
     TableDecisionRequest,
     TableFileRequest,
     TableHandRequest,

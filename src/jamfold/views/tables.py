@@ -18,15 +18,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.answers.lookups import LookupResult
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import Game
+from jamfold.cases.answers.lookups import LookupResult
+from jamfold.cases.lookups import ExplainRequest
+from jamfold.cases.table import TableRequest
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import plural
 from jamfold.core.errors import FigureError
-from jamfold.questions.lookups import ExplainRequest
-from jamfold.questions.table import TableRequest
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.nplayer.model import unmodelled

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
-from jamfold.answers.watch import Observer
+from jamfold.cases.answers.watch import Observer
 from jamfold.core.errors import TableError
 from jamfold.core.progress import Progress
 from jamfold.views.formats import to_text

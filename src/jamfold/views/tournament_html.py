@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jamfold.answers.tournaments import ThreeNeeds, time_text
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.games import Game
-from jamfold.core.storage.whole_files import write_atomically
-from jamfold.questions.tournaments import (
+from jamfold.cases.answers.tournaments import ThreeNeeds, time_text
+from jamfold.cases.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
     ThreeStateRequest,
@@ -28,6 +27,7 @@ from jamfold.questions.tournaments import (
     TournamentRequest,
     TournamentStateRequest,
 )
+from jamfold.core.storage.whole_files import write_atomically
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.nplayer.exact import all_nodes

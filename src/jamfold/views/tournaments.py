@@ -11,7 +11,7 @@ import numpy as np
 
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
-from jamfold.questions.tournaments import ThreeTournamentRequest
+from jamfold.cases.tournaments import ThreeTournamentRequest
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text

@@ -11,13 +11,13 @@ from rich import box
 from rich.console import Group
 from rich.table import Table
 
-from jamfold.answers.training_kept import TrainExport
+from jamfold.cases.answers.training_kept import TrainExport
+from jamfold.cases.training_kept import TrainExportRequest
 from jamfold.core.display import plural
 from jamfold.histories.statistics import Cell
 from jamfold.practice.training.cards import Card, FlashcardDeck
 from jamfold.practice.training.grading import RuleAdvice
 from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_lines
-from jamfold.questions.training_kept import TrainExportRequest
 from jamfold.spots.strategy import Seat
 from jamfold.views.schema import FileContract
 from jamfold.views.training_schemas import MarkedContract, VerdictContract

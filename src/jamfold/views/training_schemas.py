@@ -7,11 +7,11 @@ from typing import Literal, Self
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, find_game
+from jamfold.cases.raises import SizesRequest
 from jamfold.core.display import json_fields
 from jamfold.practice.training.answers import DAY
 from jamfold.practice.training.exercises import Exercise
 from jamfold.practice.training.grading import Decision, GradedDecision, GradedRange, RuleAdvice, WrongClass
-from jamfold.questions.raises import SizesRequest
 from jamfold.views.explorer_data import ExplorerContract, decision_data, square_data
 from jamfold.views.schema import Contract, Pair
 from jamfold.views.sentences import decision_lines, explanation_lines

@@ -18,16 +18,16 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.answers.training_holds import JudgedHold
 from jamfold.calculator.videopoker.analysis import Analysis
 from jamfold.calculator.videopoker.bankroll import QUANTILES, Simulation
 from jamfold.calculator.videopoker.deck import format_deal
 from jamfold.calculator.videopoker.holds import CostedHold, DealReport, Hold
 from jamfold.calculator.videopoker.paytable import PayTable
 from jamfold.calculator.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
+from jamfold.cases.answers.training_holds import JudgedHold
+from jamfold.cases.training_holds import TrainHoldRequest
+from jamfold.cases.videopoker import HoldsRequest, PayStrategyRequest, SimulationRequest
 from jamfold.practice.training.video_poker import HoldGrade, Trainer
-from jamfold.questions.training_holds import TrainHoldRequest
-from jamfold.questions.videopoker import HoldsRequest, PayStrategyRequest, SimulationRequest
 from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.html import Html, element, faces_html, join_html, table, tiles
 from jamfold.views.terminal import plain_text

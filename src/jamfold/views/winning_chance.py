@@ -7,13 +7,13 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jamfold.answers.chances import SpreadStrength
 from jamfold.calculator.flops.distribution import Spread, n_distinct
 from jamfold.calculator.flops.winning_chance import Chance, Money, WinningChance
 from jamfold.cards import format_cards
 from jamfold.cards.games import HOLDEM, Game
+from jamfold.cases.answers.chances import SpreadStrength
+from jamfold.cases.chances import ChanceRequest, DistributionRequest
 from jamfold.core.display import plural
-from jamfold.questions.chances import ChanceRequest, DistributionRequest
 from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.html import Html, Line, element, faces_html, join_html, plot, table, tiles
 

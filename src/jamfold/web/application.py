@@ -17,7 +17,7 @@ from fastapi.security import HTTPBearer
 from fastapi.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from jamfold._version import __version__
+from jamfold.core.version import __version__
 from jamfold.views.facts import facts_script
 from jamfold.web import strategy, training, uploads
 from jamfold.web.jobs import JobBoard

@@ -19,8 +19,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from jamfold.cases.entries import CaseRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.entries import CaseRequest
 from jamfold.web.process import BUILDING, JUDGING, LONG, SHORT, Worker
 
 QUEUED, RUNNING, DONE, FAILED, STOPPED = "queued", "running", "done", "failed", "stopped"

@@ -12,9 +12,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from jamfold.cases.histories import HistoryImportRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.histories.sources import PAUSE, WatchedFiles
-from jamfold.questions.histories import HistoryImportRequest
 from jamfold.web.jobs import DONE, JobBoard
 
 HEAD_SECONDS = 20.0

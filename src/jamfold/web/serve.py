@@ -14,9 +14,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jamfold._version import __version__
 from jamfold.core.errors import WebError
 from jamfold.core.storage.folder import data_folder, make_folder, open_private
+from jamfold.core.version import __version__
 
 if TYPE_CHECKING:
     import uvicorn

@@ -11,12 +11,12 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from jamfold.cards.games import GAMES, canonical_name
+from jamfold.cases.app import PlanesRequest
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.strategies import NeedsRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.core.storage.bundled import BOX
-from jamfold.questions.app import PlanesRequest
-from jamfold.questions.lookups import HandRequest
-from jamfold.questions.spots import SolveRequest
-from jamfold.questions.strategies import NeedsRequest
 from jamfold.views.explorer_page import level_form, settings
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard

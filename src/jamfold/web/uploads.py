@@ -20,11 +20,11 @@ from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.histories import HistoryImportRequest
+from jamfold.cases.history_reports import HistoryExplainRequest
 from jamfold.core.errors import HistoryError, JamfoldError
 from jamfold.core.storage.folder import FOLDER_SIGN, data_folder, make_folder, open_private
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.histories import HistoryImportRequest
-from jamfold.questions.history_reports import HistoryExplainRequest
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.page.layout import GO, JOB
 from jamfold.web.security import MAX_UPLOAD

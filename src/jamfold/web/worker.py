@@ -17,10 +17,10 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer, StopRequestedError
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer, StopRequestedError
+from jamfold.cases.entries import CaseRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.entries import CaseRequest
 from jamfold.web.process import BUILDING
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.hand import Node, TableHand
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards import parse_cards
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import SIX_PLUS
-from jamfold.questions.lookups import ExplainRequest
-from jamfold.questions.table import TableRequest
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.lookups import ExplainRequest
+from jamfold.cases.table import TableRequest
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.nplayer.opponents import opponents_at, uncalled_chance
 from jamfold.spots.nplayer.result import TableResult

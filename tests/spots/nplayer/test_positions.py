@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from jamfold.answers import run_case
-from jamfold.answers.watch import Observer
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards.games import GAMES, HOLDEM, SIX_PLUS
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.charts import ChartRequest
 from jamfold.core.errors import JamfoldError
 from jamfold.core.storage.bundled import BOX
-from jamfold.questions.charts import ChartRequest
 from jamfold.ranges.grid import class_label
 from jamfold.spots.nplayer.node_names import find_node
 from jamfold.spots.nplayer.position_charts import (

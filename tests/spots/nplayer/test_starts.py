@@ -11,8 +11,8 @@ from jamfold.betting.hand import TableHand
 from jamfold.betting.posts import BlindLevel
 from jamfold.cards import Rank
 from jamfold.cards.games import GAMES, SIX_PLUS
+from jamfold.cases.table import TableRequest
 from jamfold.core.errors import SituationError
-from jamfold.questions.table import TableRequest
 from jamfold.spots.nplayer.multistart import Starts, _count, search_starts
 from jamfold.views.table_sentences import starts_words
 

@@ -19,9 +19,9 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.cards.strength.boards import number_boards
 from jamfold.cards.strength.showdown import number_hands, strength_tables
+from jamfold.cases.table import TableRequest
 from jamfold.core.errors import SituationError
 from jamfold.core.storage.checkpoints import MAX_CHECKPOINTS
-from jamfold.questions.table import TableRequest
 from jamfold.spots.nplayer import search
 from jamfold.spots.nplayer.certificate import Certificate, certify, held_out_gains
 from jamfold.spots.nplayer.checkpoints import RUNS, kept_run, run_item

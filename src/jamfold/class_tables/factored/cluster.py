@@ -24,9 +24,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jamfold._version import __version__
 from jamfold.core.errors import ClusterError, JamfoldError
 from jamfold.core.source_hash import PACKAGE, source_key
+from jamfold.core.version import __version__
 
 if TYPE_CHECKING:
     from distributed import Client, Future

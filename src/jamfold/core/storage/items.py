@@ -23,11 +23,11 @@ import filelock
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold._version import __version__
 from jamfold.core.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.core.storage.files import ArraySpec, clear, exclusive_lock, open_regular, temporary, writing
 from jamfold.core.storage.folder import FILE_MODE
+from jamfold.core.version import __version__
 
 FORMAT_VERSION = 2
 MOST_BYTES = 1 << 20

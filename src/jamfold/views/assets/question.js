@@ -129,7 +129,7 @@ export function raiseTree(situation, raises, unreached = false) {
 }
 
 // ---- A question as pages and the API ask it, read and checked: chips in one measure, prizes, heads, sizes of raises.
-// The sentences are those of `jamfold.questions`.
+// The sentences are those of `jamfold.cases`.
 
 const ELSEWHERE = ["field", "envelopes", "room", "fee", "fortune", "jackpot_size", "pool"];
 const FUTURES = ["none", "chip-share"];

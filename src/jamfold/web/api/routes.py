@@ -13,11 +13,11 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import Amount, AmountList, Amounts
+from jamfold.cases.videopoker import HoldsRequest, PayTableRequest, PayTablesRequest
+from jamfold.cases.view_spec import ViewSpec, all_view_specs, view_spec_of
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.fields import Amount, AmountList, Amounts
-from jamfold.questions.videopoker import HoldsRequest, PayTableRequest, PayTablesRequest
-from jamfold.questions.view_spec import ViewSpec, all_view_specs, view_spec_of
 from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 

@@ -23,9 +23,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 from jamfold.betting.terms import UnitAmount
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.cards.games import Game
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import Amount, AmountList, Amounts, FieldSpec
 from jamfold.core.display import has_json_fields, json_fields_of
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.fields import Amount, AmountList, Amounts, FieldSpec
 from jamfold.views.schema import Contract, Pair
 
 _AS_TEXT = (Game, ListedGame, Fraction)

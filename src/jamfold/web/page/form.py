@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from jamfold.calculator.videopoker.deck import JOKER_NAME, MAX_JOKERS, Deck, format_deal, parse_deal
 from jamfold.cards import RANK_NAMES, SUIT_NAMES
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import AmountList, FieldSpec
 from jamfold.core.errors import CardError
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.fields import AmountList, FieldSpec
 from jamfold.views.formats import game_titles
 from jamfold.views.html import Html, card_face, element
 

@@ -10,9 +10,9 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import AmountList
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.fields import AmountList
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, RUNNING, Job, JobBoard
 from jamfold.web.page.form import capital, error_line, field, in_labels

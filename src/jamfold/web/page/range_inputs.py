@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from jamfold.cards import RANK_NAMES
 from jamfold.cards.games import Game
-from jamfold.questions.equities import Rules
+from jamfold.cases.equities import Rules
 from jamfold.views.html import Html, element, join_html, part
 from jamfold.views.range_examples import range_examples, range_presets, range_shapes, range_suits
 from jamfold.web.page.layout import PageState

@@ -20,8 +20,8 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from jamfold.cases.entries import CaseRequest
 from jamfold.core.errors import JamfoldError
-from jamfold.questions.entries import CaseRequest
 from jamfold.views.html import Html, element
 from jamfold.web.jobs import DONE, FAILED, UNNAMED, Job, JobBoard, JobError
 from jamfold.web.page.layout import GO, JOB, STOP, Page, PageRequest, PageState, Texts, document, tabs

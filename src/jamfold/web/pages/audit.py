@@ -10,10 +10,10 @@ from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
 from jamfold.betting.posts import POSTED
+from jamfold.cases.audit import AuditRequest
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.prizes import PANEL
 from jamfold.core.errors import JamfoldError, QuestionError
-from jamfold.questions.audit import AuditRequest
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.prizes import PANEL
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.layout import GO, JOB, Page, PageRequest, PageState, Texts, always

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from jamfold.cards.games import GAMES, canonical_name
-from jamfold.questions.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
-from jamfold.questions.flops import FlopChartRequest, FlopRequest, FlopTableRequest
+from jamfold.cases.chances import ChanceRequest, DistributionFileRequest, DistributionRequest
+from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
 from jamfold.views.formats import game_titles
 from jamfold.views.html import Html, choose, element, join_html
 from jamfold.web.page.form import deck

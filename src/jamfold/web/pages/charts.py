@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from jamfold.questions.charts import ChartRequest
-from jamfold.questions.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.strategies import ChartFileRequest, ChartStackRequest, NeedsRequest
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 from jamfold.web.pages.icm import played_for, posted, raises

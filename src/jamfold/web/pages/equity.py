@@ -7,9 +7,9 @@ from typing import Any
 
 from jamfold.calculator.equity_games import CALCULATOR_GAMES
 from jamfold.cards.games import Game, canonical_name
+from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, Rules, rules_of
+from jamfold.cases.meant_game import meant_game
 from jamfold.core.errors import EquityError, JamfoldError
-from jamfold.questions.equities import EquityRequest, PaintedRequest, PlayerRequest, Rules, rules_of
-from jamfold.questions.meant_game import meant_game
 from jamfold.views.formats import calculator_titles, columns_csv, to_text
 from jamfold.views.html import Html, choose, element, join_html
 from jamfold.web.jobs import FAILED

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from jamfold.core.errors import HistoryError
-from jamfold.histories.decisions import SMALL
-from jamfold.histories.filters import LARGER_NOT_SOLVED
-from jamfold.questions.entries import CaseRequest
-from jamfold.questions.histories import HistoryImportRequest, HistoryPlayersRequest
-from jamfold.questions.history_reports import (
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.histories import HistoryImportRequest, HistoryPlayersRequest
+from jamfold.cases.history_reports import (
     HistoryExplainRequest,
     HistoryOpponentsFileRequest,
     HistoryOpponentsRequest,
@@ -17,8 +14,11 @@ from jamfold.questions.history_reports import (
     HistoryReportRequest,
     HistoryTablesRequest,
 )
-from jamfold.questions.lookups import HandRequest
-from jamfold.questions.strategies import BuildRequest
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.strategies import BuildRequest
+from jamfold.core.errors import HistoryError
+from jamfold.histories.decisions import SMALL
+from jamfold.histories.filters import LARGER_NOT_SOLVED
 from jamfold.views.formats import game_titles
 from jamfold.views.history_sentences import SEAT_WORDS
 from jamfold.views.html import Html, element, join_html

@@ -11,14 +11,14 @@ from typing import Any
 
 from jamfold.betting.posts import POSTED
 from jamfold.betting.raises import POT
+from jamfold.cases.chips import LevelRequest, TwoPlayersRequest
+from jamfold.cases.deals import DealRequest
+from jamfold.cases.future import FutureRequest
+from jamfold.cases.models import ModelsRequest
+from jamfold.cases.prizes import PANEL
+from jamfold.cases.raises import PANEL as RAISES
+from jamfold.cases.worth import IcmFileRequest, IcmRequest, WorthRequest
 from jamfold.core.errors import SituationError
-from jamfold.questions.chips import LevelRequest, TwoPlayersRequest
-from jamfold.questions.deals import DealRequest
-from jamfold.questions.future import FutureRequest
-from jamfold.questions.models import ModelsRequest
-from jamfold.questions.prizes import PANEL
-from jamfold.questions.raises import PANEL as RAISES
-from jamfold.questions.worth import IcmFileRequest, IcmRequest, WorthRequest
 from jamfold.valuation.prizes import find_players, read_payouts
 from jamfold.views.deals import METHOD_NAMES
 from jamfold.views.formats import SURE, with_interval

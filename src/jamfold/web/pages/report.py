@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jamfold.core.errors import ClassError
-from jamfold.questions.equities import PaintedRequest
-from jamfold.questions.hands import CompareRequest
-from jamfold.questions.lookups import HandRequest
-from jamfold.questions.spots import EXACT, FICTITIOUS_PLAY, SolveRequest, SpotRequest
-from jamfold.questions.strategies import (
+from jamfold.cases.equities import PaintedRequest
+from jamfold.cases.hands import CompareRequest
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.spots import EXACT, FICTITIOUS_PLAY, SolveRequest, SpotRequest
+from jamfold.cases.strategies import (
     ListFileRequest,
     ListPageRequest,
     NeedsRequest,
     RangeTextRequest,
     SquareRequest,
 )
+from jamfold.core.errors import ClassError
 from jamfold.views.formats import game_titles, to_text
 from jamfold.views.html import Html, choose, element, join_html
 from jamfold.web.page.form import deck

@@ -13,18 +13,18 @@ from jamfold.betting.posts import POSTED
 from jamfold.betting.raises import POT
 from jamfold.betting.rooms import RoomTable, find_room, rooms
 from jamfold.cards.games import GAMES, canonical_name
-from jamfold.core.errors import SituationError
-from jamfold.questions.prizes import PANEL
-from jamfold.questions.rooms import FEES, room_texts
-from jamfold.questions.table import AOF, PRESETS, Preset, TableRequest
-from jamfold.questions.table_decisions import (
+from jamfold.cases.prizes import PANEL
+from jamfold.cases.rooms import FEES, room_texts
+from jamfold.cases.table import AOF, PRESETS, Preset, TableRequest
+from jamfold.cases.table_decisions import (
     TableDecisionRequest,
     TableFileRequest,
     TableHandRequest,
     TableNeedsRequest,
     TableTextRequest,
 )
-from jamfold.questions.worth import RakeRequest
+from jamfold.cases.worth import RakeRequest
+from jamfold.core.errors import SituationError
 from jamfold.views.felt import felt
 from jamfold.views.html import Html, element, join_html
 from jamfold.views.icm import HEADS, MODEL_NAMES

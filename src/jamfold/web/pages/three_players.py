@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.questions.tournaments import (
+from jamfold.cases.tournaments import (
     ThreeFileRequest,
     ThreeNeedsRequest,
     ThreeStateRequest,

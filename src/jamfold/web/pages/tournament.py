@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from jamfold.questions.strategies import NeedsRequest
-from jamfold.questions.tournaments import (
+from jamfold.cases.strategies import NeedsRequest
+from jamfold.cases.tournaments import (
     TournamentFileRequest,
     TournamentRequest,
     TournamentStateRequest,

@@ -25,14 +25,14 @@ from jamfold.calculator.videopoker.paytable import (
     pay_text,
     shipped_pay_tables,
 )
-from jamfold.core.errors import CardError, PayTableError
-from jamfold.questions.videopoker import (
+from jamfold.cases.videopoker import (
     USUAL_TABLE,
     HoldsRequest,
     OneTableRequest,
     PayStrategyRequest,
     PayTableRequest,
 )
+from jamfold.core.errors import CardError, PayTableError
 from jamfold.views.formats import to_text
 from jamfold.views.html import Html, element, join_html, tiles
 from jamfold.web.page.form import capital, deck, error_line

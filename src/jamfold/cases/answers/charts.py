@@ -1,0 +1,75 @@
+"""The chart of a game, from memory or now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.raises import JAM_OR_FOLD, Raises
+from jamfold.betting.terms import PayoffTerms
+from jamfold.cards.games import Game
+from jamfold.cases.answers.memory import ResultCache
+from jamfold.cases.answers.spots import load_table
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.charts import ChartRequest
+from jamfold.spots import charts
+from jamfold.spots.charts import Chart, needs_planes
+from jamfold.spots.nplayer.position_charts import PositionCharts, position_charts
+from jamfold.spots.stack_grid import StackGrid
+from jamfold.spots.tree_charts import make_tree_chart
+
+_positions: ResultCache[tuple[Any, ...], PositionCharts] = ResultCache(4)
+_charts: ResultCache[tuple[Game, StackGrid, BlindLevel, PayoffTerms, Raises, bool], Chart] = ResultCache(4)
+
+
+def make_chart(
+    game: Game,
+    grid: StackGrid,
+    level: BlindLevel,
+    terms: PayoffTerms,
+    watch: Observer,
+    raises: Raises = JAM_OR_FOLD,
+    *,
+    decisions: bool = False,
+) -> Chart:
+    """The chart of a game over a grid of stacks, from memory or now; `decisions`: of a tree all of them."""
+    load_table(game, watch, planes=needs_planes(game, grid, level, terms))
+
+    def made() -> Chart:
+        if raises:
+            return make_tree_chart(
+                game, raises, grid, level, terms, decisions=decisions, progress=watch.on_stage
+            )
+        return charts.make_chart(game, grid, level, terms, progress=watch.on_stage)
+
+    return _charts.get((game, grid, level, terms, raises, decisions), made, watch)
+
+
+def chart(question: ChartRequest, watch: Observer) -> Chart | PositionCharts:
+    """The chart; without antes, in units of the big blind."""
+    return chart_of(question, watch) if question.seats is None else positions_of(question, watch)
+
+
+def positions_of(question: ChartRequest, watch: Observer) -> PositionCharts:
+    """The charts of all seats, packed or solved now."""
+    assert question.seats is not None
+    seats, terms = question.seats, question.terms_for(question.seats)
+    level = question.level.in_bb if terms.plain else question.level
+    key = question.rules, seats, level, question.grid, terms, question.overcalls
+
+    def made() -> PositionCharts:
+        return position_charts(
+            question.rules, seats, level, question.grid, terms,
+            overcalls=question.overcalls, progress=watch.on_stage,
+        )  # fmt: skip
+
+    return _positions.get(key, made, watch)
+
+
+def chart_of(question: ChartRequest, watch: Observer, *, decisions: bool = False) -> Chart:
+    """The chart of a question; `decisions` as in `make_chart`."""
+    level, terms = question.level, question.terms
+    if terms.plain and not level.extras:
+        level = level.in_bb
+    raises = question.raises_at(level)
+    return make_chart(question.rules, question.grid, level, terms, watch, raises, decisions=decisions)

@@ -1,0 +1,105 @@
+"""Lists of hands, and two strategies side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from jamfold.cards.games import Game
+from jamfold.cases.answers.spots import load_table, seat_of, solved
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.hands import CompareRequest, HandsRequest, StrategyRequest
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import ClassError, error_field
+from jamfold.core.storage.whole_files import read_limited
+from jamfold.ranges import HandRange, best_first, parse_range
+from jamfold.spots.analysis import Comparison
+from jamfold.spots.hand_lists import HandFilter, HandList, list_hands, parse_strategy_csv
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Seat, SeatStrategy
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedSpots(DisplayableResult):
+    """A solved spot beside another source."""
+
+    first: SpotSolution
+    """The spot whose EVs judge."""
+    second: SpotSolution | None
+    """The other spot, if the source is one."""
+    comparisons: tuple[Comparison, ...]
+    """One for each seat that the source has, the small blind's first."""
+    warnings: tuple[str, ...] = ()
+    """What was probably not meant in the ranges."""
+
+
+def parse_held(
+    text: str, game: Game, watch: Observer, notation: str | None = None, field: str = "text"
+) -> HandRange:
+    """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
+    with error_field(field):
+        return parse_range(text, game, notation, lambda: best_first(load_table(game, watch).row_sums))
+
+
+def strategies(question: StrategyRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:
+    """The strategy, and how the second spot plays the same hands, if there is one."""
+    first = solved(question, watch).strategy(seat_of(question))
+    if question.other is None:
+        return first, None
+    with error_field("other"):
+        return first, Comparison.of_spots(first, solved(question.other, watch).strategy(seat_of(question)))
+
+
+def hands(question: HandsRequest, watch: Observer) -> HandList:
+    wanted = HandFilter(question.pattern, question.contains, question.family)
+    if question.saved is None:  # a bad filter or range is reported before anything is solved
+        wanted.chosen(question.rules, _held(question, question.rules, watch))
+    strategy, comparison = strategies(question, watch)
+    held = _held(question, strategy.game, watch)
+    chosen = wanted.chosen(strategy.game, held)
+    hands = list_hands(strategy, chosen, question.sort, reverse=question.reverse, comparison=comparison)
+    hands = replace(hands, warnings=() if held is None else tuple(held.warnings))
+    return hands if question.top is None else hands.first(question.top)
+
+
+def _held(question: HandsRequest, game: Game, watch: Observer) -> HandRange | None:
+    """Return the range that the hands are in, if one is specified."""
+    return parse_held(question.range, game, watch, field="range") if question.range else None
+
+
+def compare(question: CompareRequest, watch: Observer) -> ComparedSpots:
+    """Both seats compared, where the other source has them."""
+    if question.other is None:
+        ranges = _ranges(question, watch)  # a bad text is told before anything is solved
+        chances = {seat: held.class_shares for seat, held in ranges.items()} or _csv_chances(question)
+        warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
+        first = solved(question, watch)
+        pairs = [Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances]
+        return ComparedSpots(first, None, tuple(pairs), warnings)
+    first, second = solved(question, watch), solved(question.other, watch)
+    with error_field("other"):
+        pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
+    return ComparedSpots(first, second, tuple(pairs))
+
+
+def _ranges(question: CompareRequest, watch: Observer) -> dict[Seat, HandRange]:
+    """The ranges that were given, by seat."""
+    texts = {Seat.SMALL_BLIND: ("jam", question.jam), Seat.BIG_BLIND: ("call", question.call)}
+    return {
+        seat: parse_held(text, question.rules, watch, field=name)
+        for seat, (name, text) in texts.items()
+        if text
+    }
+
+
+def _csv_chances(question: CompareRequest) -> dict[Seat, FloatArray]:
+    """How the other tool plays, by seat."""
+    if question.file is not None:
+        try:
+            text = read_limited(question.file, ClassError, field="csv").decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ClassError(f"Cannot read '{question.file}': it is no text.", field="csv") from None
+    else:
+        text = question.csv
+    with error_field("csv"):
+        return parse_strategy_csv(text, question.rules)

@@ -1,0 +1,108 @@
+"""Played hands: imported, listed, forgotten."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.histories import (
+    ALL,
+    HistoryForgetRequest,
+    HistoryHandsRequest,
+    HistoryImportRequest,
+    HistoryPlayersRequest,
+    HistoryProblemsRequest,
+    HistoryRepairRequest,
+)
+from jamfold.core.display import DisplayableResult
+from jamfold.core.storage.folder import given_name
+from jamfold.histories.decisions import RatedPlayer, rated_players
+from jamfold.histories.importer import ImportReport, import_histories
+from jamfold.histories.records import Problem
+from jamfold.histories.room_solver import hands_of
+from jamfold.histories.schema import StoredHandRow
+from jamfold.histories.sites import SITES
+from jamfold.histories.store import HistoryRepair, HistoryStore, forget_histories, repair_histories
+
+
+@dataclass(frozen=True)
+class StoredHand:
+    """A kept hand, and the file it stands in."""
+
+    file: str
+    row: StoredHandRow
+
+
+@dataclass(frozen=True)
+class KeptHands(DisplayableResult):
+    """Kept hands by file and line, as many as were asked for."""
+
+    hands: tuple[StoredHand, ...]
+
+
+@dataclass(frozen=True)
+class DeletionResult(DisplayableResult):
+    """How many hands are kept no longer."""
+
+    hands: int
+
+
+def history_import(question: HistoryImportRequest, watch: Observer) -> ImportReport:
+    """What came of it; problems are in it, not raised.
+
+    Raises HistoryError if the kept hands cannot be opened or written.
+    """
+    with HistoryStore(progress=watch.on_stage) as store:
+        return import_histories(map(Path, question.paths), store, watch.on_stage)
+
+
+def history_hands(question: HistoryHandsRequest, watch: Observer) -> KeptHands:
+    """The hands.
+
+    Raises HistoryError if the kept hands cannot be opened; SituationError if there is no such room.
+    """
+    status = "" if question.status == ALL else question.status
+    where = hands_of(question.room_table, SITES) if question.is_in_room else "1"
+    with _read(watch) as store:
+        hands = store.hands(status, question.site, question.game, where)
+        return KeptHands(
+            tuple(StoredHand(given_name(path), row) for path, row in islice(hands, question.most or None))
+        )
+
+
+def history_players(question: HistoryPlayersRequest, watch: Observer) -> tuple[RatedPlayer, ...]:
+    """Those with most decisions first. Raises HistoryError if the kept hands cannot be opened."""
+    with _read(watch) as store:
+        return rated_players(store)
+
+
+def history_problems(question: HistoryProblemsRequest, watch: Observer) -> tuple[Problem, ...]:
+    """The problems. Raises HistoryError if the kept hands cannot be opened."""
+    with _read(watch, "problems") as store:
+        return tuple(replace(one, file=given_name(one.file)) for one in store.problems())
+
+
+def _read(watch: Observer, what: str = "hands") -> HistoryStore:
+    watch.on_stage(f"reading kept {what}", 0.0)
+    return HistoryStore()
+
+
+def history_forget(question: HistoryForgetRequest, watch: Observer) -> DeletionResult:
+    """How many were forgotten. Raises HistoryError if the kept hands cannot be opened or written."""
+    watch.on_stage("forgetting", 0.0)
+    if question.all:
+        return DeletionResult(forget_histories(progress=watch.on_stage))
+    with HistoryStore(progress=watch.on_stage) as store:
+        return DeletionResult(store.forget(os.fspath(Path(path).resolve()) for path in question.paths))
+
+
+def history_repair(question: HistoryRepairRequest, watch: Observer) -> HistoryRepair:
+    """What was saved, and what was not.
+
+    Raises HistoryError if the file cannot be opened, or the disk does not take a fresh one.
+    """
+    watch.on_stage("looking for damage", 0.0)
+    return repair_histories(progress=watch.on_stage)

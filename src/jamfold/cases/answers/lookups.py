@@ -1,0 +1,123 @@
+"""Hands of a solved spot: looked up, listed, explained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.cards.counting.classes import ClassId
+from jamfold.cards.games import Game
+from jamfold.cases.answers.charts import make_chart
+from jamfold.cases.answers.spots import seat_of, solved
+from jamfold.cases.answers.table_decisions import class_of, table_part
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.lookups import ExplainRequest, HandRequest, LookUpRequest
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import ClassError, error_field
+from jamfold.ranges import HandRange
+from jamfold.spots.analysis import Explanation, explain
+from jamfold.spots.charts import Chart
+from jamfold.spots.hand_lists import HandList, list_hands
+from jamfold.spots.nplayer.seat_decisions import HandDecisions, hand_at
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.stack_grid import StackGrid
+from jamfold.spots.strategy import HandReport, class_report, find_class, parse_hand
+
+RequestedClasses = tuple[ClassId, str] | HandRange
+
+
+@dataclass(frozen=True)
+class LookupResult(DisplayableResult):
+    """One hand of a solved spot."""
+
+    spot: SpotSolution
+    hand: HandReport
+
+
+@dataclass(frozen=True)
+class RangeReport(DisplayableResult):
+    """Hands of several classes that were looked up together."""
+
+    spot: SpotSolution
+    """The solved spot."""
+    text: str
+    """What was asked for."""
+    held: HandRange
+    """The range."""
+    hands: HandList
+    """Its classes, most played first."""
+
+    @property
+    def played(self) -> float:
+        """The share of the range's hands that is played, in [0, 1]."""
+        sizes = self.hands.strategy.classes.sizes * self.held.class_shares
+        return float(self.hands.strategy.frequency @ sizes) / float(sizes.sum())
+
+
+def _wanted(question: HandRequest, game: Game) -> RequestedClasses:
+    """The class of the hand, or the range."""
+    with error_field("hand"):
+        return parse_hand(game, (question.cards or "") if question.id is None else question.id)
+
+
+def _solved_and_wanted(question: HandRequest, watch: Observer) -> tuple[SpotSolution, RequestedClasses]:
+    """A bad hand is told before anything is solved."""
+    if question.saved is None:
+        wanted = _wanted(question, question.rules)
+        return solved(question, watch), wanted
+    spot = solved(question, watch)
+    return spot, _wanted(question, spot.game)
+
+
+def hand(question: HandRequest, watch: Observer) -> Explanation | LookupResult | RangeReport:
+    """The hand with the reasons (in a tree of raises with its decisions), or the list of the range."""
+    spot, wanted = _solved_and_wanted(question, watch)
+    listed = _listed(question, spot, wanted)
+    if listed is not None:
+        return listed
+    report = _report(question, spot, wanted)
+    return LookupResult(spot, report) if report.nodes else explain(spot, report)
+
+
+def _listed(question: HandRequest, spot: SpotSolution, wanted: RequestedClasses) -> RangeReport | None:
+    if isinstance(wanted, tuple):
+        return None
+    hands = list_hands(spot.strategy(seat_of(question)), wanted.class_shares > 0, "played")
+    return RangeReport(spot, question.cards or "", wanted, hands)
+
+
+def _report(question: HandRequest, spot: SpotSolution, wanted: RequestedClasses) -> HandReport:
+    assert isinstance(wanted, tuple)
+    return class_report(spot.strategy(seat_of(question)), *wanted)
+
+
+def look_up(question: LookUpRequest, watch: Observer) -> LookupResult | RangeReport:
+    """The hand without the reasons, for which no table is needed; or the list of the range."""
+    spot, wanted = _solved_and_wanted(question, watch)
+    return _listed(question, spot, wanted) or LookupResult(spot, _report(question, spot, wanted))
+
+
+def _chart(question: ExplainRequest, spot: SpotSolution, watch: Observer) -> Chart | None:
+    """The chart that says at which stacks the hand is played, where it is wanted; none with a jackpot."""
+    sweep = not spot.game.has_many_classes if question.sweep is None else question.sweep
+    if not sweep or spot.terms.jackpot is not None:
+        return None
+    return make_chart(spot.game, StackGrid(), spot.situation.level, spot.terms, watch)
+
+
+def explain_hand(question: ExplainRequest, watch: Observer) -> Explanation | LookupResult | HandDecisions:
+    """The hand taken apart. Raises ClassError if hands of several classes are asked for."""
+    if question.seats > 2:
+        at_table = question.at_table
+        class_id = class_of(at_table)
+        answer = table_part(at_table, watch)
+        return HandDecisions(answer, (hand_at(answer, at_table.row, class_id),))
+    if question.saved is None and question.cards is not None:
+        with error_field("hand"):
+            find_class(question.rules, question.cards)
+    spot, wanted = _solved_and_wanted(question, watch)
+    if not isinstance(wanted, tuple):
+        raise ClassError(f"'{question.cards}' is hands of several classes: explain one hand.", field="hand")
+    report = _report(question, spot, wanted)
+    if report.nodes:
+        return LookupResult(spot, report)
+    return explain(spot, report, chart=_chart(question, spot, watch))

@@ -1,0 +1,20 @@
+"""Tables of card rooms, listed."""
+
+from __future__ import annotations
+
+from jamfold.betting.rooms import RoomTable, read_rooms, rooms
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.rooms import RoomsRequest
+from jamfold.core.errors import SituationError
+
+
+def listed(question: RoomsRequest, watch: Observer) -> tuple[RoomTable, ...]:
+    """The rooms of the package, or of a file; those with the word in their name or their house's."""
+    known = rooms() if question.file is None else read_rooms(question.file)
+    word = question.search.strip().lower()
+    found = tuple(room for room in known.values() if word in room.name or word in room.house.lower())
+    if not found:
+        raise SituationError(
+            f"No room has '{question.search[:40]}' in its name: leave the word out.", field="search"
+        )
+    return found

@@ -1,0 +1,166 @@
+"""A spot is solved, from memory or now; a range is answered; fictitious play is watched."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from jamfold.cards.games import GAMES, Game
+from jamfold.cases.answers.memory import ResultCache
+from jamfold.cases.answers.saved_spots import saved_spot
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.chips import ChipsRequest
+from jamfold.cases.spots import (
+    EXACT,
+    FICTITIOUS_PLAY,
+    USUAL_ITERATIONS,
+    ConvergeRequest,
+    SavedSpotRequest,
+    SeatRequest,
+    SolveRequest,
+    SpotRequest,
+    TreeRequest,
+)
+from jamfold.class_tables.margins import build_warning, equity_order, is_large_build
+from jamfold.class_tables.outcome_build import outcome_notice
+from jamfold.class_tables.rare_hands import check_pays
+from jamfold.core.errors import error_field
+from jamfold.core.progress import Progress
+from jamfold.ranges import parse_range
+from jamfold.solver.payoffs import ClassGame
+from jamfold.solver.solution import Iteration
+from jamfold.spots import solve as solving
+from jamfold.spots.analysis import Exploit, exploit_range
+from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
+from jamfold.spots.proof import proved
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.solve import solve_situation
+from jamfold.spots.strategy import Seat
+from jamfold.spots.tree_solve import solve_raises
+
+_spots: ResultCache[SpotRequest, SpotSolution] = ResultCache(24)
+
+
+def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
+    """The solution of the spot, from its file, from memory, or now.
+
+    Raises TableError if the class table cannot be built here.
+    """
+    if isinstance(question, SavedSpotRequest) and question.saved is not None:
+        return saved_spot(question.saved)
+    spot = question.spot
+    if _spots.get_if_present(spot) is None:
+        _ready(spot, watch)  # who waits for a table is told how far it is, also where others ask the same
+    return _spots.get(spot, lambda: _solve(spot, watch), watch)
+
+
+def _solve(question: SpotRequest, watch: Observer) -> SpotSolution:
+    """The solution, computed now."""
+    count = None if question.method == EXACT else question.iterations or USUAL_ITERATIONS
+    played = _ready(question, watch)
+    terms = question.terms
+
+    def hear(iteration: Iteration) -> None:
+        watch.on_iteration(iteration, played, count)
+
+    if isinstance(question, TreeRequest) and question.sizes:
+        return proved(solve_raises(question.rules, question.situation, question.sizes, terms, progress=hear))
+    spot = solve_situation(
+        question.rules,
+        question.situation,
+        terms,
+        method=question.method,
+        iterations=question.iterations,
+        progress=hear,
+    )
+    return proved(spot)
+
+
+def _ready(question: SpotRequest, watch: Observer) -> SpotPayoffs:
+    """The spot as the solver takes it, its table loaded, or built now."""
+    if question.terms.jackpot is not None:
+        check_pays(question.rules)  # before a table is built
+    played = spot_payoffs(question.situation, question.terms, split=question.rules.split_low)
+    load_table(question.rules, watch, planes=played.stakes.needs_planes)
+    return played
+
+
+def load_table(game: Game, watch: Observer, *, planes: bool = False) -> ClassGame:
+    """What the solver needs of a game, built first where it is missing, by one thread at a time.
+
+    With `planes`, also the outcomes between losing and winning.
+    """
+    with _turns[game].taken(watch, f"waiting for the table of {game.title}, which is being built or read"):
+        if not solving.is_loaded(game, planes=planes):
+            for notice in (build_warning(game), outcome_notice(game) if planes else None):
+                if notice:
+                    watch.on_notice(notice)
+            if is_large_build(game):
+                watch.confirm(f"Build the factors of {game.title} now?")
+        return solving.load_payoffs(game, _turns[game].told(watch), planes=planes)
+
+
+class _Turn:
+    """One at a time; the others hear how far that one is, and may be ended meanwhile."""
+
+    def __init__(self) -> None:
+        self._lock, self._share = threading.Lock(), 0.0
+
+    @contextmanager
+    def taken(self, watch: Observer, waiting: str) -> Iterator[None]:
+        """Wait until nobody else is inside; `waiting` is told."""
+        patience = 0.0
+        while not self._lock.acquire(timeout=patience):
+            watch.on_stage(waiting, self._share)
+            patience = _PATIENCE
+        try:
+            yield
+        finally:
+            self._share = 0.0
+            self._lock.release()
+
+    def told(self, watch: Observer) -> Progress:
+        """The progress of whoever is inside."""
+
+        def tell(stage: str, share: float) -> None:
+            self._share = share
+            watch.on_stage(stage, share)
+
+        return tell
+
+
+_PATIENCE = 0.2  # seconds between two words of those who wait
+_turns = {game: _Turn() for game in GAMES.values()}
+
+
+def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
+    """The solution, or the best response to a range."""
+    if not question.answers_range:
+        return solved(question, watch)
+
+    seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
+    text = question.call_range or question.jam_range or ""
+    with error_field("call_range" if question.call_range is not None else "jam_range"):
+        held = parse_range(text, question.rules, order=lambda: equity_order(question.rules, watch.on_stage))
+        _ready(question, watch)
+        return exploit_range(
+            question.rules,
+            question.situation,
+            held,
+            seat,
+            watch.on_stage,
+            terms=question.terms,
+        )
+
+
+def converge(question: ConvergeRequest, watch: Observer) -> SpotSolution:
+    """The solution by fictitious play, with its history."""
+    chips = {name: getattr(question, name) for name in ChipsRequest.field_specs()}
+    spot = SpotRequest(**chips, method=FICTITIOUS_PLAY, iterations=question.iterations)
+    return solved(spot, watch)
+
+
+def seat_of(question: SeatRequest) -> Seat:
+    """Whose strategy it is."""
+    return Seat(question.position)

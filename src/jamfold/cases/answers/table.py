@@ -1,0 +1,140 @@
+"""The table of two to ten seats, from memory or now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from jamfold.betting.hand import Node, TableHand, is_exactly_solvable
+from jamfold.cards.games import Game
+from jamfold.cases.answers.memory import ResultCache
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.table import TableRequest
+from jamfold.class_tables.margins import build_warning
+from jamfold.class_tables.outcome_build import outcome_notice
+from jamfold.class_tables.threeway_build import threeway_notice
+from jamfold.core.arrays import FloatArray
+from jamfold.core.errors import SituationError
+from jamfold.core.storage.whole_files import read_limited
+from jamfold.spots.nplayer.model import is_modelled
+from jamfold.spots.nplayer.multistart import search_starts
+from jamfold.spots.nplayer.own_files import boxed_table
+from jamfold.spots.nplayer.profile import MOST_BYTES, given_ranges, parse_profile
+from jamfold.spots.nplayer.result import TableResult, table_result
+from jamfold.spots.nplayer.tree import fitted
+from jamfold.valuation.spread import LIFETIME
+
+_tables: ResultCache[tuple[Any, ...], TableResult] = ResultCache(16)
+
+
+def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
+    """What has to be built before every deal of a hand is counted, in a sentence each."""
+    if hand.n == 2:
+        notices = [build_warning(game), outcome_notice(game) if hand.prizes else None]
+    else:
+        notices = [threeway_notice(game)]
+        if notices[0]:
+            notices = [build_warning(game), outcome_notice(game), *notices]
+    return tuple(notice for notice in notices if notice)
+
+
+def table(question: TableRequest, watch: Observer) -> TableResult:
+    """Strategies, values and own gains; from memory where they have been found before."""
+    if question.profile is not None:
+        return _solve(question, watch, _profile(question))
+    given = _given(question)
+    return _tables.get(
+        _key(question),
+        lambda: _solve(question, watch, _changed(question, watch, given) if given else None),
+        watch,
+    )
+
+
+def solved_already(question: TableRequest) -> TableResult | None:
+    """The answer if it is in memory; nothing is solved."""
+    return _tables.get_if_present(_key(question))
+
+
+def _key(question: TableRequest) -> tuple[Any, ...]:
+    return tuple(getattr(question, name) for name in TableRequest.field_specs())
+
+
+def _given(question: TableRequest) -> dict[Node, FloatArray]:
+    """The ranges that are given, by their decisions."""
+    if not question.ranges:
+        return {}
+    return given_ranges(question.rules, question.hand, question.ranges)
+
+
+def _changed(question: TableRequest, watch: Observer, given: dict[Node, FloatArray]) -> FloatArray:
+    found = table(replace(question, ranges="", respond=""), watch)
+    strategy = found.strategy.copy()
+    for node, chances in given.items():
+        strategy[found.nodes.index(node)] = chances
+    return fitted(found.hand, strategy, [found.nodes.index(node) for node in given])
+
+
+def counted(question: TableRequest) -> bool:
+    return is_exactly_solvable(question.rules, question.hand)
+
+
+def notices(question: TableRequest) -> tuple[str, ...]:
+    """What has to be built first, in a sentence each, where somebody will notice it."""
+    return _builds(question) if _from_box(question) is None else ()
+
+
+def _builds(question: TableRequest) -> tuple[str, ...]:
+    """What has to be built to count every deal, or for the model, in a sentence each."""
+    game, hand = question.rules, question.hand
+    return counted_notices(game, hand) if counted(question) or is_modelled(game, hand) else ()
+
+
+def _from_box(question: TableRequest) -> TableResult | None:
+    """The answer that comes with the program, as long as something has to be built for one of our own.
+
+    None also where more is given than the hand.
+    """
+    is_plain = question.profile is None and not question.ranges and question.starts is None
+    return boxed_table(question.rules, question.hand) if is_plain and _builds(question) else None
+
+
+def _solve(question: TableRequest, watch: Observer, profile: FloatArray | None) -> TableResult:
+    known = _from_box(question)
+    if known is not None:
+        return known
+    for notice in _builds(question):
+        watch.on_notice(notice)
+    hand = question.hand
+    found = table_result(
+        question.rules,
+        hand,
+        profile=profile,
+        seconds=question.seconds,
+        gain=_gain(question),
+        seed=question.seed,
+        progress=watch.on_stage,
+        told=lambda going: watch.table(hand, going),
+    )
+    if question.starts is None or profile is not None:
+        return found
+    starts = search_starts(question.rules, hand, question.starts, question.seed, watch.on_stage)
+    return replace(found, starts=starts)
+
+
+def _gain(question: TableRequest) -> float | Literal["lifetime"] | None:
+    """Where the search may end."""
+    if question.gain == LIFETIME:
+        return "lifetime"
+    return None if question.gain is None else float(question.gain)
+
+
+def _profile(question: TableRequest) -> FloatArray:
+    assert question.profile is not None
+    try:
+        raw = read_limited(question.profile, SituationError, field="profile", most=MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise SituationError(f"The profile '{question.profile}' is too large.", field="profile")
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise SituationError(f"Cannot read '{question.profile}': it is no text.", field="profile") from None
+    return parse_profile(question.rules, question.hand, text)

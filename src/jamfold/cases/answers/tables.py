@@ -1,0 +1,158 @@
+"""What is kept, listed; one cell of a class table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from jamfold.calculator.flops.distribution import distribution_item
+from jamfold.calculator.tally import whole_outcomes
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import GAMES, Game
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.tables import TablesListRequest, TablesShowRequest
+from jamfold.class_tables.class_table import table_item
+from jamfold.class_tables.factored.factors import center_item, factors_item, has_files
+from jamfold.class_tables.matchup import class_outcomes, outcome_margin
+from jamfold.class_tables.outcome_table import outcomes_item
+from jamfold.class_tables.threeway_table import threeway_item
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import UnavailableError, UnusableError, error_field
+from jamfold.core.storage.items import Artifact, Record
+from jamfold.spots.flop import begun_charts
+from jamfold.spots.nplayer.checkpoints import unfinished_searches
+from jamfold.spots.tournaments.stored_three_players import kept_three
+from jamfold.spots.tournaments.stored_tournaments import begun_futures, kept_items
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A file that is kept."""
+
+    game: str
+    kind: str
+    serves: str
+    """What it is for: a command."""
+    path: str
+    bytes: int
+    sha256: str
+    built_seconds: float | None
+    peak_memory_bytes: int | None
+    """built_seconds, peak_memory_bytes: What building took, where that is known."""
+
+
+@dataclass(frozen=True)
+class KeptTables(DisplayableResult):
+    """All that is kept and can be used."""
+
+    tables: tuple[StoredTable, ...]
+    notices: tuple[str, ...]
+    """Why some of what lies there cannot be read now."""
+
+
+@dataclass(frozen=True)
+class ClassAgainstClass(DisplayableResult):
+    """A cell of a class table, counted hand by hand."""
+
+    game: str
+    class1: int
+    class2: int
+    hand1: str
+    hand2: str
+    """class1, class2, hand1, hand2: The classes, and the first hand of each."""
+    placements: int
+    """Hands of class 2 that share no card with one of class 1."""
+    boards: int
+    margin_unit: int
+    """1 where the margin counts wins minus losses, else its parts of a pot."""
+    margin: int
+    """Over all placements and boards."""
+    equity: float | None
+    """Of class 1, as a share of the pot; None where no placement is left."""
+    outcomes: tuple[int, ...]
+    """Boards over all placements won, tied, lost; in split pots twelve: high won, tied, lost, by no low,
+    low won, tied, lost."""
+
+
+def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
+    """Everything kept for some games: class tables and what stands beside them, flops, tournaments.
+
+    Factors of which nothing is on disk are left out unless the games are `named`: their forms take
+    seconds to count.
+    """
+    tables = [table_item(one) for one in games if one.has_class_table]
+    factors = [
+        factors_item(one)
+        for one in games
+        if not one.has_class_table and (named or has_files(f"{one.name}.factors"))
+    ]
+    outcomes = [outcomes_item(one) for one in games if one.has_class_table]
+    threeways = [threeway_item(one) for one in games if one.has_threeway_table]
+    names = {one.name for one in games}
+    centers = [center_item(one) for one in games if one.has_factors and has_files(f"{one.name}.cluster")]
+    kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
+    others = [item for item in kept if item.identity["game"] in names]
+    begun = [
+        item for one in games for item in (*unfinished_searches(one), *begun_futures(one), *begun_charts(one))
+    ]
+    return [*others, *kept_items(games), *kept_three(games), *begun]
+
+
+def tables_list(question: TablesListRequest, watch: Observer) -> KeptTables:
+    """What is kept; what killed builds have left is tidied up."""
+    tables: list[StoredTable] = []
+    notices = []
+    for item in items_of(list(GAMES.values())):
+        try:
+            record = item.open().record
+        except UnusableError:
+            item.tidy(finished=False)
+        except UnavailableError as error:
+            notices.append(str(error))
+        else:
+            item.tidy(finished=True)
+            tables += _rows(item, record)
+    return KeptTables(tuple(tables), tuple(notices))
+
+
+def _rows(item: Artifact, record: Record) -> Iterator[StoredTable]:
+    """The arrays of an item that are worth a row: its first, and others as large."""
+    most = next(iter(item.array_specs.values())).file_bytes
+    largest = [name for name, form in item.array_specs.items() if form.file_bytes == most]
+    arrays = [next(iter(item.array_specs))] if item.one_row else largest
+    for array in arrays:
+        path = item.array_path(array)
+        yield StoredTable(
+            game=str(item.identity["game"]),
+            kind=item.kind if len(arrays) == 1 else f"{item.kind}, {array.replace('_', ' ')}",
+            serves=item.serves,
+            path=str(path),
+            bytes=item.total_bytes if item.one_row else path.stat().st_size,
+            sha256=record.sha256[array],
+            built_seconds=record.built_seconds,
+            peak_memory_bytes=record.peak_memory_bytes,
+        )
+
+
+def tables_show(question: TablesShowRequest, watch: Observer) -> ClassAgainstClass:
+    """One cell, without its table; raises CardError or ClassError if one of the hands is none of the game."""
+    rules = question.rules
+    classes = hand_classes(rules)
+    with error_field("hands"):
+        i, j = map(classes.index, question.hands)
+    counted = class_outcomes(classes, rules, i, j)
+    outcomes, placements = counted.sum(axis=0), len(counted)
+    margin, pots = outcome_margin(rules, outcomes), rules.margin_unit * rules.n_boards * placements
+    return ClassAgainstClass(
+        game=rules.name,
+        class1=int(i),
+        class2=int(j),
+        hand1=classes.name(i),
+        hand2=classes.name(j),
+        placements=placements,
+        boards=rules.n_boards,
+        margin_unit=rules.margin_unit,
+        margin=margin,
+        equity=0.5 + margin / (2 * pots) if pots else None,
+        outcomes=whole_outcomes(rules.split_low, outcomes),
+    )

@@ -1,0 +1,110 @@
+"""Tournaments of two and three players, from memory, as they are kept, or now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.cards.games import Game
+from jamfold.cases.answers.memory import ResultCache
+from jamfold.cases.answers.spots import load_table
+from jamfold.cases.answers.table import counted_notices
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.tournaments import (
+    ThreeNeedsRequest,
+    ThreeTournamentRequest,
+    TournamentRequest,
+    TournamentStateRequest,
+)
+from jamfold.class_tables import check_supported
+from jamfold.core.display import DisplayableResult
+from jamfold.spots.tournaments import stored_three_players, stored_tournaments
+from jamfold.spots.tournaments.blind_levels import Schedule
+from jamfold.spots.tournaments.stored_three_players import ThreeTournament, solve_three_tournament
+from jamfold.spots.tournaments.three_grid import Grid
+from jamfold.spots.tournaments.tournament import Tournament
+
+LONG = 10.0
+"""Seconds from which the size of the work is told before it begins."""
+_tournaments: ResultCache[tuple[Game, Schedule], Tournament] = ResultCache(4)
+_threes: ResultCache[tuple[Game, Grid, int], ThreeTournament] = ResultCache(4)
+
+
+def tournament(question: TournamentRequest, watch: Observer) -> Tournament:
+    """The tournament: from memory, as it is kept, or solved now."""
+    return _tournaments.get((question.rules, question.schedule), lambda: _solve(question, watch))
+
+
+def _solve(question: TournamentRequest, watch: Observer) -> Tournament:
+    check_supported(question.rules)
+    schedule = question.schedule
+    if not stored_tournaments.tournament_item(question.rules, schedule).has_record():
+        stored_tournaments.check_memory(question.rules, schedule)
+        hands = f", {schedule.n_hands:,} hands" if schedule.n_hands > 1 else ""
+        states = f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks{hands})"
+        _tell_time(states, stored_tournaments.expected_seconds(question.rules, schedule), watch)
+        load_table(question.rules, watch, planes=True)
+    return stored_tournaments.solve_tournament(question.rules, schedule, watch.on_stage)
+
+
+def _tell_time(states: str, seconds: float, watch: Observer) -> None:
+    """The size of work that takes long, before it begins."""
+    if seconds > LONG:
+        watch.on_notice(
+            f"{states} are solved in about {time_text(seconds)}; what is cut off goes on the next time."
+        )
+
+
+def time_text(seconds: float) -> str:
+    """About how long, in words."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} hours"
+
+
+def tournament_state(question: TournamentStateRequest, watch: Observer) -> Tournament:
+    solved = tournament(question, watch)
+    solved.place(question.hand, question.sb_chips)
+    return solved
+
+
+def three_notices(question: ThreeTournamentRequest) -> tuple[str, ...]:
+    """What has to be built first, in a sentence each."""
+    return counted_notices(question.rules, question.grid.hand(question.grid.states[0]))
+
+
+def three_tournament(question: ThreeTournamentRequest, watch: Observer) -> ThreeTournament:
+    """The tournament: from memory, as it is kept, or solved now."""
+    return _threes.get(
+        (question.rules, question.grid, question.schedule.unit), lambda: _solve_three(question, watch)
+    )
+
+
+def _solve_three(question: ThreeTournamentRequest, watch: Observer) -> ThreeTournament:
+    grid = question.grid
+    if not stored_three_players.is_at_hand(question.rules, grid):
+        seconds = stored_three_players.expected_seconds(question.rules, grid)
+        _tell_time(f"{len(grid.states):,} states", seconds, watch)
+        for notice in three_notices(question):
+            watch.on_notice(notice)
+    return solve_three_tournament(question.rules, grid, question.schedule.unit, watch.on_stage)
+
+
+@dataclass(frozen=True)
+class ThreeNeeds(DisplayableResult):
+    """What a tournament of three takes before it is solved."""
+
+    states: int
+    """How many hands are solved in every sweep."""
+    kept: bool
+    """Whether it is solved already, here or in the program's box, and opened at once."""
+    seconds: float
+    """About how long solving takes."""
+    notices: tuple[str, ...]
+    """What is built first, in a sentence each."""
+
+
+def three_needs(question: ThreeNeedsRequest, watch: Observer) -> ThreeNeeds:
+    """States, and about how long they take."""
+    kept = stored_three_players.is_at_hand(question.rules, question.grid)
+    seconds = 0.0 if kept else stored_three_players.expected_seconds(question.rules, question.grid)
+    return ThreeNeeds(len(question.grid.states), kept, seconds, () if kept else three_notices(question))

@@ -1,0 +1,338 @@
+"""The drills: draw the next decision, grade an answer and store it; two seats, three to ten, and trees."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import replace
+from typing import Any, cast
+
+import numpy as np
+
+from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS
+from jamfold.cards.games import Game
+from jamfold.cases.answers.charts import make_chart
+from jamfold.cases.answers.hands import parse_held
+from jamfold.cases.answers.memory import ResultCache
+from jamfold.cases.answers.spots import load_table, solved
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.training import (
+    BOTH,
+    FEWEST,
+    SAMPLED,
+    TREE_STACKS,
+    USUAL_SEATS,
+    TrainAnswerRequest,
+    TrainLevelRequest,
+    TrainNextRequest,
+    TrainRangeRequest,
+    TrainRequest,
+    TrainSpotRequest,
+    TrainTableAnswerRequest,
+    TrainTableRequest,
+    TrainThreeAnswerRequest,
+    TrainThreeRequest,
+    TrainTreeAnswerRequest,
+    TrainTreeRequest,
+    tree_spot,
+)
+from jamfold.core.errors import SituationError, TrainingError, error_field
+from jamfold.histories.filters import DecisionFilter
+from jamfold.histories.grading import RatedDecision
+from jamfold.histories.multiway_solver import (
+    TableAnswer,
+    TableKey,
+    keep_answers,
+    kept_answer,
+    kept_seconds,
+    solve_spot,
+)
+from jamfold.histories.store import HistoryStore
+from jamfold.practice.training.answers import RANGE, CardKey, GivenAnswer, MemoryState, now
+from jamfold.practice.training.cards import GRID, FlashcardDeck
+from jamfold.practice.training.exercises import (
+    TABLE_STACKS,
+    Exercise,
+    TableSpot,
+    ask_mistake,
+    draw_table_decision,
+    draw_three_decision,
+    draw_tree_decision,
+    find_decision,
+    find_mistakes,
+    next_exercise,
+    table_decision,
+    three_decision,
+    tree_decision,
+)
+from jamfold.practice.training.grading import (
+    Decision,
+    GradedDecision,
+    GradedRange,
+    grade_range,
+    spot_decision,
+    store_decision,
+)
+from jamfold.practice.training.log import TrainingStore, keep_answer
+from jamfold.spots.charts import Chart
+from jamfold.spots.nplayer.exact import TableSolution, solve_table
+from jamfold.spots.nplayer.node_names import find_node
+from jamfold.spots.strategy import Seat, find_class
+from jamfold.spots.trees import TreeSpot
+
+_decks: ResultCache[tuple[Game, BlindLevel], FlashcardDeck] = ResultCache(4)
+_mistakes: ResultCache[tuple[DecisionFilter, str, str, int], tuple[RatedDecision, ...]] = ResultCache(4)
+
+
+def draws(seed: int | None, number: int) -> random.Random:
+    """Draws of one question of a session; new ones every time without a seed."""
+    return random.Random(secrets.randbits(64) if seed is None else f"{seed}/{number}")
+
+
+def load_deck(game: Game, level: BlindLevel, watch: Observer) -> FlashcardDeck:
+    """The cards of a game at blinds and antes, from memory or made now."""
+    return _decks.get((game, level), lambda: FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch)))
+
+
+def _only(question: TrainNextRequest) -> Seat | None:
+    return None if question.seat == BOTH else Seat(question.seat)
+
+
+def train_next(question: TrainNextRequest, watch: Observer) -> Exercise:
+    """The next question.
+
+    Raises TrainingError if there is nothing to ask; HistoryError if there are no histories of that player.
+    """
+    return ask_next(question, question.number, watch)
+
+
+def ask_next(question: TrainNextRequest, number: int, watch: Observer) -> Exercise:
+    if question.mode == "mistakes":
+        return ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
+    deck = load_deck(question.rules, question.level.in_bb, watch)
+    known: dict[Any, MemoryState] = {}
+    notice = ""
+    if question.mode == "repeat":
+        with TrainingStore() as store:
+            known, notice = store.cards(question.game, deck.level), store.set_aside
+    exercise = next_exercise(
+        deck,
+        question.mode,
+        draws(question.seed, number),
+        known=known,
+        now=now(),
+        seat=_only(question),
+        within=question.scope.stack_bounds if question.scope.stack else None,
+    )
+    return replace(exercise, notice=notice)
+
+
+def _mistakes_of(question: TrainNextRequest, watch: Observer) -> tuple[RatedDecision, ...]:
+    """The mistakes of the kept hands, judged anew when hands come or go."""
+    with HistoryStore() as store:
+        (hands,) = store.base.execute("SELECT count(*) + coalesce(max(id), 0) FROM hand").fetchone()
+        key = (question.scope, question.player, str(store.path), int(hands))
+        return _mistakes.get(
+            key,
+            lambda: find_mistakes(
+                store,
+                question.scope,
+                question.player,
+                watch.on_stage,
+                load=lambda: load_table(question.rules, watch),
+            ),
+        )
+
+
+def _chart(question: TrainSpotRequest, watch: Observer) -> Chart | None:
+    """The chart that says at which stacks a hand is played, where one was made for the cards."""
+    if question.mode == "mistakes" or question.dead:
+        return None
+    return load_deck(question.rules, question.level.in_bb, watch).chart
+
+
+def train_answer(question: TrainAnswerRequest, watch: Observer) -> GradedDecision:
+    """Grade an answer and store it.
+
+    Raises TrainingError if nobody decides here, or the answer cannot be stored.
+    """
+    class_id = find_hand(question.rules, question.hand)
+    spot, chart = solved(question.spot, watch), _chart(question, watch)
+    decision = spot_decision(spot, Seat(question.position), class_id, question.mode, chart)
+    card = question.mode == "repeat" or not question.rules.has_many_classes
+    return store_decision(decision, question.action, question.seconds, card=card)
+
+
+def find_hand(game: Game, hand: str) -> int:
+    """Return the class of a hand as it was typed. Raises an error of the field if it is none."""
+    with error_field("hand"):
+        return int(find_class(game, hand)[0])
+
+
+def take_action(decision: Decision, action: str, seconds: float | None) -> GradedDecision:
+    """Grade and store an action of a decision between two.
+
+    Raises SituationError if the decision does not take the action; TrainingError if the answer cannot be
+    stored.
+    """
+    if action not in decision.actions:
+        raise SituationError(f"Here one {decision.playing}s or folds, and does not {action}.", field="action")
+    return store_decision(decision, action, seconds)
+
+
+def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
+    """The difference; it is kept. Raises RangeError if the text is no range."""
+    none = not question.range.strip()
+    held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
+    spot = solved(question.spot, watch)
+    marked = grade_range(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
+    given = GivenAnswer(
+        now(), CardKey(question.game, question.level_words, question.position, ""), RANGE,
+        min(spot.situation.stacks) / spot.situation.big_blind, spot.s, question.range, marked.loss, False,
+        question.seconds,
+    )  # fmt: skip
+    return replace(marked, notice=keep_answer(given).notice)
+
+
+_tables: ResultCache[tuple[str, TableHand], TableSolution] = ResultCache(12)
+
+
+def solved_three(question: TrainLevelRequest, stack: float, watch: Observer) -> TableSolution:
+    """Three equal stacks in big blinds at the blinds and antes of a question, solved once.
+
+    Raises TrainingError if the game is not solved for three seats.
+    """
+    game = question.rules
+    if game.has_many_classes:
+        raise TrainingError(f"{game.title} is not solved for three seats.", field="game")
+    hand = TableHand((stack,) * 3, question.level.in_bb)
+    return _tables.get((game.name, hand), lambda: solve_table(game, hand, watch.on_stage))
+
+
+def draw_three(question: TrainThreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
+    return draw_three_decision(solved_three(question, rng.choice(TABLE_STACKS), watch), question.mode, rng)
+
+
+def train_three(question: TrainThreeRequest, watch: Observer) -> Decision:
+    """Draw the next decision. Raises TrainingError if the game is not solved for three seats."""
+    return draw_three(question, draws(question.seed, question.number), watch)
+
+
+def train_three_answer(question: TrainThreeAnswerRequest, watch: Observer) -> GradedDecision:
+    """Grade the answer and store it.
+
+    Raises TrainingError if the game is not solved for three seats, or the answer cannot be stored;
+    SituationError if there is no such decision, or it does not take the action.
+    """
+    class_id = find_hand(question.rules, question.hand)
+    solution = solved_three(question, question.stack, watch)
+    row = solution.nodes.index(find_node(solution.hand, question.node))
+    return take_action(
+        three_decision(solution, row, class_id, question.mode), question.action, question.seconds
+    )
+
+
+_answers: ResultCache[tuple[str, TableKey], TableAnswer] = ResultCache(12)
+"""For a folder in which nothing can be kept."""
+
+
+def draw_table(question: TrainTableRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
+    """A decision of the spot; without stacks, of a kept spot or of equal stacks at so many seats.
+
+    Raises TrainingError if no hand will do; HistoryError if the kept hands cannot be opened.
+    """
+    with HistoryStore() as store:
+        if question.stacks:
+            key = TableKey.of(question.game, question.hand, CHIPS)
+            node = find_node(question.hand, question.node) if question.node else None
+        else:
+            key, node = rng.choice(_keys(store, question)), None
+        return draw_table_decision(
+            TableSpot(key, _solved(store, key, question.seconds, watch)), question.mode, rng, node
+        )
+
+
+def _keys(store: HistoryStore, question: TrainTableRequest | TrainRequest) -> list[TableKey]:
+    """The kept spots of so many seats, and equal stacks; without a number, kept ones, else six seats."""
+    seats = question.seats
+    kept = {key for key in kept_seconds(store) if key.game == question.game}
+    found = {key for key in kept if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
+    if seats or not found:
+        hands = (TableHand((stack,) * (seats or USUAL_SEATS), question.level.in_bb) for stack in TABLE_STACKS)
+        found |= {TableKey.of(question.game, hand, CHIPS) for hand in hands}
+    return sorted(found)
+
+
+def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Observer) -> TableAnswer:
+    """The answer of a spot; solved and kept now where it was not, or was not sampled for as long."""
+    kept = kept_answer(store, key)
+    if kept is not None and (kept.is_modelled or kept.seconds >= (seconds or 0.0)):
+        return kept
+
+    def solve() -> TableAnswer:
+        fresh = solve_spot(key, seconds or SAMPLED, watch.on_stage)
+        keep_answers(store, {key: fresh})
+        return fresh
+
+    return _answers.get((str(store.path), key), solve, watch) if store.read_only else solve()
+
+
+def train_table(question: TrainTableRequest, watch: Observer) -> Decision:
+    """The next decision. Raises TrainingError as `draw_table`."""
+    return draw_table(question, draws(question.seed, question.number), watch)
+
+
+def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> GradedDecision:
+    """The verdict; the answer is kept.
+
+    Raises TrainingError if the spot is not kept, or the answer cannot be; SituationError if there is no such
+    decision, or it does not take the action.
+    """
+    class_id = find_hand(question.rules, question.hand)
+    key = TableKey(question.game, question.spot)
+    with HistoryStore() as store:
+        answer = kept_answer(store, key) or _answers.get_if_present((str(store.path), key))
+    if answer is None:
+        raise TrainingError("This spot is no longer kept: ask for the next hand.", field="spot")
+    row = key.hand.nodes.index(find_node(key.hand, question.node))
+    decision = table_decision(TableSpot(key, answer), row, class_id, question.mode)
+    return take_action(decision, question.action, question.seconds)
+
+
+def draw_tree(question: TrainTreeRequest | TrainRequest, rng: random.Random, watch: Observer) -> Decision:
+    """A decision at one of the stacks at which the sizes make a tree.
+
+    Raises TrainingError if none of them has a hand that will do.
+    """
+    only = None if question.seat == BOTH else Seat(question.seat)
+    for stack in rng.sample(TREE_STACKS, len(TREE_STACKS)):
+        try:
+            return draw_tree_decision(
+                cast(TreeSpot, solved(tree_spot(question, stack), watch)), question.mode, rng, only
+            )
+        except (SituationError, TrainingError):
+            continue
+    raise TrainingError("There is no such hand in these trees.", field="mode")
+
+
+def train_tree(question: TrainTreeRequest, watch: Observer) -> Decision:
+    """The next decision. Raises TrainingError if there is nothing to ask."""
+    return draw_tree(question, draws(question.seed, question.number), watch)
+
+
+def train_tree_answer(question: TrainTreeAnswerRequest, watch: Observer) -> GradedDecision:
+    """The verdict; the answer is kept.
+
+    Raises SituationError if there is no such decision, or it does not take the action; TrainingError if the
+    hand never comes there.
+    """
+    class_id = find_hand(question.rules, question.hand)
+    spot = cast(TreeSpot, solved(question.spot, watch))
+    decision = tree_decision(spot, find_decision(spot, question.after), class_id, question.mode)
+    if question.action not in decision.actions:
+        raise SituationError(
+            f"Here one can {' or '.join(decision.actions)}, and not {question.action[:40]}.", field="action"
+        )
+    return store_decision(decision, question.action, question.seconds)

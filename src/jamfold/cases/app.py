@@ -1,0 +1,107 @@
+"""The file that solves: what is asked for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import ClassVar
+
+from jamfold.cards.games import GAMES, Game
+from jamfold.cases.chips import GameRequest
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.explorer import check_picture, names_of_games
+from jamfold.cases.fields import request_field
+from jamfold.cases.view_spec import ViewSpec
+from jamfold.core.errors import ChartError
+
+_GAMES = {
+    2: ("holdem", "six-plus", "six-plus-trips", "omaha", "omaha-hilo"),
+    3: ("six-plus", "six-plus-trips"),
+}
+"""The games of a file, by the seats that it solves."""
+_MOST_SEATS = max(_GAMES)
+_TRIPLE_BYTES = 30
+"""What a triple of classes takes in the file, packed: 30.3 in Six-Plus, 29 to 32 in Hold'em."""
+_MOST_BYTES = 12_000_000
+"""Of the packed counts of three hands of one game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AppRequest(CaseRequest):
+    """Write one HTML file that solves: any stack, antes, rake, prizes, in the browser, without a network.
+
+    Games of two cards are solved in the file; of Omaha it has the charts that come with jamfold.
+    """
+
+    name: ClassVar[str] = "app"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.app:app"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.schema:FileContract",
+        values_of="jamfold.views.offline_app:app_contract",
+        examples=({"games": ["holdem"]},),
+    )
+
+    games: tuple[str, ...] = request_field(
+        (),
+        "The games that it holds.",
+        metavar="GAME",
+        default_text="holdem six-plus six-plus-trips omaha omaha-hilo; three seats: six-plus six-plus-trips",
+    )
+    seats: int = request_field(
+        2, "Seats that it solves: 2, or in Six-Plus 3 as well.", metavar="N", minimum=2, maximum=_MOST_SEATS
+    )
+
+    def __post_init__(self) -> None:
+        """Every game once, by its own name, and one at least that is solved."""
+        super().__post_init__()
+        object.__setattr__(self, "games", names_of_games(self.games or _GAMES[self.seats]))
+        if not any(game.has_square_of_classes for game in self.rules):
+            raise ChartError("The file solves games of two cards: name one, such as holdem.", field="games")
+        for game in self.rules:
+            check_picture(game, "games")
+            if self.seats == _MOST_SEATS:
+                _check_three(game)
+
+    @property
+    def rules(self) -> tuple[Game, ...]:
+        """The games."""
+        return tuple(GAMES[name] for name in self.games)
+
+    @property
+    def file_name(self) -> str:
+        """What the file may be called."""
+        return "jamfold.html" if self.seats == min(_GAMES) else f"jamfold-{self.seats}.html"
+
+
+def _check_three(game: Game) -> None:
+    """Raises ChartError if three seats of a game are not in the file."""
+    others = f"name {' or '.join(_GAMES[_MOST_SEATS])}, or leave the three seats out"
+    if not game.has_threeway_table:
+        raise ChartError(
+            f"Three seats of {game.title} are not counted deal by deal: {others}.", field="games"
+        )
+    size = comb(game.n_ranks**2 + 2, 3) * _TRIPLE_BYTES
+    if size > _MOST_BYTES:
+        raise ChartError(
+            f"Three seats of {game.title} would take {size / 1e6:.0f} MB in the file, which takes "
+            f"{_MOST_BYTES / 1e6:.0f} MB of a game: {others}.",
+            field="games",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanesRequest(GameRequest):
+    """What the solver in a browser must know of a game."""
+
+    name: ClassVar[str] = "planes"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.app:planes"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.offline_app:planes_payload",
+    )
+
+    def __post_init__(self) -> None:
+        """Of two cards, as classes fill a square there."""
+        super().__post_init__()
+        if not self.rules.has_square_of_classes:
+            raise ChartError(f"{self.rules.title} is not solved in the browser.", field="game")

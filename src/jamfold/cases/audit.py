@@ -1,0 +1,115 @@
+"""Ranges of other programs, or of people, measured: what is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from jamfold.cases.fields import request_field
+from jamfold.cases.meant_game import names_decision
+from jamfold.cases.spots import MOST_SAVED_BYTES, SAVED
+from jamfold.cases.table import SeatsRequest
+from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
+from jamfold.core.errors import QuestionError
+from jamfold.core.storage.whole_files import read_limited
+
+_OWN = {"files", "ranges", "partial", "hands", "seconds", "seed"}
+"""What is asked besides the hand."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditRequest(SeatsRequest):
+    """Measure ranges of another program, or your own: what each seat could gain against them, hand by hand.
+
+    Ranges come as files, folders or archives, one range each, whose names say the decision (SB_jam.txt,
+    BB_vs_SB.csv), as lines such as 'bb after sb: 22+,A2+', or as jamfold's own files.  Decisions without a
+    range are played as well as can be against the rest.
+    """
+
+    name: ClassVar[str] = "audit"
+    hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
+    positional_field: ClassVar[str] = ""
+    queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.audit:audit"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.audit:audit_sheet",
+        columns="jamfold.views.audit:audit_columns(answer)",
+        csv_help="Print CSV: every hand that costs something, the dearest first.",
+        files=(
+            FileOption(
+                "--html",
+                "Write one HTML file that needs no network and prints.",
+                "jamfold.views.audit:write_page",
+                "jamfold.views.figures:check_page(path)",
+            ),
+        ),
+        examples=(
+            {"game": "six-plus", "stacks": ["10bb", "10bb"], "ranges": "sb: 66+,A6+\nbb after sb: 15%"},
+            {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+"},
+        ),
+    )
+
+    files: tuple[str, ...] = request_field(
+        (),
+        "Files of ranges, folders of them, or archives (.zip).",
+        metavar="FILE",
+        positional=True,
+        cli_only=True,
+        reads=True,
+    )
+    ranges: str = request_field(
+        "",
+        "Ranges as a text: 'sb: 88+,A9+' on a line, or a range below the name of its decision.",
+        label="pasted ranges",
+        metavar="RANGES",
+        max_length=1_000_000,
+        multiline=True,
+        default_text="none",
+    )
+    partial: bool = request_field(
+        False, "Leave out what cannot be read, and measure the rest.", label="leave out what cannot be read"
+    )
+    hands: int = request_field(
+        20, "The dearest hands that are listed.", label="hands listed", minimum=0, maximum=20_000
+    )
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; a solution of the file that solves says its hand itself."""
+        files: tuple[str, ...] = tuple(values.get("files") or ())
+        texts = [one for one in files if names_decision(str(one)) and not Path(one).exists()]
+        if texts and len(texts) == len(files) and not values.get("ranges"):
+            files, values = (), {**values, "files": (), "ranges": "\n".join(texts)}
+        if len(files) == 1 and not values.keys() - _OWN:
+            values = {**_saved_hand(Path(files[0])), **values}
+        return super().from_cli(values)
+
+    def __post_init__(self) -> None:
+        """There is something to be measured."""
+        super().__post_init__()
+        if not self.files and not self.ranges.strip():
+            raise QuestionError(
+                "There are no ranges: name files, or give --ranges 'sb: 88+,A9+'.", field="ranges"
+            )
+
+    @property
+    def title(self) -> str:
+        """The game, the seats and their stacks."""
+        return f"audit of a {super().title}"
+
+
+def _saved_hand(path: Path) -> dict[str, Any]:
+    """The hand that a saved solution says; empty if the file is none, which is told where it is read."""
+    try:
+        saved = json.loads(read_limited(path, QuestionError, field="files", most=MOST_SAVED_BYTES))
+    except (QuestionError, ValueError, RecursionError):
+        return {}
+    if not isinstance(saved, dict) or saved.get("format") != SAVED:
+        return {}
+    hand = saved.get("question")
+    known = {name for name, asked in AuditRequest.field_specs().items() if not asked.entry.cli_only}
+    return {name: hand[name] for name in known & hand.keys()} if isinstance(hand, dict) else {}

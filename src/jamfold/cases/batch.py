@@ -1,0 +1,67 @@
+"""Many spots of a file, solved by several processes, gone on with where they were cut off."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import MISSING, dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.view_spec import ViewSpec
+from jamfold.core.errors import BatchError
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchRequest(CaseRequest):
+    """Solve all spots of a CSV file, one in each line, and write what comes of them.
+
+    Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
+    blind_bb, ante, dead, rake, cap, prizes, open, raises, limit and so on; what is left out is as usual.
+    Other columns are carried over. A line that is no spot is told in the column error, and the others are
+    solved. What is cut off goes on when the same file is solved into the same results again.
+    """
+
+    name: ClassVar[str] = "batch"
+    queue: ClassVar[str] = "searching"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.batch:batch"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.batch:line_contracts(answer)",
+        view="jamfold.views.batch:batch_line(answer, question.out)",
+        columns="jamfold.views.batch:batch_columns(answer)",
+    )
+
+    file: str = request_field(
+        MISSING,
+        "The spots, a CSV file with a line of names.",
+        positional=True,
+        metavar="FILE",
+        cli_only=True,
+        reads=True,
+    )
+    out: Path = request_field(MISSING, "The results: .csv, .json or .parquet.", metavar="FILE", cli_only=True)
+    processes: int | None = request_field(
+        None,
+        "Processes that solve.",
+        metavar="N",
+        minimum=1,
+        maximum=512,
+        default_text="one a core",
+        cli_only=True,
+    )
+    cluster: str | None = request_field(
+        None,
+        "Let the workers of this Dask cluster solve, in place of processes: tcp://HOST:PORT.",
+        metavar="ADDRESS",
+        cli_only=True,
+    )
+
+    def __post_init__(self) -> None:
+        """Either processes or a cluster; results beside the spots, not in their place."""
+        super().__post_init__()
+        if os.path.realpath(self.out) == os.path.realpath(self.file):
+            raise BatchError("The results would replace the spots: name another file.", field="out")
+        if self.cluster is not None and self.processes is not None:
+            raise BatchError("Spots are solved by processes or by a cluster, not by both.", field="processes")

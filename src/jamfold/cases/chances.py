@@ -1,0 +1,152 @@
+"""Questions about the flop: a hand's winning chance, and how strength is spread over all flops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cards.games import GAMES, Game, find_game
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
+from jamfold.core.errors import ChanceError
+
+_DEALS = 200_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoldingRequest(CaseRequest):
+    """A question about opponents who fold weak holdings."""
+
+    game: str = request_field(
+        "holdem", "A game with two hole cards: holdem, six-plus, six-plus-trips.", metavar="GAME"
+    )
+
+    fold_below: str | None = request_field(
+        None, "Holdings of less hand strength fold: 0.45 or 45%.", label="Hand strength below", metavar="T"
+    )
+    fold_share: str | None = request_field(
+        None, "The weakest share of holdings folds: 0.3 or 30%.", label="Weakest share", metavar="Q"
+    )
+    share_of: str | None = request_field(
+        None,
+        "What that is a share of: all (default), every hand on every flop, or this flop; "
+        "on a turn or a river the holdings there.",
+        metavar="all|flop",
+    )
+    fold_curve: str | None = request_field(
+        None,
+        "Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.",
+        label="Curve",
+        metavar="F",
+    )
+
+    def __post_init__(self) -> None:
+        """Keep the game by its own name."""
+        super().__post_init__()
+        object.__setattr__(self, "game", find_game(self.game).name)
+
+    @property
+    def rules(self) -> Game:
+        """The game."""
+        return GAMES[self.game]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceRequest(FoldingRequest):
+    """The winning chance of a hand from the flop on, when opponents fold weak holdings."""
+
+    name: ClassVar[str] = "winchance"
+    queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.chances:chance"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.winning_chance:chance_text(answer)",
+        fragment="jamfold.views.winning_chance:chance_fragment",
+        examples=(
+            {"hand": "As Kd", "flop": "Kh 7d 2c"},
+            {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"},
+        ),
+    )
+
+    hand: str = request_field(
+        "", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True
+    )
+    flop: str = request_field(
+        "", 'Three cards, such as "Kh 7d 2c"; on a turn or a river four or five.', metavar="CARDS"
+    )
+    folds_of: str | None = request_field(
+        None,
+        "Fold as a player of the imported hands did to bets on the flop, or all opponents there (all).",
+        label="Player",
+        metavar="NAME",
+        max_length=200,
+    )
+    opponents: int = request_field(1, "Their number, 1 to 8.", label="number of opponents", metavar="N")
+    pot: float | None = request_field(None, "What is in the middle, all bets included.", metavar="P")
+    call: float | None = request_field(None, "The price of going on.", metavar="C")
+    deals: int = request_field(
+        _DEALS, "Deals sampled with 2 and more opponents.", label="number of deals", metavar="N"
+    )
+    seed: int = request_field(0, "Seed of the sample.", metavar="S")
+
+    def __post_init__(self) -> None:
+        """A pot and a call, or neither."""
+        super().__post_init__()
+        if (self.pot is None) != (self.call is None):
+            raise ChanceError("The pot and the call go together.", field="pot")
+        if self.folds_of and (self.fold_below or self.fold_share or self.fold_curve):
+            raise ChanceError(
+                "Opponents fold as a player did (--folds-of), or as you say: give one of both.",
+                field="folds_of",
+            )
+
+    @property
+    def is_cacheable(self) -> bool:  # type: ignore[override]
+        """Whether the answer stays the same: not of kept hands, which come and go."""
+        return self.folds_of is None
+
+    @property
+    def title(self) -> str:
+        """The hand and the flop."""
+        return f"{self.hand} on {self.flop}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DistributionRequest(FoldingRequest):
+    """How hand strength is spread over all hands and flops."""
+
+    name: ClassVar[str] = "distribution"
+    queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.chances:distribution"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.winning_chance:distribution_values(answer)",
+        view="jamfold.views.winning_chance:distribution_lines(answer)",
+        files=(
+            FileOption(
+                "--out",
+                "Plot the distribution, .svg or .png.",
+                "jamfold.views.winning_chance:save_distribution(answer, path)",
+                "jamfold.views.figures:check_picture(path)",
+            ),
+        ),
+        fragment="jamfold.views.winning_chance:distribution_fragment",
+    )
+
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"strength of all hands of {self.rules.title} on all flops"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DistributionFileRequest(DistributionRequest):
+    """The distribution as a file."""
+
+    name: ClassVar[str] = "distribution-file"
+    queue: ClassVar[str] = "asking"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.calculator_payloads:distribution_payload",
+    )
+
+    format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "svg"))

@@ -1,0 +1,132 @@
+"""The chart of a game: the equilibrium over a range of stacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from jamfold.betting.posts import POSTED, BlindLevel
+from jamfold.betting.raises import Raises, raise_tree
+from jamfold.betting.two_seats import Situation
+from jamfold.cases.chips import TwoPlayersRequest
+from jamfold.cases.cluster import ClusterRequest
+from jamfold.cases.fields import format_value, request_field
+from jamfold.cases.raises import SizesRequest
+from jamfold.cases.view_spec import ViewSpec
+from jamfold.core.errors import ChartError
+from jamfold.spots.stack_grid import StackGrid
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
+    """Show at which stacks each hand is jammed and called in equilibrium.
+
+    Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
+    measure of the blinds.  A hand counts as played where its chance is at least one half;
+    where it is indifferent it is marked as free.
+
+    With --open: from which stack on to raise first is better than to jam, hand by hand and in all, and which
+    of several sizes is best; limping and flat calls are not in the tree.
+    """
+
+    name: ClassVar[str] = "chart"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.charts:chart"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.chart_files:values_of(answer)",
+        view="jamfold.views.chart_files:view_of(answer)",
+        columns="jamfold.views.chart_files:columns_of_hands(answer)",
+        fragment="jamfold.views.chart_html:fragment_of",
+        skip_json_on_pages=True,
+    )
+
+    low: float = request_field(
+        1.0, "Smallest stack, big blinds.", label="lowest stack", option="--from", metavar="BB"
+    )
+    high: float = request_field(
+        25.0, "Largest stack, big blinds.", label="highest stack", option="--to", metavar="BB"
+    )
+    step: float = request_field(0.1, "Step of the stacks, big blinds.", metavar="BB")
+    blind: float | None = request_field(
+        None, "Small blind in big blinds, no antes.", label="small blind", metavar="B", default_text="0.5"
+    )
+
+    seats: int | None = request_field(
+        None,
+        "Seats: what each of them plays first in and behind an all-in, in Hold'em and Six-Plus.",
+        metavar="N",
+        minimum=2,
+        maximum=10,
+    )
+    overcalls: bool = request_field(
+        False, "With --seats: behind two all-ins, too; that is solved, not packed."
+    )
+
+    @classmethod
+    def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Of several seats Hold'em by 0.5 big blinds, unless another game or step is named."""
+        if values.get("seats") is None:
+            return super()._with_game(values)
+        return {
+            "game": "holdem",
+            "step": 0.5,
+            **{name: one for name, one in values.items() if one is not None},
+        }
+
+    def __post_init__(self) -> None:
+        """Check the stacks, and the blinds and antes at the lowest of them."""
+        super().__post_init__()
+        usual = TwoPlayersRequest()
+        names = (*POSTED, "dead")
+        if self.blind is not None and any(getattr(self, name) != getattr(usual, name) for name in names):
+            raise ChartError(
+                "Give the small blind alone in big blinds, or blinds and antes in chips, not both.",
+                field="blind",
+            )
+        level = self.level if self.blind is not None else self._keep_level()
+        Situation.at((1.0, 1.0), level)  # any stacks: the rest is checked
+        self._check_seats()
+        high = self.grid.stacks[-1] * level.big_blind
+        if self.sizes:
+            raise_tree(Situation.at((high, high), level), self.raises_at(level))
+
+    def _check_seats(self) -> None:
+        """Refuse what charts of positions do not have."""
+        if self.seats is None:
+            if self.overcalls:
+                raise ChartError("Overcalls are those of a table: give --seats, 3 to 10.", field="overcalls")
+            return
+        if not self.rules.has_threeway_table:
+            raise ChartError(
+                f"Charts of positions are those of Hold'em and Six-Plus, not of {self.rules.title}: "
+                "name one of these games.",
+                field="game",
+            )
+        if self.sizes or self.terms.currency != "chips":
+            raise ChartError(
+                "Charts of positions are in chips, jam or fold: leave raises and prizes out, "
+                "or take `table`.",
+                field="seats",
+            )
+
+    @property
+    def level(self) -> BlindLevel:
+        """Blinds, antes and dead money; of a small blind alone in big blinds."""
+        return super().level if self.blind is None else BlindLevel((self.blind, 1.0))
+
+    def raises_at(self, level: BlindLevel) -> Raises:
+        """The raises that are listed, in the measure of a level."""
+        return self.sizes.in_measure(level.big_blind / super().level.big_blind)
+
+    @property
+    def grid(self) -> StackGrid:
+        """The stacks."""
+        return StackGrid(self.low, self.high, self.step)
+
+    @property
+    def title(self) -> str:
+        """The game and the stacks."""
+        low, high, step = map(format_value, (self.low, self.high, self.step))
+        stacks = f"{low} bb" if low == high else f"{low} to {high} bb by {step}"
+        seats = "" if self.seats is None else f", {self.seats} seats"
+        return f"chart of {self.rules.title}{seats}, {stacks}"

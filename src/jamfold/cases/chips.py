@@ -1,0 +1,187 @@
+"""What questions share: a game, blinds and antes, both players' chips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from jamfold.betting.posts import ANTES, POSTED, WORDS, BlindLevel
+from jamfold.betting.terms import PayoffTerms
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import GAMES, Game, canonical_name, find_game
+from jamfold.cases.amounts import IN_BB, AmountsRequest, in_chips, share_of_big_blind
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import Amount, Amounts, request_field, split_amounts
+from jamfold.cases.worth import WorthRequest
+from jamfold.core.errors import error_field
+from jamfold.valuation.numbers import read_number
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRequest(CaseRequest):
+    """A question about a game."""
+
+    positional_field: ClassVar[str] = "game"
+
+    game: str = request_field("omaha", f"The game: {', '.join(GAMES)}.", metavar="GAME")
+
+    def __post_init__(self) -> None:
+        """Keep the game by its own name."""
+        super().__post_init__()
+        object.__setattr__(self, "game", find_game(self.game).name)
+
+    @classmethod
+    def names_game(cls, word: str) -> bool:
+        """Whether a word means one of the games."""
+        return canonical_name(word) in GAMES
+
+    @property
+    def rules(self) -> Game:
+        """The game."""
+        return GAMES[self.game]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelRequest(AmountsRequest, GameRequest):
+    """A question with blinds and antes; amounts may be in big blinds."""
+
+    blinds: Amounts = request_field(
+        (5.0, 10.0),
+        "Small and big blind in chips.",
+        metavar="SB BB",
+        part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
+    )
+    ante: Amount = request_field(
+        0.0, "Ante of each player: 0.1bb, or chips.", label="Ante, each", metavar="CHIPS"
+    )
+    bb_ante: Amount = request_field(
+        0.0,
+        "Ante of the big blind for the whole table: 1bb, or chips.",
+        label="Big-blind ante",
+        metavar="CHIPS",
+    )
+
+    def __post_init__(self) -> None:
+        """Blinds that are both in big blinds count in them: a chip is one then."""
+        blinds: Any = self.blinds
+        if isinstance(blinds, str):
+            blinds = tuple(split_amounts(blinds))
+            object.__setattr__(self, "blinds", blinds)
+        for name in ANTES:
+            object.__setattr__(self, name, share_of_big_blind(getattr(self, name)))
+        texts = [str(one).strip().lower() for one in blinds] if isinstance(blinds, tuple) else []
+        if texts and all(text.endswith(IN_BB) for text in texts):
+            object.__setattr__(self, "blinds", tuple(text.removesuffix(IN_BB) for text in texts))
+        super().__post_init__()
+
+    @property
+    def level(self) -> BlindLevel:
+        """Blinds and antes, with dead money where it is asked for.
+
+        Raises
+        ------
+        SituationError
+            If they make none.
+        """
+        blinds: Any = self.blinds
+        if isinstance(blinds, tuple | list):
+            blinds = self._chips_of_both(blinds, "blind")
+        names = [name for name in WORDS if name in self.field_specs()]
+        return BlindLevel(blinds, **{name: self._chips(getattr(self, name), name) for name in names})
+
+    def _keep_level(self) -> BlindLevel:
+        """Keep the numbers of the level in chips."""
+        level = self.level
+        for name in (*POSTED, *WORDS):
+            if name in self.field_specs():
+                object.__setattr__(self, name, getattr(level, name))
+        return level
+
+    def _chips(self, value: Any, field: str = "") -> Any:
+        """An amount in chips; what is no amount stays as it is, to be refused by its name."""
+        try:
+            with error_field(field):
+                return in_chips(value, lambda: read_number(self.blinds[1], "big blind", "blinds"))
+        except (IndexError, KeyError, TypeError):  # blinds that are no pair
+            return value
+
+    def _chips_of_both(self, values: Sequence[Any], field: str) -> tuple[Any, ...]:
+        """Return the amounts of small and big blind in chips."""
+        return tuple(self._chips(one, f"{field}_{'bb' if k else 'sb'}") for k, one in enumerate(values))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoPlayersRequest(WorthRequest, LevelRequest):
+    """A question about the two players who are left in a hand, and what they play for."""
+
+    dead: Amount = request_field(
+        0.0,
+        "Blinds and antes of players who have folded: 1.5bb, or chips.",
+        label="Dead money",
+        metavar="CHIPS",
+    )
+
+    def __post_init__(self) -> None:
+        """Check that what they play for makes sense."""
+        super().__post_init__()
+        assert self.terms is not None
+
+    @property
+    def terms(self) -> PayoffTerms:
+        """What is taken from pots, and what chips are worth."""
+        return self.terms_for(2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChipsRequest(TwoPlayersRequest):
+    """A question about two players' chips."""
+
+    positional_field: ClassVar[str] = "stacks"
+
+    stacks: Amounts = request_field(
+        (100.0, 100.0),
+        "Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips.",
+        metavar="BOTH|SB BB",
+        default_text="10bb",
+        part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
+    )
+
+    def __post_init__(self) -> None:
+        """Keep every amount in chips; a text of one amount is both stacks."""
+        given: Any = self.stacks
+        if isinstance(given, str):
+            words = split_amounts(given)
+            object.__setattr__(self, "stacks", tuple(words * 2 if len(words) == 1 else words))
+        super().__post_init__()
+        level, stacks = self._keep_level(), self.stacks
+        if isinstance(stacks, tuple | list):
+            stacks = self._chips_of_both(stacks, "stack")
+        object.__setattr__(self, "stacks", Situation.at(stacks, level).stacks)  # type: ignore[arg-type]
+
+    @property
+    def situation(self) -> Situation:
+        """The chips."""
+        return Situation.at(self.stacks, self.level)  # type: ignore[arg-type]
+
+    def differs_from(self, other: ChipsRequest) -> str:
+        """What is different from another spot, in words."""
+        changed = [text for name, text in self._words().items() if text != other._words()[name]]
+        return ", ".join(changed) or "the same spot"
+
+    def _words(self) -> dict[str, str]:
+        return {
+            "game": self.rules.title,
+            "stacks": "stacks {:.12g}/{:.12g}".format(*self.stacks),
+            **self.level.part_texts(".12g"),
+            **self._worth_words(),
+        }
+
+    def _worth_words(self) -> dict[str, str]:
+        """Prizes and rake by entry."""
+        texts, asked = self.to_strings(), WorthRequest.field_specs()
+        return {
+            name: f"{one.label} {texts[name]}" if texts[name] not in ("", "0") else f"no {one.label}"
+            for name, one in asked.items()
+            if name in texts
+        }

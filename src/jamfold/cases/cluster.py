@@ -1,0 +1,24 @@
+"""Where the sums of a game are computed: here, or on a cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClusterRequest(CaseRequest):
+    """A question whose sums a cluster may compute.
+
+    The address is asked for on the command line alone: whoever connects to a scheduler trusts it with
+    code and data, so no page and no request may name one to the server.
+    """
+
+    cluster: str | None = request_field(
+        None,
+        "Let the workers of this Dask cluster hold the factors of the game and add them up: tcp://HOST:PORT.",
+        metavar="ADDRESS",
+        cli_only=True,
+    )

@@ -1,0 +1,91 @@
+"""Final-table deals: what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from jamfold.cases.amounts import IN_BB
+from jamfold.cases.fields import Amount, AmountList, request_field
+from jamfold.cases.prizes import PANEL, PrizesRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import WorthError
+from jamfold.valuation.deal import ICM, METHODS
+from jamfold.valuation.models import MALMUTH_HARVILLE
+from jamfold.valuation.numbers import read_number
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealRequest(PrizesRequest):
+    """What players take in a deal: by ICM, by chips (chip chop) or the same for all.
+
+    A part may be kept to play for. The answer says what each gains or gives up against ICM.
+    """
+
+    name: ClassVar[str] = "deal"
+    positional_field: ClassVar[str] = "stacks"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.deals:share_prizes"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.deals:deal_sheet",
+        columns="jamfold.views.deals:deal_columns",
+        csv_help="Print CSV, a line per player.",
+        examples=(
+            {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
+            {"stacks": [60, 25, 15], "prizes": [1000, 600, 400], "method": "chips", "keep": 100},
+        ),
+    )
+
+    stacks: AmountList = request_field((), "Chips of all players who are in.", metavar="CHIPS")
+    names: tuple[str, ...] = request_field(
+        (),
+        "Names of the players, in the order of the stacks: Ann Bob; apart by commas where a name has blanks.",
+        metavar="NAME",
+        max_length=40,
+    )
+    method: str = request_field(
+        ICM, "What the deal is made by: icm, chips (chip chop) or even.", metavar="METHOD", choices=METHODS
+    )
+    keep: Amount = request_field(
+        0.0, "What is kept to play for, from the first prize down.", metavar="MONEY", panel=PANEL
+    )
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; names are words, or what stands between commas."""
+        words = " ".join(values.get("names", ()))
+        names = map(str.strip, words.split(",")) if "," in words else words.split()
+        return super().from_cli({**values, "names": tuple(names)})
+
+    def __post_init__(self) -> None:
+        """Stacks, names and prizes fit each other, and what is kept is there."""
+        super().__post_init__()
+        if not self.stacks:
+            raise WorthError(
+                "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
+            )
+        if len(self.names) > len(self.stacks):
+            raise WorthError(
+                f"There are {len(self.names)} names for {len(self.stacks)} players.", field="names"
+            )
+        if self.model != MALMUTH_HARVILLE:
+            raise WorthError("Deals are made by Malmuth-Harville: leave the stack model out.", field="model")
+        kept = self.keep
+        if isinstance(kept, str) and self.paid().percent:
+            kept = kept.strip().removesuffix("%")
+        object.__setattr__(self, "keep", read_number(kept, "part that is kept", "keep"))
+        self.paid().check_players(len(self.chips))
+
+    @property
+    def chips(self) -> tuple[float, ...]:
+        """The stacks."""
+        texts = [str(value).strip() for value in self.stacks]
+        if all(text.lower().endswith(IN_BB) for text in texts):  # only how they compare counts
+            texts = [text[: -len(IN_BB)] for text in texts]
+        return tuple(read_number(text, f"stack of player {k}", "stacks") for k, text in enumerate(texts, 1))
+
+    @property
+    def title(self) -> str:
+        """How many players."""
+        return f"a deal of {len(self.stacks):,} players"

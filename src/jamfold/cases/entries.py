@@ -1,0 +1,220 @@
+"""What a question is: a frozen dataclass whose fields say how they are asked for.
+
+A question that exists is a good one: its words and numbers are read and checked when
+it is made, and kept in one form, so that equal questions are equal.  What cannot be
+checked without tables or hands is checked first thing when it is answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from types import UnionType
+from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hints
+from urllib.parse import parse_qsl, urlencode
+
+from jamfold.cases.fields import Amount, AmountList, FieldSpec, check_readable, format_value, parse_value
+from jamfold.cases.meant_game import meant_game
+
+
+@dataclass(frozen=True, kw_only=True)
+class CaseRequest:
+    """The base of all questions.
+
+    Attributes
+    ----------
+    name
+        Of the command, the route of the API and the job.
+    answered_by
+        The function of question and observer that answers it: ``module:name``, loaded when it is called.
+    queue
+        Where it waits its turn: ``asking``, ``counting`` or ``solving`` for what takes moments, ``searching``
+        or ``reading`` for what may take long, ``beside`` for a look at what a search has found, ``judging``
+        for what makes room for all others and goes on behind them.
+    positional_field
+        The field that words of a command without an option say; none if empty.
+    is_cacheable
+        Whether its answer stays what it is; that of what is kept on this machine changes.
+    hand_texts
+        The fields with hands or ranges that say the game where none is named (`meant_game`).
+    """
+
+    name: ClassVar[str] = ""
+    answered_by: ClassVar[str] = ""
+    queue: ClassVar[str] = "asking"
+    positional_field: ClassVar[str] = ""
+    is_cacheable: ClassVar[bool] = True
+    hand_texts: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def names_game(cls, word: str) -> bool:
+        """Whether a word means a game that can be asked about."""
+        return False
+
+    @property
+    def title(self) -> str:
+        """What is asked, in a few words: the name of a job, and of its progress."""
+        rules = getattr(self, "rules", None)
+        return getattr(rules, "title", "") or self.name
+
+    @property
+    def warnings(self) -> dict[str, str]:
+        """What is allowed and probably not meant, in a sentence by field."""
+        return {}
+
+    def __post_init__(self) -> None:
+        """Read and check every field by its type, choices and bounds."""
+        for asked in self.field_specs().values():
+            value = getattr(self, asked.name)
+            if value is None and asked.optional:
+                continue
+            object.__setattr__(self, asked.name, parse_value(asked, value))
+
+    @classmethod
+    def field_specs(cls) -> dict[str, FieldSpec]:
+        """All fields by name."""
+        if cls not in _ASKED:
+            _ASKED[cls] = _field_specs(cls)
+        return _ASKED[cls]
+
+    @classmethod
+    def fields_in_panel(cls, panel: str) -> tuple[str, ...]:
+        """The names of the fields under a heading, those of pages; the empty one is that of the others."""
+        entries = {name: asked.entry for name, asked in cls.field_specs().items()}
+        return tuple(name for name, one in entries.items() if one.panel == panel and not one.cli_only)
+
+    @classmethod
+    def from_strings(cls, values: Mapping[str, Any]) -> Self:
+        """The question of a form or an address; unknown names are left out, empty texts are the defaults.
+
+        Raises
+        ------
+        JamfoldError
+            As a question does.
+        """
+        given: dict[str, Any] = {}
+        for asked in cls.field_specs().values():
+            if asked.entry.cli_only:
+                continue
+            names = [name for name, _ in asked.entry.part_names] or [asked.name]
+            texts = [str(values.get(name, "") or "").strip() for name in names]
+            if not any(texts):
+                continue
+            if asked.nested:
+                given[asked.name] = asked.kind.from_strings(dict(parse_qsl(texts[0])))
+            elif asked.entry.part_names:
+                usual = asked.default if asked.default is not MISSING else ("", "")
+                given[asked.name] = tuple(text or part for text, part in zip(texts, usual, strict=True))
+            else:
+                given[asked.name] = texts[0]
+        return cls(**cls._with_game(given))
+
+    @classmethod
+    def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """The values, with the game that hands and ranges mean where none is named, nor a file with one."""
+        if any(values.get(name) for name in ("game", "saved", "notation", "preset")):
+            return values
+        texts = [values.get(name) for name in cls.hand_texts]
+        words = [text for one in texts for text in (one if isinstance(one, tuple | list) else (one,)) if text]
+        if not words or not all(isinstance(text, str) for text in words):
+            return values
+        return {**values, "game": meant_game(words)}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """The question of JSON values; a question inside takes what it is not given from the outer one.
+
+        Raises
+        ------
+        JamfoldError
+            As a question does.
+        """
+        values = cls._with_game(dict(values))
+        given = dict(values)
+        for asked in cls.field_specs().values():
+            if asked.nested and given.get(asked.name) is not None:
+                given[asked.name] = asked.kind.replace_in(values, given[asked.name])
+            elif isinstance(given.get(asked.name), list):
+                given[asked.name] = tuple(given[asked.name])
+        return cls(**given)
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """The question that a person types, raises as `from_json`; the rest may say what is left out."""
+        return cls.from_json(values)
+
+    @classmethod
+    def replace_in(cls, outer: Mapping[str, Any], changes: Mapping[str, Any]) -> Self:
+        """The question that differs from an outer one in some values."""
+        values = {name: outer[name] for name in cls.field_specs() if name in outer}
+        return cls.from_json(values | {name: value for name, value in changes.items() if value is not None})
+
+    def check_files(self) -> None:
+        """Raise QuestionError if a file that is read does not exist, before anything is built."""
+        for asked in self.field_specs().values():
+            if asked.entry.reads:
+                check_readable(asked, getattr(self, asked.name))
+
+    def to_strings(self) -> dict[str, str]:
+        """All fields as a form or an address shows them."""
+        texts: dict[str, str] = {}
+        for asked in self.field_specs().values():
+            value = getattr(self, asked.name)
+            if asked.entry.cli_only:
+                continue
+            if asked.nested:
+                texts[asked.name] = "" if value is None else value.to_query_string()
+            elif asked.entry.part_names:
+                texts |= {
+                    name: format_value(part)
+                    for (name, _), part in zip(asked.entry.part_names, value, strict=True)
+                }
+            elif isinstance(value, tuple):
+                apart = " " if asked.kind == AmountList else "\n"
+                texts[asked.name] = apart.join(map(format_value, value))
+            else:
+                texts[asked.name] = format_value(value)
+        return texts
+
+    @classmethod
+    def default_strings(cls) -> dict[str, str]:
+        """The defaults as a form shows them; nothing where there is none."""
+        texts: dict[str, str] = {}
+        for asked in cls.field_specs().values():
+            default = None if asked.required else asked.default
+            if asked.entry.part_names:
+                parts = default or ("", "")
+                texts |= {
+                    name: format_value(part)
+                    for (name, _), part in zip(asked.entry.part_names, parts, strict=True)
+                }
+            else:
+                texts[asked.name] = format_value(default) if not isinstance(default, tuple) else ""
+        return texts
+
+    def to_query_string(self, **usual: str) -> str:
+        """The question as the words of an address, the usual ones left out; `usual` of a page go first."""
+        left_out = self.default_strings() | usual
+        if self.hand_texts:
+            left_out["game"] = ""  # hands and ranges say another game where none is named
+        return urlencode({name: text for name, text in self.to_strings().items() if text != left_out[name]})
+
+
+_ASKED: dict[type[CaseRequest], dict[str, FieldSpec]] = {}
+
+
+def _field_specs(question: type[CaseRequest]) -> dict[str, FieldSpec]:
+    hints = get_type_hints(question)
+    return {
+        one.name: _make_asked(one, hints[one.name]) for one in fields(question) if "entry" in one.metadata
+    }
+
+
+def _make_asked(one: Field[Any], hint: Any) -> FieldSpec:
+    optional = False
+    if get_origin(hint) in (Union, UnionType) and hint != Amount:
+        kinds = [kind for kind in get_args(hint) if kind is not type(None)]
+        optional = len(kinds) < len(get_args(hint))
+        hint = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 -- built at run time
+    nested = isinstance(hint, type) and issubclass(hint, CaseRequest)
+    return FieldSpec(one.name, hint, optional, nested, one.default, one.metadata["entry"])

@@ -1,0 +1,227 @@
+"""Questions of the calculator: equities, what a player's text means, what a range is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
+from typing import Any, ClassVar, Self
+
+from jamfold.calculator.equity_games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
+from jamfold.cards.games import GAMES, HOLDEM, Game, canonical_name
+from jamfold.cases.chips import GameRequest
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.meant_game import meant_game
+from jamfold.cases.spots import SpotRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import RangeError
+
+Rules = Game | ListedGame
+"""The rules of a game of the calculator."""
+_VERSUS = re.compile(r"(?:^|\s+)(?:vs?\.?|versus|against)(?:\s+|$)", re.IGNORECASE)
+_TOP = re.compile(r"\btop\n", re.IGNORECASE)
+_BOARD = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]\s*){3,5}", re.IGNORECASE)
+_LONGEST = 40
+"""Characters of a player in the title of an equity."""
+NOTATIONS = ("classic", "generic")
+ORDERS = {
+    "equity": "equity against a random hand",
+    "equilibrium": "gain of going all-in in the equilibrium of the spot",
+}
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a game of the calculator by its name, for pages.
+
+    Raises
+    ------
+    GameError
+        If no game has that name.
+    """
+    return find_calculator_game(game)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownCardsRequest(CaseRequest):
+    """A question of the calculator beside known cards."""
+
+    game: str = request_field(
+        "omaha",
+        f"The game: {', '.join(name for name in GAMES if name not in LISTED_GAMES)}; "
+        f"with hands written card by card: {', '.join(LISTED_GAMES)}.",
+        metavar="GAME",
+    )
+    board: str = request_field("", "3, 4 or 5 board cards; 1 in Courchevel.", metavar="CARDS")
+    dead: str = request_field("", "Cards nobody can hold.", label="dead cards", metavar="CARDS")
+    notation: str | None = request_field(
+        None, "classic or generic; the game's own unless given.", choices=NOTATIONS, metavar="NOTATION"
+    )
+
+    def __post_init__(self) -> None:
+        """Keep the game by its own name."""
+        super().__post_init__()
+        object.__setattr__(self, "game", find_calculator_game(self.game).name)
+
+    @classmethod
+    def names_game(cls, word: str) -> bool:
+        """Whether a word means one of the games of the calculator."""
+        return canonical_name(word) in CALCULATOR_GAMES
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return CALCULATOR_GAMES[self.game]
+
+
+@dataclass(frozen=True, kw_only=True)
+class EquityRequest(KnownCardsRequest):
+    """Equities of two to nine players, exact where that takes seconds, else sampled.
+
+    Ctrl-C ends sampling with the deals drawn so far.
+    """
+
+    name: ClassVar[str] = "equity"
+    queue: ClassVar[str] = "counting"
+    hand_texts: ClassVar[tuple[str, ...]] = ("players",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:pot_shares"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.equities:equity_view(answer)",
+        notes_of="jamfold.views.formats:warnings_of(answer)",
+        fragment="jamfold.views.equities:equity_fragment",
+        examples=(
+            {"game": "holdem", "players": ["AsAh", "KsKh"]},
+            {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c"], "board": "4d 9c Kd"},
+            {"game": "holdem", "players": ["22+", "A2+", "KQ"], "deals": 10000, "seed": 1},
+        ),
+    )
+
+    players: tuple[str, ...] = request_field(
+        MISSING,
+        'Two to nine hands ("AsKsQh2d"), parts of hands or ranges ("AA$ds,KK", "22+"); in stud and draw '
+        'the known cards, * for an unknown one ("**Kd").',
+        metavar="PLAYERS",
+        positional=True,
+    )
+    exact: bool | None = request_field(
+        None, "Exact, however long it takes, or sampled; exact where it is fast unless given.",
+        option="--exact/--sampled",
+    )  # fmt: skip
+    deals: int | None = request_field(None, "Sample N deals.", label="number of deals", metavar="N")
+    error: float | None = request_field(
+        None,
+        "Sample until every standard error is at most E, such as 0.001.",
+        label="standard error",
+        metavar="E",
+    )
+    seed: int | None = request_field(None, "Seed of the deals.", metavar="S")
+    outcomes: bool = request_field(
+        False,
+        "Tell wins and ties of ranges before the flop apart, also where that needs a build first.",
+        label="wins and ties",
+    )
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; ``AA vs KK`` are two players, and cards behind hands of Hold'em a board."""
+        lines = _TOP.sub("top ", "\n".join(values.get("players", ()))).split("\n")
+        players = [one.strip() for line in lines for one in _VERSUS.split(line) if one.strip()]
+        if not values.keys() & {"game", "notation"}:
+            *hands, last = players or [""]
+            if (
+                len(hands) > 1
+                and not values.get("board")
+                and _BOARD.fullmatch(last)
+                and meant_game(hands) == HOLDEM.name
+            ):
+                values, players = {**values, "board": last}, hands
+        return super().from_cli({**values, "players": tuple(players)})
+
+    @property
+    def title(self) -> str:
+        """The players and the board."""
+        players = " against ".join(text[:_LONGEST] for text in self.players)
+        board = f" on {self.board}" if self.board else ""
+        return f"equity of {players}{board}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerRequest(KnownCardsRequest):
+    """What one player's text means, as it is typed."""
+
+    name: ClassVar[str] = "player"
+    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:player_meaning"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        fragment="jamfold.views.equities:player_fragment",
+    )
+
+    text: str = request_field(MISSING, "A hand, a part of a hand, or a range.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RangeRequest(SpotRequest):
+    """Read a range: its combinations, classes, share of all hands, and shortest text."""
+
+    name: ClassVar[str] = "range"
+    positional_field: ClassVar[str] = ""
+    queue: ClassVar[str] = "counting"
+    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:range_meaning"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.equities:range_text_view(answer)",
+        notes_of="jamfold.views.formats:warnings_of(answer.held)",
+        omitted_fields=("method", "iterations", "cluster"),
+        examples=(
+            {"game": "holdem", "text": "22+, A2s+"},
+            {"game": "six-plus", "text": "15%", "list_classes": True},
+        ),
+    )
+
+    text: str = request_field(
+        MISSING, 'A range, such as "22+,A2s+" or "AA$ds,KK:xxyy".', metavar="TEXT", positional=True
+    )
+    notation: str | None = request_field(
+        None, "classic or generic.", choices=NOTATIONS, metavar="NOTATION",
+        default_text="classic for two hole cards, else generic",
+    )  # fmt: skip
+
+    order: str = request_field(
+        "equity",
+        "What percentages go by: equity (against a random hand) or equilibrium "
+        "(gain of going all-in; the spot is given by --stacks, --blinds, ..., --as).",
+        choices=tuple(ORDERS),
+        metavar="ORDER",
+    )
+    position: str = request_field("sb", "The seat whose equilibrium orders the hands.", option="--as",
+                          choices=("sb", "bb"), label="seat", metavar="sb|bb")  # fmt: skip
+    sample: int = request_field(
+        0, "Show N random hands of the range.", minimum=0, metavar="N", label="sample"
+    )
+    seed: int = request_field(0, "Seed of the sample.", minimum=0, metavar="S")
+    list_classes: bool = request_field(
+        False, "Tell every class of it by its id, with the share that is meant."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaintedRequest(GameRequest):
+    """A range of two-card hands as cells of their square, and its shortest text."""
+
+    name: ClassVar[str] = "painted"
+    hand_texts: ClassVar[tuple[str, ...]] = ("text",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:painted"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.calculator_payloads:painted_payload",
+    )
+
+    text: str = request_field(MISSING, "A range of two-card hands.")
+
+    def __post_init__(self) -> None:
+        """Only hands of two cards have a square."""
+        super().__post_init__()
+        if not self.rules.has_square_of_classes:
+            raise RangeError(f"Hands of {self.rules.title} have no square.", field="game")

@@ -1,0 +1,152 @@
+"""What the strategy page asks: a chart to walk through, a spot in a few words, and the page as one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from jamfold.cards.games import Game, find_game
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.spots import SpotRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import ChartError, error_field
+from jamfold.spots.stack_grid import StackGrid
+
+MOST_STACKS = 254
+"""A place on the grid is one byte of the page."""
+
+
+def names_of_games(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Every game once, by its own name. Raises GameError at `games` if one is unknown."""
+    names = " ".join(texts).replace(",", " ").split()
+    with error_field("games"):
+        return tuple(dict.fromkeys(find_game(name).name for name in names))
+
+
+def check_picture(game: Game, field: str) -> None:
+    """Refuse a game whose hands the strategy page could not show."""
+    if not game.is_on_pages:
+        raise ChartError(
+            f"The strategy page has no picture of the hands of {game.name} yet: chart and hands show them.",
+            field=field,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplorerRequest(ChartRequest):
+    """A chart as the strategy page takes it: exact strategies at every stack, packed."""
+
+    name: ClassVar[str] = "explorer"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.explorer:explorer_chart"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.explorer_data:ExplorerContract",
+        values_of="jamfold.views.explorer_data:explorer_data(answer)",
+        examples=(
+            {"game": "holdem", "low": 8, "high": 12, "step": 1},
+            {"game": "six-plus", "low": 8, "high": 12, "step": 1, "blinds": [5, 10], "ante": 1.25},
+        ),
+    )
+
+    also: float | None = request_field(
+        None, "One more stack beside them, big blinds.", label="one more stack", metavar="BB"
+    )
+
+    @property
+    def grid(self) -> StackGrid:
+        """The stacks."""
+        return replace(super().grid, also=self.also)
+
+    def __post_init__(self) -> None:
+        """Not too many stacks, and hands that there is a picture of."""
+        super().__post_init__()
+        check_picture(self.rules, "game")
+        if self.seats is not None:
+            raise ChartError("This is a chart of two: leave seats out.", field="seats")
+        if len(self.grid.stacks) > MOST_STACKS:
+            raise ChartError(
+                f"The strategy page takes {MOST_STACKS} stacks; {self.grid.words()} are "
+                f"{len(self.grid.stacks):,}.",
+                field="step",
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionsRequest(ChartRequest):
+    """What every seat plays first in and behind an all-in, at equal stacks."""
+
+    name: ClassVar[str] = "positions"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.explorer_data:PositionsContract",
+        values_of="jamfold.views.position_charts:positions_dict(answer)",
+        examples=({"game": "holdem", "seats": 2, "low": 10, "high": 10, "step": 1},),
+    )
+
+    seats: int = request_field(9, "Seats at the table.", metavar="N", minimum=2, maximum=10)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutlineRequest(SpotRequest):
+    """A spot in a few words: a short range of each player with its cost, and what decides in each pattern."""
+
+    name: ClassVar[str] = "outline"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.explorer:outline_spot"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.outline:outline_view(answer)",
+        examples=({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
+    )
+
+    max_terms: int | None = request_field(
+        None,
+        "Tell short ranges of four-card hands, too, of at most so many terms.",
+        label="number of terms",
+        metavar="N",
+        minimum=1,
+        maximum=200,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageFileRequest(ExplorerRequest):
+    """Write the strategy page of some games as one HTML file, with the exact strategies of all stacks inside.
+
+    The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
+    """
+
+    name: ClassVar[str] = "page-file"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.explorer:page_file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.schema:FileContract",
+        values_of="jamfold.views.explorer_page:page_contract",
+        omitted_fields=("cluster",),
+        examples=({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
+    )
+
+    game: str = "holdem"  # not asked: `games` is
+    games: tuple[str, ...] = request_field(
+        ("holdem", "six-plus"), "The games that it holds.", metavar="GAME", default_text="holdem six-plus"
+    )
+
+    def __post_init__(self) -> None:
+        """Every game once, by its own name, with a chart that there can be."""
+        super().__post_init__()
+        object.__setattr__(self, "games", names_of_games(self.games))
+        if not self.games:
+            raise ChartError("The page holds no game: name at least one.", field="games")
+        for name in self.games:
+            check_picture(find_game(name), "games")
+        assert self.charts
+
+    @property
+    def file_name(self) -> str:
+        """What the file may be called."""
+        return f"jamfold-{'-'.join(self.games)}.html"
+
+    @property
+    def charts(self) -> tuple[ExplorerRequest, ...]:
+        """The chart of each game."""
+        values: dict[str, Any] = {
+            name: getattr(self, name) for name in ExplorerRequest.field_specs() if name != "game"
+        }
+        return tuple(ExplorerRequest(game=name, **values) for name in self.games)

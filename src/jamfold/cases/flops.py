@@ -1,0 +1,204 @@
+"""Questions about a flop that is dealt before anybody acts: jam or fold, call or fold."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from jamfold.cases.chips import ChipsRequest
+from jamfold.cases.fields import Amount, request_field
+from jamfold.cases.table import SeatsRequest
+from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
+from jamfold.core.display import in_bb
+from jamfold.core.errors import SituationError, UnsupportedError, WorthError
+
+_STACK = re.compile(r"(?<!\S)\d+(?:\.\d+)?bb(?!\S)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlopChipsRequest(ChipsRequest):
+    """A question about what is played for on a flop."""
+
+    game: str = request_field(
+        "holdem", "The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo.", metavar="GAME"
+    )
+    pot: Amount | None = request_field(
+        None, "What lies in the middle already; the stacks are then what is behind.", metavar="CHIPS"
+    )
+
+    def __post_init__(self) -> None:
+        """For chips; a pot that lies there has no blinds, antes or dead money besides."""
+        super().__post_init__()
+        if self.terms.currency == "money":
+            raise WorthError(
+                "Prizes of two players change no decision on a flop, and those of more, or with bounties, "
+                "are not solved there: leave them out.",
+                field="prizes",
+            )
+        if self.pot is None:
+            return
+        pot = self._amount("pot")
+        if pot <= 0:
+            raise SituationError(f"The pot must be above zero, but it is {pot:g}.", field="pot")
+        object.__setattr__(self, "pot", pot)
+        besides: dict[str, Any] = {"ante": self.ante, "bb_ante": self.bb_ante, "dead": self.dead}
+        for name, value in besides.items():
+            if value:
+                raise SituationError(
+                    f"A pot that lies there holds all that was posted: leave the {name} out.", field=name
+                )
+
+    @property
+    def _behind(self) -> str:
+        """The game, and what is behind."""
+        behind = min(map(float, self.stacks)) / float(self.blinds[1])
+        return f"{self.rules.title}, {in_bb(behind)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlopRequest(FlopChipsRequest):
+    """Jam or fold on a flop that is dealt first: both players' strategies over all hands, exactly.
+
+    The small blind jams or folds with the flop on the table, the big blind calls or folds; turn and
+    river follow.
+
+    With --pot: so much lies in the middle already, nobody posts anything, the stacks are what is left
+    behind, and the first player jams or gives up.
+    """
+
+    name: ClassVar[str] = "flop"
+    queue: ClassVar[str] = "solving"
+    positional_field: ClassVar[str] = "flop"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.flops:flop"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.flops:flop_sheet",
+        columns="jamfold.views.flops:flop_columns(answer)",
+        csv_help="Print all kinds of hands as CSV.",
+        examples=({"flop": "Kh 7d 2c", "stacks": ["5bb", "5bb"]},),
+    )
+
+    flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
+    sb_range: str | None = request_field(
+        None,
+        "Hands with which the small blind comes to the flop; all of them without.",
+        label="Small blind's range",
+        metavar="R",
+    )
+    bb_range: str | None = request_field(
+        None,
+        "Hands with which the big blind comes to the flop; all of them without.",
+        label="Big blind's range",
+        metavar="R",
+    )
+
+    def __post_init__(self) -> None:
+        """For two players: a third stack is taken for a part of the flop."""
+        super().__post_init__()
+        stack = _STACK.search(self.flop)
+        if stack:
+            raise SituationError(
+                f"'{stack[0]}' is no card: two seats have two stacks at most, three and more are asked with "
+                "`jamfold flop-table`.",
+                field="flop",
+            )
+
+    @property
+    def title(self) -> str:
+        """The flop, the game, what is behind."""
+        return f"{self.flop}, {self._behind}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlopChartRequest(FlopChipsRequest):
+    """All flops that differ by more than suits, solved exactly, and what both players win in the mean.
+
+    As `flop`, on every flop, with all hands: how much is jammed and called there, and what that is worth.
+    Work that is cut off goes on where it was when the same is asked again.
+    """
+
+    name: ClassVar[str] = "flop-chart"
+    queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.flops:flop_chart"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.flops:flops_sheet",
+        columns="jamfold.views.flops:flops_columns(answer)",
+        csv_help="Print all flops as CSV, full precision.",
+        files=(
+            FileOption(
+                "--out", "Write all flops to a CSV file.", "jamfold.views.flops:write_flops(answer, path)"
+            ),
+        ),
+    )
+
+    game: str = request_field("holdem", "The game: holdem, six-plus, six-plus-trips.", metavar="GAME")
+
+    def __post_init__(self) -> None:
+        """Only games of two hole cards: a flop of four takes a minute."""
+        super().__post_init__()
+        if not self.rules.ranks_all_holdings:
+            other = (
+                "ask for one, with `jamfold flop`" if self.rules.has_class_table else "choose another game"
+            )
+            raise UnsupportedError(
+                f"All flops are solved for two hole cards, not for {self.rules.title}: {other}.", field="game"
+            )
+
+    @property
+    def title(self) -> str:
+        """The game, what is behind."""
+        return f"all flops of {self._behind}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlopTableRequest(SeatsRequest):
+    """Jam or fold at a table of three seats and more where the flop is dealt before anybody acts.
+
+    Seats go from the button's left round: sb, bb, ..., co, btn. They act in the order of play before the
+    flop, each jams or folds, calls or folds. Deals are sampled, and the answer says what every seat could
+    gain at most.
+    """
+
+    name: ClassVar[str] = "flop-table"
+    positional_field: ClassVar[str] = "flop"
+    queue: ClassVar[str] = "searching"
+    on_flop: ClassVar[bool] = True
+    answered_by: ClassVar[str] = "jamfold.cases.answers.flops:flop_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.flops:flop_table_sheet",
+        columns="jamfold.views.flops:flop_table_columns(answer)",
+        csv_help="Print all kinds of hands as CSV.",
+    )
+
+    flop: str = request_field("", 'The flop, such as "Kh 7d 2c".', metavar="FLOP")
+    game: str = request_field("holdem", "The game.", metavar="GAME")
+    gain: Amount | None = request_field(
+        None, "Stop as soon as no seat gains more than this, with 95 %: chips, or money.", metavar="GAIN"
+    )
+
+    def __post_init__(self) -> None:
+        """Three seats or more, who jam or fold without a jackpot."""
+        super().__post_init__()
+        hand = self.hand
+        if hand.n == 2:
+            raise SituationError(
+                "Two seats on a flop are solved exactly: ask `jamfold flop`.", field="stacks"
+            )
+        if hand.raises:
+            raise SituationError("On a flop everybody jams or folds: leave the raises out.", field="open")
+        if hand.terms.jackpot is not None:
+            raise SituationError(
+                "On a flop the chances of a jackpot are not counted: leave it out.", field="jackpot_rule"
+            )
+        if self.gain is not None:
+            object.__setattr__(self, "gain", self._amount("gain"))
+        if self.gain == 0:
+            raise SituationError("The gain to stop at must be above zero.", field="gain")
+
+    @property
+    def title(self) -> str:
+        """The flop and the table."""
+        return f"{self.flop}, {super().title}"

@@ -1,0 +1,101 @@
+"""Future game simulation: what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from jamfold.betting.hand import TableHand
+from jamfold.betting.terms import CHIPS, PayoffTerms
+from jamfold.cases.chips import LevelRequest
+from jamfold.cases.fields import AmountList, request_field
+from jamfold.cases.prizes import FieldRequest, PrizesRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import SituationError
+from jamfold.spots.tournaments.before import check_future
+from jamfold.valuation.numbers import read_number
+from jamfold.valuation.utility import PrizeUtility
+
+
+@dataclass(frozen=True, kw_only=True)
+class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
+    """What stacks are worth when the next hands are played, not only modelled (FGS), and the hand for that.
+
+    Everybody jams or folds in every hand, for what stacks are worth after it: by the stack model after the
+    last one. Hands of two seats, and of three in Hold'em and Six-Plus, are solved over all deals; others are
+    sampled, and values have a standard error.
+    """
+
+    name: ClassVar[str] = "fgs"
+    positional_field: ClassVar[str] = "stacks"
+    queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.future:future"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.fgs:future_sheet",
+        examples=(
+            {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},
+            {"game": "six-plus", "stacks": ["9bb", "5bb"], "ante": 1, "prizes": ["70%", "30%"], "depth": 1},
+        ),
+    )
+
+    stacks: AmountList = request_field(
+        (),
+        "Chips of sb, bb, ..., btn before anything is posted; 12.5bb for big blinds.",
+        metavar="CHIPS",
+    )
+    depth: int = request_field(
+        2, "How many hands are played, this one included.", metavar="K", minimum=1, maximum=10
+    )
+    whole_chips: bool = request_field(
+        False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
+    )
+    max_allin: int | None = request_field(
+        None,
+        "Players all-in at most, at tables of four and more; behind them the others fold.",
+        label="players all-in at most",
+        metavar="K",
+        minimum=2,
+        maximum=10,
+        default_text="all of four seats, else 3",
+    )
+    seconds: float = request_field(
+        60.0,
+        "How long deals are sampled, in all hands of four seats and more together; a second each at least.",
+        label="seconds of sampling",
+        metavar="T",
+        maximum=86_400,
+    )
+    seed: int = request_field(0, "Seed of the sampled deals.", metavar="N", minimum=0)
+
+    def __post_init__(self) -> None:
+        """Read every amount, and make the hand."""
+        super().__post_init__()
+        self._keep_level()
+        if not self.stacks:
+            raise SituationError(
+                "There are no players: give their stacks, such as 12bb 8bb 5bb.", field="stacks"
+            )
+        stacks = tuple(
+            read_number(self._chips(value), f"stack of seat {k}", "stacks")
+            for k, value in enumerate(self.stacks, 1)
+        )
+        object.__setattr__(self, "stacks", stacks)
+        if not self.seconds > 0:
+            raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
+        check_future(self.rules, self.hand, self.depth)
+
+    @property
+    def hand(self) -> TableHand:
+        """The hand."""
+        stacks: tuple[Any, ...] = self.stacks
+        terms = CHIPS
+        if self.prizes:
+            utility = PrizeUtility(self.paid(), self.field_stacks, self.model, seats=len(stacks))
+            terms = PayoffTerms(utility=utility)
+        return TableHand(stacks, self.level, terms, max_allin=self.max_allin, whole_chips=self.whole_chips)
+
+    @property
+    def title(self) -> str:
+        """The seats, the game and the hands."""
+        return f"{len(self.stacks)} seats of {self.rules.title}, {self.depth} hands ahead"

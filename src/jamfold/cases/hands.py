@@ -1,0 +1,143 @@
+"""Questions about whole strategies: lists of hands, and two strategies side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from jamfold.betting.raises import Raises
+from jamfold.cases.fields import request_field
+from jamfold.cases.spots import SeatRequest, SpotRequest, TreeRequest
+from jamfold.cases.view_spec import ViewSpec
+from jamfold.core.errors import ClassError
+
+SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other_margin", "apart", "cost")
+"""Orders of a list; the last four need a second source."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategyRequest(SeatRequest):
+    """A question about one player's strategy, perhaps beside another source's."""
+
+    other: TreeRequest | None = request_field(
+        None, "A second spot with the same hands.", label="Compare with"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandsRequest(TreeRequest, StrategyRequest):
+    """List a strategy: every class with how often it is played, EVs and margin."""
+
+    name: ClassVar[str] = "hands"
+    hand_texts: ClassVar[tuple[str, ...]] = ("range",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.hands:hands"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.spots:hands_values(answer)",
+        view="jamfold.views.spots:hands_sheet(answer, question.top)",
+        columns="jamfold.views.spots:hands_columns(answer)",
+        notes_of="jamfold.views.formats:warnings_of(answer)",
+        omitted_fields=("other",),
+    )
+
+    sort: str = request_field(
+        "ev",
+        "id, ev (all-in EV), margin (gain over folding), played, size, close (least margin first); "
+        "beside another spot also apart and cost.",
+        metavar="ORDER",
+        label="order",
+        choices=SORTS,
+    )
+    reverse: bool = request_field(False, "The other way round.")
+    pattern: str = request_field("", "Suit pattern, such as aabb: two suits of two cards.", metavar="PATTERN")
+    contains: str = request_field(
+        "", "Cards (Ah Kh: a suited ace and king) or ranks (AA) in the hand.", metavar="CARDS"
+    )
+    range: str = request_field("", "Only hands of a range, such as AA$ds or 22+.", metavar="R")
+    family: str = request_field(
+        "", "Only a family of four-card hands, such as 'AAxx' or 'AAxx/double-suited'.", metavar="F"
+    )
+    top: int | None = request_field(
+        None, "Only the first N.", metavar="N", minimum=1, label="number of hands"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CompareRequest(TreeRequest):
+    """Compare two spots, or a spot with ranges or a CSV file of another tool.
+
+    Which hands are played differently, and what each difference costs: the other source's
+    chances are judged by the EVs of the first spot, against the other player's strategy there.
+    """
+
+    name: ClassVar[str] = "compare"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.cases.answers.hands:compare"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.comparison:CompareContract",
+        values_of="jamfold.views.comparison:CompareContract.of(answer, question.top)",
+        sheet="jamfold.views.comparison:compare_sheet",
+        notes_of="jamfold.views.formats:warnings_of(answer)",
+        examples=(
+            {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
+            {"game": "six-plus", "jam": "66+,A6+", "top": 5},
+        ),
+    )
+
+    other: TreeRequest | None = request_field(
+        None, "The second spot; what is not given is as in the first.", label="Compare with"
+    )
+    jam: str = request_field(  # type: ignore[assignment]  # here a range: a jam is listed beside every raise
+        "",
+        "A range of the small blind to compare, such as '22+,A2+'.",
+        label="Small blind jams with",
+        metavar="R",
+    )
+    call: str = request_field(
+        "", "A range of the big blind to compare.", label="Big blind calls with", metavar="R"
+    )
+    file: Path | None = request_field(
+        None,
+        "A CSV file of another tool: a column of hands, and columns jam and call (or played) with chances.",
+        option="--csv",
+        metavar="FILE",
+        cli_only=True,
+        reads=True,
+    )
+    csv: str = request_field("", "The text of such a file.", label="CSV", web_only=True, max_length=200_000)
+    top: int = request_field(
+        25, "Hands to show of each seat, dearest first.", metavar="N", minimum=1, label="number of hands"
+    )
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; the second spot takes no range from the first for whether a jam is listed."""
+        alone = values.get("other") is not None and not values.get("jam")
+        return super().from_json({k: one for k, one in values.items() if not (alone and k == "jam")})
+
+    @property
+    def sizes(self) -> Raises:
+        """What raises are listed."""
+        return Raises(self.open, self.raises, self.limit or "")
+
+    @property
+    def spot(self) -> SpotRequest:
+        """The spot alone; with its sizes where there are any."""
+        values = {name: getattr(self, name) for name in TreeRequest.field_specs() if name != "jam"}
+        return TreeRequest(**values) if self.sizes else super().spot
+
+    def __post_init__(self) -> None:
+        """One other source."""
+        super().__post_init__()
+        sources = (self.other is not None, bool(self.jam or self.call), self.file is not None, bool(self.csv))
+        if sum(sources) != 1:
+            raise ClassError(
+                "Give one thing to compare with: a second spot, ranges (--jam, --call), or a CSV file.",
+                field="other",
+            )
+        if self.sizes and self.other is None:
+            raise ClassError(
+                "Ranges and files are compared where everybody jams or folds: leave the raises out.",
+                field="open",
+            )

@@ -1,0 +1,135 @@
+"""Played hands: import histories, list what is kept and what could not be read, forget."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from typing import ClassVar
+
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.rooms import RoomNameRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import QuestionError
+
+STATUSES = ("decision", "other", "none", "outside")
+ALL = "all"
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryImportRequest(CaseRequest):
+    """Read the hands of histories, and keep them."""
+
+    name: ClassVar[str] = "history-import"
+    is_cacheable: ClassVar[bool] = False
+    queue: ClassVar[str] = "reading"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_import"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:import_lines(answer)",
+        fragment="jamfold.views.history_import:import_fragment",
+    )
+
+    paths: tuple[str, ...] = request_field(
+        MISSING,
+        "Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, "
+        "BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed (.zip, .tar, "
+        ".gz, .bz2, .xz), and folders with all below them.",
+        metavar="FILE",
+        positional=True,
+        cli_only=True,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryHandsRequest(RoomNameRequest):
+    """The kept hands, and what each is for the jam/fold model."""
+
+    name: ClassVar[str] = "history-hands"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_hands"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.history_import:hand_contracts(answer)",
+        view="jamfold.views.history_import:hands_sheet(answer)",
+        examples=({"status": "decision", "most": 100},),
+    )
+
+    status: str = request_field(
+        ALL,
+        f"Hands of one kind: {', '.join(STATUSES)}, or {ALL}.",
+        metavar="KIND",
+        choices=(*STATUSES, ALL),
+    )
+    site: str = request_field("", "Hands of one site, such as PokerStars.", metavar="SITE", max_length=40)
+    game: str = request_field("", "Hands of one game, such as omaha.", metavar="GAME", max_length=40)
+    room: str = request_field(
+        "", "Hands of one room's table, as jamfold rooms lists them.", metavar="NAME", max_length=60
+    )
+    most: int = request_field(0, "At most so many hands; 0 for all.", metavar="N", minimum=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryPlayersRequest(CaseRequest):
+    """Players who can be rated, since all their cards are known, and how many of their decisions are kept."""
+
+    name: ClassVar[str] = "history-players"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_players"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:players_sheet(answer)",
+        examples=({},),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryProblemsRequest(CaseRequest):
+    """What could not be read, by file and line."""
+
+    name: ClassVar[str] = "history-problems"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_problems"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:problem_lines(answer)",
+        examples=({},),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryForgetRequest(CaseRequest):
+    """Forget the hands of some files, or of all."""
+
+    name: ClassVar[str] = "history-forget"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_forget"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:forgotten_text(answer.hands)",
+    )
+
+    paths: tuple[str, ...] = request_field(
+        (), "Files or folders whose hands are forgotten; the files themselves stay.", metavar="FILE",
+        positional=True, cli_only=True,
+    )  # fmt: skip
+    all: bool = request_field(False, "Forget the hands of all files.", cli_only=True)
+
+    def __post_init__(self) -> None:
+        """Files or all, one of them."""
+        super().__post_init__()
+        if bool(self.paths) == self.all:
+            raise QuestionError("Say whose hands are forgotten: name files, or --all.", field="paths")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryRepairRequest(CaseRequest):
+    """Save what is whole of damaged kept hands; the damaged file is kept under another name."""
+
+    name: ClassVar[str] = "history-repair"
+    is_cacheable: ClassVar[bool] = False
+    queue: ClassVar[str] = "reading"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.histories:history_repair"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:repair_lines(answer)",
+    )

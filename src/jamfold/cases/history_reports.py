@@ -1,0 +1,278 @@
+"""What played hands cost: the report on a player, opponents, and what is kept as a file for others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cards.games import find_game
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import AmountList, request_field
+from jamfold.cases.histories import ALL
+from jamfold.cases.rooms import HandsAtRoomRequest
+from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
+from jamfold.histories.filters import DEPTH_NAMES, MAX_S, DecisionFilter
+from jamfold.valuation.prizes import Prizes
+
+SEATS = ("sb", "bb", "btn")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedRequest(CaseRequest):
+    """A question about decisions of kept hands beside the equilibrium."""
+
+    queue: ClassVar[str] = "reading"
+    is_cacheable: ClassVar[bool] = False
+
+    player: str = request_field("", "A player's name.", metavar="NAME", max_length=200)
+    game: str = request_field(
+        "", "Hands of one game, such as omaha; else of all.", metavar="GAME", max_length=40
+    )
+    seat: str = request_field(ALL, f"One seat: {' or '.join(SEATS)}; else {ALL}.", choices=(ALL, *SEATS))
+    depth: str = request_field(
+        ALL,
+        f"One group of stacks in big blinds, antes shared out: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        label="stacks, s",
+        choices=(ALL, *DEPTH_NAMES),
+    )
+    stack: str = request_field(
+        ALL,
+        f"One group of stacks in big blinds, before posting: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        label="stacks, bb",
+        choices=(ALL, *DEPTH_NAMES),
+    )
+    max_s: float = request_field(
+        MAX_S,
+        "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
+        label="deepest stack",
+        metavar="S",
+        minimum=1,
+        maximum=1000,
+    )
+    anonymise: bool = request_field(
+        False,
+        "Replace names, hand numbers, days and files by pseudonyms.",
+        label="pseudonyms",
+        option="--anonymise",
+    )
+    ready: bool = request_field(
+        True,
+        "Judge what can be judged at once, and count decisions that need a large table; or build it first.",
+        label="without building",
+        option="--ready/--build",
+    )
+    sample: bool = request_field(
+        False, "Hands that come with the program instead of kept ones: to see what is told."
+    )
+
+    def __post_init__(self) -> None:
+        """The game is one of those that are solved."""
+        super().__post_init__()
+        if self.game:
+            object.__setattr__(self, "game", find_game(self.game).name)
+
+    @property
+    def scope(self) -> DecisionFilter:
+        """Which decisions are meant."""
+        words = (self.seat, self.depth, self.stack)
+        return DecisionFilter(self.game, self.max_s, *("" if word == ALL else word for word in words))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
+    """What a player's jam/fold decisions cost: their rating, leaks and dearest mistakes."""
+
+    name: ClassVar[str] = "history-report"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_report"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.history_schemas:ReportContract",
+        view="jamfold.views.history_report:report_sheet(answer)",
+        columns="jamfold.views.history_files:report_columns(answer)",
+        files=(
+            FileOption(
+                "--html",
+                "Write one HTML file that needs no network.",
+                "jamfold.views.history_files:write_report(answer, path)",
+                "jamfold.views.figures:check_page(path)",
+                suppresses_output=True,
+            ),
+        ),
+        fragment="jamfold.views.history_report_html:report_fragment",
+        examples=(),
+    )
+
+    player: str = request_field(
+        "", "The player; those whose histories are kept unless given.", metavar="NAME", max_length=200
+    )
+    prizes: AmountList = request_field(
+        (),
+        "What the first places of the tournaments pay, to tell losses in money; or percentages as 50%.",
+        metavar="PRIZE",
+    )
+    tables: int = request_field(
+        40,
+        "Spots of tables of three, a second or two each, that are solved at most besides kept ones.",
+        label="tables of three",
+        metavar="N",
+        minimum=0,
+        maximum=100_000,
+    )
+
+    def __post_init__(self) -> None:
+        """Prizes are read at once."""
+        super().__post_init__()
+        if self.prizes:
+            Prizes.read(self.prizes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryTablesRequest(HandsAtRoomRequest):
+    """Solve the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
+
+    name: ClassVar[str] = "history-tables"
+    queue: ClassVar[str] = "judging"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_tables"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.history_import:sampled_line",
+        fragment="jamfold.views.history_import:sampled_fragment",
+    )
+
+    player: str = request_field(
+        "", "The player; those whose histories are kept unless given.", metavar="NAME", max_length=200
+    )
+    seconds: float = request_field(
+        20.0,
+        "How long deals are sampled at most for each spot: to certify it, or to search it where the model "
+        "does not cover it. Spots that were searched for as long before are passed over.",
+        label="seconds a spot",
+        metavar="T",
+        minimum=0.5,
+        maximum=86_400,
+    )
+    spots: int = request_field(
+        30,
+        "Spots that are solved at most, those with most decisions first.",
+        metavar="N",
+        minimum=1,
+        maximum=100_000,
+    )
+    max_s: float = request_field(
+        MAX_S,
+        "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
+        label="deepest stack",
+        metavar="S",
+        minimum=1,
+        maximum=1000,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryExplainRequest(HandsAtRoomRequest):
+    """What everybody should have done in some hands, and what it cost; nothing is kept."""
+
+    name: ClassVar[str] = "history-explain"
+    queue: ClassVar[str] = "reading"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_explain"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.history_schemas:mistake_contracts(answer)",
+        view="jamfold.views.history_report:explained_lines(answer)",
+        fragment="jamfold.views.history_report_html:explained_fragment",
+    )
+
+    paths: tuple[str, ...] = request_field(
+        ("-",), "The hands' files; - for what is pasted or piped in.", metavar="FILE", positional=True,
+        cli_only=True,
+    )  # fmt: skip
+    ready: bool = request_field(
+        True,
+        "Leave out decisions that need a large table first; or build it.",
+        label="without building",
+        option="--ready/--build",
+    )
+    seconds: float = request_field(
+        3.0,
+        "How long deals are sampled at most for each table of four to ten, of five at most; 0 leaves these "
+        "tables out. Solving six seats takes about 2 s besides, nine seats 10 s.",
+        label="seconds a spot",
+        metavar="T",
+        minimum=0,
+        maximum=3600,
+    )
+
+
+FORMATS = ("html", "csv")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryReportFileRequest(HistoryReportRequest):
+    """The report on a player, as a file."""
+
+    name: ClassVar[str] = "history-report-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.history_files:report_payload",
+    )
+
+    format: str = request_field(
+        "html", "The format: one page that needs no network, or every decision.", choices=FORMATS
+    )
+
+
+LEAST_CHANCES = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryOpponentsRequest(JudgedRequest):
+    """How often opponents jam and call, beside the equilibrium, and what to play against them."""
+
+    name: ClassVar[str] = "history-opponents"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_opponents"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.opponents:opponent_contracts(answer)",
+        sheet="jamfold.views.opponents:opponents_sheet",
+        columns="jamfold.views.history_files:opponents_columns(answer)",
+        examples=(),
+    )
+
+    player: str = request_field("", "One opponent; all unless given.", metavar="NAME", max_length=200)
+    least: int = request_field(
+        LEAST_CHANCES,
+        f"Chances in a seat at some stacks from which an opponent is shown; below {LEAST_CHANCES} they are "
+        "taken to play the equilibrium.",
+        metavar="N",
+        minimum=1,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryOpponentsFileRequest(HistoryOpponentsRequest):
+    """Opponents, as a file of CSV."""
+
+    name: ClassVar[str] = "history-opponents-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.history_files:opponents_payload",
+    )
+
+
+DECISIONS, HANDS = "decisions", "hands"
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryExportRequest(CaseRequest):
+    """Write kept decisions, or hands, for other programs."""
+
+    name: ClassVar[str] = "history-export"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_export"
+
+    what: str = request_field(
+        DECISIONS,
+        f"What is written: {DECISIONS} (of everybody, a line each) or {HANDS}.",
+        metavar="WHAT",
+        choices=(DECISIONS, HANDS),
+    )
+    anonymise: bool = request_field(False, "Replace names, hand numbers, days and files by pseudonyms.")

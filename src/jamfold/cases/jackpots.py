@@ -1,0 +1,81 @@
+"""What a jackpot and fees do to a table: what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from jamfold.betting.hand import is_exactly_solvable
+from jamfold.cases.fields import request_field
+from jamfold.cases.table import TableRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import WorthError
+
+_NEGLIGIBLE_JACKPOT = 1e-9
+"""Chips: a jackpot, for all that is done with it, and none to what is won."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JackpotRequest(TableRequest):
+    """What a jackpot moves: hand by hand, from which size on a hand is played, what ignoring it costs.
+
+    And what fees take in 100 hands, and the rakeback at which one wins who answers the others best: the
+    equilibrium, or the players of --ranges. The table is solved twice, with the jackpot and without.
+    """
+
+    name: ClassVar[str] = "jackpot"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.jackpots:effect"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.rooms:jackpot_sheet(answer)",
+        columns="jamfold.views.rooms:jackpot_columns(answer)",
+        csv_help="Print CSV, a line per decision and hand.",
+        examples=(
+            {
+                "game": "holdem",
+                "seats": 2,
+                "stack": "8bb",
+                "jackpot_rule": "straight-flush",
+                "jackpot_size": "500bb",
+            },
+            {"room": "gg-holdem-0.10", "pool": 100000, "seconds": 1, "most": 3},
+        ),
+    )
+
+    most: int = request_field(
+        12, "Hands told of each decision.", metavar="N", minimum=1, maximum=1000, label="hands"
+    )
+
+    def __post_init__(self) -> None:
+        """There is a jackpot."""
+        super().__post_init__()
+        if self.hand.terms.jackpot is None:
+            raise WorthError(
+                "There is no jackpot to ask about: give --jackpot-rule and --jackpot-size, or a room with "
+                "--pool.",
+                field="pool" if self.jackpot_rule else "jackpot_rule",
+            )
+        if self.respond or self.profile is not None:
+            raise WorthError(
+                "Players are given by their ranges here: leave the profile and the answer out.",
+                field="respond" if self.respond else "profile",
+            )
+
+    @property
+    def table_question(self) -> TableRequest:
+        """The table with its jackpot, and with the ranges that are given."""
+        return TableRequest(**{name: getattr(self, name) for name in TableRequest.field_specs()})
+
+    @property
+    def without_jackpot(self) -> TableRequest:
+        """The table without the jackpot, solved.
+
+        Where deals are sampled with one that pays next to nothing, so that both searches go the same way.
+        """
+        whole = replace(self.table_question, ranges="")
+        values = {name: getattr(whole, name) for name in TableRequest.field_specs()}
+        none: dict[str, Any] = {"jackpot_rule": "", "jackpot_size": None, "pool": None, "share": None}
+        if not is_exactly_solvable(self.rules, self.hand):
+            none |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEGLIGIBLE_JACKPOT}
+        own = {"room": "", "room_file": None} if self.is_in_room else {}
+        return TableRequest(**values | none | own)

@@ -1,0 +1,192 @@
+"""Questions about hands of a solved spot: look one up, list those of a name or a range, explain one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from jamfold.betting.posts import MOST_SEATS
+from jamfold.cases.fields import request_field
+from jamfold.cases.spots import SeatRequest, TreeRequest
+from jamfold.cases.table_decisions import TableHandRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import ClassError, SituationError
+
+_STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+([.,]\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
+_CERTIFIED = 2.0
+"""Seconds of deals that certify a table whose hand is explained."""
+_SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)
+"""How deep both players are, and the seat, beside a hand."""
+_KIND = re.compile(
+    r"(10|[2-9TJQKA])[\s-]*(?!\1)(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?)"
+    r"|((10|[2-9TJQKA])\s*[cdhs♣♦♥♠]\s*,?\s*){2}",
+    re.IGNORECASE,
+)
+"""A hand of two ranks that says whether it is suited, or two cards."""
+_CHIPS = re.compile(r"(?P<hand>.*\S)\s+(?P<chips>\d+(\.\d+)?)", re.DOTALL)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRequest(TreeRequest, SeatRequest):
+    """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
+
+    A hand is its cards (6hQd6cAc) or its name (K7o); a part of a hand or a range (K7, AKQJ,
+    AA$ds) is answered with its list and how much of it is played.  EVs are net results from
+    the start of the hand; for the big blind they are those after the small blind has jammed.
+    """
+
+    name: ClassVar[str] = "hand"
+    positional_field: ClassVar[str] = ""
+    hand_texts: ClassVar[tuple[str, ...]] = ("cards",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.lookups:hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.spot_schemas:HandAnswer",
+        values_of="jamfold.views.spot_schemas:hand_contract(answer)",
+        fragment="jamfold.views.spot_html:hand_fragment",
+        examples=(
+            {"game": "holdem", "cards": "Ah 5d"},
+            {"game": "holdem", "cards": "K7o", "position": "bb"},
+            {"game": "six-plus", "id": 7, "position": "bb"},
+            {"game": "holdem", "cards": "K2o", "stacks": ["15bb", "15bb"], "open": ["2bb"]},
+        ),
+    )
+
+    cards: str | None = request_field(
+        None,
+        "The cards, a name or a range: '6h Qd 6c Ac', K7o, AKQJ, AA$ds.",
+        metavar="HAND",
+        positional=True,
+    )
+    id: int | None = request_field(None, "A class by its id instead.", metavar="ID")
+
+    def __post_init__(self) -> None:
+        """One hand, and a seat."""
+        object.__setattr__(self, "cards", self.cards or None)
+        super().__post_init__()
+        number = self._id_in_text()
+        if number is not None and self.id is None:
+            object.__setattr__(self, "id", number)
+            object.__setattr__(self, "cards", None)
+        if (self.id is None) == (self.cards is None):
+            raise ClassError(
+                "Give the cards of a hand, such as K7o, or the id of a class, one of them.", field="hand"
+            )
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; stacks and seat may stand beside the hand."""
+        for words in (_SEAT, _STACKS):
+            cards = str(values.get("cards") or "")
+            found = words.search(cards)
+            if found and not values.keys() & {*found.groupdict(), "saved"}:
+                rest = f"{cards[: found.start()]} {cards[found.end() :]}".strip()
+                values = {
+                    **values,
+                    "cards": rest,
+                    **{name: text.lower() for name, text in found.groupdict().items()},
+                }
+        cards = str(values.get("cards") or "").strip()
+        if not values.keys() & {"game", "saved"}:
+            beside = _CHIPS.fullmatch(cards)
+            if beside and "stacks" not in values and _KIND.fullmatch(beside["hand"]):
+                raise ClassError(
+                    f"Did you mean {beside['hand']} {beside['chips']}bb? A stack beside a hand is in big "
+                    "blinds; --stacks takes chips, too.",
+                    field="hand",
+                )
+        return super().from_cli(values)
+
+    @classmethod
+    def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """As every question; a number that is no pair is an id."""
+        text = str(values.get("cards") or "").strip()
+        is_id = text.isdigit() and not (len(text) == 2 and text[0] == text[1])
+        return values if is_id else super()._with_game(values)
+
+    def _id_in_text(self) -> int | None:
+        """The id in place of cards, ``#37`` or ``37``; digits that name a hand, as 77 does, are none."""
+        text = (self.cards or "").strip()
+        digits = text.removeprefix("#")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+            return None
+        names_ranks = text == digits and len(digits) == self.rules.hole_cards and not set(digits) & set("01")
+        return None if names_ranks else int(digits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookUpRequest(HandRequest):
+    """Look up one hand: how often it is played, EV all-in, EV fold, what to do."""
+
+    answered_by: ClassVar[str] = "jamfold.cases.answers.lookups:look_up"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.spot_schemas:looked_up_contract(answer)",
+        view="jamfold.views.spots:looked_up_sheet(answer)",
+        notes_of="jamfold.views.formats:range_warnings_of(answer)",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainRequest(HandRequest):
+    """Explain one hand: chance to be called, equity, EVs, where it breaks even."""
+
+    name: ClassVar[str] = "explain"
+    positional_field: ClassVar[str] = "cards"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.lookups:explain_hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.spot_schemas:hand_contract(answer)",
+        view="jamfold.views.tables:explained_sheet",
+    )
+
+    cards: str | None = request_field(
+        None, "The cards or the name of the hand.", option="--hand", metavar="HAND"
+    )
+    sweep: bool | None = request_field(
+        None,
+        "Solve all stacks from 1 to 25 too, for those at which the hand is played.",
+        option="--sweep/--no-sweep",
+        default_text="two-card games only",
+    )
+    seats: int = request_field(
+        2,
+        "Seats at the table, each with the smaller of the stacks.",
+        metavar="N",
+        minimum=2,
+        maximum=MOST_SEATS,
+    )
+    node: str = request_field(
+        "",
+        "With three seats and more the decision, such as utg, or 'bb after btn'.",
+        label="decision",
+        metavar="NODE",
+        max_length=200,
+    )
+
+    def __post_init__(self) -> None:
+        """With three seats and more it is a decision of a table."""
+        super().__post_init__()
+        if (self.seats > 2) != bool(self.node):
+            raise SituationError(
+                "Three seats and more need a decision, and only they have one: give both, such as --seats 9 "
+                "--node utg, or neither.",
+                field="node" if self.node else "seats",
+            )
+        if self.seats > 2:
+            if self.cards is None or self.saved is not None:
+                raise ClassError(
+                    "At three seats and more the hand is given by its cards, such as K7o, and solved now.",
+                    field="hand",
+                )
+            assert self.at_table.row >= 0
+
+    @property
+    def at_table(self) -> TableHandRequest:
+        """The same hand at the decision of a table."""
+        names = TableHandRequest.field_specs().keys() & self.field_specs().keys() - {"stacks", "seats"}
+        given = {name: getattr(self, name) for name in names}
+        stack = min(self.situation.stacks)
+        return TableHandRequest(**given, stacks=(stack,) * self.seats, seconds=_CERTIFIED)

@@ -1,0 +1,258 @@
+"""Questions of matches: two players and a referee, one bot alone, and a person against one."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from jamfold.betting.posts import POSTED
+from jamfold.cases.chips import LevelRequest
+from jamfold.cases.fields import Amounts, request_field
+from jamfold.cases.spots import SpotRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import MatchError
+from jamfold.practice.matches.game import Definition, read_definition
+
+USUAL_DEALS = 1000
+_SEED = {"metavar": "N", "minimum": 0, "maximum": 2**53}
+EQUILIBRIUM = "equilibrium"
+RULE = "rule"
+MOST_HANDS = 2000
+"""Of one session that is told in one question."""
+_PORT = {"metavar": "PORT", "minimum": 1, "maximum": 65535, "cli_only": True}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchSpotRequest(LevelRequest):
+    """A question about hands of two that begin with the same chips, and a player whose ranges are known."""
+
+    positional_field: ClassVar[str] = "stacks"
+    queue: ClassVar[str] = "solving"
+    is_cacheable: ClassVar[bool] = False
+
+    stacks: Amounts = request_field(
+        (100.0, 100.0),
+        "Both stacks, with which every hand begins, such as 10bb, or one each: 12.5bb 9bb, or chips.",
+        metavar="BOTH|SB BB",
+        default_text="10bb",
+        part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
+    )
+    jam: str = request_field(
+        "",
+        "What the player jams, in place of the equilibrium: a range, or rule for the point rule.",
+        label="Player jams with",
+        metavar="R",
+    )
+    call: str = request_field(
+        "",
+        "What the player calls with, in place of the equilibrium: a range, or rule.",
+        label="Player calls with",
+        metavar="R",
+    )
+
+    def __post_init__(self) -> None:
+        """Keep every amount in chips, whole ones."""
+        super().__post_init__()
+        spot = self.spot
+        for name in ("stacks", *POSTED):
+            object.__setattr__(self, name, getattr(spot, name))
+        self.definition  # noqa: B018 -- bad chips are told at once
+
+    @property
+    def spot(self) -> SpotRequest:
+        """The spot that every hand begins with."""
+        names = ("game", "stacks", *POSTED)
+        return SpotRequest(**{name: getattr(self, name) for name in names})
+
+    @property
+    def definition(self) -> Definition:
+        """What is played for.
+
+        Raises
+        ------
+        MatchError
+            If the chips make no match.
+        """
+        return Definition.of(self.rules, self.spot.situation)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchRequest(MatchSpotRequest):
+    """Play a match of two players: every deal twice, with the seats changed.
+
+    Two players whose ranges are known get the exact value, and play only if a number of deals is
+    given.  With --port the second player is another program, over the lines of the Annual Computer
+    Poker Competition; what it wins is told raw, by deals, and with less luck.
+    """
+
+    name: ClassVar[str] = "match"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call", "opponent_jam", "opponent_call")
+    answered_by: ClassVar[str] = "jamfold.cases.answers.match:match"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.matches:match_lines(answer)",
+        examples=(
+            {"game": "holdem", "opponent_call": "25%"},
+            {"game": "holdem", "stacks": ["8bb", "8bb"], "jam": "22+,A2+", "deals": 20},
+        ),
+    )
+
+    deals: int | None = request_field(
+        None,
+        f"Deals to play, each twice; {USUAL_DEALS:,} against a program, else none.",
+        label="number of deals",
+        metavar="N",
+        minimum=1,
+        maximum=200_000,
+    )
+    seed: int = request_field(1, "The same number deals the same hands.", **_SEED)
+    opponent_jam: str = request_field("", "What the second player jams.", metavar="R")
+    opponent_call: str = request_field("", "What the second player calls with.", metavar="R")
+    port: int | None = request_field(
+        None, "The second player connects to this port of this machine.", **_PORT
+    )
+    first_port: int | None = request_field(None, "The first player does so, too, to this one.", **_PORT)
+    seconds: float = request_field(
+        10.0, "What a player has for a move.", metavar="SECONDS", minimum=0.05, maximum=3600, cli_only=True
+    )
+    wait: float = request_field(
+        60.0,
+        "How long programs are waited for.",
+        label="time to wait",
+        metavar="SECONDS",
+        minimum=0.05,
+        maximum=86_400,
+        cli_only=True,
+    )
+
+    def __post_init__(self) -> None:
+        """A player has ranges or a port."""
+        super().__post_init__()
+        for port, ranges, field in (
+            (self.port, self.opponent_jam or self.opponent_call, "port"),
+            (self.first_port, self.jam or self.call, "first_port"),
+        ):
+            if port is not None and ranges:
+                raise MatchError("A player has ranges or a port, not both.", field=field)
+        if self.port is not None and self.port == self.first_port:
+            raise MatchError(f"Both players have port {self.port}: give each their own.", field="port")
+
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"hands of {self.rules.title}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class BotRequest(MatchSpotRequest):
+    """Play at a dealer of this machine: the equilibrium, or ranges.
+
+    The dealer speaks the lines of the Annual Computer Poker Competition, 2.0.0.  Where the opponent
+    limps or raises less than all-in, the bot jams its calling range, and else checks or folds.
+    """
+
+    name: ClassVar[str] = "bot"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.cases.answers.match:bot"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.matches:bot_line(answer)",
+    )
+
+    port: int = request_field(MISSING, "Where the dealer listens on this machine.", **_PORT)
+    seed: int = request_field(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
+    file: Path | None = request_field(
+        None,
+        "A game definition, in place of game and chips.",
+        option="--definition",
+        label="game definition",
+        metavar="FILE",
+        cli_only=True,
+        reads=True,
+    )
+
+    @classmethod
+    def from_json(cls, values: dict[str, object]) -> BotRequest:  # type: ignore[override]
+        """As every question; a game definition has its own game and chips.
+
+        Raises
+        ------
+        MatchError
+            If both are given, or the file holds none.
+        """
+        chips = ("game", "stacks", *POSTED)
+        path = values.get("file")
+        if not isinstance(path, Path):
+            return super().from_json(values)
+        if values.keys() & set(chips):
+            raise MatchError(
+                "A game definition has its own game and chips: leave those options out.", field="definition"
+            )
+        found = read_definition(path)
+        level = found.situation.level
+        if found.antes[0] > level.ante:
+            raise MatchError(
+                "The small blind's ante is larger than the big blind's: such hands are not solved here.",
+                field="definition",
+            )
+        given = (found.game.name, found.stacks, *(getattr(level, name) for name in POSTED))
+        return super().from_json(values | dict(zip(chips, given, strict=True)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayRequest(MatchSpotRequest):
+    """Play against the equilibrium, or against ranges: j and f, c and f, q to leave.
+
+    The seats change from hand to hand.
+    """
+
+    name: ClassVar[str] = "play"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.cases.answers.match:play"
+
+    hands: int | None = request_field(
+        None, "Stop after so many hands.", label="number of hands", metavar="N", minimum=1
+    )
+    seed: int | None = request_field(
+        None, "The same number deals the same hands.", default_text="new ones every time", **_SEED
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayHandRequest(MatchSpotRequest):
+    """Play hand by hand against the equilibrium, or against ranges: the last hand's end, and the next one.
+
+    The seats change from hand to hand. What is asked tells all that was done; the same seed deals the
+    same hands.
+    """
+
+    name: ClassVar[str] = "play-hand"
+    hand_texts: ClassVar[tuple[str, ...]] = ("jam", "call")
+    answered_by: ClassVar[str] = "jamfold.cases.answers.match:play_hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.matches:PlayContract",
+        fragment="jamfold.views.matches:play_fragment",
+        examples=({"game": "holdem", "seed": 4, "done": "p"},),
+    )
+
+    seed: int = request_field(1, "The same number deals the same hands.", **_SEED)
+    done: str = request_field(
+        "",
+        "What was done so far, a letter a hand: p plays (jams or calls), f folds, - had nothing to decide.",
+        label="hands so far",
+        metavar="LETTERS",
+        max_length=MOST_HANDS,
+    )
+
+    def __post_init__(self) -> None:
+        """Letters are known."""
+        super().__post_init__()
+        strange = self.done.strip("pf-")[:1]
+        if strange:
+            raise MatchError(f"A hand is p, f or -, not '{strange}'.", field="done")
+
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"hands of {self.rules.title}"

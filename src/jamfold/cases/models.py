@@ -1,0 +1,69 @@
+"""Stack models beside future hands and solved tournaments: what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from math import gcd
+from typing import Any, ClassVar
+
+from jamfold.cases.fields import request_field
+from jamfold.cases.future import FutureRequest
+from jamfold.cases.tournaments import ThreeTournamentRequest, TournamentRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import JamfoldError
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelsRequest(FutureRequest):
+    """Which stack model is right: all of them, the next hands (FGS), and the solved tournament side by side.
+
+    With two or three players the tournament can be played to the end, every hand jam or fold: that says by
+    how much each model underrates a seat. The tournament is solved where that takes at most two minutes, or
+    opened where it is kept.
+    """
+
+    name: ClassVar[str] = "models"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.models:models"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.fgs:models_sheet",
+        columns="jamfold.views.fgs:models_columns(answer)",
+        csv_help="Print CSV, a line per model and seat.",
+        examples=({"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},),
+    )
+
+    whole: bool = request_field(
+        False,
+        "Solve the tournament to the end however long that takes.",
+        label="solve the tournament however long it takes",
+    )
+
+    def tournament(self) -> TournamentRequest | ThreeTournamentRequest | str:
+        """What the stacks are the start of; else why there is no such tournament, in a sentence."""
+        hand = self.hand
+        if hand.n not in (2, 3) or self.field:
+            return "Tournaments are solved with two or three players left."
+        if hand.level.bb_ante or hand.level.dead:
+            return "Tournaments are solved with blinds and antes of all alone."
+        amounts = [*hand.stacks, *hand.level.blinds, hand.level.ante]
+        if any(amount != int(amount) for amount in amounts):
+            return "Tournaments are solved in whole chips."
+        values: dict[str, Any] = {
+            "game": self.game,
+            "chips": int(sum(hand.stacks)),
+            "blinds": tuple(map(int, hand.level.blinds)),
+            "ante": int(hand.level.ante),
+            "unit": reduce(gcd, map(int, amounts)),
+        }
+        try:
+            if hand.n == 2:
+                return TournamentRequest(**values)
+            return ThreeTournamentRequest(**values, prizes=self.prizes, model=self.model, at=hand.stacks)
+        except JamfoldError as error:
+            return str(error)
+
+    @property
+    def title(self) -> str:
+        """The seats and the game."""
+        return f"stack models for {len(self.stacks)} seats of {self.rules.title}"

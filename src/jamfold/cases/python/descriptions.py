@@ -1,0 +1,112 @@
+"""What a function says of itself: types, help and results in words, all of them from its question."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Any, get_args, get_origin
+
+from jamfold.cases.answers import result_types
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import Amount, AmountList, Amounts, FieldSpec
+
+WIDTH = 100
+_RANGES = ("R", "PLAYERS", "TEXT", "HAND")
+_OPTION = re.compile(r"--([a-z][a-z-]*[a-z])")
+
+
+class Words(str):
+    """A type in words, shown as it stands."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def kind_text(asked: FieldSpec) -> str:
+    """The type of a parameter, as a person writes it."""
+    kind = _kind_text(asked)
+    return f"{kind} | None" if asked.optional else kind
+
+
+def _kind_text(asked: FieldSpec) -> str:
+    ranges = asked.entry.metavar in _RANGES
+    if asked.nested:
+        return "Mapping[str, Any]"
+    if asked.name == "game" and asked.default:
+        return "str | Game | ListedGame" if "stud" in asked.entry.help else "str | Game"
+    if asked.kind in (AmountList, Amounts):
+        return "Amounts"
+    if asked.kind == Amount:
+        return "Amount"
+    if asked.kind == tuple[str, ...]:
+        return "Sequence[str | HandRange]" if ranges else "Texts"
+    if asked.kind is Path or asked.entry.metavar == "FILE":
+        return "File"
+    if asked.kind is str and ranges:
+        return "str | HandRange"
+    return str(asked.kind.__name__)
+
+
+def result_of(question: type[CaseRequest]) -> str:
+    """The type of the answer, in words."""
+    return " | ".join(_result_text(one) for one in result_types(question))
+
+
+def _result_text(kind: Any) -> str:
+    """A tuple shows itself as `ResultTuple`."""
+    if get_origin(kind) is not tuple:
+        return str(kind.__name__)
+    one, *more = get_args(kind)
+    return f"ResultTuple[{one.__name__ if more == [...] else 'Any'}]"
+
+
+def docstring(question: type[CaseRequest], parameters: Sequence[FieldSpec]) -> str:
+    """What `help` tells, in the form of numpy's docstrings."""
+    words = in_python(inspect.cleandoc(question.__doc__ or ""), question)
+    lines = [words, "", "Parameters", "----------"]
+    for one in parameters:
+        lines += [f"{one.name} : {kind_text(one)}", _indented(in_python(one.help, question))]
+    lines += [
+        "progress : function or bool",
+        _indented(
+            "Called with what is being done and the share of the work; True for a bar in the terminal."
+        ),
+        "",
+        "Returns",
+        "-------",
+        *_returned(question),
+        "",
+        "Raises",
+        "------",
+        "JamfoldError",
+        _indented("If a word or a number makes no sense: one sentence, and `field` names the parameter."),
+    ]
+    return "\n".join(lines)
+
+
+def _returned(question: type[CaseRequest]) -> list[str]:
+    """Every type of the answer, with the first line of what it says of itself."""
+    lines: list[str] = []
+    for kind in result_types(question):
+        words = (getattr(kind, "__doc__", None) or "").strip().partition("\n")[0]
+        lines += [_result_text(kind), *([_indented(words)] if get_origin(kind) is not tuple else [])]
+    return lines
+
+
+def in_python(text: str, question: type[CaseRequest]) -> str:
+    """A text about options, which are parameters here: ``--call-range`` is ``call_range``."""
+    spelled = {one.entry.option: one.name for one in question.field_specs().values() if one.entry.option}
+
+    def name(found: re.Match[str]) -> str:
+        return spelled.get(found[0], found[1].replace("-", "_"))
+
+    return _OPTION.sub(name, text)
+
+
+def _indented(text: str) -> str:
+    return fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ")

@@ -1,0 +1,181 @@
+"""A function of each question: what it takes, what it says of itself, how it asks.
+
+The rule of all signatures: the game comes first where a question is about one, then what the command line
+takes without an option, and everything else has its name.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import FieldSpec
+from jamfold.cases.python.descriptions import Words, docstring, in_python, kind_text, result_of
+from jamfold.cases.python.names import HOMES, PERFORMED, question_of
+from jamfold.cases.python.values import nearest, values_of
+from jamfold.cases.python.watch import watch_of
+from jamfold.core.display import DisplayableResult, ResultTuple
+from jamfold.core.errors import JamfoldError, QuestionError
+
+PROGRESS = "progress"
+_PROGRESS_KIND = "Callable[[str, float], None] | bool"
+
+
+@functools.cache
+def function_of(name: str) -> Callable[..., Any]:
+    """The function of that name."""
+    question = question_of(name)
+    leading = _leading(question)
+
+    def ask_question(*words: Any, **values: Any) -> Any:
+        progress = values.pop(PROGRESS, None)
+        given = _named(name, question, leading, words, values)
+        try:
+            made = question.from_cli(values_of(question, given))
+            for doubt in made.warnings.values():
+                warnings.warn(in_python(doubt, question), stacklevel=2)
+            with watch_of(progress, made.title) as watch:
+                return _shown(_perform(name, made, watch), made)
+        except JamfoldError as error:
+            error.args = (in_python(str(error), question),)
+            error.field = _parameter_of(question, error.field)
+            raise
+
+    ask_question.__name__ = ask_question.__qualname__ = name
+    ask_question.__module__ = "jamfold"
+    ask_question.__doc__ = docstring(question, [*leading, *_others(question, leading)])
+    ask_question.__signature__ = signature(question)  # type: ignore[attr-defined]
+    return ask_question
+
+
+def ask(name: str, *words: Any, **values: Any) -> Any:
+    """Ask a question by its name, for programs that choose it: ``ask("table", "six-plus", seats=3)``.
+
+    Raises JamfoldError if no question has that name, or as the function does.
+
+    Parameters
+    ----------
+    name
+        Of a function of the package, or the words of a command: ``history_report``, ``"history report"``.
+    words, values
+        What that function takes.
+    """
+    key = str(name).strip().lower().replace("-", "_").replace(" ", "_")
+    if key not in HOMES:
+        near = nearest(key, HOMES)
+        raise QuestionError(f"There is no question '{str(name)[:40]}'{near}", field="name")
+    return function_of(key)(*words, **values)
+
+
+def _perform(name: str, question: CaseRequest, watch: Observer) -> Any:
+    """The answer; a command that writes what it finds does so here, too."""
+    if name in PERFORMED:
+        return import_module(PERFORMED[name]).perform(question, watch)
+    return run_case(question, watch)
+
+
+def _shown(result: Any, question: CaseRequest) -> Any:
+    """A result that shows itself as the answer to its question."""
+    if isinstance(result, tuple):
+        result = ResultTuple(result)
+    return result.as_answer_to(question) if isinstance(result, DisplayableResult) else result
+
+
+def signature(question: type[CaseRequest]) -> inspect.Signature:
+    """The signature of the function of a question."""
+    leading = _leading(question)
+    parameters = [
+        _parameter(one, inspect.Parameter.POSITIONAL_OR_KEYWORD, optional=_are_optional(leading[:k]))
+        for k, one in enumerate(leading)
+    ]
+    parameters += [_parameter(one, inspect.Parameter.KEYWORD_ONLY) for one in _others(question, leading)]
+    watching = inspect.Parameter(
+        PROGRESS, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Words(_PROGRESS_KIND)
+    )
+    return inspect.Signature([*parameters, watching], return_annotation=Words(result_of(question)))
+
+
+def _leading(question: type[CaseRequest]) -> list[FieldSpec]:
+    """What is taken by position: the game, then what a command takes without an option."""
+    asked = question.field_specs()
+    game = [one for one in asked.values() if one.name == "game" and one.default]
+    typed = [one for one in asked.values() if one.entry.positional or one.name == question.positional_field]
+    return [*game, *(one for one in typed if one not in game)]
+
+
+def _parameter_of(question: type[CaseRequest], field: str) -> str:
+    """Return the parameter that an entry of a form or of a command is; empty if it is none."""
+    asked = question.field_specs()
+    if field in asked:
+        return field
+    names = {
+        one.name: {*dict(one.entry.part_names), one.entry.option.strip("-"), one.entry.metavar.lower()}
+        for one in asked.values()
+    }
+    plain = field.rstrip("0123456789")
+    known = {field} if plain == field else {field, f"{plain}s"}  # player1 is one of the players
+    return next((name for name, others in names.items() if known & {name, *others}), "")
+
+
+def _others(question: type[CaseRequest], leading: list[FieldSpec]) -> list[FieldSpec]:
+    """What has its name: what is needed first, what a hand is played for last."""
+    rest = [one for one in question.field_specs().values() if one not in leading]
+    return sorted(rest, key=lambda one: (not one.required, one.entry.panel != ""))
+
+
+def _are_optional(before: list[FieldSpec]) -> bool:
+    return any(not one.required for one in before)
+
+
+def _parameter(one: FieldSpec, kind: Any, *, optional: bool = False) -> inspect.Parameter:
+    """One parameter; a needed one behind an optional one is None unless given, which is refused."""
+    default = None if optional else inspect.Parameter.empty
+    text = kind_text(one)
+    if not one.required:
+        default = one.default
+    if default is None and "None" not in text:
+        text += " | None"
+    return inspect.Parameter(one.name, kind, default=default, annotation=Words(text))
+
+
+def _named(
+    function: str,
+    question: type[CaseRequest],
+    leading: list[FieldSpec],
+    words: tuple[Any, ...],
+    values: dict[str, Any],
+) -> dict[str, Any]:
+    """What is given, by name.
+
+    Raises QuestionError if there are more words than places, a name is unknown or given twice, or something
+    is missing.
+    """
+    asked, places = question.field_specs(), [one.name for one in leading]
+    if len(words) > len(places):
+        named = next((name for name in asked if name not in places), PROGRESS)
+        raise QuestionError(
+            f"{function} takes {' and '.join(places) or 'nothing'} without a name, not {len(words)} values: "
+            f"name the others, such as {named}=...",
+            field=places[-1] if places else "",
+        )
+    given = dict(zip(places, words, strict=False))
+    for name in values:
+        if name not in asked:
+            raise QuestionError(f"{function} does not know '{name[:40]}'{nearest(name, asked)}", field=name)
+        if name in given:
+            raise QuestionError(
+                f"{name} is given twice: without a name, {function} takes {', then '.join(places)}.",
+                field=name,
+            )
+    given |= values
+    for one in asked.values():
+        if one.required and given.get(one.name) is None:
+            raise QuestionError(f"{function} needs {one.name}: {one.entry.help}", field=one.name)
+    return given

@@ -1,0 +1,145 @@
+"""The functions of the package, in the order of tasks, each with the question that it asks.
+
+A question is loaded when its function is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from jamfold.cases.entries import CaseRequest
+
+PAGES = "What the page asks besides"
+GROUPS: dict[str, dict[str, str]] = {
+    "A spot of two": {
+        "solve": "spots.SolveRequest",
+        "hand": "lookups.LookUpRequest",
+        "explain": "lookups.ExplainRequest",
+        "hands": "hands.HandsRequest",
+        "chart": "charts.ChartRequest",
+        "outline": "explorer.OutlineRequest",
+        "compare": "hands.CompareRequest",
+        "converge": "spots.ConvergeRequest",
+        "batch": "batch.BatchRequest",
+    },
+    "Tables and tournaments": {
+        "table": "table.TableRequest",
+        "positions": "explorer.PositionsRequest",
+        "rooms": "rooms.RoomsRequest",
+        "audit": "audit.AuditRequest",
+        "jackpot": "jackpots.JackpotRequest",
+        "tournament": "tournaments.TournamentRequest",
+        "tournament_three": "tournaments.ThreeTournamentRequest",
+        "fgs": "future.FutureRequest",
+        "models": "models.ModelsRequest",
+        "icm": "worth.IcmRequest",
+        "deal": "deals.DealRequest",
+    },
+    "Equities and ranges": {
+        "equity": "equities.EquityRequest",
+        "strength": "strengths.StrengthRequest",
+        "range": "equities.RangeRequest",
+        "winchance": "chances.ChanceRequest",
+        "flop": "flops.FlopRequest",
+        "flop_chart": "flops.FlopChartRequest",
+        "flop_table": "flops.FlopTableRequest",
+        "distribution": "chances.DistributionRequest",
+    },
+    "Rules to carry in the head": {
+        "rule": "rules.RuleRequest",
+        "rule_check": "rules.RuleCheckRequest",
+        "rule_features": "rules.RuleFeaturesRequest",
+        "rule_card": "rules.RuleCardRequest",
+    },
+    "Played hands": {
+        "history_import": "histories.HistoryImportRequest",
+        "history_hands": "histories.HistoryHandsRequest",
+        "history_players": "histories.HistoryPlayersRequest",
+        "history_problems": "histories.HistoryProblemsRequest",
+        "history_explain": "history_reports.HistoryExplainRequest",
+        "history_report": "history_reports.HistoryReportRequest",
+        "history_tables": "history_reports.HistoryTablesRequest",
+        "history_opponents": "history_reports.HistoryOpponentsRequest",
+        "history_export": "history_reports.HistoryExportRequest",
+        "history_forget": "histories.HistoryForgetRequest",
+        "history_repair": "histories.HistoryRepairRequest",
+    },
+    "Matches": {
+        "match": "match.MatchRequest",
+        "play": "match.PlayRequest",
+        "bot": "match.BotRequest",
+    },
+    "Training": {
+        "train": "training.TrainRequest",
+        "train_next": "training.TrainNextRequest",
+        "train_answer": "training.TrainAnswerRequest",
+        "train_range": "training.TrainRangeRequest",
+        "train_three": "training.TrainThreeRequest",
+        "train_three_answer": "training.TrainThreeAnswerRequest",
+        "train_table": "training.TrainTableRequest",
+        "train_table_answer": "training.TrainTableAnswerRequest",
+        "train_tree": "training.TrainTreeRequest",
+        "train_tree_answer": "training.TrainTreeAnswerRequest",
+        "train_score": "training_kept.TrainScoreRequest",
+        "train_export": "training_kept.TrainExportRequest",
+        "train_import": "training_kept.TrainImportRequest",
+        "train_reset": "training_kept.TrainResetRequest",
+        "train_repair": "training_kept.TrainRepairRequest",
+        "train_anki": "training_kept.TrainAnkiRequest",
+    },
+    "Video poker": {
+        "videopoker_list": "videopoker.PayTablesRequest",
+        "videopoker_show": "videopoker.ShowPayTableRequest",
+        "videopoker_analyse": "videopoker.PayTableRequest",
+        "videopoker_hold": "videopoker.HoldsRequest",
+        "videopoker_strategy": "videopoker.PayStrategyRequest",
+        "videopoker_simulate": "videopoker.SimulationRequest",
+        "videopoker_train": "training_holds.HoldSessionRequest",
+        "train_hold": "training_holds.TrainHoldRequest",
+        "train_deal": "training_holds.TrainDealRequest",
+    },
+    "What is kept": {
+        "tables_list": "tables.TablesListRequest",
+        "tables_show": "tables.TablesShowRequest",
+    },
+    PAGES: {
+        "explorer": "explorer.ExplorerRequest",
+        "export_page": "explorer.PageFileRequest",
+        "export_app": "app.AppRequest",
+        "planes": "app.PlanesRequest",
+        "build": "strategies.BuildRequest",
+        "needs": "strategies.NeedsRequest",
+        "square": "strategies.SquareRequest",
+        "list": "strategies.ListPageRequest",
+        "list_file": "strategies.ListFileRequest",
+        "range_text": "strategies.RangeTextRequest",
+        "chart_file": "strategies.ChartFileRequest",
+        "chart_stack": "strategies.ChartStackRequest",
+        "player": "equities.PlayerRequest",
+        "painted": "equities.PaintedRequest",
+        "distribution_file": "chances.DistributionFileRequest",
+        "icm_file": "worth.IcmFileRequest",
+        "table_needs": "table_decisions.TableNeedsRequest",
+        "table_decision": "table_decisions.TableDecisionRequest",
+        "table_text": "table_decisions.TableTextRequest",
+        "table_hand": "table_decisions.TableHandRequest",
+        "table_file": "table_decisions.TableFileRequest",
+        "tournament_state": "tournaments.TournamentStateRequest",
+        "tournament_file": "tournaments.TournamentFileRequest",
+        "tournament_three_needs": "tournaments.ThreeNeedsRequest",
+        "tournament_three_state": "tournaments.ThreeStateRequest",
+        "tournament_three_file": "tournaments.ThreeFileRequest",
+        "history_report_file": "history_reports.HistoryReportFileRequest",
+        "history_opponents_file": "history_reports.HistoryOpponentsFileRequest",
+        "play_hand": "match.PlayHandRequest",
+    },
+}
+PERFORMED = {"batch": "jamfold.views.batch"}
+"""The files whose `perform` answers a question and writes what the command writes."""
+HOMES = {name: home for group in GROUPS.values() for name, home in group.items()}
+
+
+def question_of(name: str) -> type[CaseRequest]:
+    file, _, kind = HOMES[name].partition(".")
+    question: type[CaseRequest] = getattr(import_module(f"jamfold.cases.{file}"), kind)
+    return question

@@ -1,0 +1,84 @@
+"""Values of Python as questions take them: games, ranges, paths, arrays and numbers of other libraries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from jamfold.calculator.equity_games import ListedGame
+from jamfold.cards.games import Game
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import Amounts, FieldSpec
+from jamfold.core.display import DisplayableResult
+from jamfold.core.errors import QuestionError, check_kind, near_words
+
+BOTH = "BOTH"
+"""How the metavar of two amounts begins of which one may stand for both."""
+
+
+def values_of(question: type[CaseRequest], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that a question is made of; what is None is left out, as if nobody had said it.
+
+    Raises QuestionError if a name is unknown, or a spot is no mapping.
+    """
+    asked = question.field_specs()
+    for name in values:
+        if name not in asked:
+            raise QuestionError(f"There is no '{name[:40]}' here{nearest(name, asked)}", field=name)
+    return {name: _value_of(asked[name], value) for name, value in values.items() if value is not None}
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What was probably meant, to end a sentence with."""
+    near = near_words(name, known)
+    return f": did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
+
+
+def _value_of(asked: FieldSpec, value: Any) -> Any:
+    if asked.nested:
+        if not isinstance(value, Mapping):
+            raise QuestionError(
+                f"The spot to {asked.label.lower()} is a dictionary, such as "
+                f"{asked.name}={{'stacks': '15bb'}}, not {type(value).__name__}.",
+                field=asked.name,
+            )
+        try:
+            return values_of(asked.kind, value)
+        except QuestionError as error:
+            error.field = asked.name
+            raise
+    value = _plain(value)
+    if asked.kind is Path:
+        check_kind(value, str, asked.name, "the name of a file")
+        return Path(value)
+    if asked.kind is str:
+        check_kind(value, str, asked.name, "a text")
+    if asked.kind == tuple[str, ...]:
+        texts = (value,) if isinstance(value, str) else value
+        check_kind(texts, tuple, asked.name, "one text or several")
+        for text in texts:
+            check_kind(text, str, asked.name, "one text or several")
+        return texts
+    if asked.kind == Amounts and isinstance(value, int | float) and asked.entry.metavar.startswith(BOTH):
+        return (value, value)
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """Texts, numbers and tuples of whatever says the same."""
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Game | ListedGame):
+        return value.name
+    if isinstance(value, DisplayableResult):
+        return str(value)  # a range
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    for method in ("tolist", "to_list"):  # NumPy and pandas; polars
+        if hasattr(value, method):
+            return _plain(getattr(value, method)())
+    if isinstance(value, Iterable) and not isinstance(value, Mapping | bytes):
+        return tuple(_plain(one) for one in value)
+    return value

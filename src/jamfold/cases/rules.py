@@ -1,0 +1,180 @@
+"""Rules to carry in the head: the search for one, and one that the user wrote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cards.games import find_game
+from jamfold.cases.chips import GameRequest
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import AmountList, request_field
+from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
+from jamfold.core.errors import QuestionError, RuleError
+
+_CARD = FileOption(
+    "--out",
+    "Write the card: .png, .svg, .pdf, .html, .toml or .json; may be repeated.",
+    "jamfold.views.point_rules:write_card(answer, path)",
+    "jamfold.views.point_rules:check_card(path)",
+    many=True,
+    suppresses_output=True,
+)
+MOST_FEATURES = 12
+MOST_STACKS = 60
+DEEPEST = 100.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleRequest(GameRequest):
+    """Look for one point score for both seats and all stacks, with a table of thresholds.
+
+    Small blind half a big blind, no ante. The rule that is given has the least mean over the stacks
+    of what both best responses gain together; every row of it is measured exactly.
+    """
+
+    name: ClassVar[str] = "rule"
+    queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.point_rules:rule_sheet(answer)",
+        files=(_CARD,),
+        examples=({"game": "six-plus", "features": 2, "stacks": [5, 10]},),
+    )
+
+    features: int | None = request_field(
+        None,
+        "The most numbers that the score may have.",
+        label="numbers",
+        metavar="N",
+        minimum=1,
+        maximum=MOST_FEATURES,
+        default_text="5; Hi/Lo 8",
+    )
+    stacks: AmountList = request_field(
+        (),
+        "Stacks in big blinds.",
+        metavar="BB",
+        default_text="2 to 10, 12, 15, 20, 25",
+    )
+    seconds: float = request_field(
+        300.0, "Time for the search; the best rule so far then stands.", metavar="S", minimum=1, maximum=3600
+    )
+    known: bool = request_field(False, "Give the rule that comes with the program, without a search.")
+
+    def __post_init__(self) -> None:
+        """Stacks are different numbers, kept ascending."""
+        super().__post_init__()
+        if self.known and (self.features is not None or self.stacks):
+            raise RuleError(
+                "The rule that comes with the program has its numbers and stacks: leave --features and "
+                "--stacks out.",
+                field="known",
+            )
+        object.__setattr__(self, "stacks", self._stacks())
+
+    def _stacks(self) -> tuple[float, ...]:
+        stacks: list[float] = []
+        for value in self.stacks:
+            if isinstance(value, str | bool):
+                word = str(value)[:40]
+                raise QuestionError(
+                    f"The stacks must be numbers of big blinds, not '{word}'.", field="stacks"
+                )
+            if not 1 <= value <= DEEPEST:
+                raise QuestionError(
+                    f"The stacks must be 1 to {DEEPEST:g} big blinds, not {value:g}.", field="stacks"
+                )
+            stacks.append(float(value))
+        if len(stacks) > MOST_STACKS:
+            raise QuestionError(f"Give at most {MOST_STACKS} stacks, not {len(stacks)}.", field="stacks")
+        for value in stacks:
+            if stacks.count(value) > 1:
+                raise QuestionError(f"The stack {value:g} stands twice.", field="stacks")
+        return tuple(sorted(stacks))
+
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"rule of {self.rules.title}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleCardRequest(GameRequest):
+    """The rule that comes with the program as the strategy page takes it: what every hand scores."""
+
+    name: ClassVar[str] = "rule-card"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule_card"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.point_rules:RuleCardContract",
+        values_of="jamfold.views.explorer_data:rule_card(answer)",
+        examples=({"game": "holdem"},),
+    )
+
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"rule of {self.rules.title}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleFeaturesRequest(GameRequest):
+    """List what a rule can give points for."""
+
+    name: ClassVar[str] = "rule-features"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule_features"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.point_rules:features_sheet(answer)",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleCheckRequest(CaseRequest):
+    """Measure a rule: what both best responses gain together at each of its stacks, and what it loses.
+
+    A rule is a TOML text with points by feature under [score], and under every [[thresholds]] a stack s
+    and from how many points on hands are jammed and called, jam_from and call_from, or "any".
+    """
+
+    name: ClassVar[str] = "rule-check"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule_check"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.point_rules:rule_sheet(answer)",
+        files=(_CARD,),
+        examples=(
+            {
+                "game": "holdem",
+                "toml": "[score]\nranks-ace-18 = 1\npair = 20\n\n"
+                "[[thresholds]]\ns = 10\njam_from = 17\ncall_from = 21\n",
+            },
+        ),
+    )
+
+    file: str = request_field(
+        "", "The rule, a TOML file.", positional=True, metavar="FILE", cli_only=True, reads=True
+    )
+    toml: str = request_field(
+        "", "The rule, a TOML text.", label="rule", web_only=True, max_length=100_000, metavar="TOML"
+    )
+    game: str = request_field(
+        "", "The game, where the rule does not say it (default omaha).", metavar="GAME", max_length=40
+    )
+
+    def __post_init__(self) -> None:
+        """The game is known, and the rule is there."""
+        super().__post_init__()
+        if self.game:
+            object.__setattr__(self, "game", find_game(self.game).name)
+        object.__setattr__(self, "toml", self.toml.strip())
+        if bool(self.file) == bool(self.toml):
+            raise RuleError("Give the file of a rule.", field="toml")
+
+    @property
+    def title(self) -> str:
+        """What is done."""
+        return "a rule measured"

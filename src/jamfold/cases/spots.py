@@ -1,0 +1,317 @@
+"""Questions about one spot, its chips and its method; solve it, answer a range, see it converge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Self
+from urllib.parse import parse_qsl
+
+from jamfold.betting.hand import NO_EXTRAS_WITH_RAISES
+from jamfold.betting.posts import WORDS
+from jamfold.cases.chips import ChipsRequest
+from jamfold.cases.cluster import ClusterRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.raises import RaisesRequest
+from jamfold.cases.rooms import RoomRequest
+from jamfold.cases.view_spec import FileOption, ViewSpec
+from jamfold.core.display import in_bb
+from jamfold.core.errors import SituationError, SolutionError, SolverError
+
+SEATS = ("sb", "bb")
+EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
+USUAL_ITERATIONS = 100
+_TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit", "room", "fee", "jackpot_size")
+"""Fields that a title tells where they are not as usual."""
+
+SAVED = "jamfold spot"
+"""The format of what the file that solves saves."""
+MOST_SAVED_BYTES = 10_000_000
+"""The largest such file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpotRequest(ClusterRequest, ChipsRequest):
+    """A question about a solved spot; `solved` solves it, or finds it solved."""
+
+    method: str = request_field(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
+    iterations: int | None = request_field(
+        None,
+        "Iterations of fictitious-play.",
+        label="number of iterations",
+        metavar="N",
+        minimum=1,
+        maximum=1_000_000,
+        default_text=str(USUAL_ITERATIONS),
+    )
+
+    def __post_init__(self) -> None:
+        """Iterations are for fictitious play."""
+        if self.method == EXACT and self.iterations is not None:
+            raise SolverError(
+                "A number of iterations is for fictitious-play: exact takes as many as it needs.",
+                field="iterations",
+            )
+        super().__post_init__()
+
+    @classmethod
+    def from_strings(cls, values: Any) -> Any:
+        """As every question; iterations that stand beside the exact method are left out."""
+        if (values.get("method") or EXACT) == EXACT:
+            values = {name: value for name, value in values.items() if name != "iterations"}
+        return super().from_strings(values)
+
+    @classmethod
+    def replace_in(cls, outer: Any, changes: Any) -> Any:
+        """As every question; the exact method takes no iterations from the outer one."""
+        if changes.get("method") == EXACT:
+            outer = {name: value for name, value in outer.items() if name != "iterations"}
+        return super().replace_in(outer, changes)
+
+    @classmethod
+    def of_spot(cls, spot: SpotRequest, **more: Any) -> Self:
+        """The question about the spot of another one."""
+        return cls(**{name: getattr(spot, name) for name in SpotRequest.field_specs()}, **more)
+
+    @classmethod
+    def of_address(cls, address: str) -> Self:
+        """The question of a text that `address` gave."""
+        question: Self = cls.from_strings(dict(parse_qsl(address)))
+        return question
+
+    @property
+    def spot(self) -> SpotRequest:
+        """The spot alone: game, chips and method."""
+        return SpotRequest.of_spot(self)
+
+    @property
+    def method_text(self) -> str:
+        """The method in words."""
+        if self.method == EXACT:
+            return "exact"
+        return f"{self.iterations or USUAL_ITERATIONS:,} iterations of fictitious play"
+
+    def _words(self) -> dict[str, str]:
+        return super()._words() | {"method": self.method_text}
+
+    def address(self) -> str:
+        """The spot as one text, never empty, that `of_address` reads."""
+        return self.spot.to_query_string() or f"game={self.game}"
+
+    def same_hands(self, other: SpotRequest) -> bool:
+        """Whether both games are played with the same hands."""
+        return self.rules.deals_like(other.rules)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):
+    """A question about a solved spot in which raises before the all-in may be listed."""
+
+    def __post_init__(self) -> None:
+        """Trees are solved exactly, and without fees by hand."""
+        super().__post_init__()
+        if self.sizes and self.terms.has_extras:
+            raise SituationError(NO_EXTRAS_WITH_RAISES, field="open")
+        if self.sizes and self.method != EXACT:
+            raise SolverError("A tree with raises is solved exactly: leave the method out.", field="method")
+
+    @property
+    def spot(self) -> SpotRequest:
+        """The spot alone; with its sizes, fees and jackpot where there are any."""
+        if not self.sizes and not self.terms.has_extras and not self.is_in_room:
+            return super().spot
+        return TreeRequest(**{name: getattr(self, name) for name in TreeRequest.field_specs()})
+
+
+_ALONE = "A saved solution has its own game, stacks and method: leave those options out."
+_ALONE_NAMES = SpotRequest.field_specs().keys() - ClusterRequest.field_specs().keys()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedSpotRequest(SpotRequest):
+    """A question about a spot that is solved now, or has been saved."""
+
+    saved: Path | None = request_field(
+        None,
+        "A saved solution in place of a spot: of solve --save (.npz), or of the file that solves (.json).",
+        option="--from",
+        metavar="FILE",
+        cli_only=True,
+        reads=True,
+    )
+
+    def __post_init__(self) -> None:
+        """A saved solution stands alone."""
+        super().__post_init__()
+        if self.saved is not None and self.spot != SpotRequest(cluster=self.cluster):
+            raise SolutionError(_ALONE, field="from")
+
+    @classmethod
+    def from_json(cls, values: Any) -> Any:
+        """As every question; beside a saved solution nothing of a spot is given, not even the usual."""
+        if values.get("saved") is not None and values.keys() & _ALONE_NAMES:
+            raise SolutionError(_ALONE, field="from")
+        return super().from_json(values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveRequest(TreeRequest, SavedSpotRequest):
+    """Solve a spot: how much is jammed and called, values, and how exact that is.
+
+    Chips are net results from the start of the hand; bb are chips divided by the big blind.
+
+    With --open: raises before the all-in, too; limping and flat calls are not in the tree.
+
+    With --call-range or --jam-range: the best response to that range of the other player,
+    what it gains over the equilibrium, and what the range costs.
+    """
+
+    name: ClassVar[str] = "solve"
+    hand_texts: ClassVar[tuple[str, ...]] = ("call_range", "jam_range")
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.spots:solve"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.spot_schemas:SolveContract",
+        view="jamfold.views.spot_html:solve_sheet(answer)",
+        notes_of="jamfold.views.formats:range_warnings_of(answer)",
+        files=(
+            FileOption(
+                "--save", "Keep the solution in a file (.npz).", "jamfold.views.spots:save(answer, path)"
+            ),
+            FileOption(
+                "--proof",
+                "Write a proof that anybody can check (.json).",
+                "jamfold.views.spots:save_proof(answer, path)",
+            ),
+        ),
+        fragment="jamfold.views.spot_html:solve_page(answer)",
+        examples=(
+            {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
+            {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},
+            {"game": "holdem", "method": "fictitious-play", "iterations": 50},
+            {"game": "holdem", "stacks": ["12.5bb", "20bb"], "call_range": "22+,A2+"},
+        ),
+    )
+
+    call_range: str | None = request_field(
+        None,
+        "Answer this range of the big blind, instead of solving.",
+        label="Big blind calls with",
+        metavar="R",
+    )
+    jam_range: str | None = request_field(
+        None,
+        "Answer this range of the small blind, instead of solving.",
+        label="Small blind jams with",
+        metavar="R",
+    )
+
+    def __post_init__(self) -> None:
+        """A range is answered exactly."""
+        super().__post_init__()
+        if self.answers_range and self.saved is not None:
+            raise SolverError("A saved solution stands as it is: leave the range out.", field="from")
+        if self.answers_range and (self.method != EXACT or self.iterations is not None):
+            raise SolverError(
+                "A best response is exact: leave the method and iterations out.", field="method"
+            )
+        if self.answers_range and self.sizes:
+            raise SolverError(
+                "A range is answered where everybody jams or folds: leave the raises out.", field="open"
+            )
+        if self.call_range is not None and self.jam_range is not None:
+            raise SolverError(
+                "Give the range of one player, --call-range or --jam-range, not both: audit measures two, "
+                "--ranges with 'sb: 22+,A2+' and 'bb after sb: 77+,A8+', each on a line.",
+                field="jam_range",
+            )
+
+    @property
+    def answers_range(self) -> bool:
+        """Whether a range is to be answered."""
+        return self.call_range is not None or self.jam_range is not None
+
+    @property
+    def title(self) -> str:
+        """The game, the stacks, and what is not as usual."""
+        first, second = map(float, self.stacks)
+        small, big = map(float, self.blinds)
+        parts = [self.rules.title]
+        if first == second:
+            parts.append(in_bb(first / big))
+        else:
+            parts.append(f"stacks {first:.12g} and {second:.12g} ({in_bb(min(first, second) / big)})")
+        if (small, big) != (5.0, 10.0):
+            parts.append(f"blinds {small:.12g}/{big:.12g}")
+        texts, usual = self.to_strings(), self.default_strings()
+        parts += [
+            f"{asked.label.lower()} {texts[name]}"
+            for name, asked in self.field_specs().items()
+            if name in _TOLD and texts[name] != usual[name]
+        ]
+        if self.method != EXACT:
+            parts.append(self.method_text)
+        if self.answers_range:
+            parts.append("answer to a range")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvergeRequest(ClusterRequest, ChipsRequest):
+    """Plot epsilon by iteration of fictitious play, on logarithmic or linear axes."""
+
+    name: ClassVar[str] = "converge"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.spots:converge"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.spot_schemas:ConvergenceContract",
+        values_of="jamfold.views.spot_schemas:ConvergenceContract.of(answer, question.in_chips)",
+        view="jamfold.views.convergence:convergence_text(answer, question.linear, question.in_chips)",
+        columns="jamfold.views.convergence:convergence_columns",
+        files=(
+            FileOption(
+                "--out",
+                "Write a figure, .svg or .png.",
+                "jamfold.views.convergence:save_figure(answer, path, question.linear, question.in_chips)",
+                "jamfold.views.figures:check_picture(path)",
+            ),
+        ),
+    )
+
+    iterations: int | None = request_field(
+        None,
+        "Iterations of fictitious-play.",
+        label="number of iterations",
+        metavar="N",
+        minimum=1,
+        maximum=1_000_000,
+        default_text=str(USUAL_ITERATIONS),
+    )
+    linear: bool = request_field(False, "Plot with linear axes.", label="linear axes")
+    in_chips: bool = request_field(False, "Count epsilon in chips.", option="--chips", label="chips")
+
+    def __post_init__(self) -> None:
+        """Chips measure no prizes."""
+        super().__post_init__()
+        if self.in_chips and self.prizes:
+            raise SolverError("Prizes are played for in money: leave --chips out.", field="in_chips")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRequest(SavedSpotRequest):
+    """A question about one player's strategy."""
+
+    position: str = request_field(
+        "sb", "sb: small blind, jam or fold; bb: big blind, call or fold.",
+        option="--as", metavar="sb|bb", label="seat",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """A seat that there is."""
+        super().__post_init__()
+        seat = self.position.strip().lower()
+        if seat not in SEATS:
+            raise SituationError(
+                f"The position must be sb or bb, not '{self.position[:40]}'.", field="position"
+            )
+        object.__setattr__(self, "position", seat)

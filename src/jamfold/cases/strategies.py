@@ -1,0 +1,118 @@
+"""Questions of pages that show whole strategies: pictures, pages of a list, files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cases.charts import ChartRequest
+from jamfold.cases.chips import ChipsRequest, GameRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.hands import HandsRequest, StrategyRequest
+from jamfold.cases.view_spec import ViewSpec
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildRequest(GameRequest):
+    """Load a game's table, building it first where it is missing."""
+
+    name: ClassVar[str] = "build"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:build"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.spots:build_payload",
+    )
+
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"table of {self.rules.title}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeedsRequest(ChipsRequest):
+    """What building the tables of a spot will take, if they have to be built and that takes long."""
+
+    name: ClassVar[str] = "needs"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:needs"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:needs_fragment",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquareRequest(StrategyRequest):
+    """One player's strategy as a picture, and a second one beside it."""
+
+    name: ClassVar[str] = "square"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.strategies:square"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:square_fragment",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListPageRequest(HandsRequest):
+    """One page of a list of hands."""
+
+    name: ClassVar[str] = "list"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.spot_html:pages_of",
+        fragment="jamfold.views.spot_html:list_fragment",
+    )
+
+    page: int = request_field(1, "The page.", minimum=1)
+    size: int = request_field(25, "Hands on a page.", minimum=1, maximum=200)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListFileRequest(HandsRequest):
+    """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
+
+    name: ClassVar[str] = "list-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.spots:list_payload",
+    )
+
+    format: str = request_field("csv", "The format.", choices=("csv", "json", "png", "txt"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RangeTextRequest(HandsRequest):
+    """What is played of a list of hands, as a range."""
+
+    name: ClassVar[str] = "range-text"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:range_text_fragment",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartStackRequest(ChartRequest):
+    """How much of every pattern of four-card hands is played at one stack of a chart."""
+
+    name: ClassVar[str] = "chart-stack"
+    queue: ClassVar[str] = "asking"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.chart_html:chart_stack_fragment",
+    )
+
+    stack: float | None = request_field(
+        None, "The stack, big blinds; the nearest of the chart is shown.", metavar="BB"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartFileRequest(ChartRequest):
+    """A chart as a file."""
+
+    name: ClassVar[str] = "chart-file"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.chart_files:chart_payload",
+    )
+
+    format: str = request_field(
+        "csv", "The format.", choices=("csv", "points", "json", "ranges", "png", "svg", "pdf")
+    )
+    view: str = request_field("both", "What a picture shows.", choices=("both", "jam", "call", "curves"))

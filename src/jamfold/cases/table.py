@@ -1,0 +1,295 @@
+"""The table of two to ten seats: what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Self
+
+from jamfold.betting.hand import MOST_COUNTED, TableHand, is_exactly_solvable
+from jamfold.betting.rooms import RoomTable, rooms
+from jamfold.cases.chips import LevelRequest
+from jamfold.cases.fields import Amount, AmountList, request_field
+from jamfold.cases.raises import SizesRequest
+from jamfold.cases.rooms import RoomRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.display import in_bb
+from jamfold.core.errors import SituationError
+from jamfold.valuation.numbers import read_number
+from jamfold.valuation.spread import LIFETIME
+
+_USUAL_STACK = "10bb"
+
+
+class Preset(NamedTuple):
+    """A common format: in words, its seats, the stack of each, prizes."""
+
+    words: str
+    seats: int
+    stack: str
+    prizes: tuple[str, ...] = ()
+
+
+AOF = "aof"
+"""All-in-or-fold cash, which is a room of no house."""
+PRESETS = {
+    "spin": Preset("spin, winner takes all", 3, "10bb", ("100%",)),
+    "bubble": Preset("sit-and-go bubble", 4, "10bb", ("50%", "30%", "20%")),
+    "final": Preset("final table", 9, "10bb", ("30%", "20%", "14%", "10%", "8%", "6.5%", "5%", "3.5%", "3%")),
+}
+_PRESETS = f"{AOF} (all-in-or-fold cash, 4 seats of 8bb), " + ", ".join(
+    f"{name} ({preset.words}, {preset.seats} seats of {preset.stack})" for name, preset in PRESETS.items()
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
+    """A question about a hand of two to ten seats, and how long deals of it are sampled."""
+
+    stacks: AmountList = request_field(
+        (),
+        "Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.",
+        metavar="CHIPS",
+    )
+    seats: int | None = request_field(
+        None, "Seats, where all stacks are the same.", metavar="N", minimum=2, maximum=10
+    )
+    stack: Amount | None = request_field(
+        None,
+        "The stack of every seat.",
+        label="stack of every seat",
+        metavar="CHIPS",
+        default_text=_USUAL_STACK,
+    )
+    preset: str = request_field(
+        "", f"A common format; what is given besides goes first: {_PRESETS}.", metavar="NAME", max_length=40
+    )
+    max_allin: int | None = request_field(
+        None,
+        "Players all-in at most; behind them the others fold.",
+        label="players all-in at most",
+        metavar="K",
+        minimum=2,
+        maximum=10,
+        default_text="all up to four seats, else 3",
+    )
+    dead: Amount = request_field(
+        0.0,
+        "Blinds and antes of players who have folded: 1.5bb, or chips.",
+        label="dead money",
+        metavar="CHIPS",
+    )
+    whole_chips: bool = request_field(
+        False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
+    )
+    seconds: float | None = request_field(
+        None,
+        "How long deals are sampled, the certificate included; how long three seats that raise are searched.",
+        label="seconds of sampling",
+        metavar="T",
+        maximum=86_400,
+        default_text="30; 300 for three seats with raises",
+    )
+    seed: int = request_field(0, "Seed of the sampled deals.", metavar="N", minimum=0)
+
+    def __post_init__(self) -> None:
+        """Read every amount, and make the hand; a room may be called a preset."""
+        if self.preset in rooms() and not self.room:
+            object.__setattr__(self, "room", self.preset)
+            object.__setattr__(self, "preset", "")
+        super().__post_init__()
+        if self.preset and self.preset not in PRESETS:
+            raise SituationError(
+                f"Unknown preset '{self.preset}': it is one of {', '.join((AOF, *PRESETS))}, or a room.",
+                field="preset",
+            )
+        if self.stacks and (self.seats is not None or self.stack is not None):
+            raise SituationError("Give stacks, or seats and the stack of each: one of both.", field="stacks")
+        if self.seconds is not None and not self.seconds > 0:
+            raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
+        self._keep_level()
+        if self.stack is not None:
+            object.__setattr__(self, "stack", self._amount("stack"))
+        if self.stacks:
+            object.__setattr__(self, "stacks", self._stacks())
+        assert self.hand is not None
+
+    @property
+    def hand(self) -> TableHand:
+        """The hand."""
+        stacks = self._stacks()
+        try:
+            return TableHand(
+                stacks,
+                self.level,
+                self.terms_for(len(stacks)),
+                max_allin=self.max_allin,
+                whole_chips=self.whole_chips,
+                raises=self.sizes,
+            )
+        except SituationError as error:
+            if error.field == "stacks" and not self.stacks:
+                error.field = "stack"
+            raise
+
+    @property
+    def seats_at_table(self) -> tuple[tuple[str, str], ...]:
+        """The seats and their stacks in big blinds, as they are drawn before anything is solved."""
+        hand = self.hand
+        return tuple(
+            (name, in_bb(stack / hand.big_blind)) for name, stack in zip(hand.names, hand.stacks, strict=True)
+        )
+
+    def _room_seats(self, room: RoomTable) -> dict[str, Any]:
+        """As many seats as the room has, unless stacks are given."""
+        if self.stacks:
+            return {}
+        return {"seats": room.seats, "stack": f"{room.stack:g}bb"}
+
+    def _amounts(self) -> AmountList:
+        return self.prizes or (PRESETS[self.preset].prizes if self.preset else ())
+
+    def _stacks(self) -> tuple[float, ...]:
+        if self.stacks:
+            return tuple(
+                read_number(self._chips(value), f"stack of seat {k}", "stacks")
+                for k, value in enumerate(self.stacks, 1)
+            )
+        preset = PRESETS[self.preset] if self.preset else None
+        seats = self.seats or (preset.seats if preset else None)
+        if seats is None:
+            raise SituationError(
+                "There are no players: give their stacks, such as 8bb 10bb 12bb, or the number of seats.",
+                field="stacks",
+            )
+        each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
+        return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
+
+    @property
+    def title(self) -> str:
+        """The game, the seats and their stacks."""
+        hand = self.hand
+        each = [f"{stack / hand.big_blind:.6g}" for stack in hand.stacks]
+        stacks = each[0] if len(set(each)) == 1 else " / ".join(each)
+        prizes = ", for prizes" if hand.prizes is not None else ""
+        return f"table of {self.rules.title}, {hand.n} seats, {stacks} bb{prizes}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRequest(SeatsRequest):
+    """Solve a table of two to ten seats: jam or fold, or raises before it, with every seat's own gain.
+
+    Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
+    Hold'em and Six-Plus, every deal is counted. From four seats on these games are solved by a model and
+    measured on fresh deals; else deals are sampled. The answer says how far.
+    """
+
+    name: ClassVar[str] = "table"
+    hand_texts: ClassVar[tuple[str, ...]] = ("ranges",)
+    positional_field: ClassVar[str] = "stacks"
+    queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.table:table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.tables:table_values",
+        view="jamfold.views.tables:table_view",
+        columns="jamfold.views.tables:answer_columns",
+        payload="jamfold.views.table_html:table_payload",
+        examples=(
+            {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
+            {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},
+            {"game": "omaha", "preset": "aof", "rake": 5, "cap": "1bb", "seconds": 1},
+            {"game": "holdem", "preset": "bubble", "seconds": 1, "seed": 1},
+        ),
+    )
+
+    gain: Amount | None = request_field(
+        None,
+        "Stop as soon as no seat gains more than this, with 95 %: chips, or money; lifetime: what nobody "
+        "could notice in a lifetime of hands.",
+        label="gain to stop at",
+        metavar="GAIN",
+    )
+    starts: int | None = request_field(
+        None,
+        "Of three seats that jam or fold: search from so many starts; tells in how many equilibria they end.",
+        label="starts of searches",
+        metavar="N",
+        minimum=2,
+        maximum=1_000,
+    )
+    profile: Path | None = request_field(
+        None,
+        "Measure the strategies of a JSON file in place of solving.",
+        metavar="FILE",
+        cli_only=True,
+        reads=True,
+    )
+    ranges: str = request_field(
+        "",
+        "Measure ranges: 'btn: 88+,A9+; bb after btn: 15%'; other decisions are played as in equilibrium.",
+        label="given ranges",
+        metavar="RANGES",
+        max_length=100_000,
+        multiline=True,
+        default_text="none",
+    )
+    respond: str = request_field(
+        "",
+        "With ranges or a profile: the best answer of this seat to the others.",
+        label="seat that answers",
+        metavar="SEAT",
+        max_length=40,
+    )
+
+    def __post_init__(self) -> None:
+        """Read every amount, and make the hand."""
+        super().__post_init__()
+        if isinstance(self.gain, str) and self.gain.strip().lower() == LIFETIME:
+            object.__setattr__(self, "gain", LIFETIME)
+        if self.gain not in (None, LIFETIME):
+            object.__setattr__(self, "gain", self._amount("gain"))
+        if self.gain == 0:
+            raise SituationError("The gain to stop at must be above zero.", field="gain")
+        names = self.hand.names
+        if self.starts is not None and (not self._has_starts or not self.solved):
+            raise SituationError(
+                "Starts are for three seats of Hold'em or Six-Plus that are solved and jam or fold: with two "
+                "seats in chips `hand` tells what every equilibrium does.",
+                field="starts",
+            )
+        if self.profile is not None and self.ranges:
+            raise SituationError("Give ranges or a profile: one of both.", field="ranges")
+        object.__setattr__(self, "respond", self.respond.lower())
+        if self.respond and self.solved:
+            raise SituationError(
+                "An answer is one to given ranges, or to a profile: give them.", field="ranges"
+            )
+        if self.respond and self.respond not in names:
+            raise SituationError(
+                f"There is no seat '{self.respond[:40]}': the seats are {', '.join(names)}.", field="respond"
+            )
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; the name of a preset or a room may stand where stacks do."""
+        stacks = values.get("stacks")
+        if stacks in (*PRESETS, *rooms()) and not values.get("preset"):
+            values = {name: value for name, value in values.items() if name != "stacks"} | {"preset": stacks}
+        return super().from_cli(values)
+
+    @property
+    def seat(self) -> int:
+        """The seat that answers."""
+        return self.hand.names.index(self.respond)
+
+    @property
+    def _has_starts(self) -> bool:
+        hand = self.hand
+        return hand.n == MOST_COUNTED and is_exactly_solvable(self.rules, hand) and not hand.raises
+
+    @property
+    def solved(self) -> bool:
+        """Whether strategies are looked for; else given ones are measured."""
+        return not self.ranges and self.profile is None

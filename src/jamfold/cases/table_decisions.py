@@ -1,0 +1,106 @@
+"""One decision of a table: shown, written as a range, a hand at it; files of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cases.fields import request_field
+from jamfold.cases.table import TableRequest
+from jamfold.cases.view_spec import ViewSpec
+from jamfold.spots.nplayer.node_names import find_node
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableNeedsRequest(TableRequest):
+    """What is built before a table can be solved."""
+
+    name: ClassVar[str] = "table-needs"
+    queue: ClassVar[str] = "asking"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.table_decisions:table_needs"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.spot_html:needs_fragment",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePartRequest(TableRequest):
+    """A part of a table that has been solved, of this very solution if its id is given."""
+
+    answered_by: ClassVar[str] = "jamfold.cases.answers.table_decisions:table_part"
+
+    table_id: str = request_field("", "The id of the solution that is shown; none for any.", max_length=64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableDecisionRequest(TablePartRequest):
+    """One decision of a solved table."""
+
+    name: ClassVar[str] = "table-decision"
+    queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.table_html:decision_fragment",
+    )
+
+    node: str = request_field(
+        "btn", "The decision: btn, or 'bb after btn sb'.", label="decision", max_length=200
+    )
+
+    def __post_init__(self) -> None:
+        """The hand has the decision."""
+        super().__post_init__()
+        assert self.row >= 0
+
+    @property
+    def row(self) -> int:
+        """Its row among the decisions of the hand."""
+        return self.hand.nodes.index(find_node(self.hand, self.node))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableTextRequest(TableDecisionRequest):
+    """What is played at a decision, as a range."""
+
+    name: ClassVar[str] = "table-text"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.table_html:text_payload",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableHandRequest(TableDecisionRequest):
+    """One hand at a decision of a solved table."""
+
+    name: ClassVar[str] = "table-hand"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.table_decisions:table_hand"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        fragment="jamfold.views.table_html:hand_fragment",
+    )
+
+    cards: str = request_field(
+        "", "The cards or the name of the hand: KhTd, KTo.", label="hand", max_length=100
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFileRequest(TablePartRequest):
+    """A solved table as a file."""
+
+    name: ClassVar[str] = "table-file"
+    queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.table_html:file_payload",
+    )
+
+    format: str = request_field("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
+    node: str = request_field(
+        "", "The decision that a picture shows; none for all.", label="decision", max_length=200
+    )
+
+    @property
+    def rows(self) -> list[int]:
+        """The decisions that are shown."""
+        if not self.node:
+            return list(range(len(self.hand.nodes)))
+        return [self.hand.nodes.index(find_node(self.hand, self.node))]

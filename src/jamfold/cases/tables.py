@@ -1,0 +1,58 @@
+"""What is kept: all that was built, and one cell of a class table."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from typing import ClassVar
+
+from jamfold.cases.chips import GameRequest
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import QuestionError
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablesListRequest(CaseRequest):
+    """Show what is kept: size, checksum, what it serves and what building it took."""
+
+    name: ClassVar[str] = "tables-list"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.tables:tables_list"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        values_of="jamfold.views.storage:stored_tables(answer)",
+        view="jamfold.views.storage:tables_sheet(answer.tables)",
+        notes_of="answer.notices",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablesShowRequest(GameRequest):
+    """Class against class, exactly: all placements of the second hand, all boards."""
+
+    name: ClassVar[str] = "tables-show"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hands",)
+    positional_field: ClassVar[str] = ""
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.tables:tables_show"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.storage:cell_text(answer)",
+    )
+
+    hands: tuple[str, ...] = request_field(
+        MISSING,
+        "Two hands, such as AsAhKsKh; suits matter only within each hand.",
+        metavar="HAND1 HAND2",
+        positional=True,
+    )
+
+    def __post_init__(self) -> None:
+        """Two hands."""
+        super().__post_init__()
+        if len(self.hands) != 2:
+            raise QuestionError(
+                f"Give two hands, hand1 and hand2, such as AsAhKsKh QsQh7d7c, not {len(self.hands)}.",
+                field="hands",
+            )

@@ -1,0 +1,311 @@
+"""Tournaments of two and three players: what is asked, one of their states, and files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from jamfold.cases.amounts import in_chips, share_of_big_blind
+from jamfold.cases.chips import GameRequest
+from jamfold.cases.fields import Amount, AmountList, Amounts, format_value, request_field, split_amounts
+from jamfold.cases.prizes import PrizesRequest
+from jamfold.cases.view_spec import FileOption, ViewSpec
+from jamfold.core.errors import TournamentError, WorthError
+from jamfold.spots.tournaments.blind_levels import Schedule, make_schedule, parse_levels, whole
+from jamfold.spots.tournaments.three_grid import Grid, make_grid, state_row
+from jamfold.valuation.numbers import normalize_number_text, read_number
+
+_BLINDS = (5, 10)
+_PLAYERS = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScheduleRequest(GameRequest):
+    """A question about a tournament: chips, blinds, and the unit in which stacks are counted."""
+
+    chips: Amount = request_field(
+        100,
+        "Chips of both players together; 20bb for big blinds.",
+        label="chips of both players",
+        metavar="CHIPS",
+    )
+    blinds: Amounts = request_field(
+        _BLINDS,
+        "Small and big blind in chips, until the end.",
+        metavar="SB BB",
+        part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
+    )
+    ante: Amount = request_field(0, "Ante of each player.", label="Ante, each", metavar="CHIPS")
+    unit: Amount | None = request_field(
+        None,
+        "Chips of one step of the stacks.",
+        label="unit of the stacks",
+        metavar="CHIPS",
+        default_text="largest that fits",
+    )
+    levels: str = request_field(
+        "",
+        "In place of blinds and ante: hands x small/big/ante, '4 x 1/2/0; rest x 2/4/0'.",
+        metavar="LEVELS",
+        max_length=2000,
+    )
+
+    def __post_init__(self) -> None:
+        """Read every amount, and make the schedule."""
+        given: object = self.blinds
+        if isinstance(given, str):
+            object.__setattr__(self, "blinds", tuple(split_amounts(given)))
+        object.__setattr__(self, "ante", share_of_big_blind(self.ante))
+        super().__post_init__()
+        blinds, ante = self._blinds(), self._amount("ante", "ante")
+        if self.levels and (blinds != _BLINDS or ante):
+            raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
+        values: dict[str, Any] = {"blinds": blinds, "ante": ante}
+        if self.unit is not None:
+            values["unit"] = self._amount("unit", "unit")
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "chips", self._amount("chips", "number of chips"))
+        if self.levels:
+            object.__setattr__(self, "levels", self.schedule.text())
+        assert self.schedule is not None
+
+    def _blinds(self) -> tuple[int, int]:
+        try:
+            small, big = self.blinds
+        except (TypeError, ValueError):
+            raise TournamentError(
+                "The blinds must be two numbers, of small and big blind.", field="blind_sb"
+            ) from None
+        return whole(_number(small), "small blind", "blind_sb"), whole(_number(big), "big blind", "blind_bb")
+
+    def _amount(self, name: str, words: str) -> int:
+        """An amount in whole chips; what is no amount is refused by its name."""
+        return whole(_number(in_chips(getattr(self, name), self._big_blind)), words, name)
+
+    def _big_blind(self) -> int:
+        """The big blind at first."""
+        return parse_levels(self.levels)[0].big if self.levels else self._blinds()[1]
+
+    @property
+    def schedule(self) -> Schedule:
+        """Chips and levels."""
+        chips, unit, ante = self.chips, self.unit, self.ante
+        try:
+            if self.levels:
+                return make_schedule(chips, unit=unit, levels=self.levels)  # type: ignore[arg-type]
+            return make_schedule(chips, self.blinds, ante, unit)  # type: ignore[arg-type]
+        except TournamentError as error:
+            if self.levels and error.field in ("blind_sb", "blind_bb", "ante"):
+                error.field = "levels"
+            raise
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentRequest(ScheduleRequest):
+    """Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold.
+
+    A chance to win is the small blind's before blinds and antes are posted; the players change
+    seats after every hand.  What is solved is kept and opened at once the next time.
+    """
+
+    name: ClassVar[str] = "tournament"
+    queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:tournament"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.tournaments:TournamentContract",
+        view="jamfold.views.tournaments:tournament_sheet(answer)",
+        columns="jamfold.views.tournaments:states_columns(answer)",
+        fragment="jamfold.views.tournament_html:tournament_page",
+        examples=(
+            {"game": "holdem", "chips": 20, "blinds": [1, 2]},
+            {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
+        ),
+    )
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; nothing given at all is no wish for the largest of builds."""
+        if not values:
+            raise TournamentError(
+                "Which game? Add --game holdem, which is solved in seconds, or --game omaha, for which "
+                "a table of 1.1 GB is built first.",
+                field="game",
+            )
+        return super().from_cli(values)
+
+    @property
+    def title(self) -> str:
+        """The game, the chips and the blinds."""
+        levels = self.levels or f"blinds {'/'.join(map(format_value, self.blinds))}"
+        return f"tournament of {self.rules.title}, {format_value(self.chips)} chips, {levels}"
+
+
+def _number(value: Any) -> Any:
+    """A number of a text, where commas may part thousands; what is none stays as it is."""
+    try:
+        return float(normalize_number_text(value)) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentStateRequest(TournamentRequest):
+    """Both players' ranges at one state of a solved tournament."""
+
+    name: ClassVar[str] = "tournament-state"
+    queue: ClassVar[str] = "beside"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:tournament_state"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.tournament_html:state_values(answer, question.hand, question.sb_chips)",
+        fragment="jamfold.views.tournament_html:state_fragment",
+    )
+
+    hand: int = request_field(1, "The hand, from 1; beyond the last level's first, as that.", minimum=1)
+    sb_chips: int = request_field(
+        100, "The small blind's chips before posting.", label="small blind's chips", minimum=1
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentFileRequest(TournamentRequest):
+    """A solved tournament as a file."""
+
+    name: ClassVar[str] = "tournament-file"
+    queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.tournament_html:tournament_payload",
+    )
+
+    format: str = request_field("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
+    """Solve a tournament of three players: values and ranges at every state, every hand jam or fold.
+
+    Hold'em and Six-Plus.  With two players left it is the heads-up tournament.  The certificate is what
+    one player's best response over the whole tournament gains; what is solved is kept.
+    """
+
+    name: ClassVar[str] = "tournament-three"
+    queue: ClassVar[str] = "searching"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:three_tournament"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.tournaments:ThreeTournamentContract",
+        view="jamfold.views.tournaments:three_view",
+        columns="jamfold.views.tournaments:three_columns(answer)",
+        csv_help="Print CSV, a line per state, with full precision.",
+        files=(
+            FileOption(
+                "--html",
+                "Write one HTML file with a triangle of all stacks to point at.",
+                "jamfold.views.tournament_html:write_map",
+                "jamfold.views.figures:check_page(path)",
+            ),
+        ),
+        omitted_fields=("levels",),
+        fragment="jamfold.views.tournament_html:three_page",
+        examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
+    )
+
+    chips: Amount = request_field(
+        75, "Chips of all three players together; 15bb for big blinds.", label="chips of all", metavar="CHIPS"
+    )
+    at: AmountList = request_field(
+        (),
+        "The state that is shown: chips of sb, bb, btn before anything is posted.",
+        label="state that is shown",
+        metavar="CHIPS",
+        default_text="equal stacks",
+    )
+
+    state: AmountList = request_field(
+        (),
+        "The same by players: chips of the three as they sit, and who of them has the button, 1, 2 or 3.",
+        label="state by players",
+        metavar="A B C BUTTON",
+    )
+
+    def __post_init__(self) -> None:
+        """Prizes are needed, and a grid that is not too fine."""
+        super().__post_init__()
+        if self.state:
+            object.__setattr__(self, "at", self._seats())
+        if not self.prizes:
+            raise WorthError("There is nothing to play for: give the prizes.", field="prizes")
+        assert self.grid is not None
+        if self.at:
+            at = tuple(read_number(in_chips(one, self._big_blind), "stack", "at") for one in self.at)
+            object.__setattr__(self, "at", at)
+            assert self.row is not None
+
+    def _seats(self) -> AmountList:
+        """The stacks of a state by seat: small blind, big blind, button."""
+        *stacks, button = self.state
+        if self.at or len(stacks) != _PLAYERS or str(button) not in ("1", "2", "3"):
+            raise TournamentError(
+                "A state is the chips of three players and who has the button, such as --state 20 30 25 1; "
+                "it stands in the place of --at.",
+                field="state",
+            )
+        first = int(button)
+        return (*stacks[first:], *stacks[:first])
+
+    @property
+    def row(self) -> int | None:
+        """The state that is shown, by its number; None for the most equal stacks."""
+        if not self.at:
+            return None
+        return state_row(self.grid, self.schedule.unit, self.at)  # type: ignore[arg-type]
+
+    @property
+    def grid(self) -> Grid:
+        """Stacks, blinds and prizes in units."""
+        return make_grid(self.rules, self.schedule, self.paid(), self.model)
+
+    @property
+    def title(self) -> str:
+        """The game, the chips and the blinds."""
+        chips, blinds = format_value(self.chips), "/".join(map(format_value, self.blinds))
+        return f"three players of {self.rules.title}, {chips} chips, blinds {blinds}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeNeedsRequest(ThreeTournamentRequest):
+    """What a tournament of three takes before it is solved."""
+
+    name: ClassVar[str] = "tournament-three-needs"
+    queue: ClassVar[str] = "asking"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.tournaments:three_needs"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.tournament_html:needs_text(answer)",
+        fragment="jamfold.views.tournament_html:needs_fragment",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeStateRequest(ThreeTournamentRequest):
+    """One state of a solved tournament of three."""
+
+    name: ClassVar[str] = "tournament-three-state"
+    queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.tournaments:three_values",
+        fragment="jamfold.views.tournament_html:three_state_fragment",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeFileRequest(ThreeTournamentRequest):
+    """A solved tournament of three as a file."""
+
+    name: ClassVar[str] = "tournament-three-file"
+    queue: ClassVar[str] = "beside"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        payload="jamfold.views.tournament_html:three_payload",
+    )
+
+    format: str = request_field("csv", "The format.", choices=("csv", "json"))

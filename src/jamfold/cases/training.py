@@ -1,0 +1,574 @@
+"""The drills: what is asked next, an answer, a whole range, a session; two seats, three to ten, and trees."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from typing import Any, ClassVar
+
+from jamfold.betting.hand import MOST_COUNTED, TableHand
+from jamfold.betting.posts import MOST_SEATS, POSTED
+from jamfold.betting.raises import raise_tree
+from jamfold.betting.two_seats import Situation
+from jamfold.cases.chips import GameRequest, LevelRequest
+from jamfold.cases.fields import Amount, AmountList, Amounts, request_field
+from jamfold.cases.histories import ALL
+from jamfold.cases.raises import SizesRequest
+from jamfold.cases.spots import SEATS, SpotRequest, TreeRequest
+from jamfold.cases.view_spec import ViewSpec
+from jamfold.core.errors import TrainingError
+from jamfold.histories.filters import DEPTH_NAMES, DecisionFilter
+from jamfold.spots.nplayer.node_names import find_node
+from jamfold.valuation.numbers import read_number
+
+BOTH = "both"
+MODES = ("repeat", "random", "close", "mistakes", "range")
+ACTIONS = ("jam", "call", "fold")
+SLOWEST = 86_400.0
+"""Seconds."""
+MOST_ANTE = 2.0
+MOST_SEED = 2**53
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainLevelRequest(LevelRequest):
+    """A question about cards of a game: its blinds and antes."""
+
+    is_cacheable: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        """Keep amounts in chips; antes that leave nothing to play for are told at once."""
+        super().__post_init__()
+        level = self._keep_level()
+        Situation.at((1.0, 1.0), level)  # any stacks: the rest is checked
+        for name in level.extras:
+            if getattr(level, name) > MOST_ANTE * level.big_blind and name in POSTED:
+                raise TrainingError(
+                    f"Antes of more than {MOST_ANTE:g} big blinds are not trained.", field=name
+                )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainNextRequest(TrainLevelRequest):
+    """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range."""
+
+    name: ClassVar[str] = "train-next"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_next"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TrainNextContract",
+        examples=({"game": "holdem", "mode": "random", "seed": 1}, {"game": "six-plus", "seed": 1}),
+    )
+
+    mode: str = request_field(
+        "repeat",
+        "repeat: what is due, near each hand's threshold; random: hands as dealt; close: margins of 0.02 to "
+        "0.4 bb; mistakes: those of imported histories; range: mark a whole range.",
+        choices=MODES,
+        metavar="MODE",
+    )
+    seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
+    stack: str = request_field(
+        ALL,
+        f"One group of stacks in big blinds, before posting: {', '.join(DEPTH_NAMES)}; else {ALL}. Of cards "
+        "that are repeated it is the threshold that counts.",
+        label="stacks, bb",
+        choices=(ALL, *DEPTH_NAMES),
+    )
+    player: str = request_field(
+        "",
+        "Whose mistakes; of those whose histories are kept unless given.",
+        metavar="NAME",
+        max_length=200,
+    )
+    seed: int | None = request_field(
+        None,
+        "The same number asks the same hands; repeat also goes by what was answered, and when.",
+        metavar="N",
+        minimum=0,
+        maximum=MOST_SEED,
+    )
+    number: int = request_field(
+        0,
+        "How many were asked before, with the same seed.",
+        minimum=0,
+        maximum=MOST_SEED,
+        web_only=True,
+        metavar="N",
+    )
+
+    @property
+    def scope(self) -> DecisionFilter:
+        """The decisions that it is about, where played ones are asked again."""
+        return DecisionFilter(game=self.game, stack="" if self.stack == ALL else self.stack)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainSpotRequest(TrainLevelRequest):
+    """A question about one spot of the trainer, as `train-next` gave it."""
+
+    stacks: Amounts = request_field(
+        MISSING,
+        "Chips of small and big blind before anything is posted; 12.5bb for big blinds.",
+        metavar="SB BB",
+        part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
+    )
+    dead: Amount = request_field(
+        0.0, "Blinds and antes of players who have folded.", label="Dead money", metavar="CHIPS"
+    )
+    position: str = request_field(
+        "sb", "Who decides: sb or bb.", label="seat", choices=SEATS, metavar="sb|bb"
+    )
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=MODES)
+
+    def __post_init__(self) -> None:
+        """The spot makes sense."""
+        super().__post_init__()
+        spot = self.spot
+        for name in ("stacks", "dead"):
+            object.__setattr__(self, name, getattr(spot, name))
+
+    @property
+    def spot(self) -> SpotRequest:
+        """The spot."""
+        names = ("game", "stacks", *POSTED, "dead")
+        return SpotRequest(**{name: getattr(self, name) for name in names})
+
+    @property
+    def level_words(self) -> str:
+        """Blinds and antes in words, as cards have them."""
+        return self.level.bb_text()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainAnswerRequest(TrainSpotRequest):
+    """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again."""
+
+    name: ClassVar[str] = "train-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:VerdictContract",
+        examples=(
+            {"game": "holdem", "stacks": ["10bb", "10bb"], "hand": "K7o", "action": "jam", "seconds": 3.5},
+        ),
+    )
+
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+
+    def __post_init__(self) -> None:
+        """The small blind jams, the big blind calls."""
+        super().__post_init__()
+        if self.action == ("call" if self.position == "sb" else "jam"):
+            other = "jams" if self.position == "sb" else "calls"
+            raise TrainingError(f"Here one {other} or folds, and does not {self.action}.", field="action")
+        object.__setattr__(self, "hand", self.hand.strip())
+        if not self.hand:
+            raise TrainingError("Give the hand.", field="hand")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainRangeRequest(TrainSpotRequest):
+    """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first."""
+
+    name: ClassVar[str] = "train-range"
+    hand_texts: ClassVar[tuple[str, ...]] = ("range",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_range"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:MarkedContract",
+        examples=({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
+    )
+
+    range: str = request_field("", "What was marked; nothing for no hand.", metavar="R")
+
+
+THREE_MODES = ("random", "close")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainThreeRequest(TrainLevelRequest):
+    """What the trainer asks next at a table of three, Hold'em or Six-Plus."""
+
+    name: ClassVar[str] = "train-three"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_three"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:ThreeAskedContract",
+        examples=({"game": "six-plus", "mode": "close", "seed": 1},),
+    )
+
+    mode: str = request_field(
+        "random", "random: hands as dealt; close: margins of 0.02 to 0.4 bb.", choices=THREE_MODES
+    )
+    seed: int | None = request_field(
+        None, "The same number asks the same hands.", metavar="N", minimum=0, maximum=MOST_SEED
+    )
+    number: int = request_field(
+        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainThreeAnswerRequest(TrainLevelRequest):
+    """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range."""
+
+    name: ClassVar[str] = "train-three-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_three_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:ThreeVerdictContract",
+        examples=({"game": "six-plus", "stack": 8, "node": "bb after btn", "hand": "KQo", "action": "call"},),
+    )
+
+    stack: float = request_field(
+        MISSING, "Of every seat, in big blinds.", metavar="BB", minimum=1, maximum=100
+    )
+    node: str = request_field(
+        MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", max_length=40
+    )
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
+
+
+FEWEST = MOST_COUNTED + 1
+"""Seats from which on not every deal is counted."""
+USUAL_SEATS = 6
+SAMPLED = 5.0
+"""Seconds of deals for a spot that is not kept, unless others are given."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LargerTableRequest(TrainLevelRequest):
+    """A question about hands of a spot of four to ten seats."""
+
+    stacks: AmountList = request_field(
+        (),
+        "Four to ten seats: chips of sb, bb, ..., co, btn before anything is posted; else 5 to 15 bb each, "
+        "and spots of played hands that are kept (jamfold history tables).",
+        metavar="CHIPS",
+    )
+    node: str = request_field(
+        "",
+        "One decision at these stacks, such as 'bb after btn'; else every one, as often as it comes.",
+        label="decision",
+        metavar="DECISION",
+        max_length=60,
+    )
+    seconds: float | None = request_field(
+        None,
+        f"How long deals are sampled at most for a spot that is not kept, {SAMPLED:g} s unless given: to "
+        "certify it, or to search it where the model does not cover it.",
+        label="seconds of sampling",
+        metavar="T",
+        minimum=0.5,
+        maximum=3600,
+    )
+
+    def __post_init__(self) -> None:
+        """The spot makes sense."""
+        super().__post_init__()
+        if not self.stacks:
+            if self.node:
+                raise TrainingError("A decision needs the stacks of its table: give them.", field="stacks")
+            return
+        chips = (read_number(self._chips(value), "stack", "stacks") for value in self.stacks)
+        object.__setattr__(self, "stacks", tuple(chips))
+        if not FEWEST <= len(self.stacks) <= MOST_SEATS:
+            raise TrainingError(
+                f"Stacks are those of {FEWEST} to {MOST_SEATS} seats, not of {len(self.stacks)}: two and "
+                "three seats are asked without them.",
+                field="stacks",
+            )
+        check_sampled(self)
+        if self.node:
+            find_node(self.hand, self.node)
+
+    @property
+    def hand(self) -> TableHand:
+        """The spot, in chips."""
+        return TableHand(self.stacks, self.level)  # type: ignore[arg-type]
+
+
+def check_sampled(question: GameRequest) -> None:
+    """Refuse games of many classes: their spots are not solved for the trainer."""
+    if question.rules.has_many_classes:
+        raise TrainingError(
+            f"{question.rules.title} is not trained at tables of four to ten: take Hold'em or Six-Plus.",
+            field="game",
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTableRequest(LargerTableRequest):
+    """What the trainer asks next at a table of four to ten, Hold'em or Six-Plus."""
+
+    name: ClassVar[str] = "train-table"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TableAskedContract",
+        examples=(
+            {
+                "game": "six-plus",
+                "stacks": ["9bb", "10bb", "7bb", "6.5bb"],
+                "mode": "close",
+                "seconds": 0.5,
+                "seed": 1,
+            },
+        ),
+    )
+
+    seats: int | None = request_field(
+        None,
+        f"Seats, where no stacks are given; else any kept spot, or {USUAL_SEATS} seats.",
+        metavar="N",
+        minimum=FEWEST,
+        maximum=MOST_SEATS,
+    )
+    mode: str = request_field(
+        "random",
+        "random: hands as dealt; close: those not too close to call, within 0.4 bb of it.",
+        choices=THREE_MODES,
+    )
+    seed: int | None = request_field(
+        None,
+        "The same number asks the same hands of the same kept spots.",
+        metavar="N",
+        minimum=0,
+        maximum=MOST_SEED,
+    )
+    number: int = request_field(
+        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
+    )
+
+    def __post_init__(self) -> None:
+        """Seats are those of the stacks, where there are any."""
+        super().__post_init__()
+        check_sampled(self)
+        if self.stacks and self.seats not in (None, len(self.stacks)):
+            raise TrainingError(
+                f"There are {len(self.stacks)} stacks, not {self.seats}: leave the number of seats out.",
+                field="seats",
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTableAnswerRequest(GameRequest):
+    """Judge a decision at a table of four to ten and keep it: what it cost, if that can be told."""
+
+    name: ClassVar[str] = "train-table-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    queue: ClassVar[str] = "solving"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_table_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TableVerdictContract",
+        examples=(),
+    )
+
+    spot: str = request_field(MISSING, "The spot, as the question names it.", max_length=2_000)
+    node: str = request_field(
+        MISSING, "Who decides, behind whose jams: bb after btn.", label="decision", max_length=60
+    )
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(MISSING, "jam, call or fold.", choices=ACTIONS, metavar="ACTION")
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
+
+
+TREE_STACKS = (8.0, 10.0, 12.0, 15.0, 20.0, 25.0)
+"""Big blinds of both seats: each is solved when it is first asked."""
+
+
+def check_trained(question: SizesRequest) -> None:
+    """Refuse what no tree has at the largest stack, and a question without raises."""
+    if not question.sizes:
+        raise TrainingError("List an open or a limit: without raises everybody jams or folds.", field="open")
+    level = question.level
+    high = TREE_STACKS[-1] * level.big_blind
+    raise_tree(Situation.at((high, high), level), question.sizes)
+
+
+def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
+    """The spot of both seats with so many big blinds.
+
+    Raises SituationError if the sizes are no tree there.
+    """
+    values: dict[str, Any] = {
+        name: getattr(question, name)
+        for name in SizesRequest.field_specs()
+        if name in TreeRequest.field_specs()
+    }
+    return TreeRequest(**values, stacks=(stack * question.level.big_blind,) * 2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTreeRequest(SizesRequest, TrainLevelRequest):
+    """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb."""
+
+    name: ClassVar[str] = "train-tree"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_tree"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TreeAskedContract",
+        values_of="jamfold.views.training_schemas:TreeAskedContract.of_question",
+        examples=({"game": "holdem", "open": ["2bb"], "mode": "close", "seed": 1},),
+    )
+
+    mode: str = request_field(
+        "random",
+        "random: hands as dealt; close: the best action is 0.02 to 0.4 bb better than another.",
+        choices=THREE_MODES,
+    )
+    seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
+    seed: int | None = request_field(
+        None, "The same number asks the same hands.", metavar="N", minimum=0, maximum=MOST_SEED
+    )
+    number: int = request_field(
+        0, "How many were asked before, with the same seed.", minimum=0, maximum=MOST_SEED
+    )
+
+    def __post_init__(self) -> None:
+        """Legal raises."""
+        super().__post_init__()
+        check_trained(self)
+
+    def spot_at(self, stack: float) -> TreeRequest:
+        return tree_spot(self, stack)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
+    """Judge a decision of a tree and keep it: what every action earns, and what the answer cost."""
+
+    name: ClassVar[str] = "train-tree-answer"
+    hand_texts: ClassVar[tuple[str, ...]] = ("hand",)
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_tree_answer"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.training_schemas:TreeVerdictContract",
+        examples=(
+            {
+                "game": "holdem",
+                "open": ["2bb"],
+                "stack": 15,
+                "after": "sb raise 2, bb jam",
+                "hand": "K7o",
+                "action": "call",
+            },
+        ),
+    )
+
+    stack: float = request_field(
+        MISSING, "Of both seats, in big blinds.", metavar="BB", minimum=1, maximum=100
+    )
+    after: str = request_field(
+        "",
+        "The actions before, such as 'sb raise 2, bb jam'; nothing for the first decision.",
+        max_length=200,
+    )
+    hand: str = request_field(MISSING, "The hand: its name or cards.", metavar="HAND", max_length=100)
+    action: str = request_field(
+        MISSING, "What is done, as the question names it: fold, raise 2, jam, call.", metavar="ACTION",
+        max_length=40,
+    )  # fmt: skip
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+    mode: str = request_field("random", "How it was chosen.", choices=THREE_MODES)
+
+    def __post_init__(self) -> None:
+        """Legal raises, at this stack."""
+        super().__post_init__()
+        if not self.sizes:
+            check_trained(self)
+        object.__setattr__(self, "after", ", ".join(one.strip() for one in self.after.split(",")))
+        assert self.spot is not None
+
+    @property
+    def spot(self) -> TreeRequest:
+        """The spot."""
+        return tree_spot(self, self.stack)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
+    """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
+
+    With --open: any decision of the tree, in the modes random and close; r raises. With --stacks, or
+    --seats 4 to 10: a table of so many seats.
+
+    Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
+    good is right either way.
+    """
+
+    name: ClassVar[str] = "train"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training:train_next"
+
+    questions: int | None = request_field(
+        None, "Stop after so many.", label="number of questions", metavar="N", minimum=1, maximum=1_000_000
+    )
+    seats: int = request_field(
+        2,
+        "Seats at the table: 2; or 3 to 10 in Hold'em and Six-Plus, in the modes random and close: equal "
+        "stacks, from 4 on also the kept spots of played hands, unless --stacks are given.",
+        metavar="N",
+        minimum=2,
+        maximum=MOST_SEATS,
+    )
+    rule: bool = request_field(
+        False, "Tell after every answer what the rule that comes with the program says, and what it costs."
+    )
+
+    def __post_init__(self) -> None:
+        """Tables of three and more take two modes, and games of few classes; trees take two modes."""
+        super().__post_init__()
+        if self.stacks and self.seats not in (2, len(self.stacks)):
+            raise TrainingError(
+                f"There are {len(self.stacks)} stacks, not {self.seats}: leave --seats out.", field="seats"
+            )
+        if self.stacks:
+            object.__setattr__(self, "seats", len(self.stacks))
+        if self.sizes:
+            self._check_tree()
+        if self.seats == 2:
+            return
+        self._check_table()
+
+    @property
+    def is_sampled(self) -> bool:
+        """Whether it is about tables of four to ten."""
+        return self.seats >= FEWEST
+
+    def _check_table(self) -> None:
+        """Only what tables of three and more have."""
+        if self.is_sampled:
+            check_sampled(self)
+            if self.mode == "repeat":
+                object.__setattr__(self, "mode", THREE_MODES[0])
+        size = "four to ten" if self.is_sampled else "three"
+        if self.mode not in THREE_MODES:
+            raise TrainingError(f"Tables of {size} take the modes random and close.", field="mode")
+        if self.rules.has_many_classes:
+            raise TrainingError(f"{self.rules.title} is not solved for three seats.", field="seats")
+        if self.seat != BOTH:
+            raise TrainingError(f"Tables of {size} ask all seats.", field="seat")
+        if self.stack != ALL:
+            raise TrainingError(f"Tables of {size} ask all stacks.", field="stack")
+
+    def _check_tree(self) -> None:
+        """Nothing comes again in a tree: what would is dealt."""
+        if self.seats != 2:
+            raise TrainingError("Trees of raises are trained with two seats.", field="seats")
+        if self.mode == "repeat":
+            object.__setattr__(self, "mode", THREE_MODES[0])
+        if self.mode not in THREE_MODES:
+            raise TrainingError("Trees of raises take the modes random and close.", field="mode")
+        if self.stack != ALL:
+            raise TrainingError("Trees of raises ask all stacks.", field="stack")
+        check_trained(self)

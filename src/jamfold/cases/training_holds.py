@@ -1,0 +1,92 @@
+"""Video poker in the trainer: a hold that is judged and kept, and a missed deal that is due."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from typing import ClassVar
+
+from jamfold.cases.fields import request_field
+from jamfold.cases.training import SLOWEST
+from jamfold.cases.videopoker import HoldsRequest, OneTableRequest, UsualTableRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+
+DUE, ANY, CLOSE = "due", "any", "close"
+CLOSE_COST = 0.05
+"""A deal is close if the second-best hold costs at most this, per coin bet."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainHoldRequest(HoldsRequest):
+    """Judge a hold of video poker and keep it: all holds of the deal, best first."""
+
+    name: ClassVar[str] = "train-hold"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_holds:train_hold"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        fragment="jamfold.views.videopoker:verdict_fragment",
+        examples=({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
+    )
+
+    mask: int = request_field(
+        MISSING,
+        "What was held, bit i for the i-th card.",
+        label="hold",
+        minimum=0,
+        maximum=31,
+        metavar="MASK",
+    )
+    seconds: float | None = request_field(
+        None, "How long the answer took.", label="time", minimum=0, maximum=SLOWEST, metavar="S"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainDealRequest(OneTableRequest):
+    """The next deal of video poker: a missed one that is due, its suits renamed, else perhaps a new one."""
+
+    name: ClassVar[str] = "train-deal"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_holds:train_deal"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        examples=({"table": "Jacks or Better 9/6"},),
+    )
+
+    deals: str = request_field(
+        DUE,
+        "Where no missed deal is due: none, any deal, or a close one, of which the second-best hold costs at "
+        f"most {CLOSE_COST} a coin.",
+        choices=(DUE, ANY, CLOSE),
+    )
+    seed: int | None = request_field(
+        None,
+        "The same number deals the same cards, and none that is due; where only those are asked, it renames "
+        "their suits.",
+        metavar="N",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
+    """Practice: you say what to hold, and hear what it costs.
+
+    What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given. A
+    deal whose answer you look up with ? stays due.
+    'jamfold train score --game videopoker' tells the score of all days.
+    """
+
+    name: ClassVar[str] = "videopoker-train"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_holds:train_deal"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+    )
+
+    deals: str = request_field(
+        ANY,
+        f"Any deals, or close ones, of which the second-best hold costs at most {CLOSE_COST} a coin, or only "
+        "those that are due.",
+        choices=(ANY, CLOSE, DUE),
+    )
+    hands: int | None = request_field(None, "Stop after N hands.", metavar="N", minimum=1)
+    bet: int = request_field(5, "Coins bet per hand.", metavar="COINS", minimum=1)

@@ -1,0 +1,123 @@
+"""What is kept of training: the score, answers as files, and forgetting them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cards.games import find_game
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.training import TrainLevelRequest
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import TrainingError
+
+VIDEO_POKER = "videopoker"
+FORMATS = ("csv", "json")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainKeptRequest(CaseRequest):
+    """A question about kept answers."""
+
+    is_cacheable: ClassVar[bool] = False
+
+    game: str = request_field(
+        "", f"Answers of one game, or of {VIDEO_POKER}; else of all.", metavar="GAME", max_length=40
+    )
+
+    def __post_init__(self) -> None:
+        """The game is one that is trained."""
+        super().__post_init__()
+        if self.game and self.game != VIDEO_POKER:
+            object.__setattr__(self, "game", find_game(self.game).name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainScoreRequest(TrainKeptRequest):
+    """The score of the trainer: what answers cost, how many were right, by seat and depth, over time."""
+
+    name: ClassVar[str] = "train-score"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_score"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:score_view(answer.score)",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+        examples=({},),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainExportRequest(TrainKeptRequest):
+    """The kept answers as a file, which an import reads again."""
+
+    name: ClassVar[str] = "train-export"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_export"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract="jamfold.views.schema:FileContract",
+        values_of="jamfold.views.training:export_contract",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+        examples=({},),
+    )
+
+    format: str = request_field("json", "The format: csv or json.", choices=FORMATS, metavar="FORMAT")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainImportRequest(CaseRequest):
+    """Add the answers of an exported file to those that are kept; those that are there stay as they are."""
+
+    name: ClassVar[str] = "train-import"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_import"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:imported_text(answer.added, answer.answers)",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+    )
+
+    file: str = request_field(
+        "", "A file of answers, CSV or JSON.", positional=True, metavar="FILE", cli_only=True, reads=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainResetRequest(TrainKeptRequest):
+    """Forget the answers of a game, or all: the score and the repetition begin anew."""
+
+    name: ClassVar[str] = "train-reset"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_reset"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:forgotten_text(answer.answers)",
+        notes_of="jamfold.views.formats:notice_of(answer)",
+    )
+
+    all: bool = request_field(False, "Forget those of all games.")
+
+    def __post_init__(self) -> None:
+        """One of both is said."""
+        super().__post_init__()
+        if bool(self.game) == self.all:
+            raise TrainingError("Say what is forgotten: --game GAME, or --all.", field="game")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainRepairRequest(CaseRequest):
+    """Save what is whole of damaged kept training; the damaged file is kept under another name."""
+
+    name: ClassVar[str] = "train-repair"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_repair"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.training:repair_text(answer)",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainAnkiRequest(TrainLevelRequest):
+    """The cards of a game as a deck for Anki: a ZIP file with a CSV file and a picture of every card."""
+
+    name: ClassVar[str] = "train-anki"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_anki"

@@ -1,0 +1,163 @@
+"""Questions of video poker.  Pay tables come by the name of a shipped one or as TOML text, never a path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from jamfold.calculator.videopoker.paytable import find_shipped, load_pay_table
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
+from jamfold.core.errors import PayTableError, error_field
+
+USUAL_TABLE = "Jacks or Better 9/6"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayTablesRequest(CaseRequest):
+    """The shipped pay tables, each with its TOML text to edit."""
+
+    name: ClassVar[str] = "pay-tables"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_tables"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:pay_tables_view(answer)",
+    )
+
+
+def _table(*, positional: bool) -> Any:
+    return request_field(
+        None,
+        "The name of a shipped pay table; a command takes a TOML file, too.",
+        label="pay table",
+        metavar="NAME",
+        positional=positional,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneTableRequest(CaseRequest):
+    """A question about one pay table."""
+
+    table: str | None = _table(positional=True)
+    toml: str | None = request_field(None, "The text of a pay table instead.", web_only=True, metavar="TOML")
+
+    def __post_init__(self) -> None:
+        """A name or a text."""
+        super().__post_init__()
+        if (self.table is None) == (self.toml is None):
+            raise PayTableError("Give the name of a pay table or its text, one of them.", field="table")
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; a person may name a file, too."""
+        table = values.get("table")
+        if isinstance(table, str) and find_shipped(table) is None:
+            with error_field("table"):
+                values = {"toml": load_pay_table(table).toml, **values, "table": None}
+        return super().from_cli(values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShowPayTableRequest(OneTableRequest):
+    """Show a pay table."""
+
+    name: ClassVar[str] = "pay-table-show"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:show_pay_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:pay_table_view(answer)",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayTableRequest(OneTableRequest):
+    """The exact return of a pay table under perfect play, and how often every final hand comes."""
+
+    name: ClassVar[str] = "pay-table"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_table"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:analysis_view(answer)",
+    )
+
+    @property
+    def title(self) -> str:
+        """The pay table."""
+        return f"return of {self.table or 'a pay table'}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class UsualTableRequest(OneTableRequest):
+    """A question about one pay table, which a person need not name."""
+
+    @classmethod
+    def from_cli(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; a person who names no table means the usual one."""
+        usual = {} if values.get("toml") is not None else {"table": USUAL_TABLE}
+        return super().from_cli(usual | dict(values))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HoldsRequest(UsualTableRequest):
+    """All 32 holds of a deal, exactly."""
+
+    name: ClassVar[str] = "holds"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:holds"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        view="jamfold.views.videopoker:deal_view(answer)",
+        fragment="jamfold.views.videopoker:holds_fragment",
+    )
+
+    table: str | None = _table(positional=False)
+    deal: str = request_field("", "Five cards.", metavar="CARDS", positional=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PayStrategyRequest(OneTableRequest):
+    """A strategy list of a pay table, with what it costs against perfect play."""
+
+    name: ClassVar[str] = "pay-strategy"
+    queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_strategy"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="answer",
+        view="jamfold.views.videopoker:strategy_view(answer)",
+        fragment="jamfold.views.videopoker:strategy_fragment",
+    )
+
+    lines: int = request_field(40, "At most this many lines.", metavar="N")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulationRequest(OneTableRequest):
+    """Bankroll curves under perfect play, and the risk of ruin.
+
+    Every hand's pay is drawn from its exact law under perfect play; a run ends when a bet cannot be paid.
+    """
+
+    name: ClassVar[str] = "pay-simulation"
+    queue: ClassVar[str] = "counting"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:simulation"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        values_of="jamfold.views.videopoker:simulation_values(answer)",
+        view="jamfold.views.videopoker:simulation_view(answer, question.bet)",
+        files=(
+            FileOption(
+                "--out",
+                "Draw the curves, .svg or .png.",
+                "jamfold.views.videopoker:save_simulation",
+                "jamfold.views.figures:check_picture(path)",
+            ),
+        ),
+    )
+
+    bankroll: int = request_field(1000, "Coins at the start.", metavar="COINS")
+    bet: int = request_field(5, "Coins bet per hand.", metavar="COINS")
+    hands: int = request_field(10_000, "Hands per run.", metavar="N")
+    runs: int = request_field(1_000, "Runs that are drawn.", metavar="N")
+    points: int = request_field(10, "Points of the curves.", metavar="N")
+    seed: int | None = request_field(None, "The same number gives the same hands.", metavar="N")
