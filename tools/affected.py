@@ -107,7 +107,7 @@ def _named(source: Source, sources: Mapping[str, Source]) -> set[str]:
     found = imported(source, sources)
     for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(_PACKAGE):
-            parts = node.value.split(".")
+            parts = node.value.replace(":", ".").split(".")
             names = (".".join(parts[:end]) for end in range(len(parts), 1, -1))
             found |= {name for name in names if name in sources}
     return found - {source.module}

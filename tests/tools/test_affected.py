@@ -20,3 +20,9 @@ def test_the_nearest_import_the_file_itself() -> None:
 def test_what_imports_the_package_is_reached() -> None:
     reached = affected(ROOT, ["src/jamfold/solver/rational.py"])
     assert {"tests/solver/test_rational.py", "tests/python/test_results.py"} <= set(reached)
+
+
+@pytest.mark.long
+def test_what_a_text_names_is_reached() -> None:
+    """A question names the functions that answer and show it."""
+    assert "tests/cases/test_questions.py" in affected(ROOT, ["src/jamfold/views/audit.py"])
