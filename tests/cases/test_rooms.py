@@ -107,6 +107,14 @@ def test_what_is_assumed_holds(values: dict[str, Any], gone: str, stays: str) ->
         assert any(stays in told for told in about.assumed)
 
 
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    """The sentence was that of a codec."""
+    path = tmp_path / "own.toml"
+    path.write_bytes(OWN.encode("utf-16"))
+    with pytest.raises(JamfoldError, match=r"own\.toml' is not a text in UTF-8\."):
+        read_room(path)
+
+
 def test_a_file_of_one_s_own(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(OWN, encoding="utf-8")

@@ -90,6 +90,7 @@ def test_a_wrong_value_of_a_function_of_its_own(call: Callable[[Any], Any]) -> N
     ("function", "values", "said"),
     [
         ("evaluate", ("holdem", "22+", "AA", "10bb"), "situation must be chips such as"),
+        ("evaluate", ("holdem", "22+", "AA", SPOT, 3), "terms must be jamfold.betting.terms.PayoffTerms"),
         ("parse_range", ("22+", "holdem", 3), "notation must be classic or generic, not int"),
         ("load_solution", (3,), "path must be the name of a saved solution"),
         ("load_pay_table", (3,), "name_or_path must be a pay table"),

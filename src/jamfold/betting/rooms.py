@@ -188,7 +188,9 @@ def read_rooms(path: Path) -> dict[str, RoomTable]:
         raise SituationError(f"The file of rooms '{path}' is too large.", field="room")
     try:
         listed = _read(raw.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise SituationError(f"The file of rooms '{path}' is not a text in UTF-8.", field="room") from None
+    except tomllib.TOMLDecodeError as error:
         raise SituationError(f"The file of rooms '{path}' is no TOML: {error}.", field="room") from None
     except JamfoldError:
         raise

@@ -58,7 +58,7 @@ def evaluate(
     """
     rules = game_of(game)
     check_kind(situation, Situation, "situation", "chips such as jamfold.Situation((100, 100), (5, 10))")
-    check_kind(terms, PayoffTerms, "terms", "jamfold.betting.terms.Terms")
+    check_kind(terms, PayoffTerms, "terms", "jamfold.betting.terms.PayoffTerms")
     strategies = []
     for name, given in (("jam", jam), ("call", call)):
         with error_field(name):
