@@ -8,7 +8,7 @@ import numpy as np
 
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.class_tables.class_table import ClassTable
-from jamfold.class_tables.margins import Margins
+from jamfold.class_tables.factored import Factors
 from jamfold.solver.payoffs import pair_sums
 
 
@@ -22,7 +22,7 @@ class ClassMatchup(NamedTuple):
     """margin, equity: Wins minus losses of class 1 over all placements and boards; its share of the pot."""
 
 
-def class_matchup(table: ClassTable | Margins, i: int, j: int) -> ClassMatchup:
+def class_matchup(table: ClassTable | Factors, i: int, j: int) -> ClassMatchup:
     """Look a pair of classes up."""
     placements = int(CardRemoval(table.classes).block([i], [j])[0, 0])
     margin = int(pair_sums(table.margins).block(np.array([i]), np.array([j]))[0, 0])

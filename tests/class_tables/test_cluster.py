@@ -100,7 +100,7 @@ def test_sums_and_solutions_are_the_same_bytes(two: LocalCluster, data_folder: P
     weights = some_weights(local.classes.n)
     here = solve(SMALL_OMAHA, (80, 80), (5, 10)).solution
     with on_cluster(two.scheduler_address):
-        there = load_sums(SMALL_OMAHA)
+        there: Any = load_sums(SMALL_OMAHA)
         assert there.row_sums.tobytes() == local.row_sums.tobytes()
         assert np.array_equal(there.margins.product(weights), local.sums.product(weights))
         solved = solve(SMALL_OMAHA, (80, 80), (5, 10)).solution
@@ -154,7 +154,7 @@ def test_a_killed_worker_costs_its_blocks_only(tmp_path: Path, data_folder: Path
             if share > 0.3 and len(victims) == 3:
                 os.kill(victims.pop(), signal.SIGKILL)
 
-        there = load_sums(SMALL_THREE, kill)
+        there: Any = load_sums(SMALL_THREE, kill)
         assert len(victims) == 2
         assert there.row_sums.tobytes() == local.row_sums.tobytes()
         assert np.array_equal(there.margins.product(weights), expected)

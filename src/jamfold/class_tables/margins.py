@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from jamfold.cards.counting.classes import HandClasses
 from jamfold.cards.games import Game
-from jamfold.class_tables import build_notice, load_table, open_table
+from jamfold.class_tables import ClassTable, build_notice, load_table, open_table
 from jamfold.class_tables.factored import (
+    Factors,
     check_factored,
     factor_needs,
     factor_notice,
@@ -34,20 +33,6 @@ if TYPE_CHECKING:
 
 _LARGE_BYTES = 4_000_000_000
 _cluster: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
-
-
-@dataclass(frozen=True, eq=False)
-class Margins:
-    """M of one game."""
-
-    classes: HandClasses
-    """The classes that number rows and columns."""
-    margins: Any
-    """M as a table, int32 of shape (n, n), or as `jamfold.solver.payoffs.PairSums`."""
-    row_sums: IntArray
-    """int64, shape (n,): the margin against a random hand."""
-    margin_scale: int
-    """The margin of one hand beaten on every board."""
 
 
 @contextmanager
@@ -79,7 +64,7 @@ def cluster_in_use() -> Cluster | None:
     return _cluster.get()
 
 
-def load_sums(game: Game, progress: Progress | None = None) -> Margins:
+def load_sums(game: Game, progress: Progress | None = None) -> ClassTable | Factors:
     """The margins of a game, built first if they are missing, damaged or of another version.
 
     Raises
@@ -97,13 +82,9 @@ def load_sums(game: Game, progress: Progress | None = None) -> Margins:
 
         if game not in cluster.loaded:
             cluster.loaded[game] = load_shared(game, cluster, progress)
-        shared = cluster.loaded[game]
-        return Margins(shared.classes, shared.sums, shared.row_sums, shared.margin_scale)
-    if game.has_class_table:
-        table = load_table(game, progress)
-        return Margins(table.classes, table.margins, table.row_sums, table.margin_scale)
-    factors = load_factors(game, progress)
-    return Margins(factors.classes, factors.sums, factors.row_sums, factors.margin_scale)
+        shared: Factors = cluster.loaded[game]
+        return shared
+    return load_table(game, progress) if game.has_class_table else load_factors(game, progress)
 
 
 def load_row_sums(game: Game, progress: Progress | None = None) -> IntArray:

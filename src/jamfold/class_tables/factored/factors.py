@@ -56,6 +56,11 @@ class Factors:
     """What was noted when the factors were built."""
 
     @property
+    def margins(self) -> FactoredSums:
+        """The sums, under the name that a class table has for them."""
+        return self.sums
+
+    @property
     def margin_scale(self) -> int:
         """The margin of one hand beaten on every board."""
         return self.game.n_boards * self.game.margin_unit
