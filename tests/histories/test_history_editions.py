@@ -18,7 +18,6 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import HOLDEM, SIX_PLUS
 from jamfold.histories.all_in_ev import Showdown, equities
 from jamfold.histories.decisions import SpotKey
-from jamfold.histories.editions import EDITIONS, keep, kept
 from jamfold.histories.importer import import_histories
 from jamfold.histories.multiway_solver import TableKey, solve_spot
 from jamfold.histories.opponent_ranges import RangeRows
@@ -27,6 +26,7 @@ from jamfold.histories.raise_solver import OpenSolver, RaiseKey
 from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.room_solver import RoomKey, terms_text
 from jamfold.histories.schema import DESIGN
+from jamfold.histories.solved_answers import EDITIONS, keep, kept
 from jamfold.histories.spot_solver import SpotPiece, _solve_piece, code_in, solve_spots
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.nplayer.exact import solve_table

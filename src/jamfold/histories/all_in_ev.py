@@ -25,8 +25,8 @@ from jamfold.class_tables.matchup import pair_outcomes
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.histories.decision_columns import Coded
 from jamfold.histories.decisions import BIG, SMALL, RatedHero, SpotKey, rated_hands_sql
-from jamfold.histories.editions import keep, kept
 from jamfold.histories.filters import STACK_BOUNDS, DecisionFilter
+from jamfold.histories.solved_answers import keep, kept
 from jamfold.histories.spot_solver import Progress, RequestedHands, SolvedHands, class_of, code_in
 from jamfold.histories.store import HistoryStore
 

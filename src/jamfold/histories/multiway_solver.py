@@ -26,11 +26,11 @@ from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult
 from jamfold.histories.decisions import MARKED, RatedHero, rated_hands_sql
-from jamfold.histories.editions import keep, kept
 from jamfold.histories.filters import LARGER_NOT_SOLVED, DecisionFilter
 from jamfold.histories.grading import DEEPER, NEVER_ASKED, UNKNOWN, GradedDecision, holding_in, loss_of
 from jamfold.histories.pseudonyms import Mask
 from jamfold.histories.room_solver import NO_ROOMS, Rooms, RoomTerms, terms_of, terms_text
+from jamfold.histories.solved_answers import keep, kept
 from jamfold.histories.spot_solver import Progress
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore

@@ -22,10 +22,10 @@ from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.storage.database import check_choices
 from jamfold.histories.decision_columns import Coded
 from jamfold.histories.decisions import BIG, BLINDS, SMALL, PlayerDecision, SpotKey, jam_allowed
-from jamfold.histories.editions import keep, kept
 from jamfold.histories.filters import DecisionFilter, depth_of
 from jamfold.histories.pseudonyms import Mask
 from jamfold.histories.schema import ALL_DEAD
+from jamfold.histories.solved_answers import keep, kept
 from jamfold.histories.spot_solver import (
     SPOT_SHIFT,
     Progress,

@@ -20,8 +20,8 @@ from jamfold.cards.games import find_game
 from jamfold.class_tables.needs import outcome_notice
 from jamfold.core.errors import JamfoldError
 from jamfold.histories.decisions import SMALL, PlayerDecision
-from jamfold.histories.editions import keep, kept
 from jamfold.histories.grading import NEVER_ASKED, RatedDecision, loss_of
+from jamfold.histories.solved_answers import keep, kept
 from jamfold.histories.spot_solver import Progress
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import solve_exact

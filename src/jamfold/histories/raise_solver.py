@@ -23,7 +23,6 @@ from jamfold.cards.games import Game, find_game
 from jamfold.core.errors import SituationError
 from jamfold.core.progress import Progress
 from jamfold.histories.decisions import PlayerDecision
-from jamfold.histories.editions import keep, kept
 from jamfold.histories.grading import (
     DEEPER,
     NEVER_ASKED,
@@ -33,6 +32,7 @@ from jamfold.histories.grading import (
     ungradable_reason,
 )
 from jamfold.histories.room_solver import NO_ROOMS, Rooms
+from jamfold.histories.solved_answers import keep, kept
 from jamfold.histories.spot_finder import OPEN, Reason
 from jamfold.histories.spot_solver import Holding, is_small, solve_in_chunks, split_into_chunks
 from jamfold.histories.statistics import Cell, cells_by, make_cell

@@ -20,8 +20,8 @@ from jamfold.cards.games import find_game
 from jamfold.core.progress import Progress
 from jamfold.histories.decision_columns import Turns
 from jamfold.histories.decisions import MARKED, SMALL, PlayerDecision
-from jamfold.histories.editions import keep, kept
 from jamfold.histories.grading import TermsAnswer, holding_of
+from jamfold.histories.solved_answers import keep, kept
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN

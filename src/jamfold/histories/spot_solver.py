@@ -36,7 +36,7 @@ from jamfold.class_tables.margins import cluster_in_use
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.parallel import Processes, cores
 from jamfold.histories.decisions import BIG, SMALL, SpotKey
-from jamfold.histories.editions import keep, kept
+from jamfold.histories.solved_answers import keep, kept
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.few_classes import MANY_POINTS, MOST_CLASSES

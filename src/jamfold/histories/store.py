@@ -29,9 +29,9 @@ from jamfold.core.storage.database import (
 )
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.repair import copies, holds, remove, repair
-from jamfold.histories.editions import EDITIONS
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.schema import DESIGN, HAND_COLUMNS, PLAYER_FIELDS, Players, StoredHandRow
+from jamfold.histories.solved_answers import EDITIONS
 
 _HAND = ", ".join(f'"{column}"' for column in HAND_COLUMNS.values())
 _INSERT = f"""INSERT INTO hand (id, file, {_HAND}) VALUES (?, ?{", ?" * len(HAND_COLUMNS)})
