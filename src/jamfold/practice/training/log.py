@@ -17,7 +17,7 @@ import json
 import math
 import sqlite3
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,8 +45,11 @@ CREATE TABLE card (
     PRIMARY KEY (game, level, seat, hand)
 ) STRICT, WITHOUT ROWID;
 """  # noqa: E501 -- SQL reads better in long lines
-_ANSWER = "at, game, level, seat, hand, mode, stack, s, act, loss, free, seconds, rule_loss"
-_CARD = "game, level, seat, hand, state, step, stability, difficulty, due, last"
+_AT, _KEY, *_REST = (one.name for one in fields(GivenAnswer))
+COLUMNS = (_AT, *CardKey._fields, *_REST)
+"""The fields of an answer as files and the table have them."""
+_ANSWER = ", ".join(COLUMNS)
+_CARD = ", ".join((*CardKey._fields, *(one.name for one in fields(MemoryState))))
 _WHERE = "WHERE ? IN ('', game)"
 
 
@@ -179,10 +182,7 @@ class TrainingStore(Database):
 
     def _insert(self, answer: GivenAnswer) -> bool:
         """Add an answer; False if one of the same card at the same time is there."""
-        values = (
-            answer.at, *answer.key, answer.mode, answer.stack, answer.s, answer.act, answer.loss,
-            int(answer.free), answer.seconds, answer.rule_loss,
-        )  # fmt: skip
+        values = tuple(to_row(answer).values())
         marks = ", ".join("?" * len(values))
         cursor = self.base.execute(
             f"INSERT INTO answer ({_ANSWER}) VALUES ({marks}) "
@@ -197,8 +197,8 @@ def _review(base: sqlite3.Connection, answer: GivenAnswer) -> MemoryState:
         f"SELECT {_CARD} FROM card WHERE game = ? AND level = ? AND seat = ? AND hand = ?", answer.key
     ).fetchone()
     card = review(None if row is None else MemoryState(*row[4:]), answer.rating, answer.at)
-    values = (*answer.key, card.state, card.step, card.stability, card.difficulty, card.due, card.last)
-    base.execute(f"INSERT OR REPLACE INTO card ({_CARD}) VALUES ({', '.join('?' * 10)})", values)
+    values = (*answer.key, *astuple(card))
+    base.execute(f"INSERT OR REPLACE INTO card ({_CARD}) VALUES ({', '.join('?' * len(values))})", values)
     return card
 
 
@@ -232,10 +232,6 @@ def _mend(base: sqlite3.Connection) -> None:
 
 FORMAT = "jamfold-training"
 VERSION = 1
-COLUMNS = (
-    "at", "game", "level", "seat", "hand", "mode", "stack", "s", "act", "loss", "free", "seconds",
-    "rule_loss",
-)  # fmt: skip
 FORMATS = ("csv", "json")
 NUMBERS = ("stack", "s", "loss")
 OPTIONAL_NUMBERS = ("seconds", "rule_loss")
