@@ -177,18 +177,16 @@ def _lean(seat: str, judged: GradedDecisions, rows: IntArray) -> Tendency:
 
 def lost_in(judged: GradedDecisions) -> tuple[LossTotal, ...]:
     """What was lost by money and chips."""
-    sums: dict[str, list[float]] = {}
-    names = ("big_blind", "coin", "rake", "tournament", "currency")
-    columns = [judged.turns.coded(name) for name in names]
-    for row, loss in zip(judged.rows.data, judged.losses.data, strict=True):
-        blind, coin, rake, tournament, currency = (column[row] for column in columns)
-        unit = currency if currency and not tournament else CHIPS
-        _add(sums, unit, loss * blind / coin, (rake or 0) / coin)
-    return tuple(LossTotal(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items())
 
+    def column(name: str) -> FloatArray:
+        coded = judged.turns.coded(name)
+        return np.array([float(value or 0) for value in coded.values])[judged.codes(coded)]
 
-def _add(sums: dict[str, list[float]], unit: str, amount: float, rake: float) -> None:
-    one = sums.setdefault(unit, [0.0, 0, 0.0])
-    one[0] += amount
-    one[1] += 1
-    one[2] += rake
+    units = Coded[str]()
+    tournaments, currencies = (judged.turns.coded(name) for name in ("tournament", "currency"))
+    for row in judged.rows.tolist():
+        units.append((not tournaments[row] and currencies[row]) or CHIPS)
+    coins = column("coin")
+    of_rows = judged.losses * column("big_blind") / coins, column("rake") / coins
+    amounts, rakes = (np.bincount(units.codes, weights=values).tolist() for values in of_rows)
+    return tuple(map(LossTotal, units.values, amounts, np.bincount(units.codes).tolist(), rakes))
