@@ -17,6 +17,7 @@ from threading import Thread
 from jamfold.cards import format_cards
 from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.core.errors import MatchError
+from jamfold.core.progress import Progress
 from jamfold.practice.matches.game import Definition
 from jamfold.practice.matches.no_limit_hand import Deal, HandState, draw_deal
 from jamfold.practice.matches.player import BotPlayer, is_outside_model, run_bot
@@ -37,8 +38,6 @@ from jamfold.practice.matches.protocol import (
 
 MOVE_SECONDS = 10.0
 WAIT_SECONDS = 60.0
-
-Progress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True)

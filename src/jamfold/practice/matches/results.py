@@ -16,7 +16,7 @@ player's chances are known.  So the mean stays unbiased against everybody.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 
@@ -25,6 +25,7 @@ import numpy as np
 from jamfold.cards import format_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.core.display import DisplayableResult, json_fields
+from jamfold.core.progress import Progress
 from jamfold.histories.all_in_ev import Showdown, equities
 from jamfold.practice.matches.game import Definition
 from jamfold.practice.matches.no_limit_hand import Deal
@@ -37,8 +38,6 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solve import load_payoffs
 
 _Z = 1.959964
-
-Progress = Callable[[str, float], None]
 
 
 @json_fields("mean_bb=mean deviation_bb=deviation interval_bb=interval")
