@@ -19,7 +19,7 @@ from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import HOLDEM
 from jamfold.core.errors import SituationError
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.histories import raise_solver, spot_solver
+from jamfold.histories import raise_solver, solved_answers, spot_solver
 from jamfold.histories.decisions import BIG, SMALL
 from jamfold.histories.raise_solver import OpenSolver, RaiseAnswer, RaiseKey, solve_opens
 from jamfold.histories.spot_solver import RequestedHands, SolvedHands, chart_key, solve_missing
@@ -45,7 +45,7 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
         spot_solver, "MANY_POINTS", 10
     )  # so that this process has the kernel, and others have not
     monkeypatch.setattr(spot_solver, "_BATCH", 3)
-    monkeypatch.setattr(raise_solver, "_BATCH", 20)
+    monkeypatch.setattr(solved_answers, "_BATCH", 5)
 
 
 def wanted() -> RequestedHands:
@@ -96,7 +96,7 @@ def test_what_was_solved_before_an_interrupt_is_kept_and_the_next_goes_on(
         find(tmp_path / "some.db", stop)
     assert not multiprocessing.active_children()
     with HistoryStore(tmp_path / "some.db") as store:
-        (kept,) = store.base.execute("SELECT count(*) FROM spot").fetchone()
+        (kept,) = store.base.execute("SELECT count(*) FROM solved").fetchone()
     assert kept == 20  # of 40, all before the one of which was told
     monkeypatch.setattr(spot_solver, "cores", lambda: 1)
     whole, _ = find(tmp_path / "whole.db")
@@ -114,7 +114,7 @@ def test_interrupted_opens_are_kept_too(tmp_path: Path) -> None:
     with HistoryStore(tmp_path / "some.db") as store:
         with pytest.raises(KeyboardInterrupt):
             raise_solver._find(store, asks, stop)
-        (kept,) = store.base.execute("SELECT count(*) FROM raise_answer").fetchone()
+        (kept,) = store.base.execute("SELECT sum(length(numbers)) / 32 FROM solved").fetchone()
         assert 0 < kept < len(asks)
         assert len(raise_solver._find(store, asks, ignore_progress)) == len(asks)
 

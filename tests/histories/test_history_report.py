@@ -426,5 +426,4 @@ def test_pseudonyms_are_stable_and_hide_everything(tmp_path: Path) -> None:
     with HistoryStore(tmp_path / "h.db") as store:
         store.forget()
         assert not store.base.execute("SELECT count(*) FROM secret").fetchone()[0]
-        assert not store.base.execute("SELECT count(*) FROM spot").fetchone()[0]
-        assert not store.base.execute("SELECT count(*) FROM showdown").fetchone()[0]
+        assert not store.base.execute("SELECT count(*) FROM solved").fetchone()[0]

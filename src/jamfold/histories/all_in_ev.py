@@ -23,11 +23,12 @@ from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.cards.games import find_game
 from jamfold.class_tables.matchup import pair_outcomes
 from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.progress import Progress
 from jamfold.histories.decision_columns import Coded
 from jamfold.histories.decisions import BIG, SMALL, RatedHero, SpotKey, rated_hands_sql
 from jamfold.histories.filters import STACK_BOUNDS, DecisionFilter
-from jamfold.histories.solved_answers import keep, kept
-from jamfold.histories.spot_solver import Progress, RequestedHands, SolvedHands, class_of, code_in
+from jamfold.histories.solved_answers import SolvedAnswer, store_answers, stored_answers
+from jamfold.histories.spot_solver import RequestedHands, SolvedHands, class_of, code_in
 from jamfold.histories.store import HistoryStore
 
 _Z = 1.959964
@@ -272,12 +273,14 @@ def make_results(
 def _kept_equities(
     store: HistoryStore, showdowns: Collection[Showdown], progress: Progress
 ) -> dict[Showdown, float]:
-    """Equities, kept ones and new ones, which are kept: a millisecond each."""
-    rows = kept(store.base, "showdown", "game, cards, other, share")
-    old = {Showdown(*hands): share for *hands, share in rows}
+    """Equities, stored ones and new ones, which are stored: a millisecond each."""
+    texts = {" ".join(one): one for one in showdowns}
+    stored = stored_answers(store.base, "showdown", texts)
+    old = {texts[key]: float(share[0, 0]) for key, share, *_ in stored}
     new = equities([one for one in showdowns if one not in old], progress)
     if new:
-        store.keep(lambda base: keep(base, "showdown", ((*one, share) for one, share in new.items())))
+        rows = [SolvedAnswer(" ".join(one), np.array([share])) for one, share in new.items()]
+        store.keep(lambda base: store_answers(base, "showdown", rows))
     return old | new
 
 

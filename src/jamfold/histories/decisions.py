@@ -11,7 +11,7 @@ from types import NoneType
 from typing import NamedTuple
 
 from jamfold.betting.posts import BlindLevel
-from jamfold.betting.two_seats import live_of, unit_of
+from jamfold.betting.two_seats import Situation, live_of, unit_of
 from jamfold.core.display import json_fields
 from jamfold.core.errors import HistoryError
 from jamfold.core.storage.database import above_zero, check_choices, check_types
@@ -30,6 +30,11 @@ class SpotKey(NamedTuple):
     s: float
     b: float
 
+    @property
+    def text(self) -> str:
+        """As answers are stored under it: exactly these numbers."""
+        return f"{self.game} {self.s!r} {self.b!r}"
+
 
 class SpotChips(NamedTuple):
     """The chips of a spot as the questions of two players take them: both stacks, and the level."""
@@ -41,6 +46,19 @@ class SpotChips(NamedTuple):
     def each(self) -> float:
         """The stack with which both would play the same spot."""
         return min(self.stacks[0] + self.level.bb_ante, self.stacks[1])
+
+    @property
+    def text(self) -> str:
+        """As answers are stored under it, of a spot in big blinds; `situation_in` reads it."""
+        level = self.level
+        chips = (*self.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
+        return " ".join(f"{one:.12g}" for one in chips)
+
+
+def situation_in(text: str) -> Situation:
+    """Return the spot of a text that begins with that of `SpotChips`, in big blinds."""
+    first, second, small, ante, bb_ante, dead, *_ = map(float, text.split())
+    return Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
 
 
 @dataclass(frozen=True, slots=True)

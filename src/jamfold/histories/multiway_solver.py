@@ -21,17 +21,23 @@ from jamfold.betting.hand import MOST_COUNTED, Node, TableHand
 from jamfold.betting.posts import ANTES, MOST_SEATS, BlindLevel
 from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.betting.two_seats import reduced
+from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import find_game
 from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult
+from jamfold.core.progress import Progress
 from jamfold.histories.decisions import MARKED, RatedHero, rated_hands_sql
 from jamfold.histories.filters import LARGER_NOT_SOLVED, DecisionFilter
 from jamfold.histories.grading import DEEPER, NEVER_ASKED, UNKNOWN, GradedDecision, holding_in, loss_of
 from jamfold.histories.pseudonyms import Mask
 from jamfold.histories.room_solver import NO_ROOMS, Rooms, RoomTerms, terms_of, terms_text
-from jamfold.histories.solved_answers import keep, kept
-from jamfold.histories.spot_solver import Progress
+from jamfold.histories.solved_answers import (
+    SolvedAnswer,
+    store_answers,
+    stored_answers,
+    stored_seconds,
+)
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.nplayer.exact import solve_table
@@ -99,16 +105,13 @@ class TableAnswer(NamedTuple):
 
 
 def kept_answers(store: HistoryStore, wanted: Iterable[TableKey]) -> dict[TableKey, TableAnswer]:
-    """Those of the wanted spots that are kept; each is read by its key, for there may be thousands."""
+    """Those of the wanted spots that are stored."""
+    keys = {" ".join(key): key for key in wanted}
     answers: dict[TableKey, TableAnswer] = {}
-    for key in wanted:
-        columns = "gain, seconds, played, margins, errors"
-        row = kept(store.base, "table_spot", columns, "game = ? AND chips = ?", key).fetchone()
-        if row is None:
-            continue
-        gain, seconds, *blobs = row
-        shape = len(key.hand.nodes), -1
-        played, margins, *errors = (np.frombuffer(data, dtype="<f8").reshape(shape) for data in blobs if data)
+    for text, numbers, gain, seconds in stored_answers(store.base, "table", keys):
+        key = keys[text]
+        shape = -1, len(key.hand.nodes), hand_classes(find_game(key.game)).n
+        played, margins, *errors = numbers.reshape(shape)
         answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
     return answers
 
@@ -118,21 +121,17 @@ def kept_answer(store: HistoryStore, key: TableKey) -> TableAnswer | None:
 
 
 def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:
-    """For how long the kept spots were searched by sampled deals; 0 where that was not needed."""
-    rows = kept(store.base, "table_spot", "game, chips, seconds")
-    return {TableKey(game, chips): seconds for game, chips, seconds in rows}
+    """For how long the stored spots were searched by sampled deals; 0 where that was not needed."""
+    stored = stored_seconds(store.base, "table")
+    return {TableKey(*key.split(" ", 1)): seconds for key, seconds in stored.items()}
 
 
 def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
-    rows = [
-        (*key, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)
-        for key, one in answers.items()
-    ]
-    store.keep(lambda base: keep(base, "table_spot", rows))
-
-
-def _blob(data: FloatArray | None) -> bytes:
-    return b"" if data is None else data.astype("<f8").tobytes()
+    rows = []
+    for key, one in answers.items():
+        parts = [part for part in (one.played, one.margins, one.errors) if part is not None]
+        rows.append(SolvedAnswer(" ".join(key), np.stack(parts), one.gain, one.seconds))
+    store.keep(lambda base: store_answers(base, "table", rows))
 
 
 MOST_SPOTS = 40

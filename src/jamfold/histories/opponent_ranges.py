@@ -7,7 +7,6 @@ equilibrium margins, up to the frequency.  Gains against ranges are stored by th
 
 from __future__ import annotations
 
-import math
 import sqlite3
 from array import array
 from collections import Counter
@@ -19,21 +18,20 @@ import numpy as np
 
 from jamfold.betting.two_seats import unit_of
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
+from jamfold.core.progress import Progress
 from jamfold.core.storage.database import check_choices
 from jamfold.histories.decision_columns import Coded
 from jamfold.histories.decisions import BIG, BLINDS, SMALL, PlayerDecision, SpotKey, jam_allowed
 from jamfold.histories.filters import DecisionFilter, depth_of
 from jamfold.histories.pseudonyms import Mask
 from jamfold.histories.schema import ALL_DEAD
-from jamfold.histories.solved_answers import keep, kept
+from jamfold.histories.solved_answers import SolvedAnswer, store_answers, stored_answers
 from jamfold.histories.spot_solver import (
+    HAND_MASK,
     SPOT_SHIFT,
-    Progress,
     RequestedHands,
     SolvedHands,
     SpotVisitor,
-    code_in,
-    holding_at,
     solve_missing,
 )
 from jamfold.histories.store import HistoryStore
@@ -361,7 +359,7 @@ def _visits(
         for seat in (SMALL, BIG):
             mine = rows[(hands[rows] & 1) == (seat == BIG)]
             if mine.size:
-                classes = (hands[mine] & ((1 << SPOT_SHIFT) - 1)) >> 1
+                classes = (hands[mine] & HAND_MASK) >> 1
                 found = RangeRows(payoffs, solution, seat).margins(classes.tolist(), shares[mine].tolist())
                 margins[mine] = found
 
@@ -372,41 +370,34 @@ def _visits(
 def _kept(
     store: HistoryStore, spots: Mapping[SpotKey, int], hands: IntArray, shares: FloatArray
 ) -> tuple[FloatArray, BoolArray]:
-    """What is kept of sorted hands and shares, and which of them are kept; shape (n,) both."""
-    rows = kept(store.base, "spot", "id, game, s, b")
-    numbers = {row: spots[key] for row, *words in rows if (key := SpotKey(*words)) in spots}
-    held, ranges, found = array("q"), array("d"), array("d")
-    for row, seat, one, share, margin in kept(store.base, "response", "spot, seat, class, share, margin"):
-        if row in numbers:
-            held.append(numbers[row] << SPOT_SHIFT | code_in(seat, one))
-            ranges.append(share)
-            found.append(math.nan if margin is None else margin)
+    """What is stored of sorted hands and shares, and which of them are stored; shape (n,) both."""
     margins, known = np.full(hands.size, np.nan), np.zeros(hands.size, dtype=bool)
-    all_hands = np.concatenate([np.array(held, dtype=np.int64), hands])
-    all_shares = np.concatenate([np.array(ranges), shares])
-    order = np.lexsort((np.arange(all_hands.size), all_shares, all_hands))  # a kept one before its equal
-    same = (np.diff(all_hands[order]) == 0) & (np.diff(all_shares[order]) == 0.0)
-    one, other = order[:-1][same], order[1:][same] - len(held)
-    known[other], margins[other] = True, np.array(found)[one]
+    numbers = {key.text: number for key, number in spots.items()}
+    for key, rows, *_ in stored_answers(store.base, "response", numbers, 3):
+        low, high = np.searchsorted(hands, (numbers[key] << SPOT_SHIFT, (numbers[key] + 1) << SPOT_SHIFT))
+        stored = {(code, share): margin for code, share, margin in rows.tolist()}
+        for place in range(low, high):
+            margin = stored.get((hands[place] & HAND_MASK, shares[place]))
+            if margin is not None:
+                known[place], margins[place] = True, margin
     return margins, known
 
 
 def _keep(
     store: HistoryStore, spots: list[SpotKey], hands: IntArray, shares: FloatArray, margins: FloatArray
 ) -> None:
-    """Keep responses at spots that are kept. Raises HistoryError if they cannot be written."""
-
-    def rows(base: sqlite3.Connection) -> Iterator[tuple[str | float | None, ...]]:
-        ids = {SpotKey(*words): row for row, *words in kept(base, "spot", "id, game, s, b")}
-        for hand, share, margin in zip(hands.tolist(), shares.tolist(), margins.tolist(), strict=True):
-            spot, code = hand >> SPOT_SHIFT, hand & ((1 << SPOT_SHIFT) - 1)
-            if spots[spot] in ids:
-                yield (ids[spots[spot]], *holding_at(code), share, margin)
+    """Store responses to sorted hands and shares. Raises HistoryError if they cannot be written."""
+    of = hands >> SPOT_SHIFT
+    rows = np.column_stack([hands & HAND_MASK, shares, margins])
+    new = {spots[spot].text: rows[of == spot] for spot in np.unique(of).tolist()}
 
     def write(base: sqlite3.Connection) -> None:
-        (count,) = base.execute("SELECT count(*) FROM response").fetchone()
+        query = "SELECT coalesce(sum(length(numbers)), 0) / 24 FROM solved WHERE kind = 'response'"
+        (count,) = base.execute(query).fetchone()
         if count + hands.size > _MOST:
-            base.execute("DELETE FROM response")
-        keep(base, "response", rows(base))
+            base.execute("DELETE FROM solved WHERE kind = 'response'")
+        for key, rows, *_ in stored_answers(base, "response", new, 3):
+            new[key] = np.vstack([rows, new[key]])
+        store_answers(base, "response", map(SolvedAnswer, new, new.values()))
 
     store.keep(write)

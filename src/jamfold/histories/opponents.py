@@ -17,6 +17,7 @@ from jamfold.cards.games import find_game
 from jamfold.class_tables.margins import build_warning
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import HistoryError
+from jamfold.core.progress import Progress
 from jamfold.histories.decisions import SMALL, SpotKey, check_kept
 from jamfold.histories.filters import NO_FILTER, DecisionFilter
 from jamfold.histories.opponent_ranges import (
@@ -28,7 +29,7 @@ from jamfold.histories.opponent_ranges import (
     read_tallies,
 )
 from jamfold.histories.pseudonyms import mask_of
-from jamfold.histories.spot_solver import Progress, RequestedHands, SpotVisitor, solve_missing
+from jamfold.histories.spot_solver import RequestedHands, SpotVisitor, solve_missing
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import ClassGame

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,10 +19,11 @@ from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import find_game
 from jamfold.class_tables.needs import outcome_notice
 from jamfold.core.errors import JamfoldError
+from jamfold.core.progress import Progress
 from jamfold.histories.decisions import SMALL, PlayerDecision
 from jamfold.histories.grading import NEVER_ASKED, RatedDecision, loss_of
-from jamfold.histories.solved_answers import keep, kept
-from jamfold.histories.spot_solver import Progress
+from jamfold.histories.solved_answers import Missing, Numbers, Solved, find_answers
+from jamfold.histories.spot_solver import code_in, holding_at
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
@@ -38,8 +39,6 @@ CAPPED = "stacks that are not all in play"
 NOT_BUILT = "tables of ties not built"
 NOT_SOLVED = "spot for prizes not solved yet"
 NO_MODEL = "more players than the model takes"
-
-_BATCH = 100
 
 
 class PrizeKey(NamedTuple):
@@ -93,17 +92,35 @@ def judge_prizes(
             left_out[key] += 1
         else:
             wanted.setdefault(key, []).append(k)
-    margins = _find(store, judged, wanted, prizes, most, left_out, progress)
+    hands = {k: code_in(*judged[k].holding) for some in wanted.values() for k in some}
+    unsolved: dict[str, str] = {}
+
+    def solve(missing: Missing) -> Solved:
+        solved, built = 0, dict[str, bool]()
+        for k, key in enumerate(sorted(key for key in wanted if key.text in missing)):
+            if key.game not in built:
+                built[key.game] = _is_built(key.game)
+            unsolved[key.text] = NOT_BUILT if not built[key.game] else NOT_SOLVED if solved >= most else ""
+            if not unsolved[key.text]:
+                progress("prizes", k / len(missing))
+                margins = _solve(key, prizes, missing[key.text], progress)
+                solved += 1
+                if margins is None:
+                    unsolved[key.text] = NO_MODEL
+                else:
+                    yield key.text, margins
+
+    asked = {key.text: {hands[k] for k in some} for key, some in wanted.items()}
+    answers = find_answers(store, "prize", asked, 1, solve)
     for key, some in wanted.items():
         for k in some:
-            one = judged[k]
-            margin = margins.get((key, *one.holding))
+            (margin,) = answers[key.text].get(hands[k], (None,))
             if margin is None:
-                continue  # counted where it was not solved
-            if math.isnan(margin):
+                left_out[unsolved[key.text]] += 1
+            elif math.isnan(margin):
                 left_out[NEVER_ASKED] += 1
             else:
-                losses[k] = loss_of(margin, one.plays)
+                losses[k] = loss_of(margin, judged[k].plays)
     return PrizeLosses(losses, left_out)
 
 
@@ -149,81 +166,28 @@ def terms_of(key: PrizeKey, prizes: Prizes) -> PayoffTerms:
     return PayoffTerms(utility=PrizeUtility(own, others))
 
 
-Margins = dict[tuple[PrizeKey, str, int], float]
-"""What playing a class in a seat gains over folding, in prizes; of calling, given the jam."""
-
-
-def _find(
-    store: HistoryStore,
-    judged: Sequence[RatedDecision],
-    wanted: Mapping[PrizeKey, Collection[int]],
-    prizes: Prizes,
-    most: int,
-    left_out: Counter[str],
-    progress: Progress,
-) -> Margins:
-    """The margins of turns, kept ones and new ones, which are kept."""
-    margins = _kept(store, wanted)
-    built: dict[str, bool] = {}
-    solved, fresh = 0, Margins()
-    for k, (key, some) in enumerate(sorted(wanted.items())):
-        held = [judged[row].holding for row in some]
-        holdings = {one for one in held if (key, *one) not in margins}
-        if not holdings:
-            continue
-        if key.game not in built:
-            built[key.game] = _is_built(key.game)
-        reason = NOT_BUILT if not built[key.game] else NOT_SOLVED if solved >= most else ""
-        if not reason:
-            progress("prizes", k / len(wanted))
-            own = _solve(key, prizes, holdings, progress)
-            reason = NO_MODEL if own is None else ""
-            fresh |= own or {}
-            solved += 1
-        if reason:
-            left_out[reason] += sum(one in holdings for one in held)
-        if len(fresh) >= _BATCH:
-            _keep(store, fresh)
-            margins |= fresh
-            fresh = {}
-    _keep(store, fresh)
-    return margins | fresh
-
-
 def _is_built(name: str) -> bool:
     """Whether what tells ties apart is there, or made in a moment."""
     return outcome_notice(find_game(name)) is None
 
 
 def _solve(
-    key: PrizeKey, prizes: Prizes, holdings: Collection[tuple[str, int]], progress: Progress
-) -> Margins | None:
-    """The margins of some classes at a spot; none where the model takes fewer players."""
+    key: PrizeKey, prizes: Prizes, hands: Collection[int], progress: Progress
+) -> dict[int, Numbers] | None:
+    """What playing hands (`code_in`) gains over folding at a spot, in prizes; of calling, given the jam.
+
+    None where the model takes fewer players.
+    """
     game = find_game(key.game)
     try:
         played = spot_payoffs(situation_of(key), terms_of(key, prizes), split=game.split_low)
     except JamfoldError:
         return None
     solution = solve_exact(load_payoffs(game, progress, planes=played.stakes.needs_planes), played.stakes)
-    margins: Margins = {}
-    for seat, one in holdings:
+    margins: dict[int, Numbers] = {}
+    for hand in hands:
+        seat, one = holding_at(hand)
         margin = float(solution.margin_jam[one] if seat == SMALL else solution.margin_call[one])
         margin = 0.0 if abs(margin) <= FREE_MARGIN else margin
-        margins[key, seat, one] = played.factors[0 if seat == SMALL else 1] * margin
+        margins[hand] = (played.factors[0 if seat == SMALL else 1] * margin,)
     return margins
-
-
-def _kept(store: HistoryStore, wanted: Mapping[PrizeKey, object]) -> Margins:
-    keys = {key.text: key for key in wanted}
-    rows = kept(store.base, "prize_answer", "chips, seat, class, margin")
-    return {
-        (keys[text], seat, one): math.nan if margin is None else margin
-        for text, seat, one, margin in rows
-        if text in keys
-    }
-
-
-def _keep(store: HistoryStore, margins: Margins) -> None:
-    if margins:
-        rows = [(key.text, seat, one, margin) for (key, seat, one), margin in margins.items()]
-        store.keep(lambda base: keep(base, "prize_answer", rows))

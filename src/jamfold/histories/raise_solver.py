@@ -15,14 +15,12 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jamfold.betting.posts import BlindLevel
 from jamfold.betting.raises import Raises, raise_tree
 from jamfold.betting.terms import CHIPS
-from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import Game, find_game
 from jamfold.core.errors import SituationError
 from jamfold.core.progress import Progress
-from jamfold.histories.decisions import PlayerDecision
+from jamfold.histories.decisions import PlayerDecision, situation_in
 from jamfold.histories.grading import (
     DEEPER,
     NEVER_ASKED,
@@ -32,7 +30,7 @@ from jamfold.histories.grading import (
     ungradable_reason,
 )
 from jamfold.histories.room_solver import NO_ROOMS, Rooms
-from jamfold.histories.solved_answers import keep, kept
+from jamfold.histories.solved_answers import Missing, Solved, find_answers
 from jamfold.histories.spot_finder import OPEN, Reason
 from jamfold.histories.spot_solver import Holding, is_small, solve_in_chunks, split_into_chunks
 from jamfold.histories.statistics import Cell, cells_by, make_cell
@@ -61,10 +59,8 @@ class RaiseKey(NamedTuple):
 
     @classmethod
     def of(cls, turn: PlayerDecision) -> RaiseKey:
-        posted = turn.posted(turn.big_blind)
-        level = posted.level
-        chips = (*posted.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
-        return cls(turn.spot.game, " ".join(f"{one:.12g}" for one in (*chips, turn.raised / turn.big_blind)))
+        chips = turn.posted(turn.big_blind).text
+        return cls(turn.spot.game, f"{chips} {turn.raised / turn.big_blind:.12g}")
 
     @property
     def order(self) -> tuple[str, Sequence[float]]:
@@ -127,10 +123,9 @@ class OpenSolver:
         In chips the jam is covered by the open (`solver.tree_covered`): an equilibrium without it is one with
         it, and says what is right behind the open, too.
         """
-        first, second, small, ante, bb_ante, dead, raised = map(float, key.chips.split())
-        situation = Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
+        situation = situation_in(key.chips)
         try:
-            points = raise_tree(situation, Raises(open=(raised,), jam=False))
+            points = raise_tree(situation, Raises(open=(float(key.chips.split()[-1]),), jam=False))
         except SituationError:
             return None
         if points[0].actions[-1].kind != "raise":
@@ -180,8 +175,6 @@ def _solve_piece(piece: OpenPiece) -> Iterator[OpenAnswers]:
 
 
 WORST = 20
-_BATCH = 200
-"""Answers kept at once."""
 _STAGE = "raises that were jammed over"
 ROOM_DECIDES = "the room's terms decide, and opens are judged by chips alone"
 NAMES = ("sb opens", "bb jams over an open", "sb answers a jam over their open")
@@ -268,41 +261,35 @@ def judge_raises(
     )
 
 
-def _find(
-    store: HistoryStore, wanted: Mapping[Wanted, None], progress: Progress
-) -> dict[Wanted, RaiseAnswer]:
-    """The answers, kept ones and new ones, which are kept; what is no legal raise has none."""
-    rows = kept(store.base, "raise_answer", "game, chips, place, class, gain, played, margin")
-    answers: dict[Wanted, RaiseAnswer] = {}
-    for game, chips, place, class_id, gain, played, margin in rows:
-        asked = RaiseKey(game, chips), place, class_id
-        if asked in wanted:
-            answers[asked] = RaiseAnswer(gain, played, math.nan if margin is None else margin)
-    missing: dict[RaiseKey, list[RaiseQuery]] = {}
-    for key, place, class_id in wanted:
-        if (key, place, class_id) not in answers:
-            missing.setdefault(key, []).append((place, class_id))
-    fresh: dict[Wanted, RaiseAnswer] = {}
-    if missing:
+def _find(store: HistoryStore, wanted: Iterable[Wanted], progress: Progress) -> dict[Wanted, RaiseAnswer]:
+    """The answers, stored ones and new ones, which are stored; what is no legal raise has none."""
+    asked: dict[str, dict[int, Wanted]] = {}
+    for one in wanted:
+        key, *query = one
+        asked.setdefault(" ".join(key), {})[_code(*query)] = one
+
+    def solve(missing: Missing) -> Solved:
+        if not missing:
+            return
         progress(_STAGE, 0.0)
-    try:
-        with closing(solve_opens(missing, progress)) as solved:
+        queries: dict[RaiseKey, list[RaiseQuery]] = {}
+        for text, codes in missing.items():
+            for key, place, class_id in (asked[text][code] for code in codes):
+                queries.setdefault(key, []).append((place, class_id))
+        with closing(solve_opens(queries, progress)) as solved:
             for k, (key, found) in enumerate(solved):
-                fresh.update({(key, *asked): answer for asked, answer in found})
+                yield " ".join(key), {_code(*query): answer for query, answer in found}
                 progress(_STAGE, (k + 1) / len(missing))
-                if len(fresh) >= _BATCH:
-                    _keep(store, fresh)
-                    answers |= fresh
-                    fresh = {}
-    finally:  # what is solved is kept, whoever stops it
-        _keep(store, fresh)
-    return answers | fresh
+
+    answers = find_answers(store, "raise", asked, len(RaiseAnswer._fields), solve)
+    return {
+        asked[key][code]: RaiseAnswer(*numbers)
+        for key, some in answers.items()
+        for code, numbers in some.items()
+        if code in asked[key]
+    }
 
 
-def _keep(store: HistoryStore, answers: Mapping[Wanted, RaiseAnswer]) -> None:
-    rows = [
-        (*key, place, class_id, gain, played, None if math.isnan(margin) else margin)
-        for (key, place, class_id), (gain, played, margin) in answers.items()
-    ]
-    if rows:
-        store.keep(lambda base: keep(base, "raise_answer", rows))
+def _code(place: int, class_id: int) -> int:
+    """A decision and a class as one number."""
+    return 3 * class_id + place

@@ -19,6 +19,7 @@ from jamfold.class_tables.margins import build_warning
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.errors import HistoryError
+from jamfold.core.progress import Progress
 from jamfold.histories.all_in_ev import PlayedHands, Results, make_results, read_played
 from jamfold.histories.decision_columns import Coded, Turns
 from jamfold.histories.decisions import (
@@ -46,7 +47,7 @@ from jamfold.histories.prize_solver import judge_prizes
 from jamfold.histories.pseudonyms import mask_of
 from jamfold.histories.raise_solver import RaiseReport, judge_raises
 from jamfold.histories.room_solver import NO_ROOMS, RoomReport, Rooms, find_room_answers, rooms_played
-from jamfold.histories.spot_solver import Progress, RequestedHands, SolvedHands, solve_missing
+from jamfold.histories.spot_solver import RequestedHands, SolvedHands, solve_missing
 from jamfold.histories.statistics import Cell, Count, by_number
 from jamfold.histories.store import HistoryStore
 from jamfold.valuation.prizes import Prizes

@@ -7,21 +7,19 @@ rake or a prize for an all-in both blinds have an equilibrium of their own, at t
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from jamfold.betting.posts import BlindLevel
 from jamfold.betting.rooms import RoomTable
 from jamfold.betting.terms import CHIPS, PayoffTerms
-from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import find_game
 from jamfold.core.progress import Progress
 from jamfold.histories.decision_columns import Turns
-from jamfold.histories.decisions import MARKED, SMALL, PlayerDecision
+from jamfold.histories.decisions import MARKED, SMALL, PlayerDecision, situation_in
 from jamfold.histories.grading import TermsAnswer, holding_of
-from jamfold.histories.solved_answers import keep, kept
+from jamfold.histories.solved_answers import Missing, Numbers, Solved, find_answers
+from jamfold.histories.spot_solver import code_in, holding_at
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
@@ -30,7 +28,6 @@ from jamfold.spots.solve import payoffs_for
 
 MARKING = "GGPoker"
 """The house whose histories say which hands are all-in or fold."""
-_BATCH = 100
 _NO_LEVEL = ("--stacks", "--seats")
 """Options whose sentences are of a table before it is played: a kept hand has its own stacks and seats."""
 
@@ -142,31 +139,23 @@ class RoomKey(NamedTuple):
 
     @classmethod
     def of(cls, turn: PlayerDecision, terms: PayoffTerms) -> RoomKey:
-        posted = turn.posted(turn.big_blind)
-        level = posted.level
-        chips = (*posted.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
-        return cls(turn.spot.game, f"{' '.join(f'{one:.12g}' for one in chips)} {terms_text(terms)}")
+        return cls(turn.spot.game, f"{turn.posted(turn.big_blind).text} {terms_text(terms)}")
 
-    def solved(self, holdings: Iterable[tuple[str, int]], progress: Progress) -> dict[RoomQuery, TermsAnswer]:
-        """What the equilibrium with these terms says about classes in their seats."""
+    def solved(self, hands: Iterable[int], progress: Progress) -> dict[int, Numbers]:
+        """How often the equilibrium with these terms plays hands (`code_in`), and their margins."""
         words, terms = terms_of(self.chips)
-        first, second, small, ante, bb_ante, dead = map(float, words.split())
-        situation = Situation.at((first, second), BlindLevel((small, 1.0), ante, bb_ante, dead))
         game = find_game(self.game)
-        played = spot_payoffs(situation, terms, split=game.split_low)
+        played = spot_payoffs(situation_in(words), terms, split=game.split_low)
         solution = solve_exact(payoffs_for(game, played.stakes, terms, progress), played.stakes)
-        answers = {}
-        for seat, one in holdings:
+        answers: dict[int, Numbers] = {}
+        for hand in hands:
+            seat, one = holding_at(hand)
             player = 0 if seat == SMALL else 1
             chance = solution.y if player else solution.x
             margin = float((solution.margin_call if player else solution.margin_jam)[one])
             margin = 0.0 if abs(margin) <= FREE_MARGIN else margin * played.factors[player]
-            answers[self, seat, one] = TermsAnswer(float(chance[one]), margin)
+            answers[hand] = float(chance[one]), margin
         return answers
-
-
-RoomQuery = tuple[RoomKey, str, int]
-"""A spot, the seat, the class."""
 
 
 def terms_text(terms: PayoffTerms) -> str:
@@ -190,48 +179,32 @@ def find_room_answers(
 
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
     """
-    asked: dict[int, tuple[RoomQuery, str]] = {}
+    asked: dict[int, tuple[str, int, str]] = {}
     marked = turns.coded("marked")
     if not rooms.named and marked.number(True) < 0:
         return {}
+    wanted: dict[str, set[int]] = {}
     for row, is_marked in enumerate(marked):
         if not (is_marked or rooms.named):
             continue
         turn = turns[row]
         room = rooms.at(turn)
         if room is not None and not room.terms.deciding.plain:
-            asked[row] = (RoomKey.of(turn, room.terms), *holding_of(turn)), room.words
-    wanted = {one for one, _ in asked.values()}
-    answers = _kept(store, wanted) if wanted else {}
-    missing: dict[RoomKey, list[tuple[str, int]]] = {}
-    for key, seat, one in sorted(wanted - answers.keys()):
-        missing.setdefault(key, []).append((seat, one))
-    fresh: dict[RoomQuery, TermsAnswer] = {}
-    for k, (key, holdings) in enumerate(missing.items()):
-        progress("rooms' tables", k / len(missing))
-        fresh |= key.solved(holdings, progress)
-        if len(fresh) >= _BATCH or k + 1 == len(missing):
-            _keep(store, fresh)
-            answers |= fresh
-            fresh = {}
-    return {row: answers[one]._replace(words=words) for row, (one, words) in asked.items()}
+            key, hand = " ".join(RoomKey.of(turn, room.terms)), code_in(*holding_of(turn))
+            asked[row] = key, hand, room.words
+            wanted.setdefault(key, set()).add(hand)
 
+    def solve(missing: Missing) -> Solved:
+        for k, key in enumerate(sorted(missing)):
+            progress("rooms' tables", k / len(missing))
+            yield key, RoomKey(*key.split(" ", 1)).solved(missing[key], progress)
 
-def _kept(store: HistoryStore, wanted: Collection[RoomQuery]) -> dict[RoomQuery, TermsAnswer]:
-    rows = kept(store.base, "room_answer", "game, chips, seat, class, played, margin")
-    return {
-        asked: TermsAnswer(played, math.nan if margin is None else margin)
-        for game, chips, seat, one, played, margin in rows
-        if (asked := (RoomKey(game, chips), seat, one)) in wanted
-    }
-
-
-def _keep(store: HistoryStore, answers: Mapping[RoomQuery, TermsAnswer]) -> None:
-    rows = [
-        (*key, seat, one, played, None if math.isnan(margin) else margin)
-        for (key, seat, one), (played, margin, _) in answers.items()
-    ]
-    store.keep(lambda base: keep(base, "room_answer", rows))
+    answers = find_answers(store, "room", wanted, 2, solve)
+    found: dict[int, TermsAnswer] = {}
+    for row, (key, hand, words) in asked.items():
+        played, margin = answers[key][hand]
+        found[row] = TermsAnswer(played, margin, words)
+    return found
 
 
 NO_ROOMS = Rooms(lambda *_: None)

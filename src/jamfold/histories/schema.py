@@ -133,18 +133,6 @@ CREATE TABLE problem (
     text TEXT NOT NULL
 ) STRICT;
 CREATE INDEX problem_file ON problem (file);
-CREATE TABLE spot (
-    edition INTEGER NOT NULL, id INTEGER PRIMARY KEY, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL,
-    value REAL NOT NULL, jams REAL NOT NULL, calls REAL NOT NULL, UNIQUE (game, s, b)
-) STRICT;
-CREATE TABLE answer (
-    spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
-    played REAL NOT NULL, margin REAL, worth REAL NOT NULL, PRIMARY KEY (spot, seat, class)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE showdown (
-    edition INTEGER NOT NULL, game TEXT NOT NULL, cards TEXT NOT NULL, other TEXT NOT NULL, share REAL NOT NULL,
-    PRIMARY KEY (game, cards, other)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE secret (key BLOB NOT NULL) STRICT;
 CREATE TABLE seat_turn (
     hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, seat TEXT NOT NULL,
@@ -164,29 +152,20 @@ CREATE TABLE raise_turn (
     raised INTEGER NOT NULL, cards TEXT NOT NULL, act TEXT NOT NULL, PRIMARY KEY (hand, place)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX raise_turn_player ON raise_turn (player);
-CREATE TABLE raise_answer (
-    edition INTEGER NOT NULL, game TEXT NOT NULL, chips TEXT NOT NULL, place INTEGER NOT NULL,
-    class INTEGER NOT NULL, gain REAL NOT NULL, played REAL NOT NULL, margin REAL,
-    PRIMARY KEY (game, chips, place, class)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE room_answer (
-    edition INTEGER NOT NULL, game TEXT NOT NULL, chips TEXT NOT NULL, seat TEXT NOT NULL,
-    class INTEGER NOT NULL, played REAL NOT NULL, margin REAL, PRIMARY KEY (game, chips, seat, class)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE table_spot (
-    edition INTEGER NOT NULL, game TEXT NOT NULL, chips TEXT NOT NULL, gain REAL NOT NULL,
-    played BLOB NOT NULL, margins BLOB NOT NULL, errors BLOB NOT NULL, seconds REAL NOT NULL,
-    PRIMARY KEY (game, chips)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE prize_answer (
-    edition INTEGER NOT NULL, chips TEXT NOT NULL, seat TEXT NOT NULL, class INTEGER NOT NULL, margin REAL,
-    PRIMARY KEY (chips, seat, class)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE response (
-    edition INTEGER NOT NULL, spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
-    share REAL NOT NULL, margin REAL, PRIMARY KEY (spot, seat, class, share)
-) STRICT, WITHOUT ROWID;
 """  # noqa: E501 -- SQL reads better in long lines
+_SOLVED = """
+CREATE TABLE solved (
+    kind TEXT NOT NULL, key TEXT NOT NULL, edition INTEGER NOT NULL, gain REAL NOT NULL,
+    seconds REAL NOT NULL, numbers BLOB NOT NULL, PRIMARY KEY (kind, key)
+) STRICT;
+"""
+_FROM_7 = f"""{_SOLVED}
+INSERT INTO solved SELECT 'table', game || ' ' || chips, edition, gain, seconds,
+    CAST(played || margins || errors AS BLOB) FROM table_spot;
+DROP TABLE answer; DROP TABLE response; DROP TABLE spot; DROP TABLE showdown; DROP TABLE raise_answer;
+DROP TABLE room_answer; DROP TABLE prize_answer; DROP TABLE table_spot;
+"""
+"""Of all that was solved only tables took longer than a moment."""
 
 RAISE_ACTS = ("raise", "jam", "call", "fold")
 CHOICES = [choice.value for choice in Choice]
@@ -227,8 +206,9 @@ DESIGN = DatabaseSchema(
     file="histories.db",
     content="kept hands",
     application=0x6A616D68,  # jamh: told by `file`, and what tells a foreign database
-    version=7,
-    tables=_SCHEMA.replace("{hand}", ", ".join(_hand_columns())),
+    version=8,
+    tables=_SCHEMA.replace("{hand}", ", ".join(_hand_columns())) + _SOLVED,
+    upgrades={7: _FROM_7},
     error=HistoryError,
     repair="jamfold history repair",
     unsound={
@@ -255,8 +235,7 @@ DESIGN = DatabaseSchema(
         f"OR {_none_of('game', JUDGED_GAMES)} OR {SPOT} OR place NOT BETWEEN 0 AND 2 OR raised <= 0",
         "flop_turn": "NOT whole_cards(flop || cards) OR length(flop) <> 6 OR length(cards) NOT IN (0, 4) "
         "OR folded NOT IN (0, 1)",
-        "table_spot": "length(played) <> length(margins) OR length(played) % 8 <> 0 "
-        "OR length(errors) NOT IN (0, length(margins))",
+        "solved": "length(numbers) % 8 <> 0",
     },
     functions={"whole_cards": _whole_cards, "whole_seats": _whole_seats, "whole_stacks": _whole_stacks},
 )

@@ -1,37 +1,107 @@
-"""Kept answers by edition: a row has the edition of the rule that computed it, and is read under that alone.
+"""The store of solved answers: numbers by kind and key, each with the edition of the rule that computed it.
 
-Who changes what a kind of answers says raises its edition here; older rows are then solved again. All kept
-answers are read and written by `kept` and `keep`, so none can be served under another rule.
+Who changes what a kind of answers says raises its edition here; older rows are then solved again. All answers
+are read and written by the functions of this module, so none can be served under another rule.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from typing import NamedTuple
 
-EDITIONS = {
-    "spot": 1,
-    "response": 1,
-    "showdown": 1,
-    "raise_answer": 3,
-    "room_answer": 1,
-    "table_spot": 3,
-    "prize_answer": 1,
-}
-"""By table; `answer` has what hangs on a spot, and goes with it."""
+import numpy as np
 
+from jamfold.core.arrays import FloatArray
+from jamfold.core.storage.database import Database
 
-def kept(
-    base: sqlite3.Connection, table: str, columns: str, where: str = "1", values: Sequence[object] = ()
-) -> sqlite3.Cursor:
-    """Return columns of the kept answers of today's edition that fulfil a condition of SQL."""
-    query = f"SELECT {columns} FROM {table} WHERE edition = ? AND {where}"
-    return base.execute(query, (EDITIONS[table], *values))
+EDITIONS = {"spot": 1, "response": 1, "showdown": 1, "raise": 3, "room": 1, "table": 3, "prize": 1}
+"""By kind."""
+_SOURCES = {"response": "spot"}
+"""The kind from whose answers a kind is computed: it is outdated with them."""
+_BATCH = 100
+"""Keys solved between two transactions."""
 
 
-def keep(base: sqlite3.Connection, table: str, rows: Iterable[Sequence[Any]]) -> None:
-    """Write answers, without their edition, in place of others with the same key."""
-    (width,) = base.execute("SELECT count(*) FROM pragma_table_info(?)", (table,)).fetchone()
-    query = f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * width)})"
-    base.executemany(query, ((EDITIONS[table], *row) for row in rows))
+class SolvedAnswer(NamedTuple):
+    """The numbers of a key."""
+
+    key: str
+    numbers: FloatArray
+    gain: float = 0.0
+    seconds: float = 0.0
+    """gain, seconds: Of a table what a seat gains at most, and how long deals were sampled; else 0."""
+
+
+def edition_of(kind: str) -> int:
+    """Return the edition under which answers of a kind are stored, with that of the kind behind it."""
+    return EDITIONS[kind] + 1000 * EDITIONS.get(_SOURCES.get(kind, ""), 0)
+
+
+def stored_answers(
+    base: sqlite3.Connection, kind: str, keys: Iterable[str], width: int = 1
+) -> Iterator[SolvedAnswer]:
+    """Yield the stored answers of today's edition, each looked up by its key, in rows of `width` numbers."""
+    query = "SELECT numbers, gain, seconds FROM solved WHERE kind = ? AND key = ? AND edition = ?"
+    for key in keys:
+        row = base.execute(query, (kind, key, edition_of(kind))).fetchone()
+        if row is not None:
+            yield SolvedAnswer(key, np.frombuffer(row[0], dtype="<f8").reshape(-1, width), *row[1:])
+
+
+def stored_seconds(base: sqlite3.Connection, kind: str) -> dict[str, float]:
+    """Return the keys that are stored under today's edition, with their seconds."""
+    query = "SELECT key, seconds FROM solved WHERE kind = ? AND edition = ?"
+    return dict(base.execute(query, (kind, edition_of(kind))).fetchall())
+
+
+def store_answers(base: sqlite3.Connection, kind: str, answers: Iterable[SolvedAnswer]) -> None:
+    """Write answers in place of others with the same key."""
+    base.executemany(
+        "INSERT OR REPLACE INTO solved VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            (kind, key, edition_of(kind), gain, seconds, numbers.astype("<f8").tobytes())
+            for key, numbers, gain, seconds in answers
+        ),
+    )
+
+
+Numbers = tuple[float, ...]
+Missing = Mapping[str, Collection[int]]
+"""Hands without an answer, by key."""
+Solved = Generator[tuple[str, dict[int, Numbers]], None, None]
+"""Key after key the answers of hands."""
+
+
+def find_answers(
+    store: Database, kind: str, wanted: Missing, width: int, solve: Callable[[Missing], Solved]
+) -> dict[str, dict[int, Numbers]]:
+    """Return answers of `width` numbers by key and hand: stored ones, and new ones, which are stored.
+
+    What is solved is stored, whoever stops it.  Raises JamfoldError of the store's class if it cannot be
+    written.
+    """
+    found: dict[str, dict[int, Numbers]] = {key: {} for key in wanted}
+    for key, numbers, *_ in stored_answers(store.base, kind, wanted, 1 + width):
+        found[key] = {int(hand): tuple(values) for hand, *values in numbers.tolist()}
+    missing = {key: set(hands) - found[key].keys() for key, hands in wanted.items()}
+    fresh: list[str] = []
+
+    def write() -> None:
+        if fresh:
+            rows = [[(hand, *values) for hand, values in found[key].items()] for key in fresh]
+            answers = [SolvedAnswer(*one) for one in zip(fresh, map(np.array, rows), strict=True)]
+            store.keep(lambda base: store_answers(base, kind, answers))
+            fresh.clear()
+
+    try:
+        with closing(solve({key: hands for key, hands in missing.items() if hands})) as solved:
+            for key, answers in solved:
+                found[key].update(answers)
+                fresh.append(key)
+                if len(fresh) >= _BATCH:
+                    write()
+    finally:
+        write()
+    return found

@@ -14,7 +14,6 @@ it is found (`SpotVisitor`).
 
 from __future__ import annotations
 
-import math
 import sqlite3
 from array import array
 from collections import deque
@@ -35,8 +34,9 @@ from jamfold.cards.games import Game, find_game
 from jamfold.class_tables.margins import cluster_in_use
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.parallel import Processes, cores
+from jamfold.core.progress import Progress
 from jamfold.histories.decisions import BIG, SMALL, SpotKey
-from jamfold.histories.solved_answers import keep, kept
+from jamfold.histories.solved_answers import SolvedAnswer, store_answers, stored_answers
 from jamfold.histories.store import HistoryStore
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.few_classes import MANY_POINTS, MOST_CLASSES
@@ -158,11 +158,12 @@ _MANY = 2000
 Holding = tuple[str, int]
 """A seat and a class."""
 SpotVisitor = Callable[[SpotKey, ClassGame, Solution], None]
-Progress = Callable[[str, float], None]
 
 
 SPOT_SHIFT = 32
 """A hand at a spot is one whole number: that of the spot, shifted so far, and the hand's (`code_in`)."""
+HAND_MASK = (1 << SPOT_SHIFT) - 1
+"""The bits of the hand's number."""
 
 
 class HandAnswer(NamedTuple):
@@ -236,7 +237,7 @@ class SolvedHands:
         self.spots = spots
         self.solved: dict[int, SpotAnswer] = {}
         """By the spots' numbers."""
-        self._new, self._values = array("q"), array("d")
+        self._new: list[tuple[IntArray, FloatArray]] = []
         self.hands: IntArray = np.empty(0, dtype=np.int64)
         """Hands at spots, sorted."""
         self.values: FloatArray = np.empty((0, 3))
@@ -245,17 +246,16 @@ class SolvedHands:
     def __getitem__(self, key: SpotKey) -> SpotAnswer:
         return self.solved[self.spots[key]]
 
-    def add(self, hand: int, answer: Iterable[float]) -> None:
-        """A hand at a spot; in place of an older answer once `settle` is called."""
-        self._new.append(hand)
-        self._values.extend(answer)
+    def add(self, spot: int, rows: FloatArray) -> None:
+        """A spot and hands at it, as `SolvedSpot` has them; they replace older ones in `settle`."""
+        self.solved[spot] = SpotAnswer(*rows[0, 1:].tolist())
+        self._new.append((spot << SPOT_SHIFT | rows[1:, 0].astype(np.int64), rows[1:, 1:]))
 
     def settle(self) -> None:
         """Sort in what was added."""
         if self._new:
-            hands = np.concatenate([np.array(self._new, dtype=np.int64), self.hands])
-            values = np.concatenate([np.array(self._values).reshape(-1, 3), self.values])
-            self._new, self._values = array("q"), array("d")
+            hands, values = map(np.concatenate, zip(*self._new, (self.hands, self.values), strict=True))
+            self._new = []
             self.hands, places = np.unique(hands, return_index=True)  # the first of equal ones
             self.values = values[places]
 
@@ -302,14 +302,12 @@ def solve_missing(
     unknown = set((hands[~np.isin(hands, answers.hands)] >> SPOT_SHIFT).tolist())
     new = {key for key, number in wanted.spots.items() if number in unknown or number not in answers.solved}
     numbers = {key: wanted.spots[key] for key in new}
-    fresh: list[_NewSolution] = []
+    fresh: list[SolvedSpot] = []
     try:
         with closing(_solve(numbers, _asked(answers, hands, numbers), visits, progress)) as solved:
             for one in solved:
                 fresh.append(one)
-                answers.solved[numbers[one.key]] = one.spot
-                for code, answer in one.hands:
-                    answers.add(numbers[one.key] << SPOT_SHIFT | code, answer)
+                answers.add(numbers[one.key], one.rows)
                 if len(fresh) >= _BATCH:
                     _keep(store, fresh)
                     fresh = []
@@ -341,7 +339,7 @@ def _solve(
     asked: Callable[[SpotKey], list[int]],
     visits: Mapping[SpotKey, SpotVisitor],
     progress: Progress,
-) -> Generator[_NewSolution, None, None]:
+) -> Generator[SolvedSpot, None, None]:
     """Solve what is new, and what is visited: that here, and large games, whose kernels use all cores."""
     names = sorted({key.game for key in new})
     small = [name for name in names if is_small(find_game(name))]
@@ -381,7 +379,7 @@ class SpotPiece(NamedTuple):
     spots: tuple[tuple[float, float, tuple[int, ...]], ...]
 
 
-def _solve_piece(piece: SpotPiece) -> Iterator[_NewSolution]:
+def _solve_piece(piece: SpotPiece) -> Iterator[SolvedSpot]:
     payoffs = load_payoffs(find_game(piece.game))
     solver = ExactSolver(payoffs, many=piece.many)
     solution: Solution | None = None
@@ -390,7 +388,7 @@ def _solve_piece(piece: SpotPiece) -> Iterator[_NewSolution]:
         yield _answer(SpotKey(piece.game, s, b), payoffs, solution, codes)
 
 
-def _solve_without_kernel(piece: SpotPiece) -> Iterator[_NewSolution]:
+def _solve_without_kernel(piece: SpotPiece) -> Iterator[SolvedSpot]:
     """The same bits; Numba would make each process 125 MB larger."""
     return _solve_piece(piece._replace(many=False))
 
@@ -428,17 +426,18 @@ def call_frequency_vs_jam(payoffs: ClassGame, solution: Solution) -> float:
     return float(np.sum(weights * solution.y)) / total if total > 0.0 else 0.0
 
 
-class _NewSolution(NamedTuple):
-    """A spot that was solved now, and the answers by the hands' numbers."""
+class SolvedSpot(NamedTuple):
+    """A spot that was solved now, with hands at it."""
 
     key: SpotKey
-    spot: SpotAnswer
-    hands: list[tuple[int, HandAnswer]]
+    rows: FloatArray
+    """-1 and the `SpotAnswer`, then hands by their numbers with their `HandAnswer`; shape (1 + hands, 4)."""
 
 
-def _answer(key: SpotKey, payoffs: ClassGame, solution: Solution, codes: Iterable[int]) -> _NewSolution:
+def _answer(key: SpotKey, payoffs: ClassGame, solution: Solution, codes: Iterable[int]) -> SolvedSpot:
     spot = SpotAnswer(solution.value, solution.jam_share, call_frequency_vs_jam(payoffs, solution))
-    return _NewSolution(key, spot, [(code, _hand_answer(solution, *holding_at(code))) for code in codes])
+    hands = [(code, *_hand_answer(solution, *holding_at(code))) for code in codes]
+    return SolvedSpot(key, np.array([(-1.0, *spot), *hands]))
 
 
 def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
@@ -455,37 +454,21 @@ def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
 
 def _kept(store: HistoryStore, wanted: RequestedHands) -> SolvedHands:
     answers = SolvedHands(wanted.spots)
-    numbers: dict[str, dict[int, int]] = {}
-    for row, game, s, b, *spot in kept(store.base, "spot", "id, game, s, b, value, jams, calls"):
-        number = wanted.spots.get(SpotKey(game, s, b))
-        if number is not None:
-            numbers.setdefault(game, {})[row] = number
-            answers.solved[number] = SpotAnswer(*spot)
-    for game, spots in numbers.items():
-        rows = store.base.execute(
-            "SELECT spot, seat, class, played, margin, worth FROM answer JOIN spot ON spot.id = spot "
-            "WHERE game = ?",
-            (game,),
-        )
-        for row, seat, one, played, margin, worth in rows:
-            number = spots.get(row)
-            if number is not None:
-                margin = math.nan if margin is None else margin
-                answers.add(number << SPOT_SHIFT | code_in(seat, one), (played, margin, worth))
+    numbers = {key.text: number for key, number in wanted.spots.items()}
+    for key, rows, *_ in stored_answers(store.base, "spot", numbers, 4):
+        answers.add(numbers[key], rows)
     answers.settle()
     return answers
 
 
-def _keep(store: HistoryStore, answers: Iterable[_NewSolution]) -> None:
+def _keep(store: HistoryStore, solved: Sequence[SolvedSpot]) -> None:
+    """Store spots; responses at them are computed again, for they follow from the solution."""
+
     def write(base: sqlite3.Connection) -> None:
-        for key, spot, hands in answers:
-            base.execute("DELETE FROM spot WHERE game = ? AND s = ? AND b = ?", key)
-            keep(base, "spot", [(None, *key, *spot)])
-            (number,) = base.execute("SELECT last_insert_rowid()").fetchone()
-            base.executemany(
-                "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)",
-                [(number, *holding_at(code), *answer) for code, answer in hands],
-            )
+        base.executemany(
+            "DELETE FROM solved WHERE kind = 'response' AND key = ?", [(one.key.text,) for one in solved]
+        )
+        store_answers(base, "spot", [SolvedAnswer(one.key.text, one.rows) for one in solved])
 
     store.keep(write)
 

@@ -31,7 +31,6 @@ from jamfold.core.storage.folder import data_folder
 from jamfold.core.storage.repair import copies, holds, remove, repair
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.schema import DESIGN, HAND_COLUMNS, PLAYER_FIELDS, Players, StoredHandRow
-from jamfold.histories.solved_answers import EDITIONS
 
 _HAND = ", ".join(f'"{column}"' for column in HAND_COLUMNS.values())
 _INSERT = f"""INSERT INTO hand (id, file, {_HAND}) VALUES (?, ?{", ?" * len(HAND_COLUMNS)})
@@ -200,8 +199,7 @@ class HistoryStore(Database):
                 "UNION SELECT player FROM seat_turn UNION SELECT player FROM raise_turn UNION "
                 "SELECT player FROM flop_turn UNION SELECT player FROM decision)"
             )
-            for table in EDITIONS:
-                base.execute(f"DELETE FROM {table}")  # what was asked about tells of the hands, too
+            base.execute("DELETE FROM solved")  # what was asked about tells of the hands, too
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if not after:
                 base.execute("DELETE FROM secret")

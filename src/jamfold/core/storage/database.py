@@ -53,6 +53,8 @@ class DatabaseSchema:
     """By table the condition of SQL under which a row is none that we wrote."""
     functions: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     """What these conditions call, by name; with one value each."""
+    upgrades: Mapping[int, str] = field(default_factory=dict)
+    """By older version the SQL that turns its tables into those of today."""
 
     def script(self) -> str:
         """What makes the tables of nothing, in one transaction."""
@@ -330,6 +332,9 @@ class Database:
         design, base = self.design, self.base
         base.execute("PRAGMA foreign_keys = ON")
         base.execute(f"PRAGMA synchronous = {'FULL' if design.durable else 'NORMAL'}")
+        if not self.read_only and self._upgrade():
+            with exclusive_lock(self.path.with_suffix(".lock"), self._progress):
+                base.executescript(self._upgrade())  # nothing, if another process was quicker
         if self._has_tables():
             return
         if self.read_only:  # it is in memory
@@ -339,6 +344,14 @@ class Database:
             if not self._has_tables():
                 base.execute("PRAGMA journal_mode = WAL")
                 base.executescript(design.script())
+
+    def _upgrade(self) -> str:
+        """The SQL that makes tables of an older version those of today, in one transaction; or nothing."""
+        application, version, _ = self.design.marks(self.base)
+        if application != self.design.application or version not in self.design.upgrades:
+            return ""
+        statements = self.design.upgrades[version]
+        return f"BEGIN IMMEDIATE; {statements} PRAGMA user_version = {self.design.version}; COMMIT"
 
     def _has_tables(self) -> bool:
         """Whether the file is not empty; what is of another version or program is refused."""
