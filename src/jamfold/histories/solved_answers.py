@@ -6,6 +6,7 @@ are read and written by the functions of this module, so none can be served unde
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
@@ -42,12 +43,12 @@ def edition_of(kind: str) -> int:
 def stored_answers(
     base: sqlite3.Connection, kind: str, keys: Iterable[str], width: int = 1
 ) -> Iterator[SolvedAnswer]:
-    """Yield the stored answers of today's edition, each looked up by its key, in rows of `width` numbers."""
-    query = "SELECT numbers, gain, seconds FROM solved WHERE kind = ? AND key = ? AND edition = ?"
-    for key in keys:
-        row = base.execute(query, (kind, key, edition_of(kind))).fetchone()
-        if row is not None:
-            yield SolvedAnswer(key, np.frombuffer(row[0], dtype="<f8").reshape(-1, width), *row[1:])
+    """Yield the stored answers of today's edition, looked up by their keys, in rows of `width` numbers."""
+    query = """SELECT solved.key, numbers, gain, seconds FROM json_each(?) AS wanted
+        CROSS JOIN solved ON kind = ? AND solved.key = wanted.value AND edition = ?"""
+    found = base.execute(query, (json.dumps(list(keys)), kind, edition_of(kind)))
+    for key, numbers, gain, seconds in found:
+        yield SolvedAnswer(key, np.frombuffer(numbers, dtype="<f8").reshape(-1, width), gain, seconds)
 
 
 def stored_seconds(base: sqlite3.Connection, kind: str) -> dict[str, float]:
