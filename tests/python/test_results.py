@@ -148,7 +148,7 @@ def test_values_are_the_json_of_the_command(
 
 def commands_with_json() -> Iterator[str]:
     """The words of all commands of the program that print JSON, by the lists that its help shows."""
-    for name in (name for rows in PANELS.values() for name in rows):
+    for name in " ".join(PANELS.values()).split():
         loaded = load_command(name)
         for one, command in {"": loaded, **getattr(loaded, "commands", {})}.items():
             if any("--json" in parameter.opts for parameter in command.params):
