@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from jamfold.cli.main import main
-from jamfold.web.api.routes import REQUESTS
+from jamfold.web.api.routes import REQUESTS, UnicodeResponse
 from jamfold.web.security import MAX_BODY
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server
@@ -248,6 +248,12 @@ def test_the_same_sentences(
             {"stacks": [5, 3], "prizes": [3], "heads": "luck"},
             "Unknown bounties still on the table 'luck': it is one of",
         ),
+        ("/api/match", {"stacks": [100]}, "The big blind's stack must be a number of chips."),
+        ("/api/app", {"games": 3}, "The games must be a list of texts, not '3'."),
+        ("/api/icm", {"envelopes": [1]}, "The envelopes must be a list of texts, not '1'."),
+        ("/api/train-tree", {"jam": "none"}, "The jam beside raises must be true or false"),
+        ("/api/winchance", {"hand": "AsKd", "flop": "\ud800"}, "The entry 'flop' has half of a pair"),
+        ("/api/equity", {"players": ["AA", "\udfff"]}, "The entry 'players' has half of a pair"),
         ("/api/videopoker", {}, "Give the name of a pay table"),
         ("/api/videopoker", {"toml": "name = 3"}, "In the pay table 'your table'"),
         ("/api/videopoker", {"toml": "x" * 20001}, "Too many characters in the toml: at most 20,000."),
@@ -331,6 +337,11 @@ def test_the_guard_answers_as_documented(document: Document) -> None:
     assert status == 403
     status, words = document.ask("POST", "/api/equity", body=b" " * (MAX_BODY + 1))
     assert (status, words) == (413, f"The request is larger than {MAX_BODY:,} bytes.")
+
+
+def test_a_name_that_is_no_text_is_answered() -> None:
+    """The title of another request had half of a character, and the answer was Internal Server Error."""
+    assert json.loads(UnicodeResponse({"file": "day\udc80.txt"}).body) == {"file": "day\udc80.txt"}
 
 
 @pytest.mark.parametrize("wait", ["-1", "61", "soon", "nan"])

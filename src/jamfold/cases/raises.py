@@ -45,7 +45,7 @@ class SizesRequest(LevelRequest):
     jam: bool = request_field(
         True,
         "Whether a jam stands beside smaller raises.",
-        label="a jam beside raises",
+        label="jam beside raises",
         option="--jam/--no-jam",
         panel=PANEL,
     )

@@ -5,6 +5,7 @@ A route is the row of a question; requests, answers and the document are derived
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, NamedTuple, Union, get_args
 
 from fastapi import APIRouter, FastAPI, Query, Request
@@ -95,6 +96,14 @@ def _answers(model: Any, more: Responses) -> dict[str, Any]:
     return {"response_model": model, "responses": _COMMON | later | more}
 
 
+class UnicodeResponse(JSONResponse):
+    """JSON in which what is no character stays escaped: names of files are bytes."""
+
+    def render(self, content: Any) -> bytes:
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return text.encode("utf-8", "backslashreplace")
+
+
 def add_api(app: FastAPI, board: JobBoard) -> None:
     router = APIRouter(prefix="/api", tags=["jamfold"])
     models = [_add(router, board, route) for route in ROUTES]
@@ -136,8 +145,7 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
         deal = getattr(asked, "deal", "")
         if deal:
             return await _run(board, question_of(HoldsRequest, asked), wait)
-        values = asked.model_dump(exclude_unset=True, exclude={"deal"})
-        return await _run(board, PayTableRequest.from_json(values), wait)
+        return await _run(board, question_of(PayTableRequest, asked, exclude={"deal"}), wait)
 
     videopoker.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
     router.post(HOLDS.path, summary=HOLDS.summary, **_answers(either, _WITH_BODY))(videopoker)
@@ -165,7 +173,7 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
     @router.get(JOB.path, summary=JOB.summary, **answers)
     async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
         try:
-            return JSONResponse(shown(board, await board.wait(known(job), wait)))
+            return UnicodeResponse(shown(board, await board.wait(known(job), wait)))
         except JobError as error:
             return _error(404, str(error))
 
@@ -176,7 +184,7 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
         except JobError as error:
             return _error(404, str(error))
         board.stop(one)
-        return JSONResponse(shown(board, one))
+        return UnicodeResponse(shown(board, one))
 
 
 async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONResponse:
@@ -190,7 +198,7 @@ async def _run(board: JobBoard, question: CaseRequest, wait: float) -> JSONRespo
         return _error(503, str(error))
     seen = await board.wait(job, wait)
     if seen.state != DONE and not wait:
-        return JSONResponse(shown(board, seen), status_code=202)
+        return UnicodeResponse(shown(board, seen), status_code=202)
     return answer(board, seen)
 
 
@@ -207,12 +215,12 @@ def shown(board: JobBoard, job: Job) -> dict[str, Any]:
 def answer(board: JobBoard, job: Job) -> JSONResponse:
     """The answer to a request that has started a job, or found it."""
     if job.state == DONE:
-        return JSONResponse(shown(board, job))
+        return UnicodeResponse(shown(board, job))
     if job.state == FAILED:
         return _error(422 if job.bad_input else 500, job.error, job.field)
     if job.state == STOPPED:
         return _error(409, job.error)
-    return JSONResponse(shown(board, job), status_code=202)
+    return UnicodeResponse(shown(board, job), status_code=202)
 
 
 def _error(status: int, sentence: str, field: str = "") -> JSONResponse:
@@ -247,7 +255,7 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
     words = place[0] if place else "request"
     if kind == "extra_forbidden":
         return _error(422, f"Unknown entry '{'.'.join(place)[:40]}'.")
-    if kind == "missing":
+    if kind == "missing" and len(place) < 2:  # else a list is too short
         return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
     question = _QUESTIONS.get(request.url.path)
     asked = None if question is None else question.field_specs().get(words)
@@ -265,6 +273,7 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
         label = asked.label.split(",")[0].lower()
         return _error(422, f"The {label} must be a number of chips.", words)
     wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    wanted[tuple[str, ...]] = "a list of texts"
     given = str(first.get("input"))[:40]
     return _error(
         422, f"The {asked.label} must be {wanted.get(asked.kind, 'as described')}, not {given!r}.", words

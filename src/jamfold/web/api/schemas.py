@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 from dataclasses import MISSING
 from enum import Enum
@@ -26,9 +27,12 @@ from jamfold.cards.games import Game
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import Amount, AmountList, Amounts, FieldSpec
 from jamfold.core.display import has_json_fields, json_fields_of
+from jamfold.core.errors import QuestionError
 from jamfold.views.schema import Contract, Pair
 
 _AS_TEXT = (Game, ListedGame, Fraction)
+_LONE = re.compile("[\ud800-\udfff]")
+"""Half of a pair of surrogates, which JSON can hold and UTF-8 cannot."""
 _NONE = re.compile(r"\bNone\b")
 _SEVERAL = re.compile(r"(\w+(?:, \w+)+): ")
 """How a text begins that is about several fields: ``wins, ties: ...``."""
@@ -159,9 +163,17 @@ def partial_model(question: type[CaseRequest]) -> type[BaseModel]:
     return create_model(name, __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload, no-any-return]
 
 
-def question_of(question: type[CaseRequest], asked: BaseModel) -> CaseRequest:
+def question_of(
+    question: type[CaseRequest], asked: BaseModel, exclude: set[str] | None = None
+) -> CaseRequest:
     """The question of a request. Raises JamfoldError if it makes no sense."""
-    return question.from_json(asked.model_dump(exclude_unset=True))
+    values = asked.model_dump(exclude_unset=True, exclude=exclude)
+    for name, value in values.items():
+        if _LONE.search(json.dumps(value, ensure_ascii=False)):
+            raise QuestionError(
+                f"The entry '{name}' has half of a pair of surrogates: send whole characters.", field=name
+            )
+    return question.from_json(values)
 
 
 class Progress(BaseModel):
