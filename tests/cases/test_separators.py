@@ -41,6 +41,7 @@ from jamfold.core.errors import JamfoldError
         (ChanceRequest, {"hand": "AsKd", "pot": "1.500", "call": "10"}, "write 1500 or 1.5"),
         (ChanceRequest, {"hand": "AsKd", "pot": "10", "call": "1.500"}, "write 1500 or 1.5"),
         (TableRequest, {"seats": 3, "seconds": "1,5"}, "write 1.5"),
+        (TableRequest, {"seats": "2,5"}, "The seats must be a whole number, not '2,5'."),
     ],
 )
 def test_what_is_refused(question: Any, values: dict[str, Any], meant: str) -> None:

@@ -298,7 +298,8 @@ def _read_number(asked: FieldSpec, value: Any) -> float:
         elif isinstance(value, int | float) and not isinstance(value, bool):
             number = asked.kind(value) if asked.kind is float or value == int(value) else number
     except JamfoldError as error:
-        raise QuestionError(f"The {asked.label}: {error}", field=asked.name) from None
+        if asked.kind is float:
+            raise QuestionError(f"The {asked.label}: {error}", field=asked.name) from None
     except (ValueError, OverflowError):
         pass
     if number is None:
