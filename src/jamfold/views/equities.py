@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.cards.strength.made_hands import MadeHand
@@ -16,27 +11,23 @@ from jamfold.cases.equities import ORDERS, EquityRequest, PlayerRequest
 from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label
 from jamfold.views.html import Html, Line, bar, element, faces_html, join_html, plot, table
+from jamfold.views.sheet import Sheet, Table, words
 
 _CANONICAL_SHOWN = 2_000
 
 
-def equity_view(result: EquityResult) -> Group:
-    """The shares of the pot as a table."""
+def equity_view(result: EquityResult) -> Sheet:
+    """Return the shares of the pot as a table."""
     names = (
         ["equity", "high", "low", "scoop", "quartered"] if result.game.split_low else ["equity", "win", "tie"]
     )
-    columns = {name: name for name in names}
-    if not result.exact:
-        columns["standard_error"] = "+-"
-    table = Table(box=SIMPLE_HEAD)
-    table.add_column("player", overflow="fold")
-    table.add_column("hands", justify="right")
-    for heading in columns.values():
-        table.add_column(heading, justify="right")
+    heads = names if result.exact else [*names, "+-"]
+    columns = names if result.exact else [*names, "standard_error"]
+    rows = []
     for player in result.players:
         cells = [getattr(player, name) for name in columns]
         texts = ["" if value is None else f"{100 * value:.4f} %" for value in cells]
-        table.add_row(player.text, f"{player.combinations:,}", *texts)
+        rows.append([player.text, f"{player.combinations:,}", *texts])
     lines = outcome_lines(result.outcomes)
     if isinstance(result.game, ListedGame) and result.game.note:
         lines.append(result.game.note)
@@ -46,7 +37,8 @@ def equity_view(result: EquityResult) -> Group:
         lines.append(f"Percentages go by {result.order}.")
     if result.seed is not None:
         lines.append(f"Seed {result.seed}.")
-    return Group(Text(f"{result.game.title}: {result.method}."), table, *map(Text, lines))
+    shares = Table((*words("player"), "hands", *heads), rows)
+    return Sheet(parts=(f"{result.game.title}: {result.method}.", shares, *lines))
 
 
 def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:
@@ -166,8 +158,8 @@ def _how(answer: EquityResult) -> str:
     return f"{answer.method}.{order}{seed}"
 
 
-def _note(words: str) -> Html:
-    return element("p", words, class_="note")
+def _note(text: str) -> Html:
+    return element("p", text, class_="note")
 
 
 def _percent(share: float | None) -> str:
@@ -176,11 +168,11 @@ def _percent(share: float | None) -> str:
 
 def player_fragment(question: PlayerRequest, answer: PlayerMeaning) -> Html:
     """What a text means: how many hands, and what was probably not meant."""
-    words = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f} % of all."
+    meaning = f"{plural(answer.combinations, 'combination')}, {100 * answer.share:.3f} % of all."
     if answer.combinations == 1:
-        words = "One hand."
+        meaning = "One hand."
     return element(
-        "p", words, [element("span", f" {one}", class_="warning") for one in answer.warnings], class_="note"
+        "p", meaning, [element("span", f" {one}", class_="warning") for one in answer.warnings], class_="note"
     )
 
 

@@ -7,10 +7,6 @@ import io
 import zipfile
 from typing import BinaryIO
 
-from rich import box
-from rich.console import Group
-from rich.table import Table
-
 from jamfold.cases.answers.training_kept import TrainExport
 from jamfold.cases.training_kept import TrainExportRequest
 from jamfold.core.display import plural
@@ -20,6 +16,7 @@ from jamfold.practice.training.grading import RuleAdvice
 from jamfold.practice.training.log import TrainingRepair, TrainingScore, write_lines
 from jamfold.spots.strategy import Seat
 from jamfold.views.schema import FileContract
+from jamfold.views.sheet import Sheet, Table, words
 from jamfold.views.training_schemas import MarkedContract, VerdictContract
 from jamfold.views.training_sentences import SEAT_WORDS
 
@@ -102,8 +99,8 @@ def score_line(score: TrainingScore) -> str:
     return f"{text}; {score.streak} right in a row, at most {score.best_streak}."
 
 
-def score_view(score: TrainingScore) -> Group:
-    """The score with its cells."""
+def score_view(score: TrainingScore) -> Sheet:
+    """Return the score with its cells."""
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
         lines.append(
@@ -124,19 +121,17 @@ def score_view(score: TrainingScore) -> Group:
     ):
         if cells:
             lines.append(_table(title, cells))
-    return Group(*lines)
+    return Sheet(parts=lines)
 
 
 def _table(title: str, cells: tuple[Cell, ...]) -> Table:
-    table = Table(title, "decisions", "mistakes", "bb per 100", "95 % interval", box=box.SIMPLE_HEAD)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    rows = []
     for cell in cells:
         interval = "" if cell.interval_mbb is None else "{} to {}".format(*map(_per_100, cell.interval_mbb))
-        table.add_row(
-            cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", _per_100(cell.rate_mbb), interval
+        rows.append(
+            [cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", _per_100(cell.rate_mbb), interval]
         )
-    return table
+    return Table((*words(title), "decisions", "mistakes", "bb per 100", "95 % interval"), rows)
 
 
 # ---- Anki.

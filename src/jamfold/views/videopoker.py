@@ -13,11 +13,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
-
 from jamfold.calculator.videopoker.analysis import Analysis
 from jamfold.calculator.videopoker.bankroll import QUANTILES, Simulation
 from jamfold.calculator.videopoker.deck import format_deal
@@ -30,6 +25,7 @@ from jamfold.cases.videopoker import HoldsRequest, PayStrategyRequest, Simulatio
 from jamfold.practice.training.video_poker import HoldGrade, Trainer
 from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.html import Html, element, faces_html, join_html, table, tiles
+from jamfold.views.sheet import Heads, Sheet, Table, words
 from jamfold.views.terminal import plain_text
 
 LIST_RULE = "hold what fits the first line that fits"
@@ -37,22 +33,19 @@ ENDINGS = "how many draws end in each hand"
 _RISKS = (0.1, 0.05, 0.01)
 
 
-def pay_tables_view(tables: Iterable[PayTable]) -> Table:
-    grid = _grid("name", "deck", "also called")
-    for pay_table in tables:
-        grid.add_row(pay_table.name, pay_table.deck.text, ", ".join(pay_table.aliases))
-    return grid
+def pay_tables_view(tables: Iterable[PayTable]) -> Sheet:
+    rows = [(one.name, one.deck.text, ", ".join(one.aliases)) for one in tables]
+    return Sheet(parts=[Table(words("name", "deck", "also called"), rows)])
 
 
-def pay_table_view(table: PayTable) -> Group:
-    grid = _grid("hand", ">pays")
-    for hand, pay in zip(table.names, table.pays, strict=True):
-        grid.add_row(hand.title, _number(pay))
-    return Group(Text(f"{table.name}: {table.deck.text}; pays per coin bet"), grid)
+def pay_table_view(table: PayTable) -> Sheet:
+    rows = [(hand.title, _number(pay)) for hand, pay in zip(table.names, table.pays, strict=True)]
+    title = f"{table.name}: {table.deck.text}; pays per coin bet"
+    return Sheet(parts=(title, Table((*words("hand"), "pays"), rows)))
 
 
-def analysis_view(analysis: Analysis) -> Group:
-    """A pay table under perfect play."""
+def analysis_view(analysis: Analysis) -> Sheet:
+    """Return a pay table under perfect play."""
     table, exact, draws = analysis.table, analysis.expected_return, analysis.draws
     deviation = analysis.variance**0.5
     lines = [f"{table.name}: {table.deck.text}, perfect play", ""]
@@ -63,11 +56,10 @@ def analysis_view(analysis: Analysis) -> Group:
     lines.append(f"hits       {float(100 * analysis.hit_fraction):.4f} % of hands pay something")
     word = "costs" if analysis.cost_per_1000 >= 0 else "gains"
     lines.append(f"{word}      {abs(analysis.cost_per_1000):.6f} coins per 1,000 bet")
-    grid = _grid("final hand", ">pays", ">frequency", ">one in", ">share of return", f">out of {draws:,}")
     titles = [*(name.title for name in table.names), "nothing"]
     pays = [*table.pays, Fraction(0)]
-    for title, pay, count in zip(titles, pays, analysis.frequencies.values(), strict=True):
-        grid.add_row(
+    rows = [
+        (
             title,
             _number(pay),
             f"{100 * count / draws:.6f} %",
@@ -75,28 +67,36 @@ def analysis_view(analysis: Analysis) -> Group:
             f"{float(100 * pay * count / draws):.4f} %",
             f"{count:,}",
         )
-    return Group(_text(lines), grid, Text(f"Exact; {1000 * analysis.seconds:.0f} ms."))
+        for title, pay, count in zip(titles, pays, analysis.frequencies.values(), strict=True)
+    ]
+    heads: Heads = (
+        *words("final hand"),
+        "pays",
+        "frequency",
+        "one in",
+        "share of return",
+        f"out of {draws:,}",
+    )
+    return Sheet(parts=(*lines, Table(heads, rows), f"Exact; {1000 * analysis.seconds:.0f} ms."))
 
 
-def deal_view(report: DealReport) -> Group:
+def deal_view(report: DealReport) -> Sheet:
     made = f", as dealt {report.made.replace('-', ' ')}" if report.made != "nothing" else ""
     is_tied = len(report.best) > 1
-    grid = _grid("", "hold", ">EV per coin", ">cost", ">exact EV")
-    for hold in report.holds:
-        is_best = hold in report.best
-        grid.add_row(
-            ("tied" if is_tied else "best") if is_best else "",
+    rows = [
+        (
+            ("tied" if is_tied else "best") if hold in report.best else "",
             hold.text,
             f"{float(hold.ev):.9f}",
-            "" if is_best else f"{float(report.cost(hold.mask)):.6f}",
+            "" if hold in report.best else f"{float(report.cost(hold.mask)):.6f}",
             f"{hold.numerator:,}/{hold.denominator:,}",
         )
-    title = Text(f"{format_deal(report.deal)}: {report.table.name}{made}")
-    draws = _grid("hold", ENDINGS)
-    for hold in report.holds:
-        draws.add_row(hold.text, draws_text(hold))
-    ties = [Text(f"{len(report.best)} holds are equally good.")] if is_tied else []
-    return Group(title, grid, *ties, draws)
+        for hold in report.holds
+    ]
+    holds = Table((*words("", "hold"), "EV per coin", "cost", "exact EV"), rows)
+    draws = Table(words("hold", ENDINGS), [(hold.text, draws_text(hold)) for hold in report.holds])
+    ties = f"{len(report.best)} holds are equally good." if is_tied else None
+    return Sheet(parts=(f"{format_deal(report.deal)}: {report.table.name}{made}", holds, ties, draws))
 
 
 def draws_text(hold: Hold) -> str:
@@ -105,34 +105,36 @@ def draws_text(hold: Hold) -> str:
     return f"{', '.join(parts)}; {sum(hold.draws.values()):,} in all" if len(parts) > 1 else ", ".join(parts)
 
 
-def strategy_view(strategy: Strategy) -> Group:
-    """A list to learn, and what it costs."""
-    grid = _grid(">", "hold", ">of deals", ">EV per coin")
-    for number, line in enumerate(strategy.lines, 1):
-        grid.add_row(str(number), line.text, f"{100 * line.share:.3f} %", f"{line.ev:.4f}")
+def strategy_view(strategy: Strategy) -> Sheet:
+    """Return a list to learn, and what it costs."""
+    rows = [
+        (str(number), line.text, f"{100 * line.share:.3f} %", f"{line.ev:.4f}")
+        for number, line in enumerate(strategy.lines, 1)
+    ]
     exact = strategy.expected_return
     lines = [SEVERAL, HIGH_CARDS, "", f"playing by the list  {float(100 * exact):.8f} %"]
     lines.append(f"                     = {_fraction(exact)}")
     lines.append(f"perfect play         {float(100 * strategy.perfect_return):.8f} %")
     lines.append(f"the list costs       {float(100 * strategy.loss):.8f} % of the bet")
-    title = Text(f"{strategy.table.name}: {LIST_RULE}")
-    return Group(title, grid, _text(lines))
+    holds = Table(("", *words("hold"), "of deals", "EV per coin"), rows)
+    return Sheet(parts=(f"{strategy.table.name}: {LIST_RULE}", holds, *lines))
 
 
-def simulation_view(simulation: Simulation, bet: int) -> Group:
-    """What bankrolls went through, and the risk of ruin."""
-    grid = _grid(">hands", *(f">{100 * q:.0f} %" for q in QUANTILES), ">ruined")
-    for row, hands in enumerate(simulation.hands.tolist()):
-        coins = [f"{curve[row]:,.0f}" for curve in simulation.curves]
-        grid.add_row(f"{hands:,}", *coins, f"{100 * simulation.ruined[row]:.2f} %")
+def simulation_view(simulation: Simulation, bet: int) -> Sheet:
+    """Return what bankrolls went through, and the risk of ruin."""
+    rows = [
+        [f"{hands:,}", *(f"{curve[row]:,.0f}" for curve in simulation.curves), f"{100 * ruined:.2f} %"]
+        for row, (hands, ruined) in enumerate(zip(simulation.hands.tolist(), simulation.ruined, strict=True))
+    ]
     ruin = simulation.ruin
     lines = [f"Mean at the end {simulation.mean:,.1f} coins; seed {simulation.seed}."]
     lines.append(f"Risk of ruin, playing on without end: {100 * ruin.probability:.6g} % ({ruin.method}).")
     if 0 < ruin.decay < float("inf"):
         needed = ", ".join(f"{100 * q:g} % {bet * ceil(ruin.bets_for(q)):,}" for q in _RISKS)
         lines.append(f"Coins for a risk of {needed}.")
-    title = Text("Coins left: so many per cent of the runs have this much or less.")
-    return Group(title, grid, _text(lines))
+    title = "Coins left: so many per cent of the runs have this much or less."
+    heads = ("hands", *(f"{100 * q:.0f} %" for q in QUANTILES), "ruined")
+    return Sheet(parts=(title, Table(heads, rows), *lines))
 
 
 def verdict_text(verdict: HoldGrade, bet: int) -> str:
@@ -160,18 +162,6 @@ def score_text(trainer: Trainer, bet: int) -> str:
 
 def _either(holds: Sequence[Hold]) -> str:
     return " or ".join("drawing five" if hold.mask == 0 else hold.text for hold in holds)
-
-
-def _grid(*headings: str) -> Table:
-    """A table with headings; ">" marks columns of numbers."""
-    grid = Table(box=SIMPLE_HEAD)
-    for heading in headings:
-        grid.add_column(heading.lstrip(">"), justify="right" if heading.startswith(">") else "left")
-    return grid
-
-
-def _text(lines: Iterable[str]) -> Text:
-    return Text("\n".join(lines))
 
 
 def _number(value: Fraction | int) -> str:
