@@ -51,6 +51,17 @@ def grid_cells(game: Game) -> dict[Cell, int]:
     return cells
 
 
+def square_classes(game: Game) -> list[int]:
+    """Return the classes of the square, one row after the other."""
+    return [class_id for _, class_id in sorted(grid_cells(game).items())]
+
+
+def square_rows(game: Game) -> list[list[int]]:
+    """Return the classes of the square, row by row."""
+    classes, side = square_classes(game), game.n_ranks
+    return [classes[start : start + side] for start in range(0, len(classes), side)]
+
+
 @dataclass(frozen=True, eq=False)
 class HandTable:
     """One game's hands."""

@@ -11,8 +11,8 @@ import numpy as np
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.strategies import ChartStackRequest
 from jamfold.core.display import in_bb, plural
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
-from jamfold.ranges.patterns import Pattern, pattern_matrix
+from jamfold.ranges.grid import class_label, has_grid, square_classes
+from jamfold.ranges.patterns import Pattern
 from jamfold.spots.charts import Chart, Interval, Key, OverStacks
 from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.spots.outline import pattern_curve
@@ -20,7 +20,7 @@ from jamfold.spots.strategy import Seat
 from jamfold.views import position_charts
 from jamfold.views.charts import AVERAGE, caption, has_gaps, past_of, point_at, spans_text, title_of, top_text
 from jamfold.views.html import Html, Line, element, join_html, part, plot, shade, table
-from jamfold.views.range_grids import HINT, grid_percent_text, side_by_side
+from jamfold.views.range_grids import HINT, grid_percent_text, matrix_html, side_by_side, square_html
 from jamfold.views.sentences import SEAT_NAMES
 from jamfold.views.table_sentences import decision_words, seat_title
 
@@ -61,12 +61,6 @@ def chart_fragment(question: ChartRequest, chart: Chart) -> Html:
 
 def _square(chart: OverStacks[Key], key: Key, title: str, past: str, name: str) -> Html:
     """Up to which stack each hand is played; a star where that does not say it all."""
-    cells = grid_cells(chart.game)
-    side = max(row for row, _ in cells) + 1
-    rows = [
-        element("tr", [element("td", _hand(chart, key, cells[row, column], past)) for column in range(side)])
-        for row in range(side)
-    ]
     top = chart.stacks[-1]
     scale = element(
         "p",
@@ -78,11 +72,7 @@ def _square(chart: OverStacks[Key], key: Key, title: str, past: str, name: str) 
     )
     return join_html(
         element("h2", f"{title}, up to this stack"),
-        element(
-            "div",
-            element("table", element("tbody", rows, class_="square"), data_tip=name, class_="range-of"),
-            class_="scroll",
-        ),
+        square_html(chart.game, lambda one: _hand(chart, key, one, past), name),
         scale,
         element("p", HINT, id=name, class_="tip"),
         _gaps(chart, key, past),
@@ -118,7 +108,7 @@ def _gaps(chart: OverStacks[Key], key: Key, past: str) -> Html | None:
     """All stacks of the hands that the largest one does not say."""
     texts = [
         f"{class_label(chart.game, one)} {spans_text(chart, intervals, '–')}"
-        for _, one in sorted(grid_cells(chart.game).items())
+        for one in square_classes(chart.game)
         if has_gaps(chart, intervals := chart.intervals(key, one))
     ]
     words = f"* with gaps, {past} at: {'; '.join(texts)} bb."
@@ -202,24 +192,12 @@ def chart_stack_fragment(question: ChartStackRequest, chart: Chart) -> Html:
 
 
 def _matrix(chart: Chart, seat: Seat, k: int) -> Html:
-    matrix, name = pattern_matrix(chart.game), f"{seat.action}-tip"
-    sizes = chart.classes.sizes
-    rows = []
-    for row in matrix.rows:
-        of_all = element("small", f"{100 * sizes[row.ids].sum() / chart.game.n_hands:.2f} % of hands")
-        cells = [
-            element("td", _pattern(chart, seat, f"{row.name}, {suits.name}", cell, k) if cell else None)
-            for suits in matrix.columns
-            for cell in (row.cells.get(suits.name),)
-        ]
-        rows.append(element("tr", element("th", row.name, of_all, scope="row"), cells))
-    heads = [element("th", suits.name, scope="col") for suits in matrix.columns]
-    head = element("thead", element("tr", element("td"), heads))
-    shown = element("table", head, element("tbody", rows), data_tip=name, class_="range-of")
+    name = f"{seat.action}-tip"
+    shown = matrix_html(chart.game, lambda label, cell: _pattern(chart, seat, label, cell, k), name)
     star = "* less than half of them at some stacks below: point at the cell."
     return join_html(
-        element("div", shown, class_="scroll"),
-        element("p", star, class_="legend") if any("*</small>" in row for row in rows) else None,
+        shown,
+        element("p", star, class_="legend") if "*</small>" in shown else None,
         element("p", HINT, id=name, class_="tip"),
     )
 

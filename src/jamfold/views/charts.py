@@ -5,25 +5,24 @@ The words, the colours and the choice of players and stack are shared by all vie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.cards import RANK_NAMES
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart, Interval, Key, OverStacks
 from jamfold.spots.outline import MatrixPlay
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
-from jamfold.views.range_grids import matrix_text
+from jamfold.views.range_grids import matrix_text, square_text
 from jamfold.views.sentences import NOT_IN_THE_TREE
+from jamfold.views.sheet_terminal import narrow_table
 from jamfold.views.tree_charts import BETTER_NOTE, BETTER_TITLE, better_top, chart_lines, points_table
 
 if TYPE_CHECKING:
@@ -161,7 +160,8 @@ def caption(chart: Chart, half: str = "epsilon") -> str:
 
 _ROWS = 13
 _WIDTH, _HEIGHT = 65, 18
-_TIGHT = (0, 1, 0, 0)
+_WIDE = 5
+"""Columns of a cell of a square."""
 
 
 def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) -> Group:
@@ -195,7 +195,7 @@ def grid_view(chart: OverStacks[Key], seat: Key) -> Table:
         mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else " "
         return Text(top_text(chart, float(tops[i])) + mark, style=_style(chart, float(tops[i])))
 
-    return _square(chart, cell)
+    return square_text(chart.game, cell, _WIDE)
 
 
 def _better_view(chart: TreeChart) -> Table:
@@ -205,20 +205,7 @@ def _better_view(chart: TreeChart) -> Table:
         text, start = better_top(chart, i)
         return Text(text, style=_style(chart, start))
 
-    return _square(chart, cell)
-
-
-def _square(chart: OverStacks[Any], cell: Callable[[int], Text]) -> Table:
-    cells = grid_cells(chart.game)
-    side = max(row for row, _ in cells) + 1
-    names = RANK_NAMES[::-1][:side]
-    table = Table(box=None, padding=_TIGHT, show_header=True, header_style="dim")
-    table.add_column("", style="dim")
-    for name in names:
-        table.add_column(name, justify="right", no_wrap=True, min_width=5)
-    for row, name in enumerate(names):
-        table.add_row(name, *(cell(cells[row, column]) for column in range(side)))
-    return table
+    return square_text(chart.game, cell, _WIDE)
 
 
 def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list[Text]:
@@ -251,22 +238,19 @@ def points_view(chart: Chart) -> Table:
     if isinstance(chart, TreeChart):
         return points_table(chart, rows)
     unit, pure = "money" if chart.in_money else "bb", knows_pure(chart)
-    table = Table(
-        box=SIMPLE_HEAD, padding=_TIGHT, title=f"values in {unit}, for the small blind", title_style="dim"
-    )
-    for heading in ("stack", "jam %", "call %", "value", *(["L1", "L2", "delta"] if pure else []), "epsilon"):
-        table.add_column(heading, justify="right")
-    for k in rows:
-        at = chart.points[k]
-        table.add_row(
+    names = ["stack", "jam %", "call %", "value", *(["L1", "L2", "delta"] if pure else []), "epsilon"]
+    cells = [
+        [
             chart.grid.text(at.stack),
             f"{100 * at.jam_share:.2f}",
             f"{100 * at.call_share:.2f}",
             f"{_clean(at.value):+.6f}",
             *([*(f"{_clean(value):+.6f}" for value in at.pure_values), f"{at.delta:.1e}"] if pure else []),
             f"{at.epsilon:.1e}",
-        )
-    return table
+        ]
+        for at in (chart.points[k] for k in rows)
+    ]
+    return narrow_table(names, cells, f"values in {unit}, for the small blind")
 
 
 def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str:

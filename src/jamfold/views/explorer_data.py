@@ -22,7 +22,7 @@ from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.practice.point_rules.features import find_feature
 from jamfold.practice.point_rules.report import RuleReport
 from jamfold.practice.point_rules.rule import Rule
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.ranges.weights import best_first
 from jamfold.spots.charts import PLAYED, Chart, is_free, runs
@@ -303,7 +303,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         hands=packed_bytes(classes.representatives),
         order=packed_places(places),
         names=tuple(class_label(game, one) for one in range(classes.n)) if square else None,
-        places=tuple(one for _, one in sorted(grid_cells(game).items())) if square else None,
+        places=tuple(square_classes(game)) if square else None,
         **_matrix(chart),
         values=tuple(round(point.value, 6) for point in chart.points),
         jam=_seat(chart, Seat.SMALL_BLIND, quantum),
@@ -477,7 +477,7 @@ def square_data(
         hands=packed_bytes(classes.representatives),
         order=packed_places(places),
         names=tuple(class_label(game, one) for one in range(classes.n)),
-        places=tuple(one for _, one in sorted(grid_cells(game).items())),
+        places=tuple(square_classes(game)),
         rows=None,
         columns=None,
         cells=None,

@@ -16,7 +16,7 @@ from jamfold.cards.games import Game
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import plural
 from jamfold.ranges import HandRange
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid, square_rows
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
@@ -99,12 +99,7 @@ def _hands(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
 
 
 def _square(game: Game, played: Weights) -> str:
-    cells = grid_cells(game)
-    side = max(row for row, _ in cells) + 1
-    rows = []
-    for row in range(side):
-        ids = [cells[row, column] for column in range(side)]
-        rows.append("".join(_cell(class_label(game, i), float(played[i])) for i in ids))
+    rows = ["".join(_cell(class_label(game, i), float(played[i])) for i in row) for row in square_rows(game)]
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<table style="border-collapse:collapse">{body}</table>'
 

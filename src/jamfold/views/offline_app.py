@@ -39,7 +39,7 @@ from jamfold.core.version import __version__
 from jamfold.histories import filters
 from jamfold.practice.training import answers, cards, exercises, log
 from jamfold.practice.training.answers import schedule
-from jamfold.ranges.grid import class_label, grid_cells
+from jamfold.ranges.grid import class_label, square_classes
 from jamfold.ranges.weights import best_first
 from jamfold.spots.solve import load_payoffs
 from jamfold.views.explorer_data import packed_bytes, packed_whole, rule_card
@@ -87,7 +87,7 @@ def _planes(game: Game) -> dict[str, Any]:
         "low": int(game.lowest_rank),
         "hands": packed_bytes(classes.representatives),
         "names": [class_label(game, one) for one in range(classes.n)],
-        "places": [one for _, one in sorted(grid_cells(game).items())],
+        "places": square_classes(game),
         "order": best_first(payoffs.row_sums).tolist(),
         "margins": packed_whole(_in_order(margins, above)),
         "ties": packed_whole(np.concatenate([np.diagonal(ties), _in_order(ties, above)])),

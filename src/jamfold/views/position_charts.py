@@ -7,9 +7,7 @@ from math import isnan
 from typing import Any
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from jamfold.betting.hand import Node
@@ -20,6 +18,7 @@ from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.views.charts import grid_view, interval_text, point_at, some_rows
 from jamfold.views.formats import Columns, columns_csv, columns_of
 from jamfold.views.ranges import range_text
+from jamfold.views.sheet_terminal import narrow_table
 from jamfold.views.table_sentences import decision_words, seat_title
 
 _DIGITS = 4
@@ -118,9 +117,9 @@ def positions_view(charts: PositionCharts, view: str, at: float | None) -> Group
         return Group(
             *parts,
             Text("\nJams first in, % of hands", style="bold"),
-            _table(*first_in(charts)),
+            narrow_table(*first_in(charts)),
             Text(f"Calls a jam at {stack} bb, % of hands: the caller by the opener", style="bold"),
-            _table(*calls(charts, point)),
+            narrow_table(*calls(charts, point)),
             *_ranges(charts, point),
         )
     hand = charts.hand(-1)
@@ -165,15 +164,6 @@ def calls(charts: PositionCharts, point: int) -> tuple[list[str], list[list[str]
         [charts.names[seat], *(shares.get((seat, opener), "") for opener in openers)]
         for seat in dict.fromkeys(caller for caller, _ in shares)
     ]
-
-
-def _table(headings: list[str], rows: list[list[str]]) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for heading in headings:
-        table.add_column(heading, justify="right")
-    for row in rows:
-        table.add_row(*row)
-    return table
 
 
 def _ranges(charts: PositionCharts, point: int) -> list[RenderableType]:

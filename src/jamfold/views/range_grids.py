@@ -12,12 +12,14 @@ from textwrap import wrap
 from typing import NamedTuple
 
 import numpy as np
+from rich.table import Table as RichTable
 from rich.text import Text
 
+from jamfold.cards import RANK_NAMES
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.core.arrays import BoolArray, FloatArray
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid, square_rows
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.outline import MatrixPlay
 from jamfold.views.html import ALWAYS, Html, element, join_html, part
@@ -57,10 +59,14 @@ def range_fragment(
     """
     picture = _Picture(game, played, action, cell, other, close, fills)
     kind = "range-of gains" if cell is not None else "range-of"
-    shown = picture.square() if has_grid(game) else picture.matrix()
+    shown = (
+        square_html(game, picture.hand, name, kind)
+        if has_grid(game)
+        else matrix_html(game, picture.pattern, name, kind)
+    )
     apart = element("span", element("i", class_="apart"), f"at least {100 * _APART:.0f} points apart")
     return join_html(
-        element("div", element("table", shown, data_tip=name, class_=kind), class_="scroll"),
+        shown,
         element(
             "p",
             element("i", class_="part-10"),
@@ -75,6 +81,33 @@ def range_fragment(
         ),
         element("p", HINT, id=name, class_="tip"),
     )
+
+
+def square_html(game: Game, cell: Callable[[int], Html], name: str, kind: str = "range-of") -> Html:
+    """Return the square of two-card hands, each as `cell` draws its class; `name` is the id of its words."""
+    rows = [element("tr", [element("td", cell(class_id)) for class_id in row]) for row in square_rows(game)]
+    return _scrolled(element("tbody", rows, class_="square"), name, kind)
+
+
+def matrix_html(game: Game, cell: Callable[[str, Pattern], Html], name: str, kind: str = "range-of") -> Html:
+    """Return the patterns of four-card hands, ranks by suits, each as `cell` draws its name and pattern."""
+    sizes, matrix = hand_classes(game).sizes, pattern_matrix(game)
+    heads = [element("th", suits.name, scope="col") for suits in matrix.columns]
+    rows = []
+    for row in matrix.rows:
+        of_all = element("small", f"{100 * sizes[row.ids].sum() / game.n_hands:.2f} % of hands")
+        cells = [
+            element("td", cell(f"{row.name}, {suits.name}", pattern) if pattern else None)
+            for suits in matrix.columns
+            for pattern in (row.cells.get(suits.name),)
+        ]
+        rows.append(element("tr", element("th", row.name, of_all, scope="row"), cells))
+    head = element("thead", element("tr", element("td"), heads))
+    return _scrolled(join_html(head, element("tbody", rows)), name, kind)
+
+
+def _scrolled(inside: Html, name: str, kind: str) -> Html:
+    return element("div", element("table", inside, data_tip=name, class_=kind), class_="scroll")
 
 
 class _Picture(NamedTuple):
@@ -93,16 +126,7 @@ class _Picture(NamedTuple):
         """Whether a cell of a square is hatched."""
         return self.close is not None and has_grid(self.game) and bool(self.close.any())
 
-    def square(self) -> Html:
-        cells = grid_cells(self.game)
-        side = max(row for row, _ in cells) + 1
-        rows = [
-            element("tr", [element("td", self._hand(cells[row, column])) for column in range(side)])
-            for row in range(side)
-        ]
-        return element("tbody", rows, class_="square")
-
-    def _hand(self, i: int) -> Html:
+    def hand(self, i: int) -> Html:
         hand, share = class_label(self.game, i), float(self.played[i])
         often = Cell(
             f"{100 * share:.0f}" if 1 - ALWAYS < share < ALWAYS else "",
@@ -116,27 +140,12 @@ class _Picture(NamedTuple):
         inside = hand, element("small", small) if small else None
         return self._told(words, share, other, ("cards", hand), *inside, close=close)
 
-    def matrix(self) -> Html:
-        """How much of each pattern is played: ranks by suits."""
+    def pattern(self, label: str, cell: Pattern) -> Html:
         sizes = hand_classes(self.game).sizes.astype(np.float64)
-        matrix = pattern_matrix(self.game)
-        heads = [element("th", suits.name, scope="col") for suits in matrix.columns]
-        rows = []
-        for row in matrix.rows:
-            of_all = element("small", f"{100 * sizes[row.ids].sum() / self.game.n_hands:.2f} % of hands")
-            cells = [
-                element("td", self._pattern(row.name, suits.name, cell, sizes) if cell else None)
-                for suits in matrix.columns
-                for cell in (row.cells.get(suits.name),)
-            ]
-            rows.append(element("tr", element("th", row.name, of_all, scope="row"), cells))
-        return join_html(element("thead", element("tr", element("td"), heads)), element("tbody", rows))
-
-    def _pattern(self, ranks: str, suits: str, cell: Pattern, sizes: Weights) -> Html:
         of = sizes[cell.ids] / sizes[cell.ids].sum()
         share = float(self.played[cell.ids] @ of)
         other = None if self.other is None else float(self.other[cell.ids] @ of)
-        words = f"{ranks}, {suits}: {self.action}s {100 * share:.1f} % of them."
+        words = f"{label}: {self.action}s {100 * share:.1f} % of them."
         return self._told(words, share, other, ("family", cell.name), grid_percent_text(share))
 
     def _told(
@@ -177,6 +186,19 @@ def grid_percent_text(share: float) -> str:
 def side_by_side(parts: Sequence[Html]) -> Html:
     """Pictures beside each other, below each other where there is no room."""
     return element("div", [element("div", one) for one in parts], class_="halves")
+
+
+def square_text(game: Game, cell: Callable[[int], Text], width: int) -> RichTable:
+    """Return the square of two-card hands for a terminal, each as `cell` writes its class."""
+    rows = square_rows(game)
+    names = RANK_NAMES[::-1][: len(rows)]
+    table = RichTable(box=None, padding=(0, 1, 0, 0), header_style="dim")
+    table.add_column("", style="dim")
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True, min_width=width)
+    for name, row in zip(names, rows, strict=True):
+        table.add_row(name, *map(cell, row))
+    return table
 
 
 _NAME, _SHARE, _BAR, _CELL = 21, 6, 3, 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.box import SIMPLE, SIMPLE_HEAD
@@ -55,6 +55,16 @@ def _parts(parts: Iterable[Any]) -> Iterator[Any]:
                 yield from _parts(part.parts)
             case _:
                 yield part
+
+
+def narrow_table(heads: Iterable[str], rows: Iterable[Sequence[str]], title: str | None = None) -> RichTable:
+    """Return a table of many numbers, one space apart."""
+    table = RichTable(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), title=title, title_style="dim")
+    for head in heads:
+        table.add_column(head, justify="right")
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 def _table(part: Table) -> RichTable:

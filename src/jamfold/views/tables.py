@@ -18,7 +18,6 @@ from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.cards import RANK_NAMES
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import Game
 from jamfold.cases.answers.lookups import LookupResult
@@ -27,7 +26,7 @@ from jamfold.cases.table import TableRequest
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import plural
 from jamfold.core.errors import FigureError
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.nplayer.model import unmodelled
 from jamfold.spots.nplayer.node_names import node_words
@@ -47,7 +46,7 @@ from jamfold.spots.outline import MatrixPlay
 from jamfold.views import spots
 from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
 from jamfold.views.formats import Columns, columns_of, format_two_digits, to_text
-from jamfold.views.range_grids import matrix_text, percent_text
+from jamfold.views.range_grids import matrix_text, percent_text, square_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
 from jamfold.views.sheet import Sheet, Table, text, words
@@ -109,24 +108,13 @@ def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Grou
 
 def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> RichTable:
     """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
-    cells = grid_cells(game)
-    names = RANK_NAMES[::-1][: game.n_ranks]
-    table = RichTable(box=None, padding=(0, 1, 0, 0), header_style="dim")
-    table.add_column("", style="dim")
-    for name in names:
-        table.add_column(name, justify="right", no_wrap=True, min_width=3)
-    for row, name in enumerate(names):
-        played = [float(chances[cells[row, column]]) for column in range(len(names))]
-        marks = [
-            "~" if close is not None and close[cells[row, column]] else "" for column in range(len(names))
-        ]
-        texts = [
-            f"{'·' if share < 1e-9 else percent_text(share)}{mark}"
-            for share, mark in zip(played, marks, strict=True)
-        ]
-        styles = ["bold cyan" if share >= _HALF else "" if share else "dim" for share in played]
-        table.add_row(name, *(Text(text, style) for text, style in zip(texts, styles, strict=True)))
-    return table
+
+    def cell(class_id: int) -> Text:
+        share, mark = float(chances[class_id]), "~" if close is not None and close[class_id] else ""
+        style = "bold cyan" if share >= _HALF else "" if share else "dim"
+        return Text(f"{'·' if share < 1e-9 else percent_text(share)}{mark}", style)
+
+    return square_text(game, cell, 3)
 
 
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:

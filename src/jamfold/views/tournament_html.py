@@ -28,7 +28,7 @@ from jamfold.cases.tournaments import (
     TournamentStateRequest,
 )
 from jamfold.core.storage.whole_files import write_atomically
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text
@@ -372,7 +372,7 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
         "families": None,
     }
     if has_grid(answer.game):
-        cells = [class_id for _, class_id in sorted(grid_cells(answer.game).items())]
+        cells = square_classes(answer.game)
         values["ranks"] = RANK_NAMES[::-1][: answer.game.n_ranks]
         values["squares"] = {
             seat: [

@@ -12,7 +12,7 @@ import numpy as np
 from jamfold.betting.posts import seat_names
 from jamfold.cards import RANK_NAMES
 from jamfold.cases.tournaments import ThreeTournamentRequest
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.spots.nplayer.exact import all_nodes
 from jamfold.spots.nplayer.profile import node_text
 from jamfold.spots.strategy import Seat
@@ -441,7 +441,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
     played = percents(game, grid, solved.strategies[row], row)
-    cells = [class_id for _, class_id in sorted(grid_cells(game).items())]
+    cells = square_classes(game)
     shown = list(zip(all_nodes(SEATS), solved.strategies[row], played, strict=True))
     return {
         "stacks": [f"{chips:,.12g}" for chips in answer.chips(row)],

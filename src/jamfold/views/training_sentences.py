@@ -7,7 +7,7 @@ from math import isnan
 from jamfold.core.display import in_bb
 from jamfold.practice.training.exercises import Exercise, TableSpot
 from jamfold.practice.training.grading import Decision, GradedDecision, GradedRange
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.grid import class_label, has_grid, square_rows
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.strategy import Seat
 from jamfold.views.table_sentences import decision_words
@@ -113,9 +113,7 @@ def picture_lines(explanation: Explanation) -> list[str]:
     game = explanation.spot.game
     if not has_grid(game):
         return []
-    cells = grid_cells(game)
-    places = sorted({row for row, _ in cells})
+    ids = square_rows(game)
     strategy = explanation.spot.strategy(explanation.seat)
-    ids = [[cells[row, column] for column in places] for row in places]
     played = [[float(strategy.frequency[k]) for k in row] for row in ids]
     return square_lines(played, [[class_label(game, k) for k in row] for row in ids], explanation.name)

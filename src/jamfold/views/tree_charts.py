@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from jamfold.betting.raises import Size
 from jamfold.spots.tree_charts import TreeChart, TreePoint
 from jamfold.views.formats import to_values
 from jamfold.views.sentences import NOT_IN_THE_TREE
+from jamfold.views.sheet_terminal import narrow_table
 from jamfold.views.spot_schemas import TreeContract
 
-_TIGHT = (0, 1, 0, 0)
 BETTER_TITLE = "Small blind: to raise is better than to jam, from this stack on"
 BETTER_NOTE = (
     "- nowhere, or not up to the top: to jam, and to raise and call a jam, are the same there, "
@@ -84,26 +83,24 @@ def size_text(size: Size) -> str:
 def points_table(chart: TreeChart, rows: list[int]) -> Table:
     """What is done and what it is worth at some of the stacks."""
     unit = "money" if chart.in_money else "bb"
-    table = Table(
-        box=SIMPLE_HEAD, padding=_TIGHT, title=f"values in {unit}, for the small blind", title_style="dim"
-    )
     alone = [f"{size_text(size)} alone" for size in chart.sizes]
-    headings = ("stack", "raise %", "and stay %", "jam %", "better to raise %", "bb plays %", "value")
-    for heading in (*headings, "jam or fold", "gain", *alone, "epsilon"):
-        table.add_column(heading, justify="right")
-    for k in rows:
-        at = chart.points[k]
+    names = ("stack", "raise %", "and stay %", "jam %", "better to raise %", "bb plays %", "value")
+    cells = []
+    for at in (chart.points[k] for k in rows):
         shares = (at.raised_share, at.stays_share, at.jammed_share, at.better_share, at.call_share)
-        table.add_row(
-            chart.grid.text(at.stack),
-            *(f"{100 * share:.2f}" for share in shares),
-            f"{at.value:+.6f}",
-            f"{at.jam_or_fold:+.6f}",
-            f"{at.gain:.6f}" if at.gain else "the same",
-            *(f"{value:+.6f}" for value in at.alone),
-            f"{at.epsilon:.1e}",
+        cells.append(
+            [
+                chart.grid.text(at.stack),
+                *(f"{100 * share:.2f}" for share in shares),
+                f"{at.value:+.6f}",
+                f"{at.jam_or_fold:+.6f}",
+                f"{at.gain:.6f}" if at.gain else "the same",
+                *(f"{value:+.6f}" for value in at.alone),
+                f"{at.epsilon:.1e}",
+            ]
         )
-    return table
+    heads = (*names, "jam or fold", "gain", *alone, "epsilon")
+    return narrow_table(heads, cells, f"values in {unit}, for the small blind")
 
 
 def better_top(chart: TreeChart, class_id: int) -> tuple[str, float]:
