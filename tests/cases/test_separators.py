@@ -74,7 +74,7 @@ def test_a_share_that_folds(text: str, meant: str) -> None:
 def test_seconds_and_shares_have_no_thousands() -> None:
     """No point parts them: 1.500 seconds are one and a half."""
     assert TableRequest.from_json({"game": "holdem", "seats": 3, "seconds": "1.500"}).seconds == 1.5
-    assert SpotRequest(rake="1.500").rake == 1.5
+    assert SpotRequest.from_json({"rake": "1.500"}).rake == 1.5
     assert SpotRequest(stacks=("12.500bb", "9bb")).stacks == (125.0, 90.0)
 
 

@@ -341,7 +341,7 @@ def test_the_guard_answers_as_documented(document: Document) -> None:
 
 def test_a_name_that_is_no_text_is_answered() -> None:
     """The title of another request had half of a character, and the answer was Internal Server Error."""
-    assert json.loads(UnicodeResponse({"file": "day\udc80.txt"}).body) == {"file": "day\udc80.txt"}
+    assert json.loads(bytes(UnicodeResponse({"file": "day\udc80.txt"}).body)) == {"file": "day\udc80.txt"}
 
 
 @pytest.mark.parametrize("wait", ["-1", "61", "soon", "nan"])
