@@ -250,7 +250,7 @@ class TableHand:
         mine, rivals = self.posted[node.seat], self.rivals(node)
         if self.all_in[node.seat] <= mine:
             return True
-        if rivals and max(self.all_in[one] for one in rivals) <= mine:
+        if rivals and max(self.all_in[rival] for rival in rivals) <= mine:
             return True
         still = self.order[self.order.index(node.seat) + 1 :]
         posted_all = sum(self.all_in[seat] <= self.posted[seat] for seat in still)

@@ -168,7 +168,7 @@ def _posts(level: BlindLevel, seats: int) -> tuple[Post, ...]:
     return tuple(post for post in posts if post.chips)
 
 
-POSTED = tuple(one.name for one in fields(BlindLevel) if one.name != "dead")
+POSTED = tuple(field.name for field in fields(BlindLevel) if field.name != "dead")
 """The names of what a level asks of seats; questions have the same ones."""
 ANTES = POSTED[1:]
 """Those of numbers: all but the blinds."""

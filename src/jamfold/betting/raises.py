@@ -120,7 +120,7 @@ class Raises:
         """The same where a chip is worth `factor` of one; relative sizes stay."""
 
         def scaled(sizes: tuple[Size, ...]) -> tuple[Size, ...]:
-            return tuple(one if isinstance(one, str) else one * factor for one in sizes)
+            return tuple(size if isinstance(size, str) else size * factor for size in sizes)
 
         return replace(self, open=scaled(self.open), later=scaled(self.later))
 
@@ -136,9 +136,9 @@ class Raises:
         """The raises in a few words; sizes in big blinds."""
 
         def listed(sizes: tuple[Size, ...], then: str) -> str:
-            each = " bb" if any(isinstance(one, str) for one in sizes) else ""
-            words = [one if isinstance(one, str) else f"{one / big_blind:.6g}{each}" for one in sizes]
-            return then.join("the pot" if one == POT else one for one in words) + ("" if each else " bb")
+            each = " bb" if any(isinstance(size, str) for size in sizes) else ""
+            words = [size if isinstance(size, str) else f"{size / big_blind:.6g}{each}" for size in sizes]
+            return then.join("the pot" if word == POT else word for word in words) + ("" if each else " bb")
 
         parts = [f"opens to {listed(self.open, ' and ')}"] if self.open else []
         parts += [f"later raises to {listed(self.later, ', then ')}"] if self.later else []
@@ -291,7 +291,7 @@ class _TreeBuilder:
         return state._replace(
             queue=tuple(one for one in round_ if one in state.live) if raised else state.queue[1:],
             after=(*state.after, (seat, action)),
-            put_in=tuple(action.to if one == seat else chips for one, chips in enumerate(state.put_in)),
+            put_in=tuple(action.to if index == seat else chips for index, chips in enumerate(state.put_in)),
             allin=(*state.allin, seat) if action.kind != "raise" else (),
             last_raise=action.to - state.level,
             step=state.step + 1,
@@ -314,14 +314,14 @@ class _TreeBuilder:
         if self.raises.limit and not sizes and not may_jam:
             sizes.add(pot)
         raises = [TreeAction("raise", to) for to in sorted(sizes)]
-        listed = list({one.text(self.betting.big_blind): one for one in raises}.values())
+        listed = list({action.text(self.betting.big_blind): action for action in raises}.values())
         beside = self.raises.jam and (self.raises.last_jam or step != len(self.raises.later))
         wants_jam = jams or not listed or (beside and may_jam)
         return [*listed, TreeAction("jam", own)] if wants_jam else listed
 
     def _pot(self, state: _State) -> float:
         """What a pot-sized raise is to: the last raise, and the pot after it is called."""
-        others = sum(chips for one, chips in enumerate(state.put_in) if one != state.queue[0])
+        others = sum(chips for index, chips in enumerate(state.put_in) if index != state.queue[0])
         return state.level + (state.level + others) + self.betting.dead
 
     def _chips(self, size: Size, level: float) -> float:

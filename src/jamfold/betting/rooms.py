@@ -144,8 +144,8 @@ def find_room(name: str) -> RoomTable:
     begun = [room for room in rooms() if wanted and room.startswith(wanted)]
     house = [name for name, room in rooms().items() if wanted and room.house.lower().startswith(wanted)]
     near = near or (begun or house)[:3]
-    told = f"did you mean {' or '.join(near)}?" if near else "jamfold rooms lists them all."
-    raise SituationError(f"Unknown room '{name[:40]}': {told}", field="room")
+    message = f"did you mean {' or '.join(near)}?" if near else "jamfold rooms lists them all."
+    raise SituationError(f"Unknown room '{name[:40]}': {message}", field="room")
 
 
 def table_of(house: str, game: str, big_blind: float) -> RoomTable | None:
@@ -198,10 +198,10 @@ def read_rooms(path: Path) -> dict[str, RoomTable]:
         raise SituationError(f"The file of rooms '{path}' is nested too deeply.", field="room") from None
     except (LookupError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise SituationError(f"The file of rooms '{path}' makes no room: {error}.", field="room") from None
-    found = {room.name: room for room in listed}
-    if len(found) < len(listed):
+    tables = {room.name: room for room in listed}
+    if len(tables) < len(listed):
         raise SituationError(f"Two rooms of the file '{path}' have one name: change it.", field="room")
-    return found
+    return tables
 
 
 def read_room(path: Path, name: str = "") -> RoomTable:
@@ -209,11 +209,11 @@ def read_room(path: Path, name: str = "") -> RoomTable:
 
     Raises SituationError if the file cannot be read, or makes no such room.
     """
-    found = read_rooms(path)
-    if name in found or (len(found) == 1 and not name):
-        return found[name] if name else next(iter(found.values()))
-    asked = f"has no room '{name[:40]}'" if name else "has several rooms: give the name of one with --room"
-    raise SituationError(f"The file of rooms '{path}' {asked}: {', '.join(found)}."[:600], field="room")
+    tables = read_rooms(path)
+    if name in tables or (len(tables) == 1 and not name):
+        return tables[name] if name else next(iter(tables.values()))
+    text = f"has no room '{name[:40]}'" if name else "has several rooms: give the name of one with --room"
+    raise SituationError(f"The file of rooms '{path}' {text}: {', '.join(tables)}."[:600], field="room")
 
 
 def _read(text: str) -> list[RoomTable]:

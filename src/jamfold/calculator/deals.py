@@ -70,7 +70,7 @@ class Drawing(NamedTuple):
         classes = hand_classes(game)
         left = [card for card in game.deck if card not in board and card not in dead]
         open_hands = classes.masks & np.uint64(card_mask([*board, *dead])) == 0
-        is_any = [bool((one[open_hands] == 1).all()) for one in weights]
+        is_any = [bool((weight[open_hands] == 1).all()) for weight in weights]
         ranged = [k for k, free in enumerate(is_any) if not free]
         held = [np.flatnonzero(weights[k]) for k in ranged]
         sums = [np.cumsum(weights[k][rows]) for k, rows in zip(ranged, held, strict=True)]

@@ -213,10 +213,10 @@ def by_ways(problem: ListedProblem, tuples: Tuples) -> EquityResult:
 def _ways_of(problem: ListedProblem, row: IntArray) -> tuple[IntArray, int]:
     """The sums over all ways to deal to one combination of hands, int64 (players, COLUMNS), and how many."""
     hands = _all_completions(problem, row)
-    ends = np.cumsum([len(one.masks) for one in hands])
-    masks = np.concatenate([one.masks for one in hands])
-    highs = np.concatenate([one.strengths[0] for one in hands])
-    lows = np.concatenate([one.strengths[-1] for one in hands])
+    ends = np.cumsum([len(hand.masks) for hand in hands])
+    masks = np.concatenate([hand.masks for hand in hands])
+    highs = np.concatenate([hand.strengths[0] for hand in hands])
+    lows = np.concatenate([hand.strengths[-1] for hand in hands])
     if not problem.game.split_low:
         lows[:] = 0
     total, count = np.zeros((len(ends), COLUMNS), dtype=np.int64), 0

@@ -101,7 +101,7 @@ class PlayerEquity:
         curve: tuple[float, ...] = (),
     ) -> PlayerEquity:
         """The result of the columns of `showdown` as shares; nan: the method does not tell."""
-        _, win, tie, high, low, quartered = (None if isnan(one) else float(one) for one in columns)
+        _, win, tie, high, low, quartered = (None if isnan(column) else float(column) for column in columns)
         return (SplitPlayerEquity if split else cls)(
             text=text,
             equity=float(columns[0]),

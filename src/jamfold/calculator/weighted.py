@@ -136,7 +136,7 @@ def _joint_deals(
 ) -> tuple[IntArray, FloatArray]:
     """Hands of the first players that share no card, as many players as fit; and the products of weights."""
     joint, used, chances = hands[0][:, None], masks[hands[0]], weights[0][hands[0]]
-    for one, rows in zip(weights[1:], hands[1:], strict=True):
+    for weight, rows in zip(weights[1:], hands[1:], strict=True):
         if len(joint) * len(rows) > _MOST_PAIRS:
             break
         count = _count_pairs(used, masks[rows])
@@ -147,7 +147,7 @@ def _joint_deals(
         left, right = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
         _list_pairs(used, masks[rows], left, right)
         joint = np.hstack([joint[left], rows[right][:, None]])
-        used, chances = used[left] | masks[rows[right]], chances[left] * one[rows[right]]
+        used, chances = used[left] | masks[rows[right]], chances[left] * weight[rows[right]]
     return joint, chances
 
 

@@ -296,7 +296,7 @@ _MEANT = {
 def canonical_name(name: str) -> str:
     """The name under which a game stands in `GAMES`, of any of its names; an unknown one as it is."""
     key = _squeezed(name)
-    return {_squeezed(one): one for one in GAMES}.get(key) or _MEANT.get(key, name)
+    return {_squeezed(game): game for game in GAMES}.get(key) or _MEANT.get(key, name)
 
 
 def game_by_alias(name: str, games: Mapping[str, Rules]) -> Rules:
@@ -304,12 +304,12 @@ def game_by_alias(name: str, games: Mapping[str, Rules]) -> Rules:
 
     Raises GameError if it means none of them; a near name is asked for.
     """
-    own = {_squeezed(one): one for one in games}
+    own = {_squeezed(game): game for game in games}
     key = _squeezed(name)
     meant = own.get(key) or _MEANT.get(key, "")
     if meant in games:
         return games[meant]
-    spelled = own | {other: one for other, one in _MEANT.items() if one in games}
+    spelled = own | {other: value for other, value in _MEANT.items() if value in games}
     near = [] if meant else get_close_matches(key[:40], spelled, 1, _CLOSE)
     if near:
         raise GameError(f"Unknown game '{name[:40]}': did you mean {spelled[near[0]]}?", field="game")

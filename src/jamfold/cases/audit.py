@@ -81,7 +81,7 @@ class AuditRequest(SeatsRequest):
     def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a solution of the file that solves says its hand itself."""
         files: tuple[str, ...] = tuple(values.get("files") or ())
-        texts = [one for one in files if names_decision(str(one)) and not Path(one).exists()]
+        texts = [file for file in files if names_decision(str(file)) and not Path(file).exists()]
         if texts and len(texts) == len(files) and not values.get("ranges"):
             files, values = (), {**values, "files": (), "ranges": "\n".join(texts)}
         if len(files) == 1 and not values.keys() - _OWN:
@@ -111,5 +111,5 @@ def _saved_hand(path: Path) -> dict[str, Any]:
     if not isinstance(saved, dict) or saved.get("format") != SAVED:
         return {}
     hand = saved.get("question")
-    known = {name for name, asked in AuditRequest.field_specs().items() if not asked.entry.cli_only}
+    known = {name for name, field in AuditRequest.field_specs().items() if not field.entry.cli_only}
     return {name: hand[name] for name in known & hand.keys()} if isinstance(hand, dict) else {}

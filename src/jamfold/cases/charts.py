@@ -70,7 +70,7 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
         return {
             "game": "holdem",
             "step": 0.5,
-            **{name: one for name, one in values.items() if one is not None},
+            **{name: value for name, value in values.items() if value is not None},
         }
 
     def __post_init__(self) -> None:

@@ -70,7 +70,7 @@ class LevelRequest(AmountsRequest, GameRequest):
             object.__setattr__(self, "blinds", blinds)
         for name in ANTES:
             object.__setattr__(self, name, share_of_big_blind(getattr(self, name)))
-        texts = [str(one).strip().lower() for one in blinds] if isinstance(blinds, tuple) else []
+        texts = [str(blind).strip().lower() for blind in blinds] if isinstance(blinds, tuple) else []
         if texts and all(text.endswith(IN_BB) for text in texts):
             object.__setattr__(self, "blinds", tuple(text.removesuffix(IN_BB) for text in texts))
         super().__post_init__()
@@ -108,7 +108,7 @@ class LevelRequest(AmountsRequest, GameRequest):
 
     def _chips_of_both(self, values: Sequence[Any], field: str) -> tuple[Any, ...]:
         """Return the amounts of small and big blind in chips."""
-        return tuple(self._chips(one, f"{field}_{'bb' if k else 'sb'}") for k, one in enumerate(values))
+        return tuple(self._chips(value, f"{field}_{'bb' if k else 'sb'}") for k, value in enumerate(values))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,9 +179,9 @@ class ChipsRequest(TwoPlayersRequest):
 
     def _worth_words(self) -> dict[str, str]:
         """Prizes and rake by entry."""
-        texts, asked = self.to_strings(), WorthRequest.field_specs()
+        texts, fields = self.to_strings(), WorthRequest.field_specs()
         return {
-            name: f"{one.label} {texts[name]}" if texts[name] not in ("", "0") else f"no {one.label}"
-            for name, one in asked.items()
+            name: f"{value.label} {texts[name]}" if texts[name] not in ("", "0") else f"no {value.label}"
+            for name, value in fields.items()
             if name in texts
         }

@@ -64,11 +64,11 @@ class CaseRequest:
 
     def __post_init__(self) -> None:
         """Read and check every field by its type, choices and bounds."""
-        for asked in self.field_specs().values():
-            value = getattr(self, asked.name)
-            if value is None and asked.optional:
+        for field in self.field_specs().values():
+            value = getattr(self, field.name)
+            if value is None and field.optional:
                 continue
-            object.__setattr__(self, asked.name, parse_value(asked, value))
+            object.__setattr__(self, field.name, parse_value(field, value))
 
     @classmethod
     def field_specs(cls) -> dict[str, FieldSpec]:
@@ -80,8 +80,8 @@ class CaseRequest:
     @classmethod
     def fields_in_panel(cls, panel: str) -> tuple[str, ...]:
         """The names of the fields under a heading, those of pages; the empty one is that of the others."""
-        entries = {name: asked.entry for name, asked in cls.field_specs().items()}
-        return tuple(name for name, one in entries.items() if one.panel == panel and not one.cli_only)
+        entries = {name: field.entry for name, field in cls.field_specs().items()}
+        return tuple(name for name, entry in entries.items() if entry.panel == panel and not entry.cli_only)
 
     @classmethod
     def from_strings(cls, values: Mapping[str, Any]) -> Self:
@@ -93,20 +93,20 @@ class CaseRequest:
             As a question does.
         """
         given: dict[str, Any] = {}
-        for asked in cls.field_specs().values():
-            if asked.entry.cli_only:
+        for field in cls.field_specs().values():
+            if field.entry.cli_only:
                 continue
-            names = [name for name, _ in asked.entry.part_names] or [asked.name]
+            names = [name for name, _ in field.entry.part_names] or [field.name]
             texts = [str(values.get(name, "") or "").strip() for name in names]
             if not any(texts):
                 continue
-            if asked.nested:
-                given[asked.name] = asked.kind.from_strings(dict(parse_qsl(texts[0])))
-            elif asked.entry.part_names:
-                usual = asked.default if asked.default is not MISSING else ("", "")
-                given[asked.name] = tuple(text or part for text, part in zip(texts, usual, strict=True))
+            if field.nested:
+                given[field.name] = field.kind.from_strings(dict(parse_qsl(texts[0])))
+            elif field.entry.part_names:
+                usual = field.default if field.default is not MISSING else ("", "")
+                given[field.name] = tuple(text or part for text, part in zip(texts, usual, strict=True))
             else:
-                given[asked.name] = texts[0]
+                given[field.name] = texts[0]
         return cls(**cls._with_game(given))
 
     @classmethod
@@ -131,11 +131,11 @@ class CaseRequest:
         """
         values = cls._with_game(dict(values))
         given = dict(values)
-        for asked in cls.field_specs().values():
-            if asked.nested and given.get(asked.name) is not None:
-                given[asked.name] = asked.kind.replace_in(values, given[asked.name])
-            elif isinstance(given.get(asked.name), list):
-                given[asked.name] = tuple(given[asked.name])
+        for field in cls.field_specs().values():
+            if field.nested and given.get(field.name) is not None:
+                given[field.name] = field.kind.replace_in(values, given[field.name])
+            elif isinstance(given.get(field.name), list):
+                given[field.name] = tuple(given[field.name])
         return cls(**given)
 
     @classmethod
@@ -151,45 +151,45 @@ class CaseRequest:
 
     def check_files(self) -> None:
         """Raise QuestionError if a file that is read does not exist, before anything is built."""
-        for asked in self.field_specs().values():
-            if asked.entry.reads:
-                check_readable(asked, getattr(self, asked.name))
+        for field in self.field_specs().values():
+            if field.entry.reads:
+                check_readable(field, getattr(self, field.name))
 
     def to_strings(self) -> dict[str, str]:
         """All fields as a form or an address shows them."""
         texts: dict[str, str] = {}
-        for asked in self.field_specs().values():
-            value = getattr(self, asked.name)
-            if asked.entry.cli_only:
+        for field in self.field_specs().values():
+            value = getattr(self, field.name)
+            if field.entry.cli_only:
                 continue
-            if asked.nested:
-                texts[asked.name] = "" if value is None else value.to_query_string()
-            elif asked.entry.part_names:
+            if field.nested:
+                texts[field.name] = "" if value is None else value.to_query_string()
+            elif field.entry.part_names:
                 texts |= {
                     name: format_value(part)
-                    for (name, _), part in zip(asked.entry.part_names, value, strict=True)
+                    for (name, _), part in zip(field.entry.part_names, value, strict=True)
                 }
             elif isinstance(value, tuple):
-                apart = " " if asked.kind == AmountList else "\n"
-                texts[asked.name] = apart.join(map(format_value, value))
+                apart = " " if field.kind == AmountList else "\n"
+                texts[field.name] = apart.join(map(format_value, value))
             else:
-                texts[asked.name] = format_value(value)
+                texts[field.name] = format_value(value)
         return texts
 
     @classmethod
     def default_strings(cls) -> dict[str, str]:
         """The defaults as a form shows them; nothing where there is none."""
         texts: dict[str, str] = {}
-        for asked in cls.field_specs().values():
-            default = None if asked.required else asked.default
-            if asked.entry.part_names:
+        for field in cls.field_specs().values():
+            default = None if field.required else field.default
+            if field.entry.part_names:
                 parts = default or ("", "")
                 texts |= {
                     name: format_value(part)
-                    for (name, _), part in zip(asked.entry.part_names, parts, strict=True)
+                    for (name, _), part in zip(field.entry.part_names, parts, strict=True)
                 }
             else:
-                texts[asked.name] = format_value(default) if not isinstance(default, tuple) else ""
+                texts[field.name] = format_value(default) if not isinstance(default, tuple) else ""
         return texts
 
     def to_query_string(self, **usual: str) -> str:
@@ -210,11 +210,11 @@ def _field_specs(question: type[CaseRequest]) -> dict[str, FieldSpec]:
     }
 
 
-def _make_asked(one: Field[Any], hint: Any) -> FieldSpec:
+def _make_asked(field: Field[Any], hint: Any) -> FieldSpec:
     optional = False
     if get_origin(hint) in (Union, UnionType) and hint != Amount:
         kinds = [kind for kind in get_args(hint) if kind is not type(None)]
         optional = len(kinds) < len(get_args(hint))
         hint = kinds[0] if len(kinds) == 1 else Union[tuple(kinds)]  # noqa: UP007 -- built at run time
     nested = isinstance(hint, type) and issubclass(hint, CaseRequest)
-    return FieldSpec(one.name, hint, optional, nested, one.default, one.metadata["entry"])
+    return FieldSpec(field.name, hint, optional, nested, field.default, field.metadata["entry"])

@@ -126,7 +126,7 @@ class EquityRequest(KnownCardsRequest):
     def from_cli(cls, values: Mapping[str, Any]) -> Self:
         """As every question; ``AA vs KK`` are two players, and cards behind hands of Hold'em a board."""
         lines = _TOP.sub("top ", "\n".join(values.get("players", ()))).split("\n")
-        players = [one.strip() for line in lines for one in _VERSUS.split(line) if one.strip()]
+        players = [part.strip() for line in lines for part in _VERSUS.split(line) if part.strip()]
         if not values.keys() & {"game", "notation"}:
             *hands, last = players or [""]
             if (

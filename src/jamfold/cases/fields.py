@@ -246,9 +246,9 @@ def split_amounts(text: str) -> list[str]:
     """
     words: list[str] = []
     for word in (
-        _SEPARATOR.sub(lambda found: found[0].strip().replace(",", " "), text).replace(";", " ").split()
+        _SEPARATOR.sub(lambda match: match[0].strip().replace(",", " "), text).replace(";", " ").split()
     ):
-        *before, last = [one for one in word.split("/") if one] or [word]
+        *before, last = [part for part in word.split("/") if part] or [word]
         unit = "".join(_UNIT.findall(last))
         words += [one + unit if one[-1].isdigit() else one for one in before] + [last]
     return words

@@ -114,7 +114,7 @@ class CompareRequest(TreeRequest):
     def from_json(cls, values: Mapping[str, Any]) -> Self:
         """As every question; the second spot takes no range from the first for whether a jam is listed."""
         alone = values.get("other") is not None and not values.get("jam")
-        return super().from_json({k: one for k, one in values.items() if not (alone and k == "jam")})
+        return super().from_json({k: value for k, value in values.items() if not (alone and k == "jam")})
 
     @property
     def sizes(self) -> Raises:

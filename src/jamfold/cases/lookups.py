@@ -79,13 +79,13 @@ class HandRequest(TreeRequest, SeatRequest):
         """As every question; stacks and seat may stand beside the hand."""
         for words in (_SEAT, _STACKS):
             cards = str(values.get("cards") or "")
-            found = words.search(cards)
-            if found and not values.keys() & {*found.groupdict(), "saved"}:
-                rest = f"{cards[: found.start()]} {cards[found.end() :]}".strip()
+            match = words.search(cards)
+            if match and not values.keys() & {*match.groupdict(), "saved"}:
+                rest = f"{cards[: match.start()]} {cards[match.end() :]}".strip()
                 values = {
                     **values,
                     "cards": rest,
-                    **{name: text.lower() for name, text in found.groupdict().items()},
+                    **{name: text.lower() for name, text in match.groupdict().items()},
                 }
         cards = str(values.get("cards") or "").strip()
         if not values.keys() & {"game", "saved"}:
@@ -187,6 +187,6 @@ class ExplainRequest(HandRequest):
     def at_table(self) -> TableHandRequest:
         """The same hand at the decision of a table."""
         names = TableHandRequest.field_specs().keys() & self.field_specs().keys() - {"stacks", "seats"}
-        given = {name: getattr(self, name) for name in names}
+        values = {name: getattr(self, name) for name in names}
         stack = min(self.situation.stacks)
-        return TableHandRequest(**given, stacks=(stack,) * self.seats, seconds=_CERTIFIED)
+        return TableHandRequest(**values, stacks=(stack,) * self.seats, seconds=_CERTIFIED)

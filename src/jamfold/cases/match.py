@@ -189,14 +189,14 @@ class BotRequest(MatchSpotRequest):
             raise MatchError(
                 "A game definition has its own game and chips: leave those options out.", field="definition"
             )
-        found = read_definition(path)
-        level = found.situation.level
-        if found.antes[0] > level.ante:
+        definition = read_definition(path)
+        level = definition.situation.level
+        if definition.antes[0] > level.ante:
             raise MatchError(
                 "The small blind's ante is larger than the big blind's: such hands are not solved here.",
                 field="definition",
             )
-        given = (found.game.name, found.stacks, *(getattr(level, name) for name in POSTED))
+        given = (definition.game.name, definition.stacks, *(getattr(level, name) for name in POSTED))
         return super().from_json(values | dict(zip(chips, given, strict=True)))
 
 

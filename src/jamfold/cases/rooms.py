@@ -236,12 +236,12 @@ class RoomRequest(FeesRequest, WorthRequest):
         if not self.is_in_room:
             return None
         room = self.room_table
-        told = [one for one in (*room.assumed, *room.unknown) if self._is_true(one, room)]
+        lines = [one for one in (*room.assumed, *room.unknown) if self._is_true(one, room)]
         if self.jackpot_rule and self._jackpot() is None:
-            told.append("the jackpot's pool is not known, so the jackpot counts as nothing (--pool)")
+            lines.append("the jackpot's pool is not known, so the jackpot counts as nothing (--pool)")
         if room.fee_parts.get("fortune") and not self.fortune:
-            told.append("the prize for an all-in is not published and counts as nothing (--fortune)")
-        return About(room.name, room.source, room.date, tuple(told))
+            lines.append("the prize for an all-in is not published and counts as nothing (--fortune)")
+        return About(room.name, room.source, room.date, tuple(lines))
 
     def _is_true(self, sentence: str, room: RoomTable) -> bool:
         """Whether a sentence of a room holds: none of the options that it names in parentheses changes it."""
@@ -324,7 +324,7 @@ class HandsAtRoomRequest(FeesRequest, RakeRequest):
     def from_strings(cls, values: Mapping[str, Any]) -> Self:
         """As every question; what a form shows without being touched says nothing of a room."""
         usual = {
-            name: format_value(one.default) for name, one in cls.field_specs().items() if not one.required
+            name: format_value(spec.default) for name, spec in cls.field_specs().items() if not spec.required
         }
         return super().from_strings({name: text for name, text in values.items() if text != usual.get(name)})
 

@@ -245,8 +245,8 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
             parts.append(f"blinds {small:.12g}/{big:.12g}")
         texts, usual = self.to_strings(), self.default_strings()
         parts += [
-            f"{asked.label.lower()} {texts[name]}"
-            for name, asked in self.field_specs().items()
+            f"{field.label.lower()} {texts[name]}"
+            for name, field in self.field_specs().items()
             if name in _TOLD and texts[name] != usual[name]
         ]
         if self.method != EXACT:

@@ -79,8 +79,8 @@ class StrengthRequest(CaseRequest):
         for field, cards in (("hand", hole), ("board", board)):
             for card in cards:
                 if card not in rules.deck:
-                    told = f"The card {format_cards([card])} is not in the deck of {rules.title}."
-                    raise CardError(told, field=field)
+                    message = f"The card {format_cards([card])} is not in the deck of {rules.title}."
+                    raise CardError(message, field=field)
         if shared := set(hole) & set(board):
             raise CardError(f"{format_cards(sorted(shared))} is in the hand and on the board.", field="board")
 

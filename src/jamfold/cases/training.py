@@ -487,7 +487,7 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
         super().__post_init__()
         if not self.sizes:
             check_trained(self)
-        object.__setattr__(self, "after", ", ".join(one.strip() for one in self.after.split(",")))
+        object.__setattr__(self, "after", ", ".join(part.strip() for part in self.after.split(",")))
         assert self.spot is not None
 
     @property

@@ -190,7 +190,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
 
     @cached_property
     def _in_bb(self) -> bool:
-        return all(str(one).strip().lower().endswith(IN_BB) for one in (*self.stacks, *self.field))
+        return all(str(stack).strip().lower().endswith(IN_BB) for stack in (*self.stacks, *self.field))
 
     def _chips(self, value: Any) -> Any:
         """Only how stacks compare counts, so where all are in big blinds those are the chips."""

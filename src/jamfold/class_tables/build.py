@@ -88,8 +88,8 @@ def build_table(game: Game, progress: Progress | None = None) -> list[Game]:
             missing = missing_tables(game)  # another process may have made it meanwhile
             if missing:
                 _build(game, missing, report)
-    for one in companions(game):
-        tidy(one)
+    for companion in companions(game):
+        tidy(companion)
     return missing
 
 

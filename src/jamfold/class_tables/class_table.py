@@ -146,5 +146,5 @@ def missing_tables(game: Game) -> list[Game]:
 
     Raises UnavailableError if a table is there and cannot be opened now.
     """
-    missing = [one for one in companions(game) if not table_item(one).is_there()]
+    missing = [companion for companion in companions(game) if not table_item(companion).is_there()]
     return missing if game in missing else []

@@ -49,7 +49,7 @@ def estimate_build(game: Game) -> BuildCost:
     Raises UnsupportedError if the game has no class table; UnavailableError if a table is there and cannot be
     opened now.
     """
-    kept = sum(table_item(one).total_bytes for one in missing_tables(game) or [game])
+    kept = sum(table_item(table).total_bytes for table in missing_tables(game) or [game])
     classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
     squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
     sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views

@@ -166,13 +166,13 @@ def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bo
     item = outcomes_item(game)
     if is_large(game):
         try:
-            kept = item.open()
+            artifact = item.open()
         except UnusableError:
             build_outcomes(table, report)
-            kept = item.open()
+            artifact = item.open()
     else:
         memory = outcome_needs(game).memory_bytes
-        kept = load_or_build(
+        artifact = load_or_build(
             item,
             lambda: make_outcomes(table, report),
             memory_bytes=memory,
@@ -180,4 +180,4 @@ def load_outcomes(game: Game, progress: Progress | None = None, *, must_keep: bo
             must_keep=must_keep,
         )
     item.tidy(finished=True)
-    return planes_of(table, kept)
+    return planes_of(table, artifact)

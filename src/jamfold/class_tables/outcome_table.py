@@ -127,8 +127,8 @@ def outcomes_item(game: Game) -> Artifact:
     )
 
 
-def planes_of(table: ClassTable, kept: OpenArtifact) -> Outcomes:
-    arrays = kept.arrays
+def planes_of(table: ClassTable, artifact: OpenArtifact) -> Outcomes:
+    arrays = artifact.arrays
     planes = (
         StoredPlane(plane.name, arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric)
         for number, plane in enumerate(outcome_planes(table.game))

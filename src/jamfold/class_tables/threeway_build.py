@@ -179,9 +179,9 @@ def load_threeway(game: Game, progress: Progress | None = None) -> ThreewayTable
     check_threeway(game)
     item = threeway_item(game)
     try:
-        kept = item.open()
+        artifact = item.open()
     except UnusableError:
         build_threeway(load_outcomes(game, progress), report)
-        kept = item.open()
+        artifact = item.open()
     item.tidy(finished=True)
-    return threeway_of(game, kept)
+    return threeway_of(game, artifact)

@@ -104,8 +104,8 @@ def threeway_work_name(game: Game) -> str:
     return f"{game.name}.threeway.work"
 
 
-def threeway_of(game: Game, kept: OpenArtifact) -> ThreewayTable:
-    return ThreewayTable(game, hand_classes(game), kept.arrays[ORDER_COUNTS], kept.arrays[PLACEMENTS])
+def threeway_of(game: Game, artifact: OpenArtifact) -> ThreewayTable:
+    return ThreewayTable(game, hand_classes(game), artifact.arrays[ORDER_COUNTS], artifact.arrays[PLACEMENTS])
 
 
 def order_cube(table: ThreewayTable, values: FloatArray) -> FloatArray:

@@ -61,7 +61,7 @@ def _said(error: typer.TyperException) -> str:
     if unknown := _UNKNOWN.match(words):
         words = f"{unknown[0].rstrip('.')}."
         if unknown["option"]:
-            options = [one for one in context.command.params if one.param_type_name == "option"]
+            options = [param for param in context.command.params if param.param_type_name == "option"]
             names = {name.strip("-"): name for one in options for name in (*one.opts, *one.secondary_opts)}
         else:
             names = {name: f"'{name}'" for name in context.command.commands}

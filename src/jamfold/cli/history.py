@@ -98,11 +98,11 @@ def _watch(question: HistoryImportRequest, looks: Iterator[list[Path]], *, as_js
     )
     try:
         for file in chain.from_iterable(looks):
-            one = replace(question, paths=(str(file),))
-            answer = run_in_terminal(one)
+            request = replace(question, paths=(str(file),))
+            answer = run_in_terminal(request)
             hands += answer.counts.hands
             if as_json:
-                print_json(row.values(one, answer))
+                print_json(row.values(request, answer))
             else:
                 show(watched_line(file, answer))
     except KeyboardInterrupt:

@@ -73,8 +73,8 @@ class HelpfulGroup(TyperGroup):
 
 def _check_values(ctx: Any, words: Sequence[str]) -> None:
     """Raise QuestionError if an option that needs a value is the last word, or another option follows."""
-    options = [one for one in ctx.command.params if one.param_type_name == "option"]
-    needy = {spelling for one in options if not one.is_flag for spelling in one.opts}
+    options = [param for param in ctx.command.params if param.param_type_name == "option"]
+    needy = {spelling for option in options if not option.is_flag for spelling in option.opts}
     for word, after in zip(words, [*words, "--"][1:], strict=True):
         if word == "--" or (isinstance(ctx.command, TyperGroup) and word in ctx.command.commands):
             return
@@ -178,8 +178,8 @@ def with_request_options(
         fields = [
             one for one in question.field_specs().values() if not one.entry.web_only and one.name not in leave
         ]
-        options = {name: option for one in fields for name, option in _options(one).items()}
-        first, *more = [one.name for one in fields if one.entry.positional] or [""]
+        options = {name: option for field in fields for name, option in _options(field).items()}
+        first, *more = [field.name for field in fields if field.entry.positional] or [""]
         if more:  # several arguments: the last alone takes any number of words
             options[first] = options[first].replace(annotation=_one_word(options[first].annotation))
         is_group = any(one.annotation is typer.Context for one in own)  # its words are names of commands
@@ -200,9 +200,9 @@ def with_request_options(
             function(made, **values)
 
         command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+            [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in parameters]
         )
-        command.__annotations__ = {one.name: one.annotation for one in parameters}
+        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         command.__doc__ = _plain(function.__doc__ or question.__doc__ or "")
         return command
 
@@ -256,35 +256,35 @@ def _command(question: type[CaseRequest]) -> str:
     return f"{group} {command}" if group in _GROUPS else question.name
 
 
-def _take_game(question: type[CaseRequest], given: dict[str, Any]) -> None:
+def _take_game(question: type[CaseRequest], values: dict[str, Any]) -> None:
     """Take a game, of one word or two, out of the words without an option: ``solve 10bb holdem``."""
     arguments = (
         _WORDS,
         _STACKS,
-        *(one.name for one in question.field_specs().values() if one.entry.positional),
+        *(spec.name for spec in question.field_specs().values() if spec.entry.positional),
     )
     for name in arguments:
-        words = given.get(name)
-        if given.get("game") is not None or not isinstance(words, list):
+        words = values.get(name)
+        if values.get("game") is not None or not isinstance(words, list):
             continue
         for begin, end in [(k, k + n) for n in (2, 1) for k in range(len(words) + 1 - n)]:
             if all(words[begin:end]) and question.names_game(" ".join(words[begin:end])):
-                given["game"], words[begin:end] = " ".join(words[begin:end]), []
+                values["game"], words[begin:end] = " ".join(words[begin:end]), []
                 break
 
 
-def confirmations(question: CaseRequest, given: Mapping[str, Any]) -> Iterator[str]:
+def confirmations(question: CaseRequest, values: Mapping[str, Any]) -> Iterator[str]:
     """What is asked back: warnings; few chips at blinds that nobody has named, which are rather big blinds.
 
     They are solved as they stand, since so short a stack can be meant.
     """
     yield from question.warnings.values()
     blinds = question.field_specs().get("blinds")
-    if blinds is None or given.get("blinds") or getattr(question, "blinds", None) != blinds.default:
+    if blinds is None or values.get("blinds") or getattr(question, "blinds", None) != blinds.default:
         return
     small, big = (float(one) for one in blinds.default)
     for name, few in (("stacks", _FEW * big), ("stack", _FEW * big), ("fee", _SMALL_FEE * big)):
-        words = str(given.get(name) or "").split()
+        words = str(values.get(name) or "").split()
         least = min((word for word in words if _CHIPS.fullmatch(word)), key=float, default="0")
         if 0 < float(least) <= few:
             seats = f", or --seats {least} --stack {words[-1]}" if _says_seats(question, words) else ""
@@ -297,8 +297,8 @@ def confirmations(question: CaseRequest, given: Mapping[str, Any]) -> Iterator[s
 
 def _says_seats(question: CaseRequest, words: Sequence[str]) -> bool:
     """Return whether two stacks may be a number of seats and the stack of each: ``table 3 8bb``."""
-    asked = question.field_specs().get("seats")
-    return asked is not None and len(words) == 2 and words[0] in map(str, range(2, 11))
+    field = question.field_specs().get("seats")
+    return field is not None and len(words) == 2 and words[0] in map(str, range(2, 11))
 
 
 def _nested(one: FieldSpec) -> dict[str, FieldSpec]:
@@ -365,8 +365,8 @@ def _typed(one: FieldSpec) -> inspect.Parameter:
     )
 
 
-def _spelling(one: FieldSpec) -> str:
-    return one.entry.option or f"--{one.name}".replace("_", "-")
+def _spelling(field: FieldSpec) -> str:
+    return field.entry.option or f"--{field.name}".replace("_", "-")
 
 
 def _plain(text: str) -> str:

@@ -42,7 +42,7 @@ def _games(names: list[str] | None) -> list[Game]:
 
 def _to_build(names: list[str] | None) -> list[Game]:
     """The games to build for; those that need gigabytes of factors only if they are named."""
-    return [one for one in _games(names) if names or one.has_class_table]
+    return [game for game in _games(names) if names or game.has_class_table]
 
 
 @app.command("build", cls=RequestCommand)
@@ -147,7 +147,7 @@ def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
     answer = run_row(view_spec_of(TablesListRequest), question, as_json=as_json)
     if as_json:
         return
-    if sum(one.kind == "class table" for one in answer.tables) < len(_to_build(None)):
+    if sum(table.kind == "class table" for table in answer.tables) < len(_to_build(None)):
         print_status(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
     _say_shared()
 

@@ -28,9 +28,9 @@ class DisplayableResult:
 
     def as_answer_to(self, question: Any) -> Self:
         """The same result, which knows what was asked; others may have this one, so it stays."""
-        one = copy.copy(self)
-        object.__setattr__(one, "_question", question)
-        return one
+        result = copy.copy(self)
+        object.__setattr__(result, "_question", question)
+        return result
 
     def __repr__(self) -> str:
         return str(_views[-1]().text_of(self, self._question))
@@ -99,8 +99,8 @@ def has_json_fields(kind: Any) -> bool:
 
 def json_fields_of(kind: type) -> dict[str, str]:
     """What is told of a result outside, in its order: names, and where the values are."""
-    told: dict[str, str] | None = kind.__dict__.get("outward_entries")
-    return {one.name: one.name for one in fields(kind)} if told is None else told
+    values: dict[str, str] | None = kind.__dict__.get("outward_entries")
+    return {field.name: field.name for field in fields(kind)} if values is None else values
 
 
 def former_name(name: str) -> property:

@@ -22,10 +22,10 @@ _LEAST_PART = 3
 def shorten(sentence: str) -> str:
     """Return a message whose long names, quoted or without a space, have an ellipsis in the middle."""
 
-    def cut(found: re.Match[str]) -> str:
-        name = found[1] or found[2]
+    def cut(match: re.Match[str]) -> str:
+        name = match[1] or match[2]
         short = f"{name[:_BEGINNING]}...{name[-_END:]}"
-        return f"'{short}'" if found[1] else short
+        return f"'{short}'" if match[1] else short
 
     return _QUOTED.sub(cut, sentence)
 

@@ -118,56 +118,56 @@ def kernel_key(kernel: Kernel) -> str:
     return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
-def _tell(value: Any, told: list[str], known: set[int]) -> None:
+def _tell(value: Any, lines: list[str], known: set[int]) -> None:
     """Append what machine code can take from a value; functions in `known` have been told."""
     if isinstance(value, Kernel):
-        told.append(repr(sorted(value.options.items())))
+        lines.append(repr(sorted(value.options.items())))
         value = value.function
     if isinstance(value, FunctionType):
-        _tell_function(value, told, known)
+        _tell_function(value, lines, known)
     elif isinstance(value, tuple):
-        told.append(f"{type(value).__qualname__} of {len(value)}")
+        lines.append(f"{type(value).__qualname__} of {len(value)}")
         for each in value:
-            _tell(each, told, known)
+            _tell(each, lines, known)
     elif isinstance(value, np.ndarray):
         content = hashlib.sha256(value.tobytes()).hexdigest()
-        told.append(f"{value.dtype!r} {value.shape} {value.strides} {content}")
+        lines.append(f"{value.dtype!r} {value.shape} {value.strides} {content}")
     elif isinstance(value, type) and _is_ours(value.__module__):
-        told.append(f"{value.__qualname__} {getattr(value, '_fields', None) or getsource(value)}")
+        lines.append(f"{value.__qualname__} {getattr(value, '_fields', None) or getsource(value)}")
     elif isinstance(value, ModuleType):
-        told.append(value.__name__)
+        lines.append(value.__name__)
     elif isinstance(value, Intrinsic):
-        _tell(value.source, told, known)
+        _tell(value.source, lines, known)
     else:  # a number, mostly; with an address in its text a value changes the key in every run
-        told.append(f"{type(value).__qualname__} {value!r}")
+        lines.append(f"{type(value).__qualname__} {value!r}")
 
 
-def _tell_function(function: FunctionType, told: list[str], known: set[int]) -> None:
-    told.append(f"{function.__module__}.{function.__qualname__}")
+def _tell_function(function: FunctionType, lines: list[str], known: set[int]) -> None:
+    lines.append(f"{function.__module__}.{function.__qualname__}")
     if id(function) in known or not _is_ours(function.__module__):
         return
     known.add(id(function))
-    _tell_code(function.__code__, function.__doc__, told)
+    _tell_code(function.__code__, function.__doc__, lines)
     for name, value in sorted(_names(function).items()):
-        told.append(name)
-        _tell(value, told, known)
+        lines.append(name)
+        _tell(value, lines, known)
     for value in (function.__defaults__, *(cell.cell_contents for cell in function.__closure__ or ())):
-        _tell(value, told, known)
+        _tell(value, lines, known)
 
 
-def _tell_code(code: CodeType, doc: str | None, told: list[str]) -> None:
+def _tell_code(code: CodeType, doc: str | None, lines: list[str]) -> None:
     """Bytecode, constants and names; not the lines and the docstring."""
-    told.append(
+    lines.append(
         f"{code.co_code!r} {code.co_names} {code.co_varnames[: code.co_argcount]} {code.co_nlocals}"
         f" {code.co_flags} {code.co_cellvars} {code.co_freevars} {code.co_exceptiontable!r}"
     )
     for value in code.co_consts:
         if isinstance(value, CodeType):
-            _tell_code(value, None, told)
+            _tell_code(value, None, lines)
         elif isinstance(value, frozenset):
-            told.append(repr(sorted(value, key=repr)))
+            lines.append(repr(sorted(value, key=repr)))
         else:
-            told.append(repr(None if value == doc else value))
+            lines.append(repr(None if value == doc else value))
 
 
 def _names(function: FunctionType) -> dict[str, Any]:

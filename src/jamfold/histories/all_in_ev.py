@@ -248,7 +248,7 @@ def make_results(
     progress
         Called with what is being done and the share of the work that is done.
     """
-    shown = [one for one in hands.showdowns.values if one is not None]
+    shown = [value for value in hands.showdowns.values if value is not None]
     shares = _kept_equities(store, shown, progress)
     raw, level, adjusted, fair, rake = hands.results(asked, answers, shares)
     if level.size < 2:
@@ -274,12 +274,12 @@ def _kept_equities(
     store: HistoryStore, showdowns: Collection[Showdown], progress: Progress
 ) -> dict[Showdown, float]:
     """Equities, stored ones and new ones, which are stored: a millisecond each."""
-    texts = {" ".join(one): one for one in showdowns}
+    texts = {" ".join(showdown): showdown for showdown in showdowns}
     stored = stored_answers(store.base, "showdown", texts)
     old = {texts[key]: float(share[0, 0]) for key, share, *_ in stored}
-    new = equities([one for one in showdowns if one not in old], progress)
+    new = equities([showdown for showdown in showdowns if showdown not in old], progress)
     if new:
-        rows = [SolvedAnswer(" ".join(one), np.array([share])) for one, share in new.items()]
+        rows = [SolvedAnswer(" ".join(showdown), np.array([share])) for showdown, share in new.items()]
         store.keep(lambda base: store_answers(base, "showdown", rows))
     return old | new
 
@@ -287,12 +287,12 @@ def _kept_equities(
 def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:
     """The exact share of the pot that each first hand wins against the second, over all boards."""
     shares: dict[Showdown, float] = {}
-    for name in sorted({one.game for one in showdowns}):
-        game, some = find_game(name), sorted(one for one in showdowns if one.game == name)
+    for name in sorted({showdown.game for showdown in showdowns}):
+        game, some = find_game(name), sorted(showdown for showdown in showdowns if showdown.game == name)
         for start in range(0, len(some), _BATCH):
             progress(f"{game.title}, showdowns", start / len(some))
             part = some[start : start + _BATCH]
-            hands = (_as_array([getattr(one, side) for one in part]) for side in ("cards", "other"))
+            hands = (_as_array([getattr(showdown, side) for showdown in part]) for side in ("cards", "other"))
             outcomes = pair_outcomes(game, *hands).astype(np.float64)
             won = (outcomes * _SHARES).sum(axis=(1, 2)) / outcomes.sum(axis=(1, 2))
             shares.update(zip(part, won.tolist(), strict=True))

@@ -145,7 +145,7 @@ class Rows(Sequence[Value]):
     def __getitem__(self, at: slice) -> list[Value]: ...
     def __getitem__(self, at: int | slice) -> Value | list[Value]:
         numbers = range(len(self))[at]
-        return [self.row(one) for one in numbers] if isinstance(numbers, range) else self.row(numbers)
+        return [self.row(number) for number in numbers] if isinstance(numbers, range) else self.row(numbers)
 
     def __iter__(self) -> Iterator[Value]:
         return map(self.row, range(len(self)))
@@ -223,5 +223,5 @@ class Turns(Rows[PlayerDecision]):
     def holdings(self) -> IntArray:
         """Seats and classes as `answers.code_in` has them, shape (n,)."""
         seat = self.coded("seat")
-        codes = np.array([code_in(one, 0) for one in seat.values], dtype=np.int64)
+        codes = np.array([code_in(value, 0) for value in seat.values], dtype=np.int64)
         return 2 * self.classes.astype(np.int64) + codes[seat.codes]

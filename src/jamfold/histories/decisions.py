@@ -52,7 +52,7 @@ class SpotChips(NamedTuple):
         """As answers are stored under it, of a spot in big blinds; `situation_in` reads it."""
         level = self.level
         chips = (*self.stacks, level.blinds[0], level.ante, level.bb_ante, level.dead)
-        return " ".join(f"{one:.12g}" for one in chips)
+        return " ".join(f"{amount:.12g}" for amount in chips)
 
 
 def situation_in(text: str) -> Situation:
@@ -234,7 +234,7 @@ SELECT site, name, sum(n) FROM (
 def rated_players(store: HistoryStore) -> tuple[RatedPlayer, ...]:
     """All who can be rated, as `known_players` finds them by name; those with most decisions first."""
     rated = tuple(map(RatedPlayer._make, store.base.execute(_RATED)))
-    check_types((word for one in rated for word in one[:2]), str)
+    check_types((word for player in rated for word in player[:2]), str)
     return rated
 
 
@@ -286,7 +286,7 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[RatedHero, ...]:
         if not heroes:
             raise HistoryError("No kept hand says whose history it is: name the player.", field="player")
         return heroes
-    named = tuple(one for one in heroes if one.name == name)
+    named = tuple(hero for hero in heroes if hero.name == name)
     if named:
         return named
     shown = tuple(

@@ -25,7 +25,7 @@ def family_names(game: str) -> tuple[str, ...]:
                 names[one] = row.name
         return tuple(names)
     squares = rules.n_ranks * rules.n_ranks
-    return tuple(_square_family(class_label(rules, one)) for one in range(squares))
+    return tuple(_square_family(class_label(rules, index)) for index in range(squares))
 
 
 def _square_family(label: str) -> str:

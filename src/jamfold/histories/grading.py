@@ -296,8 +296,8 @@ def judge(
     played, margins = answers.of(own, "played"), answers.of(own, "margin")
     margins = np.where(np.abs(margins) <= FREE_MARGIN, 0.0, units * margins)
     response = np.full(len(turns), np.nan) if responses is None else units * responses
-    for row, one in terms.items():
-        played[row], margins[row], response[row] = one.played, one.margin, np.nan
+    for row, term in terms.items():
+        played[row], margins[row], response[row] = term.played, term.margin, np.nan
     chart_plays = answers.of(charted, "played") >= PLAYED
     losses = losses_of(margins, plays)
     told = ~np.isnan(margins)

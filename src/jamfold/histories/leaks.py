@@ -114,7 +114,7 @@ def measures_of(judged: GradedDecisions) -> dict[str, Any]:
             if (rows := np.flatnonzero(seats == seat.number(one))).size
         ),
         "leaks": _leaks(judged),
-        "worst": tuple(one for one in judged.costliest(WORST) if one.mistake),
+        "worst": tuple(decision for decision in judged.costliest(WORST) if decision.mistake),
     }
 
 

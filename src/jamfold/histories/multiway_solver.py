@@ -59,7 +59,7 @@ class TableKey(NamedTuple):
     def of(cls, game: str, hand: TableHand, terms: PayoffTerms) -> TableKey:
         level = hand.level
         chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
-        words = " ".join(f"{one / level.big_blind:.12g}" for one in chips)
+        words = " ".join(f"{amount / level.big_blind:.12g}" for amount in chips)
         return cls(game, f"{words} {terms_text(terms)}".strip())
 
     @property
@@ -128,9 +128,9 @@ def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:
 
 def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
     rows = []
-    for key, one in answers.items():
-        parts = [part for part in (one.played, one.margins, one.errors) if part is not None]
-        rows.append(SolvedAnswer(" ".join(key), np.stack(parts), one.gain, one.seconds))
+    for key, answer in answers.items():
+        parts = [part for part in (answer.played, answer.margins, answer.errors) if part is not None]
+        rows.append(SolvedAnswer(" ".join(key), np.stack(parts), answer.gain, answer.seconds))
     store.keep(lambda base: store_answers(base, "table", rows))
 
 
@@ -250,12 +250,12 @@ class TableReport:
 
     @property
     def worst(self) -> tuple[GradedDecision[TableTurn], ...]:
-        return tuple(one for one in self.judged[:WORST] if one.mistake)
+        return tuple(decision for decision in self.judged[:WORST] if decision.mistake)
 
     @property
     def reasons(self) -> Counter[str]:
         """How many judged hands are no spots of two, by the reason."""
-        return Counter(one.turn.reason for one in self.judged if one.turn.reason)
+        return Counter(decision.turn.reason for decision in self.judged if decision.turn.reason)
 
 
 _TURNS = """
@@ -365,11 +365,11 @@ def _at_tables(store: HistoryStore, some: _Sorted) -> TableReport | None:
                 some.left_out[result] += 1
             else:
                 judged.append(result)
-    judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
+    judged.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
     sampled = [answer.seconds for answer in answers.values() if answer.seconds]
     return TableReport(
         make_cell("all", judged),
-        cells_by(judged, lambda one: one.turn.decision),
+        cells_by(judged, lambda decision: decision.turn.decision),
         len(answers),
         len(sampled),
         min(sampled, default=0.0),
@@ -441,13 +441,13 @@ def solve_spot(key: TableKey, seconds: float, progress: Progress) -> TableAnswer
     """
     game, hand = find_game(key.game), key.hand
     gain = _CERTIFIED if is_modelled(game, hand) else None
-    found = table_result(game, hand, seconds=seconds, gain=gain, seed=_SEED, progress=progress)
+    result = table_result(game, hand, seconds=seconds, gain=gain, seed=_SEED, progress=progress)
     return TableAnswer(
-        float(found.bounds.max()),
-        found.strategy,
-        found.margins,
-        found.margins_error,
-        seconds if found.method == "sampled" else 0.0,
+        float(result.bounds.max()),
+        result.strategy,
+        result.margins,
+        result.margins_error,
+        seconds if result.method == "sampled" else 0.0,
     )
 
 

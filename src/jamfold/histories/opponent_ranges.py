@@ -158,7 +158,7 @@ def read_tallies(
     keys: Collection[HabitKey] | None = None,
 ) -> Tallies:
     """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
-    found = Tallies()
+    tallies = Tallies()
     condition, values = within.to_sql()
     query = _CHANCES.format(dead=ALL_DEAD, within=condition)
     for site, name, seat, of, s, b, act, reason, limit, *chips, stack in store.base.execute(
@@ -170,8 +170,8 @@ def read_tallies(
             continue
         live, blind, dead = chips
         unit = unit_of(live, blind, dead) / blind
-        found.append(key, SpotKey(of, s, b), act if act != "other" else reason, unit)
-    return found
+        tallies.append(key, SpotKey(of, s, b), act if act != "other" else reason, unit)
+    return tallies
 
 
 def make_habit(key: HabitKey, tally: Tally, answers: SolvedHands) -> OpponentFrequencies:
@@ -273,7 +273,7 @@ class RangeRows:
 
         For the big blind given the jam; nan where the range never jams against the class.
         """
-        sums = [self._sums(one, share) for one, share in zip(classes, shares, strict=True)]
+        sums = [self._sums(class_, share) for class_, share in zip(classes, shares, strict=True)]
         margins, placements = (np.array(column) for column in zip(*sums, strict=True))
         held = RangeSums(np.zeros(len(sums)), margins, placements)
         if self._seat == SMALL:

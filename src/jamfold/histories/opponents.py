@@ -120,7 +120,7 @@ def find_opponents(
         who = f"of '{player[:40]}'" if player else "of any opponent"
         raise HistoryError(f"There are no {least:,} chances {who} in a seat at such stacks.", field="player")
     answers = solve_missing(
-        store, RequestedHands(spot for one in tallies.values() for spot in one.spots), progress
+        store, RequestedHands(spot for tally in tallies.values() for spot in tally.spots), progress
     )
     habits = [make_habit(key, some, answers) for key, some in tallies.items()]
     advice: dict[int, Advice | None] = {}

@@ -102,8 +102,8 @@ def grade_pasted_hands(
         asked_of(turns, wanted)
         answers = solve_missing(store, wanted, progress)
         terms = find_room_answers(store, turns, rooms, progress)
-        found, never = judge(turns, wanted, answers, terms=terms)
-        judged: list[RatedDecision] = list(found)
+        decisions, never = judge(turns, wanted, answers, terms=terms)
+        judged: list[RatedDecision] = list(decisions)
         raised = (turn for turn in read_turns(store, hands, raises=True) if turn.spot.game not in absent)
         at_raises = judge_raises(store, raised, math.inf, progress, rooms)
         if at_raises is not None:
@@ -127,7 +127,7 @@ def grade_pasted_hands(
             reasons,
             report.problems,
             played,
-            tuple(sorted((one for at in at_tables for one in at.judged), key=_acted)),
+            tuple(sorted((decision for at in at_tables for decision in at.judged), key=_acted)),
             0.0 if at_larger is None else at_larger.largest_gain,
         )
 
@@ -159,13 +159,13 @@ def _solve_larger(
 
 def _copy(copy: Callable[[HistoryStore], None]) -> None:
     """Do something with what is kept; where that cannot be opened or written, nothing is lost but time."""
-    with suppress(HistoryError), HistoryStore() as kept:
-        copy(kept)
+    with suppress(HistoryError), HistoryStore() as store:
+        copy(store)
 
 
-def _acted(one: GradedDecision[TableTurn]) -> tuple[str, int, int]:
+def _acted(decision: GradedDecision[TableTurn]) -> tuple[str, int, int]:
     """The order of acting, hand after hand."""
-    turn = one.turn
+    turn = decision.turn
     return turn.file, turn.line, turn.hand.order.index(turn.node.seat)
 
 

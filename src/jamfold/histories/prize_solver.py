@@ -79,13 +79,13 @@ def judge_prizes(
     left_out: Counter[str] = Counter()
     wanted: dict[PrizeKey, list[int]] = {}
     losses: dict[int, float] = {}
-    for k, one in enumerate(judged):
-        turn = one.turn
+    for k, decision in enumerate(judged):
+        turn = decision.turn
         if not turn.tournament:
             continue
         if turn.players == 2 and not _away(turn):
             first, second = (*prizes.amounts, 0.0)[:2]
-            losses[k] = one.loss * turn.big_blind * (first - second) / sum(turn.stacks)
+            losses[k] = decision.loss * turn.big_blind * (first - second) / sum(turn.stacks)
             continue
         key = prize_key(turn, prizes)
         if isinstance(key, str):
@@ -110,8 +110,8 @@ def judge_prizes(
                 else:
                     yield key.text, margins
 
-    asked = {key.text: {hands[k] for k in some} for key, some in wanted.items()}
-    answers = find_answers(store, "prize", asked, 1, solve)
+    values = {key.text: {hands[k] for k in some} for key, some in wanted.items()}
+    answers = find_answers(store, "prize", values, 1, solve)
     for key, some in wanted.items():
         for k in some:
             (margin,) = answers[key.text].get(hands[k], (None,))

@@ -203,7 +203,7 @@ class RaiseReport:
 
     @property
     def worst(self) -> tuple[RatedDecision, ...]:
-        return tuple(one for one in self.judged[:WORST] if one.mistake)
+        return tuple(decision for decision in self.judged[:WORST] if decision.mistake)
 
     @property
     def known(self) -> int:
@@ -249,10 +249,10 @@ def judge_raises(
             margin = 0.0 if abs(answer.margin) <= FREE_MARGIN else answer.margin
             loss = loss_of(margin, turn.act != "fold")
             judged.append(RatedDecision(turn, holding, margin, answer.played, loss, loss, loss))
-    judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
+    judged.sort(key=lambda decision: (-decision.loss, decision.turn.file, decision.turn.line))
     return RaiseReport(
         make_cell("all", judged),
-        cells_by(judged, lambda one: NAMES[one.turn.place], NAMES),
+        cells_by(judged, lambda decision: NAMES[decision.turn.place], NAMES),
         len({asked[0] for _, _, asked in known if asked in answers}),
         max((answer.gain for answer in answers.values()), default=0.0),
         tuple(judged),
@@ -263,10 +263,10 @@ def judge_raises(
 
 def _find(store: HistoryStore, wanted: Iterable[Wanted], progress: Progress) -> dict[Wanted, RaiseAnswer]:
     """The answers, stored ones and new ones, which are stored; what is no legal raise has none."""
-    asked: dict[str, dict[int, Wanted]] = {}
+    values: dict[str, dict[int, Wanted]] = {}
     for one in wanted:
         key, *query = one
-        asked.setdefault(" ".join(key), {})[_code(*query)] = one
+        values.setdefault(" ".join(key), {})[_code(*query)] = one
 
     def solve(missing: Missing) -> Solved:
         if not missing:
@@ -274,19 +274,19 @@ def _find(store: HistoryStore, wanted: Iterable[Wanted], progress: Progress) -> 
         progress(_STAGE, 0.0)
         queries: dict[RaiseKey, list[RaiseQuery]] = {}
         for text, codes in missing.items():
-            for key, place, class_id in (asked[text][code] for code in codes):
+            for key, place, class_id in (values[text][code] for code in codes):
                 queries.setdefault(key, []).append((place, class_id))
         with closing(solve_opens(queries, progress)) as solved:
             for k, (key, found) in enumerate(solved):
                 yield " ".join(key), {_code(*query): answer for query, answer in found}
                 progress(_STAGE, (k + 1) / len(missing))
 
-    answers = find_answers(store, "raise", asked, len(RaiseAnswer._fields), solve)
+    answers = find_answers(store, "raise", values, len(RaiseAnswer._fields), solve)
     return {
-        asked[key][code]: RaiseAnswer(*numbers)
+        values[key][code]: RaiseAnswer(*numbers)
         for key, some in answers.items()
         for code, numbers in some.items()
-        if code in asked[key]
+        if code in values[key]
     }
 
 

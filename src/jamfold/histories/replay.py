@@ -105,20 +105,20 @@ class HandReplay(TableState):
             self.decimals = 0 if tournament else 2
             self.coins = coins_with(self.decimals)
 
-    def copy_of(self, told: Mapping[str, object]) -> None:
+    def copy_of(self, values: Mapping[str, object]) -> None:
         """A hand that `history export` wrote is the one it was: it has that one's site, key and digest."""
-        site, key, digest = (told.get(name) for name in ("_site", "_key", "_digest"))
+        site, key, digest = (values.get(name) for name in ("_site", "_key", "_digest"))
         if isinstance(site, str) and isinstance(key, str) and isinstance(digest, str):
             if not (_SITE.fullmatch(site) and _DIGEST.fullmatch(digest)):
                 raise HistoryError("The hand does not say from which site it was exported.")
             self.site, self.digest = site, bytes.fromhex(digest)
             self.key = key[:1000].encode("utf-8", "replace").decode()
 
-    def read_export_extras(self, told: Mapping[str, object], player_of: Callable[[object], int]) -> None:
+    def read_export_extras(self, values: Mapping[str, object], player_of: Callable[[object], int]) -> None:
         """What `history export` writes beside a format: names that are positions, and who timed out."""
-        self.positions = told.get("_positions") is True
+        self.positions = values.get("_positions") is True
         for name, away in (("_timed_out", self.timed_out), ("_timed_out_later", self.timed_out_later)):
-            players = told.get(name)
+            players = values.get(name)
             if isinstance(players, list):
                 away += map(player_of, players)
 

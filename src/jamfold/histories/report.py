@@ -141,7 +141,7 @@ class Report(DisplayableResult):
     @property
     def known(self) -> int:
         """Decisions of the player in the blinds that the kept hands tell, judged or not."""
-        left_out = sum(one.count for one in self.left_out)
+        left_out = sum(count.count for count in self.left_out)
         return self.total.decisions + left_out + (self.raises.known if self.raises else 0)
 
     @property
@@ -200,7 +200,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     if raises is not None:
         left_out -= raises.opens
     threes, larger = judge_tables(store, players, within, mask, wanted.rooms, wanted.tables, progress)
-    dealt, outside = _dealt(store, players, within, {one.game for one in waiting})
+    dealt, outside = _dealt(store, players, within, {count.game for count in waiting})
     for at in (threes, larger):
         if at is not None:
             outside -= at.reasons
@@ -211,7 +211,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         lost = (*lost, LossTotal(PRIZES, sum(in_prizes.losses.values()), len(in_prizes.losses), 0.0))
     return Report(
         wanted=wanted,
-        players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
+        players=tuple(sorted({mask.player(player.site, player.name) for player in players})),
         hands=dealt,
         lost=lost,
         results=make_results(store, played, played_hands, answers, progress),
@@ -253,8 +253,8 @@ def _read(turns: Iterable[PlayerDecision], max_s: float, build_of: Callable[[str
 
 def _nothing(players: Sequence[RatedHero], left_out: Counter[str], rooms: Rooms) -> str:
     room = " in hands of this room's table" if rooms.named else ""
-    reasons = "; ".join(f"{one.reason}: {one.count:,}" for one in by_number(left_out))
-    names = ", ".join(sorted({one.name[:40] for one in players})[:3]) + f" can be judged{room}"
+    reasons = "; ".join(f"{count.reason}: {count.count:,}" for count in by_number(left_out))
+    names = ", ".join(sorted({player.name[:40] for player in players})[:3]) + f" can be judged{room}"
     return f"No decision of {names}{f' ({reasons})' if reasons else ''}."
 
 

@@ -179,7 +179,7 @@ def find_room_answers(
 
     Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
     """
-    asked: dict[int, tuple[str, int, str]] = {}
+    values: dict[int, tuple[str, int, str]] = {}
     marked = turns.coded("marked")
     if not rooms.named and marked.number(True) < 0:
         return {}
@@ -191,7 +191,7 @@ def find_room_answers(
         room = rooms.at(turn)
         if room is not None and not room.terms.deciding.plain:
             key, hand = " ".join(RoomKey.of(turn, room.terms)), code_in(*holding_of(turn))
-            asked[row] = key, hand, room.words
+            values[row] = key, hand, room.words
             wanted.setdefault(key, set()).add(hand)
 
     def solve(missing: Missing) -> Solved:
@@ -201,7 +201,7 @@ def find_room_answers(
 
     answers = find_answers(store, "room", wanted, 2, solve)
     found: dict[int, TermsAnswer] = {}
-    for row, (key, hand, words) in asked.items():
+    for row, (key, hand, words) in values.items():
         played, margin = answers[key][hand]
         found[row] = TermsAnswer(played, margin, words)
     return found

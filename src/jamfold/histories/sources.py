@@ -85,7 +85,7 @@ class Source:
             elif self.member:
                 packed = stack.enter_context(ZipFile(self.path))
                 try:
-                    copies = [one for one in packed.infolist() if one.filename == self.member]
+                    copies = [member for member in packed.infolist() if member.filename == self.member]
                     stream = packed.open(copies[self.copy - 1])
                 except (RuntimeError, NotImplementedError):
                     raise OSError(errno.EINVAL, "it has a password, or is packed in an unknown way") from None
@@ -127,7 +127,7 @@ def _is_hidden(name: str) -> bool:
 def _files_in(folder: Path) -> Iterator[Path]:
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(one for one in folders if not _is_hidden(one))
-        yield from (Path(parent, one) for one in sorted(files) if not _is_hidden(one))
+        yield from (Path(parent, file) for file in sorted(files) if not _is_hidden(file))
 
 
 def _of_file(path: Path) -> Iterator[Source | Problem]:

@@ -466,8 +466,8 @@ def find_raises(hand: Hand, spot: JamFoldSpot) -> tuple[RaiseAct, ...]:
     small, big = spot.small, spot.big
     if spot.reason is not Reason.RAISE or not spot.has_spot or spot.live <= spot.blinds[1]:
         return ()
-    acts = [one for one in hand.actions if one.street == PREFLOP and one.seat in (small, big)]
-    if len(acts) < 3 or [one.seat for one in acts] != [small, big, small] or big in hand.timed_out:
+    acts = [action for action in hand.actions if action.street == PREFLOP and action.seat in (small, big)]
+    if len(acts) < 3 or [action.seat for action in acts] != [small, big, small] or big in hand.timed_out:
         return ()
     opened, over, answer = acts
     if over.move != "raise" or over.total < spot.live or answer.move not in {"call", "fold"}:

@@ -305,9 +305,9 @@ def solve_missing(
     fresh: list[SolvedSpot] = []
     try:
         with closing(_solve(numbers, _asked(answers, hands, numbers), visits, progress)) as solved:
-            for one in solved:
-                fresh.append(one)
-                answers.add(numbers[one.key], one.rows)
+            for spot in solved:
+                fresh.append(spot)
+                answers.add(numbers[spot.key], spot.rows)
                 if len(fresh) >= _BATCH:
                     _keep(store, fresh)
                     fresh = []
@@ -356,9 +356,9 @@ def _solve(
     solved = solve_in_chunks(
         _solve_piece, pieces, spread=len(apart) >= _MANY, elsewhere=_solve_without_kernel
     )
-    for k, one in enumerate(solved):
-        progress(f"{find_game(one.key.game).title}, {one.key.s:.4g} bb", (k + 1) / total)
-        yield one
+    for k, spot in enumerate(solved):
+        progress(f"{find_game(spot.key.game).title}, {spot.key.s:.4g} bb", (k + 1) / total)
+        yield spot
 
     def further(stage: str, share: float) -> None:
         progress(stage, (len(apart) + share * len(keys)) / total)
@@ -466,9 +466,9 @@ def _keep(store: HistoryStore, solved: Sequence[SolvedSpot]) -> None:
 
     def write(base: sqlite3.Connection) -> None:
         base.executemany(
-            "DELETE FROM solved WHERE kind = 'response' AND key = ?", [(one.key.text,) for one in solved]
+            "DELETE FROM solved WHERE kind = 'response' AND key = ?", [(spot.key.text,) for spot in solved]
         )
-        store_answers(base, "spot", [SolvedAnswer(one.key.text, one.rows) for one in solved])
+        store_answers(base, "spot", [SolvedAnswer(spot.key.text, spot.rows) for spot in solved])
 
     store.keep(write)
 

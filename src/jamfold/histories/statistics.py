@@ -45,7 +45,7 @@ class Count:
 
 def by_number(counts: Mapping[str, int]) -> tuple[Count, ...]:
     """The reasons, the most frequent first."""
-    return tuple(sorted(starmap(Count, counts.items()), key=lambda one: (-one.count, one.reason)))
+    return tuple(sorted(starmap(Count, counts.items()), key=lambda count: (-count.count, count.reason)))
 
 
 @json_fields("name decisions mistakes loss_bb error_rate_mbb=rate_mbb interval_mbb")
@@ -109,9 +109,9 @@ class Costs(NamedTuple):
     @classmethod
     def of(cls, turns: Sequence[CostlyDecision]) -> Self:
         return cls(
-            np.array([one.loss for one in turns], dtype=np.float64),
-            np.array([one.mistake for one in turns], dtype=bool),
-            numbered([one.day for one in turns]),
+            np.array([turn.loss for turn in turns], dtype=np.float64),
+            np.array([turn.mistake for turn in turns], dtype=bool),
+            numbered([turn.day for turn in turns]),
         )
 
     def at(self, rows: IntArray) -> Costs:
@@ -135,7 +135,7 @@ def cells_by(
     """Turns in cells by a name, in a given order; else the dearest first."""
     some = list(turns)
     names: dict[str, int] = {}
-    codes = [names.setdefault(name(one), len(names)) for one in some]
+    codes = [names.setdefault(name(decision), len(names)) for decision in some]
     return cells_of(Costs.of(some), list(names), np.array(codes, dtype=np.int64), order)
 
 

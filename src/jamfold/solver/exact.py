@@ -449,9 +449,9 @@ class _Search:
         self._jam.move_to(done.jam)
         self._call.move_to(done.call)
         self._jam_average, self._call_average = done.averages
-        self._current = self._measure(*(one.range_sums() for one in done.averages))
+        self._current = self._measure(*(average.range_sums() for average in done.averages))
         if done.best is not None:
-            self._best = self._measure(*(one.range_sums() for one in done.best))
+            self._best = self._measure(*(average.range_sums() for average in done.best))
         self.history += done.rows
         if done.is_pure:
             self._report(self._measure(self._jam.range_sums(), self._call.range_sums()))

@@ -148,21 +148,21 @@ class SmallGameSolver:
         )
 
     def _averages(self, sums: IntArray, weight: int) -> tuple[Average, Average]:
-        one, other = (
+        average, other = (
             Average.of(self._payoffs, weight, sums[0, seat], sums[1:2, seat], sums[2, seat])
             for seat in range(2)
         )
-        return one, other
+        return average, other
 
 
 def _played(responses: Sequence[Response], averages: Sequence[Average]) -> IterationState:
     return IterationState(
-        np.stack([one.played for one in responses]),
-        np.stack([one.sums[0] for one in responses]),
-        np.stack([one.placements for one in responses]),
-        np.stack([one.plays for one in averages]),
-        np.stack([one.sums[0] for one in averages]),
-        np.stack([one.placements for one in averages]),
+        np.stack([response.played for response in responses]),
+        np.stack([response.sums[0] for response in responses]),
+        np.stack([response.placements for response in responses]),
+        np.stack([average.plays for average in averages]),
+        np.stack([average.sums[0] for average in averages]),
+        np.stack([average.placements for average in averages]),
         np.zeros((3, 2, responses[0].played.size), dtype=np.int64),
     )
 

@@ -266,7 +266,7 @@ class ClassGame(Counted):
         # Largest sums: one response has |sum_i c_i M[i, j]| <= c_j scale K2, an
         # average has |sum_i N_i M[j, i]| <= weight scale K2.  Omaha Hi/Lo: 1.0e13
         # and 4.6e17, int64 ends at 9.2e18.
-        heaviest = 1 if self.weights is None else max(int(one.max()) for one in self.weights)
+        heaviest = 1 if self.weights is None else max(int(weight.max()) for weight in self.weights)
         largest = max(MAX_WEIGHT, int(self.counts.max())) * self.margin_scale * self.n_opponent_hands
         largest *= heaviest
         if self.margin_scale < 1 or self.n_opponent_hands < 1 or largest >= _INT64_ROOM:
@@ -297,7 +297,7 @@ class ClassGame(Counted):
             everything = np.full(n, self.n_opponent_hands, dtype=np.int64)
             one = Dealt(np.ones(n, np.int64), self.counts, self.n_hands, self.n_opponent_hands, everything)
             return one, one
-        first, second = (self._beside(one) for one in self.weights)
+        first, second = (self._beside(weight) for weight in self.weights)
         both = []
         for weights, mine, theirs in zip(self.weights, (first, second), (second, first), strict=True):
             counts = self.counts.astype(np.float64) * weights * theirs

@@ -107,11 +107,11 @@ def solve_model(
         if is_near and (pure != found.strategy).any():
             tries.append(evaluate_model(model, pure, step))
             tried = step
-        for one in tries:
-            wrong = _contradicted(model, one, close)
-            missed = max(float(one.gains.max()) / tolerance, 1.0) + wrong
+        for solution in tries:
+            wrong = _contradicted(model, solution, close)
+            missed = max(float(solution.gains.max()) / tolerance, 1.0) + wrong
             if missed < least:
-                best, least = one, missed
+                best, least = solution, missed
         if least <= 1.0:
             break
         progress("solving the model", step / most)
@@ -126,10 +126,10 @@ def solve_model(
     return replace(best, regrets=regrets)
 
 
-def purified(model: SecondOrderModel, found: ModelSolution, close: FloatArray) -> FloatArray:
+def purified(model: SecondOrderModel, solution: ModelSolution, close: FloatArray) -> FloatArray:
     """Return the strategy that does for certain what gains more than is close, by node; shape (nodes, n)."""
-    margins = np.where(model.tree.free[:, None], found.margins, 0.0)
-    return np.where(np.abs(margins) > close[:, None], margins > 0, found.strategy)
+    margins = np.where(model.tree.free[:, None], solution.margins, 0.0)
+    return np.where(np.abs(margins) > close[:, None], margins > 0, solution.strategy)
 
 
 def _next(regrets: FloatArray, strategy: FloatArray, gains: FloatArray, step: int) -> FloatArray:
@@ -143,9 +143,9 @@ def _next(regrets: FloatArray, strategy: FloatArray, gains: FloatArray, step: in
     return chances
 
 
-def _contradicted(model: SecondOrderModel, found: ModelSolution, close: FloatArray) -> int:
+def _contradicted(model: SecondOrderModel, solution: ModelSolution, close: FloatArray) -> int:
     """How many classes do not do for certain what gains more than is close."""
-    return int((found.strategy != purified(model, found, close)).sum())
+    return int((solution.strategy != purified(model, solution, close)).sum())
 
 
 def _own_gains(model: SecondOrderModel, strategy: FloatArray, gains: FloatArray) -> FloatArray:

@@ -192,9 +192,9 @@ class Average:
         cls, payoffs: ClassGame, weight: int, plays: IntArray, sums: IntArray, placements: IntArray
     ) -> Average:
         """The average that these numerators are, shapes (n,), (tables, n), (n,), over a weight."""
-        one = cls(payoffs)
-        one.weight, one._plays, one._sums, one._placements = weight, plays, sums, placements
-        return one
+        average = cls(payoffs)
+        average.weight, average._plays, average._sums, average._placements = weight, plays, sums, placements
+        return average
 
     @property
     def plays(self) -> IntArray:

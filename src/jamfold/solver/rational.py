@@ -223,8 +223,8 @@ class RationalGame:
             np.ones_like(chances) if always else chances
             for chances, always in zip((start.x, start.y), forced, strict=True)
         )
-        found = solve_plans(self._payoffs, game, (x[None], y[None]), self._responses, most=None)
-        ((jam,), (call,)), value = found.plans, found.value
+        plans = solve_plans(self._payoffs, game, (x[None], y[None]), self._responses, most=None)
+        ((jam,), (call,)), value = plans.plans, plans.value
         return RationalSolution(s, b, jam, call, value / _unit(s, b))
 
     def with_spans(self, solution: RationalSolution) -> RationalSolution:
@@ -234,7 +234,7 @@ class RationalGame:
         """
         pair, forced = solution.strategies, _forced(solution.s, solution.b)
         game = _jam_or_fold(solution.s, solution.b)
-        ends = self._ends(game, pair, [np.array([*one.mixed], dtype=np.int64) for one in pair])
+        ends = self._ends(game, pair, [np.array([*strategy.mixed], dtype=np.int64) for strategy in pair])
         none = np.zeros(0, dtype=np.int64)
         free = [
             none if forced[k] else np.flatnonzero(ends.added(k, [*pair[1 - k].mixed.values()])[0] == 0)

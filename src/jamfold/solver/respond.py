@@ -44,13 +44,13 @@ def solve_response(
     if (jamming is None) == (calling is None):
         raise SolverError("A best response needs one range, of jamming or of calling.")
     if calling is not None:
-        given = strategy_sums(payoffs, calling)
-        answer = _pure_sums(payoffs, jam_response(stakes, jam_evs(payoffs, stakes, given)))
-        pair = (answer, given)
+        sums = strategy_sums(payoffs, calling)
+        answer = _pure_sums(payoffs, jam_response(stakes, jam_evs(payoffs, stakes, sums)))
+        pair = (answer, sums)
     elif jamming is not None:
-        given = strategy_sums(payoffs, jamming)
-        answer = _pure_sums(payoffs, call_response(stakes, call_gains(payoffs, stakes, given)))
-        pair = (given, answer)
+        sums = strategy_sums(payoffs, jamming)
+        answer = _pure_sums(payoffs, call_response(stakes, call_gains(payoffs, stakes, sums)))
+        pair = (sums, answer)
     return _solution(payoffs, stakes, *pair, BEST_RESPONSE, started)
 
 

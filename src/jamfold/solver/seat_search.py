@@ -130,10 +130,10 @@ def solve_seat_tree(
         most = _MOST_MIXED if number + 1 == rounds else _MANY_MIXED
         progress("solving for the hands that mix", number / rounds)
         polish = _Polish(game, average)
-        found = polish.run(tolerance, most, end)
-        steps += found.steps
-        if found.gain < least:
-            best, least = found.behaviour, found.gain
+        polished = polish.run(tolerance, most, end)
+        steps += polished.steps
+        if polished.gain < least:
+            best, least = polished.behaviour, polished.gain
         if least <= tolerance or time.monotonic() > end or polish.n_mixed > _MOST_MIXED:
             break
     if least > _SETTLED * tolerance:
@@ -317,7 +317,7 @@ class _Polish:
             -slopes / scale[:, None] + inertia * np.eye(len(before)),
             same.astype(np.float64), np.ones(len(leads)),
         )  # fmt: skip
-        tries = (solve_complementary(*linear, perturbation=one) for one in _PERTURBATIONS)
+        tries = (solve_complementary(*linear, perturbation=perturbation) for perturbation in _PERTURBATIONS)
         found = next((one for one in tries if one is not None), None)
         if found is None:
             return False
@@ -338,13 +338,13 @@ class _Polish:
             slopes[:, column] = change[actions, classes] - change[others, classes]
         return slopes
 
-    def _changed(self, one: _Mixed) -> FloatArray:
+    def _changed(self, mixed: _Mixed) -> FloatArray:
         """How worths change as a class does one thing more and another less."""
-        tree, class_ = self._tree, one.class_
+        tree, class_ = self._tree, mixed.class_
         behaviour = self._behaviour[:, class_ : class_ + 1].copy()
         before = realization_plan(tree, behaviour)
-        behaviour[one.action] += 1.0
-        behaviour[one.other] -= 1.0
+        behaviour[mixed.action] += 1.0
+        behaviour[mixed.other] -= 1.0
         by = (realization_plan(tree, behaviour) - before)[:, 0]
-        change = self._state.change(tree.infosets[one.turn].player, class_, by)
+        change = self._state.change(tree.infosets[mixed.turn].player, class_, by)
         return sequence_values(tree, change, self._behaviour)

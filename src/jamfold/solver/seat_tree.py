@@ -144,7 +144,7 @@ def tree_of(
     for number, (player, following) in enumerate(decisions):
         turns.append(InformationSet(player, before[number], first, len(following)))
         for action, behind in enumerate(following):
-            last = tuple(first + action if one == player else s for one, s in enumerate(before[number]))
+            last = tuple(first + action if index == player else s for index, s in enumerate(before[number]))
             if behind is None:
                 leaves.append(last)
                 ends.append((number, action))

@@ -246,8 +246,8 @@ class SecondOrderModel:
         folds = np.empty((len(self.tree.seats), len(self.tensors.prior)))
         for node, (seat, rows) in enumerate(zip(self.tree.seats.tolist(), self._after_fold, strict=True)):
             values = [self._ends[row].others[seat] for row in rows] or [np.zeros(1)]
-            least, most = (pick(float(pick(one[:1])) for one in values) for pick in (min, max))
-            varies = any(np.abs(one[1:]).max(initial=0.0) > _EQUAL * abs(most) for one in values)
+            least, most = (pick(float(pick(value[:1])) for value in values) for pick in (min, max))
+            varies = any(np.abs(value[1:]).max(initial=0.0) > _EQUAL * abs(most) for value in values)
             if varies or most - least > _EQUAL * max(abs(most), abs(least)):
                 return None
             folds[node] = values[0][0]

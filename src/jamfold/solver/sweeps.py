@@ -66,7 +66,7 @@ class PassSums(PairSums, Protocol):
     def sides(self) -> int:
         """How many share a pass."""
 
-    def add_each(self, asked: Sequence[RowSum]) -> None:
+    def add_each(self, sums: Sequence[RowSum]) -> None:
         """`add_rows` for each of them."""
 
     def is_small(self, rows: IntArray) -> bool:
@@ -272,9 +272,9 @@ def sweep(
     if isinstance(sums, PassSums) and not payoffs.planes and len(points) > 1:
         yield from _runs_in_step(payoffs, sums, points, heard, pure=pure)
         return
-    told = _SweepProgress([range(len(points))], heard)
+    progress = _SweepProgress([range(len(points))], heard)
     for point in _one_by_one(payoffs, points, range(len(points)), pure=pure):
-        told.a_point(point.number, 0)
+        progress.a_point(point.number, 0)
         yield point
 
 
@@ -301,10 +301,10 @@ def _runs_in_step(
         return _one_by_one(replace(payoffs, margins=mine), points, numbers, pure=pure)
 
     numbers = runs(len(points), sums.sides)
-    told = _SweepProgress(numbers, heard)
-    with closing(run_in_lockstep(sums, [partial(task, one) for one in numbers], told.a_pass)) as results:
+    progress = _SweepProgress(numbers, heard)
+    with closing(run_in_lockstep(sums, [partial(task, one) for one in numbers], progress.a_pass)) as results:
         for run, point in results:
-            told.a_point(point.number, run)
+            progress.a_point(point.number, run)
             yield point
 
 
@@ -317,8 +317,8 @@ def _one_by_one(
         stakes = points[number]
         solution = solver.solve(stakes, start=solution)
         linear = stakes.cancels and not payoffs.planes
-        found = pure_solver.solve(solution) if pure and linear else None
-        yield SweepResult(number, solution, found)
+        pair = pure_solver.solve(solution) if pure and linear else None
+        yield SweepResult(number, solution, pair)
 
 
 class _SweepProgress:
@@ -326,7 +326,7 @@ class _SweepProgress:
 
     def __init__(self, numbers: Sequence[range], heard: SweepCallback | None) -> None:
         self._heard = heard
-        self._left = [len(one) for one in numbers]
+        self._left = [len(number) for number in numbers]
         self._points = sum(self._left)
         self._waited = [0] * len(numbers)
         self._passes = 0

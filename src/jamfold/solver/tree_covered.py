@@ -59,11 +59,11 @@ def solve_without_redundant(
     payoffs, covered = solver.payoffs, covered_actions(tree)
     if not covered:
         return solver.solve(tree, tolerance=tolerance, progress=progress), ()
-    kept = Uncovered(tree, covered)
-    small = solver.solve(kept.tree, tolerance=tolerance, progress=progress)
-    best = _measured(payoffs, small, tree, kept.extended(small, payoffs.n_classes), tolerance)
-    for one in covered:
-        jammed = _as_jams(tree, best.sums, one)
+    uncovered_cards = Uncovered(tree, covered)
+    small = solver.solve(uncovered_cards.tree, tolerance=tolerance, progress=progress)
+    best = _measured(payoffs, small, tree, uncovered_cards.extended(small, payoffs.n_classes), tolerance)
+    for action in covered:
+        jammed = _as_jams(tree, best.sums, action)
         if jammed is not None:
             other = _measured(payoffs, small, tree, jammed, tolerance)
             best = other if other.evaluation.epsilon <= best.evaluation.epsilon + tolerance / 1e3 else best
@@ -133,7 +133,7 @@ class _Cover:
                 copies += found
             return copies
         for k in range(len(decision.actions)):  # every answer to A is one to B
-            if any((one.decision, one.action) == (mine, k) for one in self.gone):
+            if any((action.decision, action.action) == (mine, k) for action in self.gone):
                 continue
             found = self._answers(mine, k, theirs)
             if found is None:
@@ -186,7 +186,7 @@ class Uncovered:
 
     def __init__(self, tree: Tree, covered: tuple[RedundantAction, ...]) -> None:
         self._whole, self._covered = tree, covered
-        left_out = {(one.decision, one.action) for one in covered}
+        left_out = {(action.decision, action.action) for action in covered}
         self._kept: list[tuple[int, tuple[int, ...]]] = []
         numbers: dict[int, int] = {}
         queue = [0]
@@ -210,7 +210,7 @@ class Uncovered:
         """The plans in the whole tree: what is not needed is not played, and answered as what covers it."""
         never = _never(self._whole, n_classes)
         first, second = (
-            [reduce(_together, (small[one] for one in parts), never) for parts in sources]
+            [reduce(_together, (small[part] for part in parts), never) for parts in sources]
             for small, sources in zip(solution.sums, self.sources(), strict=True)
         )
         return first, second
@@ -238,21 +238,21 @@ class Uncovered:
             turn, small = whole.turns[number], self.tree.turns[place]
             for k, sequence in zip(kept, small.actions, strict=True):
                 sources[turn.seat][turn.actions[k]] = [sequence]
-        for place, one in enumerate(self._covered):
-            seat, _, actions = whole.decisions[one.decision]
+        for place, action in enumerate(self._covered):
+            seat, _, actions = whole.decisions[action.decision]
             cover = _Cover(whole, seat, list(self._covered[:place]))
             answers = sources[1 - seat]
-            for mine, k, theirs, to in cover.copies(actions[one.by], actions[one.action]) or ():
+            for mine, k, theirs, to in cover.copies(actions[action.by], actions[action.action]) or ():
                 answers[whole.turns[theirs].actions[to]] += answers[whole.turns[mine].actions[k]]
         return sources
 
 
-def _as_jams(tree: Tree, sums: Sums, one: RedundantAction) -> Sums | None:
+def _as_jams(tree: Tree, sums: Sums, action: RedundantAction) -> Sums | None:
     """The jam played for the raise that covers it; None if it is none, or somebody folds behind the raise."""
-    found = jam_for_raise(tree, one)
+    found = jam_for_raise(tree, action)
     if found is None:
         return None
-    seat = tree.decisions[one.decision].seat
+    seat = tree.decisions[action.decision].seat
     played = sums[seat]
     jam, mine, call = found
     if not played[mine].strategy.any() or (played[mine].strategy > played[call].strategy + _SAME).any():
@@ -264,17 +264,17 @@ def _as_jams(tree: Tree, sums: Sums, one: RedundantAction) -> Sums | None:
     return (changed, sums[1]) if seat == 0 else (sums[0], changed)
 
 
-def jam_for_raise(tree: Tree, one: RedundantAction) -> tuple[int, int, int] | None:
+def jam_for_raise(tree: Tree, action: RedundantAction) -> tuple[int, int, int] | None:
     """The sequences of a jam, of the raise that covers it and of the call behind that; None if it is no jam.
 
     Behind the raise there is nothing but a jam over it, and that call.
     """
-    _, _, actions = tree.decisions[one.decision]
-    jam, raised = actions[one.action], actions[one.by]
+    _, _, actions = tree.decisions[action.decision]
+    jam, raised = actions[action.action], actions[action.by]
     if jam is None or raised is None or tree.decisions[jam].actions != (None,):
         return None
     answers = tree.decisions[raised].actions
     if len(answers) != 1 or answers[0] is None or tree.decisions[answers[0]].actions != (None,):
         return None
-    turn = tree.turns[one.decision]
-    return turn.actions[one.action], turn.actions[one.by], tree.turns[answers[0]].actions[0]
+    turn = tree.turns[action.decision]
+    return turn.actions[action.action], turn.actions[action.by], tree.turns[answers[0]].actions[0]

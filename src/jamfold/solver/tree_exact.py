@@ -436,9 +436,9 @@ class _Search:
     ) -> tuple[Sums, PlanEvaluation]:
         """Play the free classes with these chances, the others as fixed, and measure."""
         sums = []
-        for seat, one in enumerate(chances):
+        for seat, chance in enumerate(chances):
             plan = fixed[seat].astype(np.float64)
-            plan[:, free[seat]] = split(one, self._tree, seat)
+            plan[:, free[seat]] = split(chance, self._tree, seat)
             sums.append(self._responses[seat].mixed_sums(plan))
         return self._measure((sums[0], sums[1]))
 

@@ -87,7 +87,7 @@ class RationalPlans:
 
     def as_dict(self) -> dict[str, Any]:
         """The fractions as texts, without what is pure; `with_plans` takes them back."""
-        mixed = [[one.texts() for one in plan] for plan in self.plans]
+        mixed = [[strategy.texts() for strategy in plan] for plan in self.plans]
         return {"value": str(self.value), "mixed": mixed}
 
     @classmethod
@@ -108,9 +108,9 @@ class RationalPlans:
     def is_close(self, plans: tuple[RealizationPlan, RealizationPlan]) -> bool:
         """Whether plans in floating point are these."""
         return all(
-            np.allclose(one.chances(), chances, rtol=0.0, atol=CLOSE)
+            np.allclose(strategy.chances(), chances, rtol=0.0, atol=CLOSE)
             for plan, floats in zip(self.plans, plans, strict=True)
-            for one, chances in zip(plan, floats, strict=True)
+            for strategy, chances in zip(plan, floats, strict=True)
         )
 
 
@@ -132,8 +132,8 @@ def solve_rational(
         Plans near an equilibrium, shapes (sequences, n).
     """
     tree, jams = game.tree, []
-    for one in covered:
-        seat, same = tree.decisions[one.decision].seat, jam_for_raise(tree, one)
+    for action in covered:
+        seat, same = tree.decisions[action.decision].seat, jam_for_raise(tree, action)
         if same is not None and start[seat][same[0]].any():
             jams.append((seat, same))
     plans = start[0].copy(), start[1].copy()
@@ -148,7 +148,7 @@ def solve_rational(
         sources[seat][jam], sources[seat][raised], sources[seat][call] = sources[seat][call], [], []
     nothing = RationalStrategy(np.zeros(payoffs.n_classes, dtype=np.bool_), {})
     first, second = (
-        tuple(_together([small[one] for one in parts], nothing) for parts in each)
+        tuple(_together([small[part] for part in parts], nothing) for parts in each)
         for small, each in zip(found, sources, strict=True)
     )
     return RationalPlans((first, second), _proved_value(payoffs, game, (first, second)))
@@ -191,7 +191,7 @@ def solve_plans(
     ]
     counts = payoffs.counts.astype(object)
     for _ in range(_MOST_ROUNDS):
-        if most is not None and sum(one.free.size * len(one.pure) for one in seats) > most:
+        if most is not None and sum(doubt.free.size * len(doubt.pure) for doubt in seats) > most:
             break
         ends = SequenceGains(payoffs, game, seats)
         g, h = ((counts * ends.fixed[k])[:, seats[k].free].ravel() for k in range(2))
@@ -211,7 +211,7 @@ def _proved_value(
     """What I wins where nobody gains anything by another plan. Raises SolverError if somebody does."""
     seats, chances = [], []
     for seat, plan in enumerate(plans):
-        free = np.array(sorted({i for one in plan for i in one.mixed}), dtype=np.int64)
+        free = np.array(sorted({i for strategy in plan for i in strategy.mixed}), dtype=np.int64)
         response = PlanResponse(payoffs, game.tree, seat)
         seats.append(SeatInDoubt(game.tree, seat, free, np.stack([one.played for one in plan]), response))
         chances.append(
@@ -219,13 +219,13 @@ def _proved_value(
         )
     ends = SequenceGains(payoffs, game, seats)
     added = [ends.added(k, chances[1 - k]) for k in range(2)]
-    for k, one in enumerate(seats):
+    for k, doubt in enumerate(seats):
         common = common_denominator(chances[k])
-        planned = common * (one.pure * added[k]).sum(axis=0)
+        planned = common * (doubt.pure * added[k]).sum(axis=0)
         for place, chance in enumerate(chances[k]):
-            sequence, i = place // one.free.size, one.free[place % one.free.size]
+            sequence, i = place // doubt.free.size, doubt.free[place % doubt.free.size]
             planned[i] += int(chance * common) * added[k][sequence, i]
-        if (common * one.best(added[k]) != planned).any():
+        if (common * doubt.best(added[k]) != planned).any():
             raise SolverError("The equilibrium in fractions is none: somebody would gain by another plan.")
     return ends.value(added[0], plans, common_denominator(chances[1]))
 
@@ -260,7 +260,7 @@ class SeatInDoubt:
             mine = dict(zip(self.free.tolist(), chances[sequence * k : (sequence + 1) * k], strict=True))
             played = pure.copy()
             played[[i for i, chance in mine.items() if chance == 1]] = True
-            plan.append(RationalStrategy(played, {i: one for i, one in mine.items() if 0 < one < 1}))
+            plan.append(RationalStrategy(played, {i: value for i, value in mine.items() if 0 < value < 1}))
         return tuple(plan)
 
     def best(self, added: Integers) -> Integers:

@@ -320,9 +320,9 @@ class Comparison:
 
         Raises ClassError if the hands of the two games are not the same.
         """
-        one, other = first.game, second.game
-        if not one.deals_like(other):
-            raise ClassError(f"{one.title} and {other.title} have different hands.")
+        game, other = first.game, second.game
+        if not game.deals_like(other):
+            raise ClassError(f"{game.title} and {other.title} have different hands.")
         if isinstance(first, TreeStrategy) and isinstance(second, TreeStrategy) and first.decides_as(second):
             return TreeComparison(first, second.frequency, second)
         return cls(first, second.frequency, second)

@@ -88,10 +88,10 @@ def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
             near = trees.setdefault(key, WarmStartSolver(load_payoffs(one.game, planes=stakes.needs_planes)))
             tree = solve_raises(one.game, one.situation, one.raises, one.terms, neighbours=near)
             percents = [tree.strategy(seat).played_percent for seat in Seat]
-            told = replace(
+            spot = replace(
                 _told(tree), open_percent=tree.raised_percent, plays_percent=(percents[0], percents[1])
             )
-            solved.append(told)
+            solved.append(spot)
             continue
         solver = _solver(one.game, stakes.needs_planes)
         start = solution if before == one.game else None

@@ -298,7 +298,7 @@ def make_chart(
         if progress is not None:
             progress(_stage(state, [grid.text(stack) for stack, _ in situations]), state.share)
 
-    with closing(sweep(payoffs, [one.stakes for one in spots], pure=True, heard=heard)) as found:
+    with closing(sweep(payoffs, [spot.stakes for spot in spots], pure=True, heard=heard)) as found:
         for point in found:
             k, solution = point.number, point.solution
             (stack, situation), played = situations[k], spots[k]

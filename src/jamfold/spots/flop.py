@@ -237,7 +237,7 @@ class FlopSolution(DisplayableResult):
     @property
     def _held(self) -> tuple[FloatArray, FloatArray]:
         first, second = (
-            one.weights / parts for one, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
+            dealt.weights / parts for dealt, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
         )
         return first, second
 
@@ -262,10 +262,10 @@ def make_payoffs(
             f"A flop is solved for two to four hole cards, not for {game.name}.", field="game"
         )
     hands = flop_hands(flop, game)
-    if all(one is None for one in ranges):
+    if all(range_ is None for range_ in ranges):
         return flop_payoffs(hands, None, progress)
     (first, first_parts), (second, second_parts) = (
-        _weights(hands, one, field) for one, field in zip(ranges, ("sb_range", "bb_range"), strict=True)
+        _weights(hands, range_, field) for range_, field in zip(ranges, ("sb_range", "bb_range"), strict=True)
     )
     payoffs = flop_payoffs(hands, (first, second), progress)
     sums: FlopSums = payoffs.margins
@@ -286,13 +286,13 @@ def solve_flop(
     return FlopSolution(chips, payoffs, solve_exact(payoffs, stakes, progress=progress, pace=pace))
 
 
-def _weights(hands: FlopHands, held: HandRange | None, field: str) -> tuple[Weights, int]:
+def _weights(hands: FlopHands, hand_range: HandRange | None, field: str) -> tuple[Weights, int]:
     """Whole weights of all hands on the flop, shape (hands,), and the parts that they count in."""
-    if held is None:
+    if hand_range is None:
         return np.ones(len(hands.places), dtype=np.int64), 1
     classes = hand_classes(hands.game)
     rows = classes.row_of_hand[hand_indices(hands.cards, classes.deck)]
-    exact = held.hand_weights[rows]
+    exact = hand_range.hand_weights[rows]
     for parts in (1, 10, 100, 1000, FINEST):
         weights = np.rint(exact * parts).astype(np.int64)
         if np.allclose(weights, exact * parts, rtol=0, atol=1e-9):
@@ -443,10 +443,10 @@ class FlopChart(DisplayableResult):
 
 
 def chart_item(game: Game, chips: FlopChips) -> Artifact:
-    asked = repr(chips)
-    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "chips": asked}
+    text = repr(chips)
+    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "chips": text}
     forms = {_SOLVED: ArraySpec("<f8", (flop_classes(game).n, _COLUMNS))}
-    return BEGUN.item(game.name, asked, _TITLE, identity, forms)
+    return BEGUN.item(game.name, text, _TITLE, identity, forms)
 
 
 def begun_charts(game: Game) -> list[Artifact]:

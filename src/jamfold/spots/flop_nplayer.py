@@ -137,7 +137,7 @@ def solve_flop_table(
 
     Raises SituationError as that.
     """
-    found = sample_table(
+    result = sample_table(
         game, hand, seconds=seconds, gain=gain, seed=seed, flop=flop, progress=progress, told=told
     )
-    return FlopTable(game, hand, flop, seed, found)
+    return FlopTable(game, hand, flop, seed, result)

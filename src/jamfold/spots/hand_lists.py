@@ -39,7 +39,7 @@ class HandFilter:
     family: str = ""
     """Only a family of the game, a row, a column or a cell of `ranges.patterns`, by its name."""
 
-    def chosen(self, game: Game, held: HandRange | None = None) -> BoolArray:
+    def chosen(self, game: Game, hand_range: HandRange | None = None) -> BoolArray:
         """Which classes are wanted, and have a hand in the range `held`, shape (n,).
 
         Raises CardError or ClassError if the game has no such pattern or family, or cannot hold what is
@@ -56,8 +56,8 @@ class HandFilter:
         if self.family:
             with error_field("family"):
                 chosen &= np.isin(np.arange(classes.n), pattern_matrix(game).find(self.family).ids)
-        if held is not None:
-            chosen &= np.add.reduceat((held.hand_weights > 0).astype(np.int64), classes.starts[:-1]) > 0
+        if hand_range is not None:
+            chosen &= np.add.reduceat((hand_range.hand_weights > 0).astype(np.int64), classes.starts[:-1]) > 0
         return chosen
 
 

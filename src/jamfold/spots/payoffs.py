@@ -89,7 +89,7 @@ def spot_payoffs(
         worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
         first, second = two_ends(situation, terms.rake, worth, shares, fees=terms.fees)
         ends = with_jackpot(first, terms.jackpot), with_jackpot(second, terms.jackpot)
-    lines = [_line(one, line) for one, line in zip(ends, plain, strict=True)]
+    lines = [_line(end, line) for end, line in zip(ends, plain, strict=True)]
     if lines[0] and lines[1] and not curved:
         (k1, a1), (k2, a2) = lines[0], lines[1]
         offsets = situation.offset, situation.dead - situation.offset
@@ -130,8 +130,8 @@ def scaled_stakes(
     curved: bool = False,
 ) -> TerminalPayoffs:
     """What ends in chips or money are in a unit; straight showdowns as two values, unless `curved`."""
-    straight = all(_is_straight(one.showdown) for one in ends) and not curved
-    first, second = (_scaled(one, unit, straight) for one in ends)
+    straight = all(_is_straight(end.showdown) for end in ends) and not curved
+    first, second = (_scaled(end, unit, straight) for end in ends)
     jams, calls = decides
     return TerminalPayoffs(first, second, jam_forced=not jams, call_forced=not calls)
 

@@ -67,7 +67,7 @@ def proved(spot: SpotSolution) -> SpotSolution:
     game = RationalGame(solve.load_payoffs(spot.game))
     proof = game.with_spans(game.solve(*spot.situation.fractions, spot.solution))
     pairs = ((proof.jam, spot.solution.x), (proof.call, spot.solution.y))
-    same = all(np.abs(one.chances() - chances).max() <= CLOSE for one, chances in pairs)
+    same = all(np.abs(strategy.chances() - chances).max() <= CLOSE for strategy, chances in pairs)
     return replace(spot, proof=proof) if same else spot
 
 
@@ -77,10 +77,10 @@ def _proved_tree(spot: TreeSpot) -> TreeSpot:
     paid = [2 * _chips(point.put_in[point.seat], live) + dead for point in spot.points]
     shown, unit = 2 * live + dead, 2 * min(blinds[1], live) + dead
     whole = common_denominator([*paid, shown])
-    worth = [int(one * whole) for one in paid]
+    worth = [int(fraction * whole) for fraction in paid]
     decisions = tuple(
-        one._replace(fold=(-fold, fold) if one.seat == 0 else (fold, -fold))
-        for one, fold in zip(spot.solved.tree.decisions, worth, strict=True)
+        decision._replace(fold=(-fold, fold) if decision.seat == 0 else (fold, -fold))
+        for decision, fold in zip(spot.solved.tree.decisions, worth, strict=True)
     )
     game = RationalTree(replace(spot.solved.tree, decisions=decisions), int(shown * whole))
     try:
@@ -164,7 +164,7 @@ def write_proof(path: Path, game: Game, spots: Sequence[tuple[Situation, Rationa
 
     Raises UnsupportedError if the game has no class table, SolutionError if the file cannot be written.
     """
-    _write(path, game, [_jam_or_fold(*one) for one in spots])
+    _write(path, game, [_jam_or_fold(*spot) for spot in spots])
 
 
 def _write(path: Path, game: Game, spots: list[dict[str, Any]]) -> None:

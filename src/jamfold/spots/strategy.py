@@ -369,11 +369,11 @@ def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
     try:
         cards = parse_cards(hand)
     except CardError as error:
-        held = _parse_name(game, hand, error)
-        meant = np.flatnonzero(held.class_shares)
-        if len(meant) == 1 and held.is_class_union and not held.is_weighted:
+        hand_range = _parse_name(game, hand, error)
+        meant = np.flatnonzero(hand_range.class_shares)
+        if len(meant) == 1 and hand_range.is_class_union and not hand_range.is_weighted:
             return ClassId(int(meant[0])), class_label(game, int(meant[0]))
-        return held
+        return hand_range
     if 0 < len(cards) < game.hole_cards:
         return parse_range(format_cards(cards), game, Notation.GENERIC)
     return classes.index(cards), format_cards(cards)
@@ -384,13 +384,13 @@ def _parse_name(game: Game, text: str, error: CardError) -> HandRange:
     if "twice" in str(error):
         raise error
     try:
-        held = parse_range(text, game)
+        hand_range = parse_range(text, game)
     except RangeError as unknown:
         is_of_cards = _CARD.search(text) and not _WORD.search(text)
         raise (error if is_of_cards else unknown) from None
-    if not held.combinations:
+    if not hand_range.combinations:
         raise ClassError(f"No hand of {game.title} is '{text[:40]}'.", field="hand")
-    return held
+    return hand_range
 
 
 def look_up(strategy: SeatStrategy, hand: Hand) -> HandReport:

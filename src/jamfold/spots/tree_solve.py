@@ -274,7 +274,7 @@ def load_solution(path: str | Path) -> SpotSolution:
     try:
         said: Any = metadata["tree"]
         sizes: dict[str, Any] = {
-            name: tuple(one) if isinstance(one, list) else one for name, one in said["raises"].items()
+            name: tuple(value) if isinstance(value, list) else value for name, value in said["raises"].items()
         }
         raises = Raises(**sizes)
         points = raise_tree(spot.situation, raises, unreached=True)

@@ -89,16 +89,16 @@ def values_by_sets(
 
 def fractions_by_sets(n: int, weight: Callable[[int, int], Number], gains: Sequence[Number]) -> list[Number]:
     """Return `values_by_sets` exactly: `weight(drawn, i)` of a set as bits and of a player not in it."""
-    one = weight(0, 0) / weight(0, 0)
-    chance, values = {0: one}, [one * 0] * n
+    fraction = weight(0, 0) / weight(0, 0)
+    chance, values = {0: fraction}, [fraction * 0] * n
     for gain in gains:
         following: dict[int, Number] = {}
         for drawn, before in chance.items():
             weights = {i: weight(drawn, i) for i in range(n) if not drawn >> i & 1}
-            share = before / sum(weights.values(), one * 0)
+            share = before / sum(weights.values(), fraction * 0)
             for i, one_weight in weights.items():
                 values[i] += gain * share * one_weight
-                following[drawn | 1 << i] = following.get(drawn | 1 << i, one * 0) + share * one_weight
+                following[drawn | 1 << i] = following.get(drawn | 1 << i, fraction * 0) + share * one_weight
         chance = following
     return values
 
@@ -274,12 +274,12 @@ def ben_roberts_exactly(stacks: Sequence[Number], prizes: Sequence[Number]) -> l
             return
         inverse = {k: unit / stack for k, stack in held.items()}
         total = sum(inverse.values(), unit * 0)
-        weight = {k: one * one * (total - one) for k, one in inverse.items()}
+        weight = {k: value * value * (total - value) for k, value in inverse.items()}
         scale = chance / sum(weight.values(), unit * 0)
         for out, stack in held.items():
             values[out] += scale * weight[out] * places[len(held) - 1]
             parts = total - inverse[out]
-            rest = {k: one + stack * inverse[k] / parts for k, one in held.items() if k != out}
+            rest = {k: value + stack * inverse[k] / parts for k, value in held.items() if k != out}
             follow(scale * weight[out], rest)
 
     follow(unit, dict(enumerate(stacks)))

@@ -50,7 +50,7 @@ def normalize_number_text(text: str, *, is_amount: bool = True) -> str:
     kilo = _KILO.fullmatch(text)
     if kilo:
         return f"{kilo[1]}{kilo[2] or '':0<3}"
-    text = _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
+    text = _THOUSANDS.sub(lambda match: match[0].replace(",", ""), text)
     point = with_point(text)
     if point:
         raise WorthError(f"'{text[:40]}' has a decimal comma: write {point[:40]}.")
@@ -65,8 +65,8 @@ def normalize_number_text(text: str, *, is_amount: bool = True) -> str:
 
 def with_point(text: str) -> str:
     """Return a number with a decimal comma as one with a point, ``10.5bb`` of ``10,5bb``; else empty."""
-    found = _DECIMAL_COMMA.fullmatch(text.strip("$€£ "))
-    return f"{found[1].replace('.', '')}.{found[2]}{found[3] or ''}" if found else ""
+    match = _DECIMAL_COMMA.fullmatch(text.strip("$€£ "))
+    return f"{match[1].replace('.', '')}.{match[2]}{match[3] or ''}" if match else ""
 
 
 def read_number(value: object, what: str, field: str) -> float:

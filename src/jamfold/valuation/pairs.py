@@ -71,7 +71,7 @@ def exact_factors(
     factors = np.full((n, n), np.nan)
     with localcontext(prec=_DIGITS):
         chips, money, heads = (
-            [Decimal(repr(float(one))) for one in numbers]
+            [Decimal(repr(float(number))) for number in numbers]
             for numbers in (stacks, prizes, () if bounties is None else bounties.heads)
         )
         now = _worth_exactly(chips, money, model, bounties, heads)

@@ -44,7 +44,7 @@ class Payout(NamedTuple):
 def payouts() -> dict[str, Payout]:
     """All payouts by name."""
     texts = [path.read_text("utf-8") for path in sorted(_FOLDER.glob("*.toml"))]
-    return {one.name: one for text in texts for one in _read(text)}
+    return {payout.name: payout for text in texts for payout in _read(text)}
 
 
 def _read(text: str) -> list[Payout]:
@@ -53,7 +53,7 @@ def _read(text: str) -> list[Payout]:
     for entry in top.pop("payout"):
         values = top | entry
         times = values.pop("times", [])
-        for name in [re.sub(r"\d+x$", f"{one}x", values["name"]) for one in times] or [values["name"]]:
+        for name in [re.sub(r"\d+x$", f"{time}x", values["name"]) for time in times] or [values["name"]]:
             lists = {key: tuple(values.get(key, ())) for key in ("prizes", "assumed")}
             found.append(Payout(**(values | lists | {"name": name, "date": str(values["date"])})))
     return found
@@ -71,8 +71,8 @@ def named_prizes(text: str) -> tuple[str, ...]:
     if wanted in payouts():
         return payouts()[wanted].prizes
     near = near_words(wanted, payouts(), 3)
-    told = f"did you mean {' or '.join(near)}?" if near else f"it is one of {', '.join(payouts())}."
-    raise WorthError(f"Unknown prizes '{text[:40]}': {told}", field="prizes")
+    message = f"did you mean {' or '.join(near)}?" if near else f"it is one of {', '.join(payouts())}."
+    raise WorthError(f"Unknown prizes '{text[:40]}': {message}", field="prizes")
 
 
 _FIELD = "prizes"

@@ -48,20 +48,20 @@ def verdict(audit: Audit) -> str:
     """What to think of the ranges: what is gained, whether anybody could notice it, the dearest hand."""
     if is_equilibrium(audit):
         return "Nobody can gain anything against these ranges: they are an equilibrium."
-    losses = [one for one in audit.hands[:1] if one.cost > 0]
+    losses = [hand for hand in audit.hands[:1] if hand.cost > 0]
     dearest = f" The dearest hand is {_dearest(audit, losses[0])}." if losses else ""
     return f"{given_words(audit.table, None)}. {lifetime_words(audit.table)}{dearest}"
 
 
-def _dearest(audit: Audit, one: AuditHand) -> str:
+def _dearest(audit: Audit, hand: AuditHand) -> str:
     table = audit.table
     loss = audit.measured.losses[0]
     node = table.nodes[loss.row]
-    done = f"{100 * one.chance:.4g} % of the time"
+    done = f"{100 * hand.chance:.4g} % of the time"
     spot = decision_words(table.hand, node)
     return (
-        f"{one.hand} ({spot[:1].lower()}{spot[1:]}): to {one.best} is better and is done {done}, "
-        f"which costs {change_text(table.hand, one.cost, one.cost_error).lstrip('+')} a hand dealt"
+        f"{hand.hand} ({spot[:1].lower()}{spot[1:]}): to {hand.best} is better and is done {done}, "
+        f"which costs {change_text(table.hand, hand.cost, hand.cost_error).lstrip('+')} a hand dealt"
     )
 
 
@@ -88,7 +88,7 @@ def audit_lines(audit: Audit) -> list[str]:
         lines.append(f"Our own answer is no equilibrium to rounding: some seat could gain up to {bound}.")
     if audit.more_hands:
         lines.append(f"{audit.more_hands:,} more hands cost something; list more of them to see which.")
-    lines += [f"Left out: {one}" for one in audit.problems]
+    lines += [f"Left out: {problem}" for problem in audit.problems]
     return lines
 
 
@@ -167,10 +167,10 @@ def audit_columns(audit: Audit) -> Columns:
     between = ", " if audit.table.hand.raises else " "
     rows = []
     for loss in audit.measured.losses:
-        one = audit.hand_of(loss)
+        hand = audit.hand_of(loss)
         rows.append(
-            [one.seat, between.join(one.after), loss.class_id, one.hand, one.size, one.best, one.chance,
-             one.cost, one.cost_error, one.cost_bb]
+            [hand.seat, between.join(hand.after), loss.class_id, hand.hand, hand.size, hand.best, hand.chance,
+             hand.cost, hand.cost_error, hand.cost_bb]
         )  # fmt: skip
     heads = ["seat", "after", "class_id", "hand", "combinations", "best", "chance", "cost", "cost_error"]
     return columns_of([*heads, "cost_bb"], rows)

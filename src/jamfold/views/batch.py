@@ -56,23 +56,23 @@ class BatchLineContract(Contract):
     @classmethod
     def of(cls, line: BatchLine) -> Self:
         """The contract of a line."""
-        one = line.solved
-        if one is None:
+        spot = line.solved
+        if spot is None:
             nothing = dict.fromkeys(RESULTS)
             return cls(spot=line.texts, **nothing | {"error": line.error})  # type: ignore[arg-type]
-        money = one.value_money or (None, None)
-        plays = one.plays_percent or (None, None)
+        money = spot.value_money or (None, None)
+        plays = spot.plays_percent or (None, None)
         return cls.pick(
-            one,
+            spot,
             spot=line.texts,
-            value_sb_chips=one.value_chips[0],
-            value_bb_chips=one.value_chips[1],
+            value_sb_chips=spot.value_chips[0],
+            value_bb_chips=spot.value_chips[1],
             value_sb_money=money[0],
             value_bb_money=money[1],
-            gain_sb=one.gains[0],
-            gain_bb=one.gains[1],
-            mixed_jams=one.mixed[0],
-            mixed_calls=one.mixed[1],
+            gain_sb=spot.gains[0],
+            gain_bb=spot.gains[1],
+            mixed_jams=spot.mixed[0],
+            mixed_calls=spot.mixed[1],
             sb_plays_percent=plays[0],
             bb_plays_percent=plays[1],
             error="",
@@ -136,9 +136,9 @@ def write_batch(batch: Batch, path: Path) -> None:
 def batch_columns(batch: Batch) -> Columns:
     """The columns of the file, then those of the results."""
     values = [to_values(BatchLineContract.of(line)) for line in batch.lines]
-    spots = {name: [one["spot"].get(name, "") for one in values] for name in batch.columns}
+    spots = {name: [value["spot"].get(name, "") for value in values] for name in batch.columns}
     heads = {name: f"solved_{name}" if name in batch.columns else name for name in RESULTS}
-    return spots | {head: [one[name] for one in values] for name, head in heads.items()}
+    return spots | {head: [value[name] for value in values] for name, head in heads.items()}
 
 
 def _typed(cells: list[Any]) -> list[Any]:

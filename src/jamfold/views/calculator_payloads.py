@@ -19,7 +19,7 @@ from jamfold.views.winning_chance import distribution_values
 def painted_payload(question: PaintedRequest, answer: RangeMeaning) -> dict[str, Any]:
     """A text for the range, and how much of each class it holds, those that it holds."""
     shares = answer.held.class_shares.tolist()
-    cells = {class_label(question.rules, one): share for one, share in enumerate(shares) if share}
+    cells = {class_label(question.rules, index): share for index, share in enumerate(shares) if share}
     return {"text": answer.canonical or question.text, "cells": cells}
 
 

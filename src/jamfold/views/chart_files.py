@@ -174,12 +174,12 @@ def hands_columns(chart: Chart) -> Columns:
     ids = range(classes.n)
     columns: Columns = {
         "id": list(ids),
-        "hand": [class_label(chart.game, one) for one in ids],
+        "hand": [class_label(chart.game, id_) for id_ in ids],
         "cards": [format_cards(cards) for cards in classes.representatives.tolist()],
         "combinations": classes.sizes.tolist(),
     }
     for seat in SEATS:
-        played = ((chart.intervals(seat, one), chart.free_intervals(seat, one)) for one in ids)
+        played = ((chart.intervals(seat, id_), chart.free_intervals(seat, id_)) for id_ in ids)
         texts = [[interval_text(chart, one) for one in pair] for pair in played]
         tops = chart.thresholds(seat).tolist()
         columns[f"{seat.action}_to"] = [None if isnan(top) else chart.grid.text(top) for top in tops]
@@ -194,7 +194,7 @@ def hands_columns(chart: Chart) -> Columns:
 
 def _tree_columns(chart: TreeChart) -> Columns:
     """The stacks at which each class jams, raises, calls or folds to a jam, and does better by a raise."""
-    hands = [tree_hand(chart, one) for one in range(chart.classes.n)]
+    hands = [tree_hand(chart, index) for index in range(chart.classes.n)]
     columns: Columns = {
         name: [interval_text(chart, [(low, high) for low, high in hand[name]]) for hand in hands]
         for name in ("jam", "open", "open_call", "open_fold", "open_better")

@@ -107,9 +107,9 @@ def _cell(words: str, kind: str, *inside: str) -> Html:
 def _gaps(chart: OverStacks[Key], key: Key, past: str) -> Html | None:
     """All stacks of the hands that the largest one does not say."""
     texts = [
-        f"{class_label(chart.game, one)} {spans_text(chart, intervals, '–')}"
-        for one in square_classes(chart.game)
-        if has_gaps(chart, intervals := chart.intervals(key, one))
+        f"{class_label(chart.game, class_)} {spans_text(chart, intervals, '–')}"
+        for class_ in square_classes(chart.game)
+        if has_gaps(chart, intervals := chart.intervals(key, class_))
     ]
     words = f"* with gaps, {past} at: {'; '.join(texts)} bb."
     return element("p", words, class_="note") if texts else None
@@ -118,8 +118,8 @@ def _gaps(chart: OverStacks[Key], key: Key, past: str) -> Html | None:
 def _curves(chart: Chart) -> Html:
     first, second = (f"{SEAT_NAMES[seat]}, {past_of(chart, seat)}" for seat in Seat)
     lines = [
-        Line(first, [(one.stack, 100 * one.jam_share) for one in chart.points]),
-        Line(second, [(one.stack, 100 * one.call_share) for one in chart.points]),
+        Line(first, [(point.stack, 100 * point.jam_share) for point in chart.points]),
+        Line(second, [(point.stack, 100 * point.call_share) for point in chart.points]),
     ]
     return plot(lines, "stack, bb", "% of all hands", 0, 100)
 
@@ -129,12 +129,12 @@ def _numbers(chart: Chart) -> Html:
     places = np.unique(np.linspace(0, len(chart.points) - 1, min(len(chart.points), _MOST_ROWS)).round())
     rows = [
         [
-            f"{one.stack:g}",
-            f"{100 * one.jam_share:.4f} %",
-            f"{100 * one.call_share:.4f} %",
-            f"{one.value:+.6f}".replace("-", "\u2212"),
+            f"{point.stack:g}",
+            f"{100 * point.jam_share:.4f} %",
+            f"{100 * point.call_share:.4f} %",
+            f"{point.value:+.6f}".replace("-", "\u2212"),
         ]
-        for one in (chart.points[int(k)] for k in places)
+        for point in (chart.points[int(k)] for k in places)
     ]
     unit = "money" if chart.in_money else "bb"
     return table(("stack, bb", "jam", "call", f"value, small blind, {unit}"), rows)

@@ -90,7 +90,7 @@ class CompareContract(Contract):
         return cls(
             first=SolveContract.of(compared.first),
             second=None if compared.second is None else SolveContract.of(compared.second),
-            seats=tuple(_compared_seat(one, most) for one in compared.comparisons),
+            seats=tuple(_compared_seat(comparison, most) for comparison in compared.comparisons),
         )
 
 

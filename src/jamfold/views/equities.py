@@ -42,17 +42,17 @@ def equity_view(result: EquityResult) -> Sheet:
 
 
 def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:
-    held, canonical = meaning.held, meaning.canonical
-    union = "" if held.is_class_union else ", some in part"
+    hand_range, canonical = meaning.held, meaning.canonical
+    union = "" if hand_range.is_class_union else ", some in part"
     lines = [
-        ("game", held.game.title),
-        ("combinations", f"{held.combinations:,} of {held.game.n_hands:,}"),
-        ("percent", f"{held.percent:.4f} %"),
-        ("classes", f"{held.n_classes:,} of {held.classes.n:,}{union}"),
+        ("game", hand_range.game.title),
+        ("combinations", f"{hand_range.combinations:,} of {hand_range.game.n_hands:,}"),
+        ("percent", f"{hand_range.percent:.4f} %"),
+        ("classes", f"{hand_range.n_classes:,} of {hand_range.classes.n:,}{union}"),
     ]
-    if held.is_weighted:
-        lines.insert(2, ("weighted", f"{held.weighted_combinations:,.4f} combinations"))
-    if held.uses_order:
+    if hand_range.is_weighted:
+        lines.insert(2, ("weighted", f"{hand_range.weighted_combinations:,.4f} combinations"))
+    if hand_range.uses_order:
         lines.append(("ordering", ORDERS[meaning.order]))
     if canonical is not None:
         more = len(canonical) - _CANONICAL_SHOWN
@@ -65,10 +65,10 @@ def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:
 
 def range_text_view(meaning: RangeMeaning) -> str:
     """What a range is, line by line, and its classes if they are asked for."""
-    held = meaning.held
+    hand_range = meaning.held
     lines = [f"{name:13} {value}" for name, value in range_lines(meaning)]
     lines += [
-        f"{class_label(held.game, class_id)}{'' if share == 1 else f':{share:g}'}"
+        f"{class_label(hand_range.game, class_id)}{'' if share == 1 else f':{share:g}'}"
         for class_id, share in meaning.classes or ()
     ]
     return "\n".join(lines)
@@ -86,13 +86,13 @@ def equity_fragment(question: EquityRequest, answer: EquityResult) -> Html:
         columns, heads = [*columns, "standard_error"], [*heads, "± (standard error)"]
     rows = [
         [
-            join_html(faces_html(one.text[:_LONGEST]), element("small", f" {one.combinations:,}")),
-            bar(one.equity),
-            *(_percent(getattr(one, name)) for name in columns),
+            join_html(faces_html(player.text[:_LONGEST]), element("small", f" {player.combinations:,}")),
+            bar(player.equity),
+            *(_percent(getattr(player, name)) for name in columns),
         ]
-        for one in answer.players
+        for player in answer.players
     ]
-    unknown = any(getattr(one, name) is None for one in answer.players for name in columns)
+    unknown = any(getattr(player, name) is None for player in answer.players for name in columns)
     notes = [element("p", text, class_="error") for text in answer.warnings]
     if answer.needs_outcomes:
         notes.append(_note("–: tick “Wins and ties of ranges” to have them told apart, after a build."))
@@ -124,9 +124,9 @@ def _counts(answer: EquityResult) -> Html | None:
 def _graph(answer: EquityResult) -> Html | None:
     """What the hands of ranges win, the best first; of a hand, what it wins against the other's."""
     players = answer.players
-    curves = {one.text[:_LONGEST]: one.curve for one in players if one.curve}
+    curves = {player.text[:_LONGEST]: player.curve for player in players if player.curve}
     if len(players) == 2 and len(curves) == 1:
-        (hand,) = (one for one in players if not one.curve)
+        (hand,) = (player for player in players if not player.curve)
         (other,) = curves
         curves = {f"{hand.text[:_LONGEST]} against each hand of {other}": _turned(curves[other])}
     if not curves:

@@ -302,7 +302,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         sizes=packed_bytes(classes.sizes),
         hands=packed_bytes(classes.representatives),
         order=packed_places(places),
-        names=tuple(class_label(game, one) for one in range(classes.n)) if square else None,
+        names=tuple(class_label(game, index) for index in range(classes.n)) if square else None,
         places=tuple(square_classes(game)) if square else None,
         **_matrix(chart),
         values=tuple(round(point.value, 6) for point in chart.points),
@@ -383,29 +383,29 @@ def _tree(chart: Chart, quantum: float) -> ExplorerTree | None:
 
 def _nodes(chart: TreeChart, quantum: float) -> tuple[ExplorerNode, ...]:
     """The decisions that there are at any of the stacks; trees of larger stacks have more of them."""
-    names = {one.after: one.seat for told in reversed(chart.decisions) for one in told}
+    names = {decision.after: decision.seat for told in reversed(chart.decisions) for decision in told}
     return tuple(_node(chart, after, quantum) for after in sorted(names, key=len))
 
 
 def _node(chart: TreeChart, after: tuple[str, ...], quantum: float) -> ExplorerNode:
     found = [next((one for one in told if one.after == after), None) for told in chart.decisions]
-    there = [one for one in found if one is not None]
+    there = [decision for decision in found if decision is not None]
     seat: Any = there[0].seat
     nothing = np.zeros(chart.classes.n)
-    actions = tuple(dict.fromkeys(name for one in reversed(there) for name in one.actions))
+    actions = tuple(dict.fromkeys(name for decision in reversed(there) for name in decision.actions))
 
     def done(one: DecisionAt | None, name: str) -> FloatArray:
         return one.chances[one.actions.index(name)] if one and name in one.actions else nothing
 
-    here = np.array([nothing if one is None else one.here for one in found])
-    played = np.array([nothing if one is None else one.played for one in found])
-    margins = np.array([nothing + np.nan if one is None else one.margin for one in found])
+    here = np.array([nothing if decision is None else decision.here for decision in found])
+    played = np.array([nothing if decision is None else decision.played for decision in found])
+    margins = np.array([nothing + np.nan if decision is None else decision.margin for decision in found])
     free = is_free(margins) & ~np.isnan(margins) & (here > 0.0)
     return ExplorerNode(
         seat=seat,
         after=after,
-        reach=tuple(None if one is None else round(one.reach, 9) for one in found),
-        here=None if all((one.here == 1.0).all() for one in there) else ExplorerPart(**_part(here)),
+        reach=tuple(None if decision is None else round(decision.reach, 9) for decision in found),
+        here=None if all((decision.here == 1.0).all() for decision in there) else ExplorerPart(**_part(here)),
         actions=actions,
         parts=tuple(ExplorerPart(**_part(np.array([done(one, name) for one in found]))) for name in actions),
         plays=_told(chart, played, free, margins, quantum),
@@ -476,7 +476,7 @@ def square_data(
         sizes=packed_bytes(classes.sizes),
         hands=packed_bytes(classes.representatives),
         order=packed_places(places),
-        names=tuple(class_label(game, one) for one in range(classes.n)),
+        names=tuple(class_label(game, index) for index in range(classes.n)),
         places=tuple(square_classes(game)),
         rows=None,
         columns=None,

@@ -58,19 +58,19 @@ def bundle(first: str, read: Callable[[str], str]) -> str:
         name = wanted.pop()
         if name not in texts:
             texts[name] = _COMMENT.sub("", read(name))
-            wanted += [found[2] for found in _IMPORT.finditer(texts[name])]
+            wanted += [match[2] for match in _IMPORT.finditer(texts[name])]
             wanted += _LATER.findall(texts[name])
     return f'{_LOADER}{"".join(map(_part, texts, texts.values()))}load("{first}");\n'
 
 
 def _part(name: str, text: str) -> str:
-    exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
+    exported = ", ".join(match[2] for match in _EXPORT.finditer(text))
     inside = _EXPORT.sub(r"\1 \2", _LATER.sub(r'load("\1")', _IMPORT.sub(_taken, text)))
     return f'parts["{name}"] = (out) => {{\n{inside}Object.assign(out, {{ {exported} }});\n}};\n'
 
 
-def _taken(found: re.Match[str]) -> str:
-    return f'const {{{found[1].replace(" as ", ": ")}}} = load("{found[2]}");\n'
+def _taken(match: re.Match[str]) -> str:
+    return f'const {{{match[1].replace(" as ", ": ")}}} = load("{match[2]}");\n'
 
 
 _PAGE = """<!doctype html>
@@ -155,8 +155,8 @@ def level_form(left_out: Sequence[str] = ()) -> str:
     plain, raised, worth = _groups(left_out)
     stacks = ChipsRequest.field_specs()["stacks"]
     form = _fields([stacks, *plain], empty=("stack_sb", "stack_bb"))
-    for title, asked in ((RAISES, raised), (PANEL, worth)):
-        form += f"<h3>{title}</h3>{_fields(asked)}" if asked else ""
+    for title, fields in ((RAISES, raised), (PANEL, worth)):
+        form += f"<h3>{title}</h3>{_fields(fields)}" if fields else ""
     return form
 
 
@@ -164,10 +164,10 @@ def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) 
     """What the program must know of games and questions."""
     usual = ChipsRequest()
     fields = {}
-    for one in [one for group in _groups(left_out) for one in group]:
-        for place, (name, _) in enumerate(one.entry.part_names or ((one.name, ""),)):
-            whole = {"whole": one.name, "place": place} if one.entry.part_names else {}
-            fields[name] = {"kind": _kind(one), "usual": SolveRequest.default_strings()[name], **whole}
+    for field in [one for group in _groups(left_out) for one in group]:
+        for place, (name, _) in enumerate(field.entry.part_names or ((field.name, ""),)):
+            whole = {"whole": field.name, "place": place} if field.entry.part_names else {}
+            fields[name] = {"kind": _kind(field), "usual": SolveRequest.default_strings()[name], **whole}
     return {
         "games": [
             {
@@ -187,16 +187,16 @@ def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) 
 
 def _groups(left_out: Sequence[str]) -> list[list[FieldSpec]]:
     """What is asked, by panel."""
-    asked: Mapping[str, FieldSpec] = ChartRequest.field_specs()
+    fields: Mapping[str, FieldSpec] = ChartRequest.field_specs()
     return [
-        [asked[name] for name in ChartRequest.fields_in_panel(panel) if name not in (*_LEFT_OUT, *left_out)]
+        [fields[name] for name in ChartRequest.fields_in_panel(panel) if name not in (*_LEFT_OUT, *left_out)]
         for panel in ("", RAISES, PANEL)
     ]
 
 
-def _kind(one: FieldSpec) -> str:
+def _kind(field: FieldSpec) -> str:
     """How the program makes a value of the text of a field."""
-    if one.entry.part_names:
+    if field.entry.part_names:
         return "pair"
     kinds: dict[Any, str] = {
         AmountList: "list",
@@ -206,32 +206,32 @@ def _kind(one: FieldSpec) -> str:
         int: "number",
         Amount: "text",
     }
-    return kinds.get(one.kind, "text")
+    return kinds.get(field.kind, "text")
 
 
-def _fields(asked: list[FieldSpec], empty: tuple[str, ...] = ()) -> str:
+def _fields(fields: list[FieldSpec], empty: tuple[str, ...] = ()) -> str:
     """Labelled fields of a form."""
     usual = SolveRequest.default_strings()
     found = []
-    for one in asked:
-        for name, label in one.entry.part_names or ((one.name, one.label),):
+    for field in fields:
+        for name, label in field.entry.part_names or ((field.name, field.label),):
             text = "" if name in empty else format_value(usual[name])
             words = escape(label[:1].upper() + label[1:])
-            found.append(f'<div><label for="level-{name}">{words}</label>{_input(one, name, text)}</div>')
+            found.append(f'<div><label for="level-{name}">{words}</label>{_input(field, name, text)}</div>')
     return f'<div class="fields">{"".join(found)}</div>'
 
 
-def _input(one: FieldSpec, name: str, text: str) -> str:
-    if one.kind is bool:
+def _input(field: FieldSpec, name: str, text: str) -> str:
+    if field.kind is bool:
         return f'<input type="checkbox" id="level-{name}" name="{name}"{" checked" if text == "1" else ""}>'
-    if one.entry.choices:
+    if field.entry.choices:
         options = "".join(
             f'<option value="{escape(choice)}"{" selected" if choice == text else ""}>'
             f"{escape(_WORDS.get(choice, choice))}</option>"
-            for choice in (*(("",) if one.optional else ()), *one.entry.choices)
+            for choice in (*(("",) if field.optional else ()), *field.entry.choices)
         )
         return f'<select id="level-{name}" name="{name}">{options}</select>'
-    hint = escape(one.entry.default_text or one.entry.metavar)
+    hint = escape(field.entry.default_text or field.entry.metavar)
     where = f'id="level-{name}" name="{name}"'
     return f'<input {where} value="{escape(text)}" placeholder="{hint}" autocomplete="off">'
 
@@ -267,10 +267,10 @@ _STACKS = {"all": "All stacks"} | {name: f"{name.replace('-', '–')} bb" for na
 
 def drill(games: Iterable[str] = SHORT_TITLES, modes: Iterable[str] = _MODES, *, alone: bool = False) -> Html:
     """The whole of it; `alone`, without a server: two seats, jam or fold, no links to send."""
-    asked = _region("asked", "Question", class_="card asked", aria_live="polite")
+    fragment = _region("asked", "Question", class_="card asked", aria_live="polite")
     left = element(
         "div",
-        asked,
+        fragment,
         element(
             "p",
             _button("raise", main=True),

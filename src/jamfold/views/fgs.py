@@ -177,7 +177,7 @@ def models_headline(answer: ModelComparison) -> str:
         return "What is right is known only of the solved tournament, which is not here."
     usual = answer.models[0].underrates
     assert usual is not None
-    if all(_off(one) == _NO_MODELS for one in answer.models):
+    if all(_off(model) == _NO_MODELS for model in answer.models):
         return "All models agree with the solved tournament."
     most, least = (pick(range(len(usual)), key=usual.__getitem__) for pick in (max, min))
     up, down = the_seat(answer.hand, most), the_seat(answer.hand, least)
@@ -203,12 +203,12 @@ def _heads(answer: ModelComparison) -> Heads:
 
 def _rows(answer: ModelComparison) -> list[list[str]]:
     rows = []
-    for one in answer.models:
+    for model in answer.models:
         values = [
             with_interval(value, SURE * error) if error else f"{value:,.4f}"
-            for value, error in zip(one.values, one.errors, strict=True)
+            for value, error in zip(model.values, model.errors, strict=True)
         ]
-        rows.append([_name(answer, one.name), *values, *map(_signed, one.underrates or ())])
+        rows.append([_name(answer, model.name), *values, *map(_signed, model.underrates or ())])
     if answer.tournament:
         rows.append([_SOLVED, *(f"{value:,.4f}" for value in answer.tournament), *[""] * answer.hand.n])
     return rows
@@ -226,12 +226,12 @@ def _over(answer: ModelComparison) -> tuple[Heads, list[list[str]]]:
     ]
     rows = [
         [
-            _name(answer, one.name),
-            *map(_signed, (*one.by_stack.values(), *one.by_seat.values())),
-            f"{one.mean_difference:,.4f}",
-            f"{one.largest_difference:,.4f}",
+            _name(answer, state.name),
+            *map(_signed, (*state.by_stack.values(), *state.by_seat.values())),
+            f"{state.mean_difference:,.4f}",
+            f"{state.largest_difference:,.4f}",
         ]
-        for one in answer.over_states
+        for state in answer.over_states
     ]
     return heads, rows
 
@@ -278,13 +278,13 @@ def models_columns(answer: ModelComparison) -> Columns:
     """A line per model and seat."""
     seats = range(answer.hand.n)
     solved = answer.tournament or (None,) * answer.hand.n
-    lines = [(one, seat) for one in answer.models for seat in seats]
+    lines = [(model, seat) for model in answer.models for seat in seats]
     return {
-        "model": [one.name for one, _ in lines],
+        "model": [model.name for model, _ in lines],
         "seat": [answer.hand.names[seat] for _, seat in lines],
         "stack": [answer.hand.stacks[seat] for _, seat in lines],
-        "value": [one.values[seat] for one, seat in lines],
-        "value_error": [one.errors[seat] for one, seat in lines],
+        "value": [model.values[seat] for model, seat in lines],
+        "value_error": [model.errors[seat] for model, seat in lines],
         "tournament": [solved[seat] for _, seat in lines],
-        "underrated": [one.underrates[seat] if one.underrates else None for one, seat in lines],
+        "underrated": [model.underrates[seat] if model.underrates else None for model, seat in lines],
     }

@@ -104,7 +104,7 @@ def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
         )
     )
     hands = answer.hands
-    jams = [(one, one.jam, one.jam_gain_bb) for one in hands if one.held[0]]
+    jams = [(hand, hand.jam, hand.jam_gain_bb) for hand in hands if hand.held[0]]
     calls = [
         (one, one.call, one.call_gain_bb) for one in hands if one.held[1] and one.call_gain_bb is not None
     ]
@@ -128,8 +128,8 @@ def _near(title: str, plays: str, hands: Sequence[tuple[FlopHand, float, float |
     """Return the hands for which it matters least, the best first."""
     some = nsmallest(_NEAR, hands, key=lambda one: abs(one[2] or 0.0))
     rows = [
-        [Cards(one.hand), f"{one.size:,}", f"{100 * played:.2f} %", f"{gain or 0.0:+.6f}"]
-        for one, played, gain in sorted(some, key=lambda one: -(one[2] or 0.0))
+        [Cards(hand.hand), f"{hand.size:,}", f"{100 * played:.2f} %", f"{gain or 0.0:+.6f}"]
+        for hand, played, gain in sorted(some, key=lambda one: -(one[2] or 0.0))
     ]
     heads: Heads = (*words("hand"), "alike", plays, "worth more than folding, bb")
     return Folded(title, [Table(heads, rows)])
@@ -159,7 +159,7 @@ def flops_text(answer: FlopChart) -> str:
     kind = "All are exact, to rounding" if answer.exact else "Not all are exact"
     return (
         f"Means over all {answer.weight:,} flops, {answer.classes.n:,} of them up to suits. {kind}: epsilon "
-        f"{answer.epsilon_bb:.3g} bb in the mean, {max(sum(one.gains_bb) for one in answer.flops) / 2:.3g} "
+        f"{answer.epsilon_bb:.3g} bb in the mean, {max(sum(flop.gains_bb) for flop in answer.flops) / 2:.3g} "
         "on the flop where it is largest."
     )
 
@@ -167,9 +167,9 @@ def flops_text(answer: FlopChart) -> str:
 def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
     """Return the means over all flops, and by their suits and ranks."""
     groups = [
-        (one.name, f"{one.weight:,}", f"{one.jam_percent:.2f} %", f"{one.call_percent:.2f} %",
-         f"{one.value_bb:+.6f}")
-        for one in answer.groups
+        (group.name, f"{group.weight:,}", f"{group.jam_percent:.2f} %", f"{group.call_percent:.2f} %",
+         f"{group.value_bb:+.6f}")
+        for group in answer.groups
     ]  # fmt: skip
     heads = ("flops of", "how many", "jams", "calls", "worth to the small blind, bb")
     return Sheet(
@@ -183,8 +183,8 @@ def flops_sheet(_: FlopChartRequest, answer: FlopChart) -> Sheet:
 def flops_columns(answer: FlopChart) -> Columns:
     """All flops, full precision."""
     rows = (
-        (one.flop, one.weight, one.jam_percent, one.call_percent, *one.values_bb, *one.gains_bb)
-        for one in answer.flops
+        (flop.flop, flop.weight, flop.jam_percent, flop.call_percent, *flop.values_bb, *flop.gains_bb)
+        for flop in answer.flops
     )
     return columns_of(_FLOPS, rows)
 
@@ -215,8 +215,8 @@ def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:
 
 def decision_rows(answer: FlopTable) -> list[tuple[str, str, str]]:
     return [
-        (node_text(answer.hand, node), f"{100 * one.reach:.2f} %", f"{one.percent:.2f} %")
-        for node, one in zip(answer.hand.nodes, answer.decisions, strict=True)
+        (node_text(answer.hand, node), f"{100 * decision.reach:.2f} %", f"{decision.percent:.2f} %")
+        for node, decision in zip(answer.hand.nodes, answer.decisions, strict=True)
     ]
 
 
@@ -247,4 +247,4 @@ def flop_table_sheet(_: FlopTableRequest, answer: FlopTable) -> Sheet:
 def flop_table_columns(answer: FlopTable) -> Columns:
     """All kinds of hands, with the chance to play them at each decision."""
     heads = ["hand", "size", *(node_text(answer.hand, node) for node in answer.hand.nodes)]
-    return columns_of(heads, ((one.hand, one.size, *one.strategy) for one in answer.hands))
+    return columns_of(heads, ((hand.hand, hand.size, *hand.strategy) for hand in answer.hands))

@@ -110,8 +110,8 @@ def _known_by(hand: Hand) -> dict[str, str]:
 def _beside(hand: Hand, name_of: Callable[[int], object]) -> dict[str, object]:
     """Fields of our own: whether names are positions, and for whom the room acted."""
     away = {"_timed_out": hand.timed_out, "_timed_out_later": hand.timed_out_later}
-    told: dict[str, object] = {name: list(map(name_of, seats)) for name, seats in away.items() if seats}
-    return {"_positions": True, **told} if hand.positions else told
+    values: dict[str, object] = {name: list(map(name_of, seats)) for name, seats in away.items() if seats}
+    return {"_positions": True, **values} if hand.positions else values
 
 
 def _ring(hand: Hand) -> list[int]:
@@ -244,20 +244,20 @@ def _rounds(hand: Hand) -> list[dict[str, Any]]:
         acted = [_acted(hand, one) for one in hand.actions if one.street == street]
         some = {PREFLOP: [*posts, *dealt, *acted], RIVER + 1: shows}.get(street, acted)
         board = hand.board[(0, 0, 3, 4)[street] : street + 2] if PREFLOP < street <= RIVER else ()
-        told = {"cards": [format_cards([card]) for card in board]} if board else {}
+        values = {"cards": [format_cards([card]) for card in board]} if board else {}
         numbered = [{"action_number": count + k, **one} for k, one in enumerate(some, 1)]
         count += len(some)
         if some or board:
-            rounds.append({"id": len(rounds), "street": name, **told, "actions": numbered})
+            rounds.append({"id": len(rounds), "street": name, **values, "actions": numbered})
     return rounds
 
 
 def _acted(hand: Hand, action: RecordedAction) -> dict[str, Any]:
     """Amounts are chips added."""
-    told: dict[str, Any] = {"player_id": action.seat, "action": action.move.capitalize()}
+    values: dict[str, Any] = {"player_id": action.seat, "action": action.move.capitalize()}
     if action.move in {"fold", "check"}:
-        return told
-    return {**told, "amount": hand.chips(action.added), "is_allin": action.all_in}
+        return values
+    return {**values, "amount": hand.chips(action.added), "is_allin": action.all_in}
 
 
 def _pots(hand: Hand) -> list[dict[str, Any]]:
@@ -277,8 +277,8 @@ _CLASSES = 40
 
 def report_columns(report: Report) -> Columns:
     """All judged decisions, the dearest first."""
-    names = [one.name for one in fields(MistakeContract)]
-    rows = [to_values(MistakeContract.of(one)) for one in report.judged.costliest()]
+    names = [field.name for field in fields(MistakeContract)]
+    rows = [to_values(MistakeContract.of(decision)) for decision in report.judged.costliest()]
     return {name: [row[name] for row in rows] for name in names}
 
 
@@ -289,11 +289,11 @@ def write_report(answer: Report, path: Path) -> None:
 
 def opponents_columns(answer: Iterable[Opponent]) -> Columns:
     """Habits, a line each, what to do about them in the last columns."""
-    names = [one.name for one in fields(OpponentContract) if one.name != "advice"]
-    advised = [one.name for one in fields(AdviceContract)]
+    names = [field.name for field in fields(OpponentContract) if field.name != "advice"]
+    advised = [field.name for field in fields(AdviceContract)]
     rows = []
-    for one in answer:
-        values = to_values(OpponentContract.of(one))
+    for opponent in answer:
+        values = to_values(OpponentContract.of(opponent))
         advice = values["advice"] or {}
         low, high = values["interval"]
         cells = [f"{low:g} {high:g}" if name == "interval" else values[name] for name in names]
@@ -319,7 +319,7 @@ def export_lines(export: Export, form: str, tell: Callable[[str], None]) -> Iter
     else:
         kind, rows = HistoryHandContract, map(HistoryHandContract.of, export.hands())
     if form == "csv":
-        names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+        names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
         yield csv_text([names])
         for row in rows:
             yield csv_text([[getattr(row, name) for name in names]])
@@ -355,10 +355,10 @@ def report_file(report: ReportContract) -> str:
     for title, cells in groups.items():
         parts += [Heading(title), cells_table("", cells)]
     if report.worst:
-        worst = [list(map(printable, _mistake_texts(one))) for one in report.worst]
+        worst = [list(map(printable, _mistake_texts(mistake))) for mistake in report.worst]
         parts += [Heading("Dearest mistakes"), Table(_MISTAKE_HEADS, worst)]
     for seats, at in larger_tables(report):
-        rows = [[*three_texts(one), printable(one.explain)] for one in at.worst]
+        rows = [[*three_texts(mistake), printable(mistake.explain)] for mistake in at.worst]
         parts += [
             Heading(f"Dearest mistakes at tables {seats}"),
             Table((*words(*THREE_HEADS), text("shown by")), rows),
@@ -373,10 +373,10 @@ _MISTAKE_HEADS: Heads = (
 )  # fmt: skip
 
 
-def _mistake_texts(one: MistakeContract) -> tuple[str, ...]:
+def _mistake_texts(mistake: MistakeContract) -> tuple[str, ...]:
     return (
-        f"{one.loss_bb:.3f}", one.cards, one.game, one.seat, stack_words(one),
-        one.action, one.right, one.opponent, place(one), one.explain,
+        f"{mistake.loss_bb:.3f}", mistake.cards, mistake.game, mistake.seat, stack_words(mistake),
+        mistake.action, mistake.right, mistake.opponent, place(mistake), mistake.explain,
     )  # fmt: skip
 
 

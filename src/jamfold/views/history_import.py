@@ -66,9 +66,9 @@ class HistoryHandContract(Contract):
     bb_cards: str
 
     @classmethod
-    def of(cls, kept: StoredHand) -> Self:
+    def of(cls, hand: StoredHand) -> Self:
         """The contract of a kept hand."""
-        row = kept.row
+        row = hand.row
 
         def chips(coins: int | None) -> float | None:
             if coins is None:
@@ -81,7 +81,7 @@ class HistoryHandContract(Contract):
         }
         return cls.pick(
             row,
-            file=kept.file,
+            file=hand.file,
             sb_stack=chips(row.sb_stack) if row.sb_name else None,
             bb_stack=chips(row.bb_stack) if row.bb_name else None,
             **amounts,
@@ -104,7 +104,7 @@ def import_summary(answer: ImportReport) -> list[str]:
         f"{plural(counts.hands, 'new hand')} of {files}; {repeated}, {counts.unreadable:,} unreadable.",
         f"{jams} with {choices} of the blinds; {counts.outside:,} outside the model.",
         *([f"{counts.summaries:,} tournament {skipped} skipped."] if counts.summaries else []),
-        *(_site_line(one) for one in answer.sites if answer.files > 1),
+        *(_site_line(site) for site in answer.sites if answer.files > 1),
         *_file_lines(answer),
     ]
 
@@ -135,7 +135,7 @@ def import_lines(answer: ImportReport) -> list[str]:
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
     if len(answer.problems) > PROBLEMS_SHOWN:
         most = answer.reasons[:PROBLEMS_SHOWN]
-        lines += [f"  {plural(one.hands, 'time')}: {printable(one.reason)}" for one in most]
+        lines += [f"  {plural(count.hands, 'time')}: {printable(count.reason)}" for count in most]
         lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
     return lines
 
@@ -180,7 +180,7 @@ def repair_lines(answer: HistoryRepair) -> list[str]:
 
 def players_sheet(players: Sequence[RatedPlayer]) -> Sheet:
     """Return players who can be rated."""
-    rows = [[printable(one.name), one.site, f"{one.decisions:,}"] for one in players]
+    rows = [[printable(player.name), player.site, f"{player.decisions:,}"] for player in players]
     return Sheet(parts=[Table((*words("player", "site"), "decisions"), rows, is_flush=True)])
 
 

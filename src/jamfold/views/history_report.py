@@ -50,9 +50,9 @@ REMEDIES = {
 def remedy_lines(report: ReportContract) -> list[str]:
     """The commands after which more can be judged."""
     build = "jamfold tables build --game"
-    lines = [f"{waiting_words(one)}: {build} {one.game}. {one.build}" for one in report.waiting]
+    lines = [f"{waiting_words(count)}: {build} {count.game}. {count.build}" for count in report.waiting]
     left = [*(report.threes.left_out if report.threes else ()), *report.prizes_left_out]
-    return lines + [REMEDIES[one.reason] for one in left if one.reason in REMEDIES]
+    return lines + [REMEDIES[count.reason] for count in left if count.reason in REMEDIES]
 
 
 def waiting_words(one: UnbuiltCount) -> str:
@@ -77,7 +77,7 @@ def room_lines(rooms: Sequence[RoomHandsContract]) -> list[str]:
 
 def limits_of(rooms: Sequence[RoomHandsContract]) -> str:
     """What the rating says, and what not."""
-    if all(one.terms is None for one in rooms):
+    if all(room.terms is None for room in rooms):
         return LIMITS
     return LIMITS.replace("Rake and bounties", "But for the terms of rooms' tables rake and bounties")
 
@@ -112,7 +112,7 @@ def summary_lines(report: ReportContract) -> list[str]:
         lines += _threes_lines("of three", report.threes)
     if report.larger is not None:
         lines += _threes_lines(LARGER_WORDS, report.larger)
-    left = [f"{one.reason} {one.count:,}" for one in (*report.left_out, *report.outside)]
+    left = [f"{count.reason} {count.count:,}" for count in (*report.left_out, *report.outside)]
     if left:
         lines.append(f"Not judged: {', '.join(left)}.")
     return [printable(line) for line in (*lines, *room_lines(report.rooms), limits_of(report.rooms))]
@@ -197,7 +197,7 @@ def _raises_lines(raises: RaisesContract, report: ReportContract) -> list[str]:
             f"without raises {before:,} ({before / known:.1%})."
         )
     if raises.left_out:
-        left = ", ".join(f"{one.reason} {one.count:,}" for one in raises.left_out)
+        left = ", ".join(f"{count.reason} {count.count:,}" for count in raises.left_out)
         lines.append(f"Not judged around opens: {left}.")
     return lines
 
@@ -219,7 +219,7 @@ def _threes_lines(seats: str, threes: ThreesContract) -> list[str]:
     )
     lines = [first] if threes.decisions else []
     if threes.left_out:
-        left = ", ".join(f"{one.reason} {one.count:,}" for one in threes.left_out)
+        left = ", ".join(f"{count.reason} {count.count:,}" for count in threes.left_out)
         lines.append(f"Not judged at tables {seats}: {left}.")
     return lines
 
@@ -230,11 +230,11 @@ def larger_tables(report: ReportContract) -> list[tuple[str, ThreesContract]]:
     return [(seats, one) for seats, one in at if one is not None and one.worst]
 
 
-def three_texts(one: ThreeMistakeContract) -> list[str]:
+def three_texts(mistake: ThreeMistakeContract) -> list[str]:
     """A mistake at a table of three, in columns."""
-    stacks = " ".join(f"{stack:.4g}" for stack in one.stacks_bb)
-    cells = (one.cards, f"{one.loss_bb:.3f}", one.decision, stacks, one.action, one.right)
-    return [printable(cell) for cell in (*cells, f"{one.site} {one.hand_id}")]
+    stacks = " ".join(f"{stack:.4g}" for stack in mistake.stacks_bb)
+    cells = (mistake.cards, f"{mistake.loss_bb:.3f}", mistake.decision, stacks, mistake.action, mistake.right)
+    return [printable(cell) for cell in (*cells, f"{mistake.site} {mistake.hand_id}")]
 
 
 THREE_HEADS = ("hand", "bb lost", "decision", "bb of sb, bb .. btn", "did", "right", "where")
@@ -242,12 +242,12 @@ THREE_HEADS = ("hand", "bb lost", "decision", "bb of sb, bb .. btn", "did", "rig
 
 def lost_line(report: ReportContract) -> str:
     """What was lost in money and chips."""
-    parts = [f"{one.amount:,.2f} {one.unit}" for one in report.lost]
-    raked = [f"{one.rake:,.2f} {one.unit}" for one in report.lost if one.rake]
+    parts = [f"{total.amount:,.2f} {total.unit}" for total in report.lost]
+    raked = [f"{total.rake:,.2f} {total.unit}" for total in report.lost if total.rake]
     text = f"Lost: {', '.join(parts)}"
     text += f"; rake of these pots, left out: {', '.join(raked)}" if raked else ""
     if report.without_prizes:
-        why = ", ".join(f"{one.reason} {one.count:,}" for one in report.prizes_left_out)
+        why = ", ".join(f"{count.reason} {count.count:,}" for count in report.prizes_left_out)
         text += f"; {plural(report.without_prizes, 'tournament decision')} without prizes: {why}"
     return f"{text}."
 
@@ -271,7 +271,7 @@ def report_sheet(answer: Report) -> Sheet:
     dearest = [("", map(mistake_lines, report.worst)), (_AROUND, map(mistake_lines, around))]
     dearest += [(f" at tables {size}", map(three_lines, at.worst)) for size, at in larger_tables(report)]
     for where, mistakes in dearest:
-        lines = [line for one in mistakes for line in _mistake_parts(one)]
+        lines = [line for mistake in mistakes for line in _mistake_parts(mistake)]
         parts += [Heading(f"Dearest mistakes{where}"), *lines] if lines else []
     return Sheet(parts=[on_terminal(*parts)])
 
@@ -322,10 +322,10 @@ def explained_lines(answer: Explained) -> list[str]:
     """What was decided in some hands, what was right, and where to look further."""
     lines = []
     for one in map(MistakeContract.of, answer.decisions):
-        asked = f"{one.player}, {seat_words(one.seat, one.last_post)}, {one.cards} at {stack_words(one)}"
+        text = f"{one.player}, {seat_words(one.seat, one.last_post)}, {one.cards} at {stack_words(one)}"
         cost = "which is right" if one.loss_bb < CLOSE else f"{one.right} is right, {one.loss_bb:.3f} bb lost"
         lines += [
-            f"{one.site} {one.hand_id}: {asked}: {action_words(one)}, {cost}.",
+            f"{one.site} {one.hand_id}: {text}: {action_words(one)}, {cost}.",
             (
                 f"  To {playing_of(one)} is worth {one.margin_bb:+.3f} bb beside a fold "
                 f"(s {one.s:.4g}, b {one.b:.4g})."
@@ -350,7 +350,7 @@ def explained_lines(answer: Explained) -> list[str]:
     lines += room_lines(list(map(RoomHandsContract.of, answer.rooms)))
     if answer.left_out:
         lines.append(f"Not judged: {', '.join(f'{one.reason} {one.count:,}' for one in answer.left_out)}.")
-    if any(one.turn.raised for one in answer.decisions):
+    if any(decision.turn.raised for decision in answer.decisions):
         lines.append(f"{NOT_IN_THE_TREE}: an open is judged where it was jammed over, beside jam and fold.")
     return [printable(line) for line in [*lines, *map(problem_line, answer.problems)]]
 
@@ -361,12 +361,12 @@ def gain_words(gain: float) -> str:
     return f"Tables {LARGER_WORDS}: {most}; other equilibria may be."
 
 
-def drill_words(one: MistakeContract) -> dict[str, str]:
+def drill_words(mistake: MistakeContract) -> dict[str, str]:
     """The words of a drill of close hands like this one; around an open, of all stacks of its tree."""
-    words = {"game": one.game, "mode": "close", "seat": one.seat}
-    if one.raised_bb is not None:
-        return words | {"open": f"{one.raised_bb:.6g}bb"}
-    return words | {"stack": depth_of(one.stack_bb)}
+    words = {"game": mistake.game, "mode": "close", "seat": mistake.seat}
+    if mistake.raised_bb is not None:
+        return words | {"open": f"{mistake.raised_bb:.6g}bb"}
+    return words | {"stack": depth_of(mistake.stack_bb)}
 
 
 def drill_address(words: dict[str, str]) -> str:
@@ -374,7 +374,7 @@ def drill_address(words: dict[str, str]) -> str:
     on_page = dict(words)
     if "open" in words:
         size = float(words["open"].removesuffix("bb"))
-        on_page["open"] = f"{min(_PAGE_OPENS, key=lambda one: abs(one - size)):g}bb"
+        on_page["open"] = f"{min(_PAGE_OPENS, key=lambda page_open: abs(page_open - size)):g}bb"
     return f"/train?{urlencode(on_page)}"
 
 
@@ -395,16 +395,16 @@ def action_words(one: MistakeContract) -> str:
     )
 
 
-def playing_of(one: MistakeContract) -> str:
+def playing_of(mistake: MistakeContract) -> str:
     """What playing is called where it was decided."""
-    if one.raised_bb is not None:
-        return "jam" if one.seat == "bb" else "raise" if one.action == "raise" else "call"
-    return "jam" if one.seat == "sb" else "call"
+    if mistake.raised_bb is not None:
+        return "jam" if mistake.seat == "bb" else "raise" if mistake.action == "raise" else "call"
+    return "jam" if mistake.seat == "sb" else "call"
 
 
-def stack_words(one: MistakeContract) -> str:
+def stack_words(mistake: MistakeContract) -> str:
     """The stack of a mistake before anything is posted, and what is posted besides the blinds."""
-    return f"{one.stack_bb:.4g} bb{dead_words(one.dead_bb, one.dead_name)}"
+    return f"{mistake.stack_bb:.4g} bb{dead_words(mistake.dead_bb, mistake.dead_name)}"
 
 
 def dead_words(dead_bb: float, name: str) -> str:
@@ -412,14 +412,14 @@ def dead_words(dead_bb: float, name: str) -> str:
     return f" with {dead_bb:.4g} bb of {name}" if dead_bb > _NOTHING else ""
 
 
-def three_lines(one: ThreeMistakeContract) -> list[str]:
+def three_lines(mistake: ThreeMistakeContract) -> list[str]:
     """A mistake at a table of three, where it stands, and the command that shows it."""
-    stacks = " / ".join(f"{stack:.4g}" for stack in one.stacks_bb)
-    played = f"{one.decision} {one.cards} at {stacks} bb: {one.action}, right is {one.right}"
-    where = f"{one.file}:{one.line}: {one.site} {one.hand_id}"
-    return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", where, one.explain)]
+    stacks = " / ".join(f"{stack:.4g}" for stack in mistake.stacks_bb)
+    played = f"{mistake.decision} {mistake.cards} at {stacks} bb: {mistake.action}, right is {mistake.right}"
+    where = f"{mistake.file}:{mistake.line}: {mistake.site} {mistake.hand_id}"
+    return [printable(line) for line in (f"{mistake.loss_bb:7.3f} bb  {played}", where, mistake.explain)]
 
 
-def place(one: MistakeContract) -> str:
+def place(mistake: MistakeContract) -> str:
     """The hand, its file and line."""
-    return f"{one.file}:{one.line}: {one.site} {one.hand_id}"
+    return f"{mistake.file}:{mistake.line}: {mistake.site} {mistake.hand_id}"

@@ -82,13 +82,13 @@ def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
 
 def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Html:
     """Every decision in some hands, as many as are told one by one."""
-    judged = [MistakeContract.of(one) for one in answer.decisions[:_SHOWN]]
+    judged = [MistakeContract.of(decision) for decision in answer.decisions[:_SHOWN]]
     rest = len(answer.decisions) - len(judged)
-    left = ", ".join(f"{one.reason} {one.count:,}" for one in answer.left_out)
-    at_tables = [ThreeMistakeContract.of(one) for one in answer.at_tables]
+    left = ", ".join(f"{count.reason} {count.count:,}" for count in answer.left_out)
+    at_tables = [ThreeMistakeContract.of(at_table) for at_table in answer.at_tables]
     return element(
         "div",
-        element("div", [_card(one, _drill(one)) for one in judged], class_="dear"),
+        element("div", [_card(mistake, _drill(mistake)) for mistake in judged], class_="dear"),
         element("p", f"{plural(rest, 'more decision')} below.", class_="note") if rest else None,
         element(
             "div",
@@ -137,12 +137,12 @@ def _head(question: HistoryReportRequest, report: ReportContract) -> Html:
 def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
     """Decisions that need a table first, each with the way to it."""
     lines = []
-    for one in report.waiting:
-        begin = urlencode({"table": one.game, "go": "build"})
+    for count in report.waiting:
+        begin = urlencode({"table": count.game, "go": "build"})
         link = element(
             "a", "Build it", href=f"/histories?{begin}&{question.to_query_string()}", class_="chip"
         )
-        lines.append(element("p", f"{waiting_words(one)}. ", link, f" {one.build}", class_="waiting"))
+        lines.append(element("p", f"{waiting_words(count)}. ", link, f" {count.build}", class_="waiting"))
     return join_html(*lines)
 
 
@@ -255,20 +255,20 @@ def _practise(
         return None
     seat = among.get("seat", "")
     game = among.get("game") or next(
-        (one.game for one in report.worst if seat in ("", one.seat)), report.worst[0].game
+        (mistake.game for mistake in report.worst if seat in ("", mistake.seat)), report.worst[0].game
     )
-    asked = among | {"game": game, "mode": "mistakes", "player": question.player}
+    values = among | {"game": game, "mode": "mistakes", "player": question.player}
     return element(
         "a",
         words,
         class_=class_,
-        href=f"/train?{urlencode({name: one for name, one in asked.items() if one})}",
+        href=f"/train?{urlencode({name: value for name, value in values.items() if value})}",
     )
 
 
-def _drill(one: MistakeContract) -> Html:
+def _drill(mistake: MistakeContract) -> Html:
     """A link to a drill of close hands like this one, which need not be kept."""
-    return element("a", "practice", class_="chip", href=drill_address(drill_words(one)))
+    return element("a", "practice", class_="chip", href=drill_address(drill_words(mistake)))
 
 
 def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
@@ -328,18 +328,18 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
     )
 
 
-def _did(one: MistakeContract) -> str:
+def _did(mistake: MistakeContract) -> str:
     """What was done; around an open that was jammed over, with its size."""
-    words = _DID[one.action]
-    return words if one.raised_bb is None else f"{words} ({action_words(one)})"
+    words = _DID[mistake.action]
+    return words if mistake.raised_bb is None else f"{words} ({action_words(mistake)})"
 
 
-def _antes(one: MistakeContract) -> str:
+def _antes(mistake: MistakeContract) -> str:
     """What is posted besides the blinds, by its name where there is one."""
-    posted = parse_qs(one.link)
+    posted = parse_qs(mistake.link)
     names = {"bb_ante": "big-blind ante", "ante": "antes"}
     named = [words for name, words in names.items() if name in posted]
-    return f" with {' and '.join(named)}" if named else dead_words(one.dead_bb, one.dead_name)
+    return f" with {' and '.join(named)}" if named else dead_words(mistake.dead_bb, mistake.dead_name)
 
 
 def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
@@ -388,7 +388,7 @@ def _raises(report: ReportContract) -> Html | None:
         "section",
         element("h2", "Opens that were jammed over"),
         element("p", f"{NOT_IN_THE_TREE}; each open is judged in the tree of its size.", class_="note"),
-        element("div", [_card(one) for one in report.raises.worst[:_SHOWN]], class_="dear"),
+        element("div", [_card(mistake) for mistake in report.raises.worst[:_SHOWN]], class_="dear"),
         class_="card",
     )
 

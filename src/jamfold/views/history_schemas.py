@@ -59,18 +59,18 @@ class ThreeMistakeContract(Contract):
     """The words of the address of a drill of hands like it; empty where there is none."""
 
     @classmethod
-    def of(cls, one: GradedDecision[TableTurn]) -> Self:
+    def of(cls, decision: GradedDecision[TableTurn]) -> Self:
         """The contract of a judged turn."""
-        turn = one.turn
+        turn = decision.turn
         return cls.pick(
             turn,
             stacks=tuple(stack / turn.coin for stack in turn.hand.stacks),
             stacks_bb=tuple(stack / turn.hand.big_blind for stack in turn.hand.stacks),
-            hand_class=class_label(find_game(turn.game), one.holding[1]),
+            hand_class=class_label(find_game(turn.game), decision.holding[1]),
             action=turn.act,
-            right=one.right,
-            margin_bb=one.margin,
-            loss_bb=one.loss,
+            right=decision.right,
+            margin_bb=decision.margin,
+            loss_bb=decision.loss,
             explain=table_command(turn),
             link=table_link(turn),
             drill=drill_link(turn),
@@ -81,7 +81,7 @@ def _table_words(turn: TableTurn) -> dict[str, list[str]]:
     """A spot in the words of its question."""
 
     def chips(*coins: float) -> list[str]:
-        return [f"{one / turn.coin:.12g}" for one in coins]
+        return [f"{coin / turn.coin:.12g}" for coin in coins]
 
     level = turn.hand.level
     words = {"game": [turn.game], "stacks": chips(*turn.hand.stacks), "blinds": chips(*level.blinds)}
@@ -170,7 +170,7 @@ class ThreesContract(Contract):
             tables,
             tables.total,
             error_rate_mbb=tables.total.rate_mbb,
-            worst=tuple(ThreeMistakeContract.of(one) for one in tables.worst),
+            worst=tuple(ThreeMistakeContract.of(decision) for decision in tables.worst),
             left_out=tuple(starmap(Count, tables.left_out.most_common())),
         )
 
@@ -191,10 +191,10 @@ class RoomHandsContract(Contract):
     """What is assumed, and what is not known and counts as nothing."""
 
     @classmethod
-    def of(cls, one: RoomReport) -> Self:
+    def of(cls, report: RoomReport) -> Self:
         """The contract of such hands."""
-        terms = None if one.terms is None else terms_contract(one.terms, 1.0)
-        return cls.pick(one, terms=terms)
+        terms = None if report.terms is None else terms_contract(report.terms, 1.0)
+        return cls.pick(report, terms=terms)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,28 +256,28 @@ class MistakeContract(Contract):
     """The options for the room's table by whose terms it is judged; empty for chips alone."""
 
     @classmethod
-    def of(cls, one: RatedDecision) -> Self:
+    def of(cls, decision: RatedDecision) -> Self:
         """The contract of a judged turn."""
-        turn = one.turn
+        turn = decision.turn
         return cls.pick(
             turn,
             turn.spot,
             last_post=turn.reason if turn.reason in LAST_POSTS else "",
             dead_bb=turn.dead / turn.big_blind,
             action=turn.act,
-            right=one.right,
+            right=decision.right,
             raised_bb=turn.raised / turn.big_blind if turn.raised else None,
-            margin_bb=one.margin,
-            loss_bb=one.loss,
-            loss_chips=one.loss * turn.big_blind / turn.coin,
-            loss_prizes=one.prize_loss,
+            margin_bb=decision.margin,
+            loss_bb=decision.loss,
+            loss_chips=decision.loss * turn.big_blind / turn.coin,
+            loss_prizes=decision.prize_loss,
             currency=turn.currency if not turn.tournament else "",
-            response_loss_bb=one.response_loss,
-            hand_class=class_label(find_game(turn.spot.game), one.holding[1]),
-            explain=explain_command(one),
-            link=spot_link(one),
-            asked="" if one.room else asked_words(one),
-            room=one.room,
+            response_loss_bb=decision.response_loss,
+            hand_class=class_label(find_game(turn.spot.game), decision.holding[1]),
+            explain=explain_command(decision),
+            link=spot_link(decision),
+            asked="" if decision.room else asked_words(decision),
+            room=decision.room,
         )
 
 
@@ -310,9 +310,9 @@ class RaisesContract(Contract):
         )
 
 
-def explain_command(one: RatedDecision) -> str:
+def explain_command(decision: RatedDecision) -> str:
     """The command that explains a judged turn."""
-    turn = one.turn
+    turn = decision.turn
     stacks, level = turn.posted(turn.coin)
     words = {"stacks": _texts(*stacks), "blinds": _texts(*level.blinds)}
     words |= {name.replace("_", "-"): _texts(chips) for name, chips in level.extras.items()}
@@ -320,16 +320,16 @@ def explain_command(one: RatedDecision) -> str:
         words["open"] = _texts(turn.raised / turn.coin)
     options = " ".join(f"--{name} {text}" for name, text in words.items())
     asked = f"jamfold explain --game {turn.spot.game} {options} --as {turn.seat} --hand {turn.cards}"
-    return f"{asked} {one.room}".rstrip()
+    return f"{asked} {decision.room}".rstrip()
 
 
 def _texts(*chips: float) -> str:
-    return " ".join(f"{one:.12g}" for one in chips)
+    return " ".join(f"{amount:.12g}" for amount in chips)
 
 
-def asked_words(one: RatedDecision) -> str:
+def asked_words(decision: RatedDecision) -> str:
     """The words of an address that ask a `HandRequest` for a judged turn, in the chips of its hand."""
-    turn = one.turn
+    turn = decision.turn
     stacks, level = turn.posted(turn.coin)
     chips = dict(zip(("stack_sb", "stack_bb", "blind_sb", "blind_bb"), (*stacks, *level.blinds), strict=True))
     words = {name: _texts(amount) for name, amount in (chips | level.extras).items()}
@@ -338,9 +338,9 @@ def asked_words(one: RatedDecision) -> str:
     return urlencode({"game": turn.spot.game, **words, "position": turn.seat, "cards": turn.cards})
 
 
-def spot_link(one: RatedDecision) -> str:
+def spot_link(decision: RatedDecision) -> str:
     """The spot on the strategy page, which plays it with equal stacks; both where it has to say why."""
-    turn = one.turn
+    turn = decision.turn
     posted, game = turn.posted(turn.coin), turn.spot.game
     small, big = posted.level.blinds
     words = {"game": game, "stack": f"{posted.each / big:.6g}"}
@@ -354,7 +354,7 @@ def spot_link(one: RatedDecision) -> str:
         size = f"{turn.raised / turn.big_blind:.6g}"
         before = (f"sb raise {size}", "bb jam")[: turn.place]
         words |= {"open": f"{size}bb"} | ({"at": ", ".join(before)} if before else {})
-    words |= {"hand": class_label(find_game(game), one.holding[1])}
+    words |= {"hand": class_label(find_game(game), decision.holding[1])}
     return urlencode(words | {"seat": "jam" if turn.seat == "sb" else "call"})
 
 
@@ -437,7 +437,7 @@ class ReportContract(Contract):
             error_rate_mbb=report.total.rate_mbb,
             response_rate_mbb=report.response_mbb,
             **{name: getattr(report.wanted.within, name) for name in _WITHIN},
-            without_prizes=sum(one.count for one in report.without_prizes),
+            without_prizes=sum(prize.count for prize in report.without_prizes),
             prizes_left_out=report.without_prizes,
             worst=tuple(map(MistakeContract.of, report.worst)),
             raises=None if report.raises is None else RaisesContract.of(report.raises),

@@ -57,13 +57,13 @@ def readable(text: str) -> str:
     >>> readable("up to 1.25e-05 bb, K5o@87.03829547231612, 1.87e-20")
     'up to 1.2 × 10⁻⁵ bb, K5o@87.04, <10⁻⁹'
     """
-    text = _WEIGHT.sub(lambda found: f"@{round(float(found[1]), 2):g}", text)
+    text = _WEIGHT.sub(lambda match: f"@{round(float(match[1]), 2):g}", text)
     return _EXPONENT.sub(_power, text)
 
 
-def _power(found: re.Match[str]) -> str:
-    factor, exponent = float(found[1]), int(found[2])
-    if exponent < -9 and found[1] != "1":
+def _power(match: re.Match[str]) -> str:
+    factor, exponent = float(match[1]), int(match[2])
+    if exponent < -9 and match[1] != "1":
         factor, exponent, below = 1.0, -9, "<"
     else:
         below = ""
@@ -300,7 +300,7 @@ def drawn(cards: str) -> Html:
 
 def faces_html(text: str) -> Html:
     """A text with its cards (``AhKd``) as faces; copied, they are letters as before."""
-    return Html(_CARDS.sub(lambda found: _faces(found[0]), escape(text)))
+    return Html(_CARDS.sub(lambda match: _faces(match[0]), escape(text)))
 
 
 def _faces(cards: str) -> str:

@@ -22,15 +22,15 @@ from jamfold.views.html import ALWAYS, Html, drawn, element, tiles
 from jamfold.views.schema import Contract
 
 
-def match_lines(one: MatchResult) -> list[str]:
+def match_lines(result: MatchResult) -> list[str]:
     """What was played, and what the first player wins by each count."""
-    asked, match = one.definition, one.match
+    asked, match = result.definition, result.match
     stacks, blinds = (" / ".join(f"{chips:,}" for chips in pair) for pair in (asked.stacks, asked.blinds))
-    lines = [f"{one.first} against {one.second}: {asked.game.name}, stacks {stacks}, blinds {blinds}."]
+    lines = [f"{result.first} against {result.second}: {asked.game.name}, stacks {stacks}, blinds {blinds}."]
     if any(asked.antes):
         lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in asked.antes)}."
-    if one.exact is not None:
-        lines.append(f"Exact: the first player wins {one.exact:+.6f} bb a hand, seats changing.")
+    if result.exact is not None:
+        lines.append(f"Exact: the first player wins {result.exact:+.6f} bb a hand, seats changing.")
     if match is not None:
         hands, deals = plural(match.n_hands, "hand"), plural(match.deals, "deal")
         lines.append(f"{hands}, {deals} both ways round, seed {match.seed}.")
@@ -41,30 +41,30 @@ def match_lines(one: MatchResult) -> list[str]:
                 f"in which the first won {match.off_model_bb:+.2f} bb in all."
             )
     counts = (
-        ("raw", one.raw, "a hand"),
-        ("duplicate", one.duplicate, "a deal"),
-        ("less luck", one.reduced, "a hand"),
+        ("raw", result.raw, "a hand"),
+        ("duplicate", result.duplicate, "a deal"),
+        ("less luck", result.reduced, "a hand"),
     )
     lines += [_estimate_line(name, estimate, unit) for name, estimate, unit in counts if estimate is not None]
     return [printable(line) for line in lines]
 
 
-def _estimate_line(name: str, one: Estimate, unit: str) -> str:
-    low, high = one.interval
+def _estimate_line(name: str, estimate: Estimate, unit: str) -> str:
+    low, high = estimate.interval
     return (
-        f"{name:9}  {one.mean:+.4f} bb a hand (95 % interval {low:+.4f} to {high:+.4f}; "
-        f"standard deviation {one.deviation:.3f} bb {unit})"
+        f"{name:9}  {estimate.mean:+.4f} bb a hand (95 % interval {low:+.4f} to {high:+.4f}; "
+        f"standard deviation {estimate.deviation:.3f} bb {unit})"
     )
 
 
-def bot_line(one: BotRun) -> str:
-    return f"{plural(one.hands, 'hand')} played; the opponent left jam or fold in {one.off_model:,}."
+def bot_line(run: BotRun) -> str:
+    return f"{plural(run.hands, 'hand')} played; the opponent left jam or fold in {run.off_model:,}."
 
 
 def session_line(outcomes: Sequence[Outcome]) -> str:
     hands = len(outcomes)
-    won, luckless = sum(one.won_bb for one in outcomes), sum(one.luckless_bb for one in outcomes)
-    cost = sum(one.cost_bb for one in outcomes)
+    won, luckless = sum(outcome.won_bb for outcome in outcomes), sum(one.luckless_bb for one in outcomes)
+    cost = sum(outcome.cost_bb for outcome in outcomes)
     return (
         f"{plural(hands, 'hand')}: {won:+.2f} bb, {luckless:+.2f} with less luck; "
         f"your choices cost {cost:.3f} bb against the equilibrium."
@@ -88,8 +88,8 @@ def turn_words(turn: PendingDecision) -> str:
 
 
 def turn_line(turn: PendingDecision) -> str:
-    seat, *told = turn_words(turn).split(";")
-    return f"{turn.number + 1:3}.  {seat}: {shown(turn.cards)}{''.join(f';{one}' for one in told)}"
+    seat, *lines = turn_words(turn).split(";")
+    return f"{turn.number + 1:3}.  {seat}: {shown(turn.cards)}{''.join(f';{one}' for one in lines)}"
 
 
 def outcome_lines(outcome: Outcome) -> list[str]:
@@ -131,11 +131,11 @@ class ChipsContract(Contract):
     @classmethod
     def of(cls, standing: HandState, position: int) -> Self:
         """The chips of a person at a position, the opponent at the other."""
-        asked, both = standing.definition, (position, 1 - position)
-        big_blind = asked.situation.big_blind
+        definition, both = standing.definition, (position, 1 - position)
+        big_blind = definition.situation.big_blind
         bets = [standing.spent[one] for one in both]
         antes = [standing.ante(one) for one in both]
-        stacks = [asked.stacks[0 if one == SMALL else 1] for one in both]
+        stacks = [definition.stacks[0 if one == SMALL else 1] for one in both]
         behind = [
             (stack - ante - bet) / big_blind for stack, ante, bet in zip(stacks, antes, bets, strict=True)
         ]
@@ -281,9 +281,9 @@ class PlayContract(Contract):
             game=session.definition.game.name,
             opponent=session.opponent.name,
             hands=len(ended),
-            won_bb=sum(one.won_bb for one in ended),
-            without_luck_bb=sum(one.luckless_bb for one in ended),
-            cost_bb=sum(one.cost_bb for one in ended),
+            won_bb=sum(outcome.won_bb for outcome in ended),
+            without_luck_bb=sum(outcome.luckless_bb for outcome in ended),
+            cost_bb=sum(outcome.cost_bb for outcome in ended),
             last=PlayedContract.of(ended[-1]) if ended else None,
             turn=TurnContract.of(session.turn()),
         )
@@ -298,10 +298,10 @@ def play_fragment(question: PlayHandRequest, answer: Session) -> Html:
 
     A page shows the first two one after the other, so each stands in an element of its own.
     """
-    told = PlayContract.of(answer)
-    bot = "The bot" if told.opponent == EQUILIBRIUM else f"The bot: {told.opponent}"
-    end = None if told.last is None else _end(question, told.last, bot)
-    return element("div", end, _turn(question, told.turn, bot), _score(told), class_="result match")
+    play = PlayContract.of(answer)
+    bot = "The bot" if play.opponent == EQUILIBRIUM else f"The bot: {play.opponent}"
+    end = None if play.last is None else _end(question, play.last, bot)
+    return element("div", end, _turn(question, play.turn, bot), _score(play), class_="result match")
 
 
 def _address(question: PlayHandRequest, letter: str, *, at_end: bool) -> str:
@@ -441,15 +441,15 @@ def _signed(number: float) -> str:
     return f"{number:+.1f}".replace("-", "\u2212")
 
 
-def _score(told: PlayContract) -> Html | None:
+def _score(play: PlayContract) -> Html | None:
     """What all hands came to, in big blinds per 100 hands."""
-    if not told.hands:
+    if not play.hands:
         return None
-    per_100 = 100 / told.hands
+    per_100 = 100 / play.hands
     facts = [
-        ("hand" if told.hands == 1 else "hands", f"{told.hands:,}"),
-        ("bb per 100 hands won", _signed(per_100 * told.won_bb)),
-        ("same average, less noise", _signed(per_100 * told.without_luck_bb)),
-        ("bb per 100 hands your choices cost", f"{per_100 * told.cost_bb:.2f}"),
+        ("hand" if play.hands == 1 else "hands", f"{play.hands:,}"),
+        ("bb per 100 hands won", _signed(per_100 * play.won_bb)),
+        ("same average, less noise", _signed(per_100 * play.without_luck_bb)),
+        ("bb per 100 hands your choices cost", f"{per_100 * play.cost_bb:.2f}"),
     ]
     return element("section", tiles(facts), class_="card", id="play-score", aria_label="So far")

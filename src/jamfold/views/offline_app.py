@@ -86,7 +86,7 @@ def _planes(game: Game) -> dict[str, Any]:
         "categories": [category.value for category in game.order],
         "low": int(game.lowest_rank),
         "hands": packed_bytes(classes.representatives),
-        "names": [class_label(game, one) for one in range(classes.n)],
+        "names": [class_label(game, index) for index in range(classes.n)],
         "places": square_classes(game),
         "order": best_first(payoffs.row_sums).tolist(),
         "margins": packed_whole(_in_order(margins, above)),
@@ -158,18 +158,18 @@ def _fields(fields: Sequence[_Field]) -> list[Html]:
     return [
         element(
             "div",
-            element("label", one.label, for_=f"table-{one.name}"),
+            element("label", field.label, for_=f"table-{field.name}"),
             element(
                 "input",
-                id=f"table-{one.name}",
-                name=one.name,
-                value=one.text,
-                placeholder=one.hint or None,
+                id=f"table-{field.name}",
+                name=field.name,
+                value=field.text,
+                placeholder=field.hint or None,
                 autocomplete="off",
                 spellcheck="false",
             ),
         )
-        for one in fields
+        for field in fields
     ]
 
 
@@ -320,7 +320,7 @@ def _charts(game: str) -> Iterable[tuple[str, str]]:
         if packed.is_file():
             yield name, base64.b64encode(packed.read_bytes()).decode("ascii")
     for seats in range(3, MOST_SEATS + 1):  # those of two seats are charts of every decision, and exact
-        for packed in sorted(BOX.iterdir(), key=lambda one: one.name):
+        for packed in sorted(BOX.iterdir(), key=lambda path: path.name):
             name = packed.name.removesuffix(".gz")
             if f"{name}-".startswith(f"positions-{game}-{seats}-"):
                 yield name, base64.b64encode(packed.read_bytes()).decode("ascii")

@@ -100,9 +100,9 @@ class OpponentContract(Contract):
     """Null: play the equilibrium, for there are fewer than 20 chances or nothing is sure to be gained."""
 
     @classmethod
-    def of(cls, one: Opponent) -> Self:
+    def of(cls, opponent: Opponent) -> Self:
         """The contract of an opponent."""
-        habit = one.habit
+        habit = opponent.habit
         return cls.pick(
             habit,
             habit.key,
@@ -111,7 +111,7 @@ class OpponentContract(Contract):
             folds=habit.chances - habit.plays - habit.limps - habit.raises,
             frequency=habit.observed,
             interval=(habit.low, habit.high),
-            advice=None if one.advice is None else AdviceContract.of(one.advice, one),
+            advice=None if opponent.advice is None else AdviceContract.of(opponent.advice, opponent),
         )
 
 
@@ -126,8 +126,8 @@ def opponents_sheet(_: HistoryOpponentsRequest | None, answer: tuple[Opponent, .
     """Return habits compared with the equilibrium, and what to do about each."""
     opponents = opponent_contracts(answer)
     rows = list(map(opponent_texts, opponents))
-    advised = [[*row, advice_words(one)] for row, one in zip(rows, opponents, strict=True)]
-    lines = [printable(line) for one in opponents for line in advice_lines(one)]
+    advised = [[*row, advice_words(opponent)] for row, opponent in zip(rows, opponents, strict=True)]
+    lines = [printable(line) for opponent in opponents for line in advice_lines(opponent)]
     return Sheet(
         parts=(
             on_terminal(Table(OPPONENT_HEADS, rows, is_flush=True)),
@@ -152,9 +152,9 @@ def opponent_texts(one: OpponentContract) -> list[str]:
     return [printable(cell) for cell in cells]
 
 
-def advice_words(one: OpponentContract) -> str:
+def advice_words(opponent: OpponentContract) -> str:
     """What to do about an opponent, in a cell."""
-    advice = one.advice
+    advice = opponent.advice
     if advice is None:
         return "the equilibrium"
     action = "jam" if advice.seat == "sb" else "call"
@@ -164,15 +164,15 @@ def advice_words(one: OpponentContract) -> str:
     )
 
 
-def advice_lines(one: OpponentContract) -> list[str]:
+def advice_lines(opponent: OpponentContract) -> list[str]:
     """What to play against an opponent, with its risk; nothing where the equilibrium stays right."""
-    advice = one.advice
+    advice = opponent.advice
     if advice is None:
         return []
     action = "jam" if advice.seat == "sb" else "call"
     left = " left" if advice.dead_bb > _NOTHING else ""
     stack = f"{advice.live_bb:.4g} bb{left}{dead_words(advice.dead_bb, 'dead money')}"
-    spot = f"Against {one.player} in the {SEAT_WORDS[one.seat]} at {stack}"
+    spot = f"Against {opponent.player} in the {SEAT_WORDS[opponent.seat]} at {stack}"
     ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the interval"
     first = (
         f"{spot}: {action} {advice.plays:.1%}, not {advice.equilibrium_plays:.1%}; gains {advice.worst:+.4f} "

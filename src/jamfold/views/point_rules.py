@@ -42,21 +42,21 @@ def title(rule: RuleReport) -> str:
 
 
 def score_lines(rule: RuleReport) -> list[tuple[str, str]]:
-    return [(points_text(one), one.words) for one in rule.score]
+    return [(points_text(score), score.words) for score in rule.score]
 
 
-def points_text(one: RuleScore) -> str:
+def points_text(score: RuleScore) -> str:
     """Points with their sign, ``+3``, ``−2``; as a factor of what is a number itself, ``2 ×``."""
-    if one.words.startswith(("the ", "2 for ", "3 for ")):
-        return f"{one.weight} ×".replace("-", "−")
-    return f"{one.weight:+d}".replace("-", "−")
+    if score.words.startswith(("the ", "2 for ", "3 for ")):
+        return f"{score.weight} ×".replace("-", "−")
+    return f"{score.weight:+d}".replace("-", "−")
 
 
 def example_line(rule: RuleReport) -> str:
     game = rule.rule.game
     classes = hand_classes(game)
     class_id = classes.index(game.example_hand)
-    parts = [one.weight * int(find_feature(game, one.feature).values[class_id]) for one in rule.score]
+    parts = [score.weight * int(find_feature(game, score.feature).values[class_id]) for score in rule.score]
     summed = " + ".join(map(str, parts)).replace("+ -", "− ")
     return f"Example {class_label(game, class_id)}: {summed} = {sum(parts)} points."
 
@@ -92,7 +92,7 @@ def rule_lines(rule: RuleReport) -> list[str]:
 
 def features_sheet(features: Sequence[Feature]) -> Sheet:
     """Return what a rule can give points for."""
-    rows = [[one.name, str(one.least), str(one.most), one.words] for one in features]
+    rows = [[feature.name, str(feature.least), str(feature.most), feature.words] for feature in features]
     return Sheet(parts=[Table((whole("feature"), "from", "to", text("points for")), rows)])
 
 

@@ -35,7 +35,7 @@ def positions_dict(charts: PositionCharts) -> dict[str, Any]:
         "level": charts.level.text(),
         "method": charts.method,
         "packed": charts.packed,
-        "hands": [class_label(charts.game, one) for one in range(charts.classes.n)],
+        "hands": [class_label(charts.game, index) for index in range(charts.classes.n)],
         "stacks": list(charts.stacks),
         "nodes": [
             {
@@ -54,7 +54,7 @@ def positions_dict(charts: PositionCharts) -> dict[str, Any]:
 def _known(gains: FloatArray) -> list[float | None]:
     """Numbers, or none for NaN."""
     values = gains.tolist()
-    return [None if isnan(one) else one for one in values] if np.isnan(gains).any() else values
+    return [None if isnan(value) else value for value in values] if np.isnan(gains).any() else values
 
 
 def positions_text(charts: PositionCharts, kind: str) -> str:
@@ -71,13 +71,13 @@ def hands_columns(charts: PositionCharts) -> Columns:
     rows = []
     for node in charts.nodes:
         tops = charts.thresholds(node)
-        for one in range(charts.classes.n):
-            top = None if np.isnan(tops[one]) else charts.grid.text(float(tops[one]))
-            played = interval_text(charts, charts.intervals(node, one))
-            close = interval_text(charts, charts.free_intervals(node, one))
-            size = int(charts.classes.sizes[one])
+        for index in range(charts.classes.n):
+            top = None if np.isnan(tops[index]) else charts.grid.text(float(tops[index]))
+            played = interval_text(charts, charts.intervals(node, index))
+            close = interval_text(charts, charts.free_intervals(node, index))
+            size = int(charts.classes.sizes[index])
             rows.append(
-                [*_decision(charts, node), one, class_label(charts.game, one), size, top, played, close]
+                [*_decision(charts, node), index, class_label(charts.game, index), size, top, played, close]
             )
     names = ["seat", "after", "id", "hand", "combinations", "played_to", "played", "close"]
     return columns_of(names, rows)

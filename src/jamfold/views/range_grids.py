@@ -185,7 +185,7 @@ def grid_percent_text(share: float) -> str:
 
 def side_by_side(parts: Sequence[Html]) -> Html:
     """Pictures beside each other, below each other where there is no room."""
-    return element("div", [element("div", one) for one in parts], class_="halves")
+    return element("div", [element("div", fragment) for fragment in parts], class_="halves")
 
 
 def square_text(game: Game, cell: Callable[[int], Text], width: int) -> RichTable:

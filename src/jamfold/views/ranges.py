@@ -48,9 +48,9 @@ def near_text(game: Game, chances: FloatArray, max_terms: int | None = None) -> 
     """
     if has_grid(game):
         return None
-    held = HandRange.from_classes(game, chances)
-    near = near_range(held, NEAR_TERMS if max_terms is None else max_terms)
-    smaller = min(held.weighted_combinations, game.n_hands - held.weighted_combinations)
+    hand_range = HandRange.from_classes(game, chances)
+    near = near_range(hand_range, NEAR_TERMS if max_terms is None else max_terms)
+    smaller = min(hand_range.weighted_combinations, game.n_hands - hand_range.weighted_combinations)
     is_far = near.share * game.n_hands > _FAR * smaller
     return None if max_terms is None and is_far else near
 

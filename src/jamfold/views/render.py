@@ -97,7 +97,7 @@ def columns_of(result: Any, question: CaseRequest | None) -> dict[str, Any]:
         return dict(call(row.columns, question=question, answer=result))
     values = values_of(result, question)
     if isinstance(values, dict):
-        lists = [one for one in values.values() if _are_lines(one)]
+        lists = [value for value in values.values() if _are_lines(value)]
         values = lists[0] if len(lists) == 1 else [values]
     return {name: [line.get(name) for line in values] for name in (values[0] if values else ())}
 

@@ -53,7 +53,7 @@ def _notes(rooms: Sequence[RoomTable]) -> list[str]:
         told += [f"Not known: {one}." for one in not_known(room)]
         for line in told:
             lines.setdefault(line, []).append(room.name)
-    by_house = {room.house: sum(one.house == room.house for one in rooms) for room in rooms}
+    by_house = {room.house: sum(table.house == room.house for table in rooms) for room in rooms}
     homes = {room.name: room.house for room in rooms}
     return [
         line if len(names) == by_house[homes[names[0]]] else f"{', '.join(names)}. {line}"
@@ -63,15 +63,15 @@ def _notes(rooms: Sequence[RoomTable]) -> list[str]:
 
 def not_known(room: RoomTable) -> list[str]:
     """What has to be given, or counts as nothing."""
-    told = list(room.unknown)
+    lines = list(room.unknown)
     if room.jackpot_rule is not None and room.jackpot_size is None:
         share = "" if room.jackpot_share is not None else " and the share that is paid (--share)"
-        told.append(f"the jackpot's pool (--pool){share}")
+        lines.append(f"the jackpot's pool (--pool){share}")
     if room.fee_parts.get("fortune") and room.fortune is None:
-        told.append("what being all-in wins (--fortune)")
+        lines.append("what being all-in wins (--fortune)")
     if "rake" in room.needs:
-        told.append("its rake, which has to be given (--rake or --fee)")
-    return told
+        lines.append("its rake, which has to be given (--rake or --fee)")
+    return lines
 
 
 def rooms_columns(rooms: Sequence[RoomTable]) -> Columns:
@@ -120,8 +120,8 @@ def jackpot_sheet(answer: JackpotEffect) -> Sheet:
 
 def _hands(node: MovedNode) -> str:
     return ", ".join(
-        f"{one.hand} {one.moved:+.3f}" + (f" ± {one.moved_error:.3f}" if one.moved_error else "")
-        for one in node.hands[:6]
+        f"{hand.hand} {hand.moved:+.3f}" + (f" ± {hand.moved_error:.3f}" if hand.moved_error else "")
+        for hand in node.hands[:6]
     )
 
 
@@ -135,8 +135,8 @@ def _crossing(answer: JackpotEffect) -> list[str]:
             if one.played_from is not None
         )
         if sizes:
-            told = ", ".join(f"{hand} from {size:,.0f} bb{pool}" for size, hand, pool in sizes)
-            lines.append(f"{node.decision}: {told} (on a straight line between both).")
+            message = ", ".join(f"{hand} from {size:,.0f} bb{pool}" for size, hand, pool in sizes)
+            lines.append(f"{node.decision}: {message} (on a straight line between both).")
     return lines
 
 
@@ -159,7 +159,7 @@ def _result(answer: JackpotEffect) -> str:
 
 def jackpot_columns(answer: JackpotEffect) -> Columns:
     """A line per decision and hand."""
-    rows = [(node.decision, one) for node in answer.nodes for one in node.hands]
+    rows = [(node.decision, hand) for node in answer.nodes for hand in node.hands]
     names = "hand size chance_without chance margin_without margin moved moved_error played_from pool_from"
     columns: Columns = {"decision": [decision for decision, _ in rows]}
-    return columns | {name: [getattr(one, name) for _, one in rows] for name in names.split()}
+    return columns | {name: [getattr(hand, name) for _, hand in rows] for name in names.split()}

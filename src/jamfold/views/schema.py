@@ -22,7 +22,7 @@ class Contract:
     @classmethod
     def pick(cls, *sources: Any, **more: Any) -> Self:
         """The contract with every entry taken from `more`, or from the first source that has it."""
-        names = [one.name for one in fields(cls) if one.name not in more]  # type: ignore[arg-type]
+        names = [field.name for field in fields(cls) if field.name not in more]  # type: ignore[arg-type]
         return cls(**{name: _first(name, sources) for name in names if _has(name, sources)}, **more)
 
 

@@ -230,16 +230,16 @@ def decision_text(spot: SpotSolution) -> str:
 
 def exploit_lines(exploit: Exploit) -> list[str]:
     """The answer to a range, in plain words."""
-    seat, held = exploit.seat, exploit.held
+    seat, hand_range = exploit.seat, exploit.held
     who, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
     jams = seat is Seat.SMALL_BLIND
     action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
     played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
-    order = f" (by {EQUITY_ORDER})" if held.uses_order else ""
+    order = f" (by {EQUITY_ORDER})" if hand_range.uses_order else ""
     unit = "chips" if exploit.spot.currency == "chips" else exploit.spot.measure.unit
     return [
         (
-            f"The {other} {theirs} {held.percent:.4f} %{order}. "
+            f"The {other} {theirs} {hand_range.percent:.4f} %{order}. "
             f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
         ),
         (
@@ -306,8 +306,8 @@ def _decision_line(hand: HandReport, node: HandAtNode) -> str:
     evs = {name: ev for name, ev in node.evs.items() if ev is not None}
     ordered = sorted(evs, key=lambda name: (-node.chances[name], -evs[name]))
     worth = ", ".join(f"{name} {hand.measure.text(evs[name], '+.4f')}" for name in ordered)
-    told = f"{when}: {_node_does(node)}." + (f" Worth: {worth}." if worth else "")
-    return " ".join([told, *_reasons(hand, node)])
+    message = f"{when}: {_node_does(node)}." + (f" Worth: {worth}." if worth else "")
+    return " ".join([message, *_reasons(hand, node)])
 
 
 def reason_lines(hand: HandReport) -> list[str]:

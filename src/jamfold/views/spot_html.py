@@ -253,7 +253,7 @@ def list_fragment(question: ListPageRequest, answer: HandList) -> Html:
         f"{_number(len(answer.ids), 'class', 'classes')}, {_number(answer.hands, 'hand', 'hands')}, "
         f"{100 * answer.share:.2f} % of all; page {page} of {pages}."
     )
-    warnings = [element("p", one, class_="warning") for one in answer.warnings]
+    warnings = [element("p", warning, class_="warning") for warning in answer.warnings]
     hands = table([*heads, "advice"], rows, class_="numbers hands")
     return element(
         "div",
@@ -358,22 +358,22 @@ def _node_rows(hand: HandReport) -> list[tuple[str, str, str, str]]:
 
 def _range(report: RangeReport) -> Html:
     """Hands of several classes: how much of them is played, and the list."""
-    strategy, held = report.hands.strategy, report.held
+    strategy, hand_range = report.hands.strategy, report.held
     ids = report.hands.ids[:_MOST_HANDS].tolist()
     heads = ("hand", "id", "hands", _PAST[strategy.seat], f"EV all-in, {strategy.measure.unit}", "difference")
     head = (
-        f"{report.text}: {_number(held.n_classes, 'class', 'classes')}, "
-        f"{_number(held.combinations, 'hand', 'hands')}, {held.percent:.4f} % of all"
+        f"{report.text}: {_number(hand_range.n_classes, 'class', 'classes')}, "
+        f"{_number(hand_range.combinations, 'hand', 'hands')}, {hand_range.percent:.4f} % of all"
     )
-    more = f"The {len(ids)} most played of them." if len(ids) < held.n_classes else ""
+    more = f"The {len(ids)} most played of them." if len(ids) < hand_range.n_classes else ""
     return join_html(
         element("h3", head),
         element("p", f"{100 * report.played:.2f} % of them are {_PAST[strategy.seat]}.", class_="advice"),
-        [element("p", one, class_="warning") for one in held.warnings],
+        [element("p", warning, class_="warning") for warning in hand_range.warnings],
         element("p", more, class_="note"),
         element(
             "div",
-            table(heads, [_row(strategy, one) for one in ids], class_="numbers hands"),
+            table(heads, [_row(strategy, id_) for id_ in ids], class_="numbers hands"),
             class_="scroll tall",
             tabindex="0",
             role="region",

@@ -166,9 +166,9 @@ def explanation_sheet(explanation: Explanation) -> Sheet:
 
 def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
     name = class_label(spot.game, hand.id)
-    asked = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
+    text = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
     facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
-    return f"{asked} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
+    return f"{text} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
 
 
 def range_report_sheet(report: RangeReport) -> Sheet:

@@ -115,7 +115,7 @@ def table_payload(question: TableRequest, answer: TableResult) -> dict[str, Any]
         "response": "" if seat is None else response_line(answer, seat),
         "bound": within_words(answer) if question.solved else given_words(answer, seat),
         "exactness": _exactness(question, shown),
-        "seats": [_seat(shown, one) for one in range(hand.n)],
+        "seats": [_seat(shown, index) for index in range(hand.n)],
         "nodes": _nodes(shown),
         "first": _first(shown, seat),
     }

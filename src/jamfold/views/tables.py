@@ -171,13 +171,13 @@ def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[t
     hand, opponents = answer.hand, hand_at(answer, row, class_id).opponents
     rows = [
         (
-            f"{seat_title(hand, hand.names.index(one.seat))}{', all-in' if one.is_in else ''}",
-            f"{100 * one.chance:.1f} %",
-            "" if one.equity is None else f"{100 * one.equity:.1f} %",
+            f"{seat_title(hand, hand.names.index(opponent.seat))}{', all-in' if opponent.is_in else ''}",
+            f"{100 * opponent.chance:.1f} %",
+            "" if opponent.equity is None else f"{100 * opponent.equity:.1f} %",
         )
-        for one in opponents
+        for opponent in opponents
     ]
-    if all(one.is_in for one in opponents):
+    if all(opponent.is_in for opponent in opponents):
         return rows, ""
     nobody = "Nobody else" if opponents[0].is_in else "Nobody"
     return rows, f"{nobody} calls in about {100 * uncalled_chance(opponents):.0f} % of deals."
@@ -346,10 +346,10 @@ def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) ->
         "gain_error",
     )
     columns: Columns = {
-        "seat": [one.seat for one in hands],
-        "after": [(", " if answer.hand.raises else " ").join(one.after) for one in hands],
+        "seat": [hand.seat for hand in hands],
+        "after": [(", " if answer.hand.raises else " ").join(hand.after) for hand in hands],
     }
-    return columns | {name: [getattr(one, name) for one in hands] for name in names}
+    return columns | {name: [getattr(hand, name) for hand in hands] for name in names}
 
 
 def shown_table(question: TableRequest, answer: TableResult) -> TableResult:

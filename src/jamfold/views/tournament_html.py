@@ -254,7 +254,7 @@ def map_file(answer: ThreeTournament, first: int) -> str:
         },
         separators=(",", ":"),
     )
-    choices = {str(k): str(one["name"]) for k, one in enumerate(measures)}
+    choices = {str(k): str(measure["name"]) for k, measure in enumerate(measures)}
     scale = element("p", id="scale", class_="note")
     left = element("section", choose("measure", "Colour", choices, "0"), _triangle(answer), scale)
     right = element(
@@ -338,7 +338,7 @@ def _measures(answer: ThreeTournament) -> list[dict[str, Any]]:
         }
         for seat, name in enumerate(_NAMES)
     ]
-    rows = [percents(answer.game, grid, one, row) for row, one in enumerate(solved.strategies)]
+    rows = [percents(answer.game, grid, strategy, row) for row, strategy in enumerate(solved.strategies)]
     names = seat_names(SEATS)
     for number, node in enumerate(all_nodes(SEATS)):
         values = [None if row[number] is None else round(row[number], 2) for row in rows]  # type: ignore[arg-type]

@@ -337,7 +337,7 @@ def tournament_sheet(answer: Tournament, hand: int = 1) -> Sheet:
 
 def states_columns(answer: Tournament) -> Columns:
     """One row per state, without the ranges."""
-    rows = [to_values(one) for one in state_contracts(answer, with_ranges=False)]
+    rows = [to_values(contract) for contract in state_contracts(answer, with_ranges=False)]
     names = [name for name in rows[0] if not name.endswith("_range")]
     return {name: [row[name] for row in rows] for name in names}
 
@@ -392,7 +392,7 @@ def _three_lifetime(answer: ThreeTournament) -> str:
     )
     if len(set(grid.amounts)) == 1:
         return "All places pay the same: there is nothing to play for."
-    deviations = [sqrt(max(0.0, two - one**2)) for one, two in zip(means, squares, strict=True)]
+    deviations = [sqrt(max(0.0, two - mean**2)) for mean, two in zip(means, squares, strict=True)]
     gains = [max(0.0, float(gain)) + answer.solved.left for gain in answer.solved.gains[row]]
     after = min(map(hands_to_notice, gains, deviations))
     if after > LIFETIME_HANDS:
@@ -466,8 +466,8 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
                 "percent": percent,
                 "range": range_text(game, strategy) or "nothing",
                 "square": [
-                    {"id": one, "hand": class_label(game, one), "played": float(strategy[one])}
-                    for one in cells
+                    {"id": cell, "hand": class_label(game, cell), "played": float(strategy[cell])}
+                    for cell in cells
                 ],
             }
             for node, strategy, percent in shown

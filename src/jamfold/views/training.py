@@ -50,14 +50,14 @@ def export_contract(question: TrainExportRequest, answer: TrainExport) -> FileCo
     return FileContract(name=name, text="".join(write_lines(answer.answers, answer.format)))
 
 
-def again_words(one: VerdictContract) -> str:
+def again_words(verdict: VerdictContract) -> str:
     """When the card comes again; empty if it is none."""
-    if one.days is None:
+    if verdict.days is None:
         return ""
-    if one.days < 1 / 24:
-        when = f"{max(1, round(one.days * 1440))} min"
+    if verdict.days < 1 / 24:
+        when = f"{max(1, round(verdict.days * 1440))} min"
     else:
-        when = f"{one.days:.0f} days" if one.days >= 1.5 else f"{max(1, round(one.days * 24))} h"
+        when = f"{verdict.days:.0f} days" if verdict.days >= 1.5 else f"{max(1, round(verdict.days * 24))} h"
     return f"Next in {when}."
 
 
@@ -184,8 +184,8 @@ def _csv(deck: FlashcardDeck, rows: list[tuple[str, str, str, str]]) -> str:
 def _note(deck: FlashcardDeck, card: Card, picture: str) -> tuple[str, str, str, str]:
     seat = Seat(card.key.seat)
     level = f", {card.key.level}" if card.key.level else ""
-    asked = f"up to which stack do you {seat.action.value} <b>{card.key.hand}</b>?"
-    front = f"{deck.chart.game.title}{level}<br>{SEAT_WORDS[seat]}: {asked}"
+    text = f"up to which stack do you {seat.action.value} <b>{card.key.hand}</b>?"
+    front = f"{deck.chart.game.title}{level}<br>{SEAT_WORDS[seat]}: {text}"
     back = f"{stack_words(deck, card)}<br><img src='{picture}'>"
     return (" ".join(card.key), front, back, f"jamfold {card.key.game} {seat.value}")
 

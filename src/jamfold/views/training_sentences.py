@@ -15,12 +15,12 @@ from jamfold.views.table_sentences import decision_words
 SEAT_WORDS = {Seat.SMALL_BLIND: "Small blind", Seat.BIG_BLIND: "Big blind"}
 
 
-def spot_words(asked: Exercise) -> str:
+def spot_words(exercise: Exercise) -> str:
     """The spot in words: ``Small blind, 9.5 bb``."""
-    stack = min(asked.stacks)
-    told = "" if asked.seat is Seat.SMALL_BLIND else ", the small blind jams"
-    level = asked.level.bb_text()
-    return f"{SEAT_WORDS[asked.seat]}, {in_bb(stack)}{f', {level}' if level else ''}{told}"
+    stack = min(exercise.stacks)
+    message = "" if exercise.seat is Seat.SMALL_BLIND else ", the small blind jams"
+    level = exercise.level.bb_text()
+    return f"{SEAT_WORDS[exercise.seat]}, {in_bb(stack)}{f', {level}' if level else ''}{message}"
 
 
 def tree_words(decision: Decision) -> str:

@@ -67,12 +67,12 @@ def _sizes_line(chart: TreeChart) -> str:
     if not parts:
         return "No size is better than another at these stacks."
     text = chart.grid.text
-    told = [
+    lines = [
         f"{size_text(chart.sizes[best])} "
         + (f"at {text(low)}" if low == high else f"from {text(low)} to {text(high)}")
         for best, low, high in parts
     ]
-    return f"The best size of an open, if it is the only one: {', '.join(told)} bb."
+    return f"The best size of an open, if it is the only one: {', '.join(lines)} bb."
 
 
 def size_text(size: Size) -> str:
@@ -152,7 +152,7 @@ def tree_hand(chart: TreeChart, class_id: int) -> dict[str, Any]:
     }
     return {
         "plays": [list(pair) for pair in chart.played_as(chart.jam, class_id)],
-        **{name: [list(pair) for pair in chart.played_as(one, class_id)] for name, one in kinds.items()},
+        **{name: [list(pair) for pair in chart.played_as(kind, class_id)] for name, kind in kinds.items()},
         "open_better": [list(pair) for pair in chart.better_at(class_id)],
         "open_better_from": chart.better_from(class_id),
     }

@@ -273,7 +273,7 @@ def strategy_fragment(question: PayStrategyRequest, strategy: Strategy) -> Html:
 
 
 def _holds(report: DealReport) -> Html:
-    rows = [_row(report, one) for one in report.costed]
+    rows = [_row(report, hold) for hold in report.costed]
     return join_html(
         _table(rows[:_FIRST]),
         element("details", element("summary", "All 32 holds"), _table(rows[_FIRST:])),

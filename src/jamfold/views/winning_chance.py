@@ -102,25 +102,25 @@ def chance_text(answer: WinningChance) -> str:
 
 def chance_lines(answer: WinningChance) -> Iterator[ChanceLine]:
     """The answer line by line; lines about opponents only where they are asked about."""
-    raw, answers, one = answer.raw, answer.answers, answer.one
+    raw, answers, chance = answer.raw, answer.answers, answer.one
     yield _share("hand strength", raw.equity, f"win {raw.win:,}, tie {raw.tie:,}, lose {raw.lose:,}; exact")
     if answer.folding is not None:
         yield ChanceLine("opponents fold", "", answer.folding.text)
         if answer.observed is not None:
             yield ChanceLine("", "", answer.observed.text)
         yield _share("one folds", answers.folds, "exact, given your cards")
-    if one is None:
+    if chance is None:
         yield ChanceLine("nobody stays", "", "the pot is yours")
     elif answer.folding is not None or answer.opponents > 1:
-        yield _share("against one", one.equity, _outcomes(one))
-    if answer.opponents > 1 and one is not None:
+        yield _share("against one", chance.equity, _outcomes(chance))
+    if answer.opponents > 1 and chance is not None:
         if answer.against is None:
             words = f"{answer.opponents} opponents cannot all hold such holdings, or hardly ever do"
             yield ChanceLine(f"against {answer.opponents}", "", words)
         else:
             yield _share(f"against {answer.opponents}", answer.against.equity, _outcomes(answer.against))
         yield _share("power rule", answer.power_rule or 0.0, f"against one, to the power {answer.opponents}")
-    if answer.folding is not None and one is not None:
+    if answer.folding is not None and chance is not None:
         if answer.opponents > 1:
             yield _share("all fold", answers.everybody_folds, "sampled")
         yield _share("share of pot", answers.share, f"when each may fold{_error(answers.standard_error)}")

@@ -82,7 +82,7 @@ def add(app: FastAPI, board: JobBoard) -> None:
     @app.get("/positions/{name}.gz", include_in_schema=False)
     async def positions(name: str) -> Response:
         """The charts of a table that come with the program; nothing where none do."""
-        known = {one.name: one for one in BOX.iterdir() if one.name.startswith("positions-")}
+        known = {path.name: path for path in BOX.iterdir() if path.name.startswith("positions-")}
         packed = known.get(f"{name}.gz")
         return Response(b"") if packed is None else _unpacked(packed, "application/octet-stream")
 

@@ -179,10 +179,10 @@ async def _begin(board: JobBoard, form: FormData) -> list[Job]:
     paths = UPLOADS.paths(token)
     if not paths:
         return []
-    asked: list[CaseRequest] = [HistoryImportRequest(paths=paths)]
+    requests: list[CaseRequest] = [HistoryImportRequest(paths=paths)]
     if not files and len(text) <= _FEW:
-        asked.append(HistoryExplainRequest(paths=paths))
-    jobs = [board.submit(one) for one in asked]
+        requests.append(HistoryExplainRequest(paths=paths))
+    jobs = [board.submit(request) for request in requests]
     clear_after(board, token, jobs)
     return jobs
 

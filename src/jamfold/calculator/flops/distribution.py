@@ -271,10 +271,10 @@ def load_distribution(progress: Progress | None = None, game: Game = HOLDEM) -> 
     def make() -> dict[str, NDArray[np.int32]]:
         return {_STATES: _all_states(game, report)}
 
-    kept = load_or_build(item, make, memory_bytes=_MEMORY, progress=report)
+    artifact = load_or_build(item, make, memory_bytes=_MEMORY, progress=report)
     item.tidy(finished=True)
-    wins, ties, weights = kept.arrays[_STATES]
-    return FlopDistribution(game, wins, ties, weights, kept.record)
+    wins, ties, weights = artifact.arrays[_STATES]
+    return FlopDistribution(game, wins, ties, weights, artifact.record)
 
 
 def _all_states(game: Game, progress: Progress) -> NDArray[np.int32]:

@@ -294,7 +294,7 @@ def alike_sets(
 
     And `by_rank` those that suits which are not on the flop do not tell apart.
     """
-    images = [hands.images(one) for one in suits]
+    images = [hands.images(suit) for suit in suits]
     if by_rank:
         of_hand, of_runout = hands.merged
         images = [(of_hand[moved], of_runout[board]) for moved, board in images]

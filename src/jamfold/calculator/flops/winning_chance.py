@@ -309,14 +309,14 @@ def chance_on_flop(
     """
     check_numbers(opponents, money, deals, seed)
     spot = _Spot(game, tuple(hand), tuple(flop), opponents, folding, deals, seed)
-    one = _against_one(spot)
+    chance = _against_one(spot)
     if opponents == 1:
-        against, answers, shares = one, *_exact_answers(spot, one)
+        against, answers, shares = chance, *_exact_answers(spot, chance)
     else:
         against, answers, shares = _sampled(spot)
     result = None if money is None else _money(spot, money, against, answers, shares)
     return WinningChance(
-        game, spot.hand, spot.flop, opponents, spot.raw, folding, one, against, answers, result, seed
+        game, spot.hand, spot.flop, opponents, spot.raw, folding, chance, against, answers, result, seed
     )
 
 
@@ -398,10 +398,10 @@ def _against_one(spot: _Spot) -> Chance | None:
     return Chance(win, tie, max(0.0, 1 - win - tie), equity)
 
 
-def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[OpponentResponses, FloatArray]:
+def _exact_answers(spot: _Spot, chance: Chance | None) -> tuple[OpponentResponses, FloatArray]:
     """One opponent who may fold, and the share of the pot by level (see `sample_answers`)."""
     folds = spot.folds
-    share = folds if one is None else folds + (1 - folds) * one.equity
+    share = folds if chance is None else folds + (1 - folds) * chance.equity
     points = 2 * spot.wins + spot.ties
     gains = spot.free * (2 * spot.counts.runouts - points)
     by_level = np.bincount(spot.levels, gains)

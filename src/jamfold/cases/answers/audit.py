@@ -17,15 +17,15 @@ def audit(question: AuditRequest, watch: Observer) -> Audit:
     game, hand = question.rules, question.hand
     if not hand.nodes:
         raise SituationError("Nobody has a decision in this hand: there is nothing to be measured.")
-    given = read_range_files(game, hand, question.files, question.ranges)
+    ranges = read_range_files(game, hand, question.files, question.ranges)
     field = "files" if question.files else "ranges"
-    if given.problems and not question.partial:
+    if ranges.problems and not question.partial:
         raise SituationError(
-            f"{problems_text(given.problems)}\nPut that right, or leave it out (--partial).",
+            f"{problems_text(ranges.problems)}\nPut that right, or leave it out (--partial).",
             field=field,
         )
-    if not given.ranges:
-        wrong = f"\n{problems_text(given.problems)}" if given.problems else ""
+    if not ranges.ranges:
+        wrong = f"\n{problems_text(ranges.problems)}" if ranges.problems else ""
         raise SituationError(f"No range could be read.{wrong}", field=field)
     solved = TableRequest(**{name: getattr(question, name) for name in SeatsRequest.field_specs()})
     for notice in notices(solved):
@@ -33,10 +33,10 @@ def audit(question: AuditRequest, watch: Observer) -> Audit:
     measured = measure_profile(
         game,
         hand,
-        given.strategy(game, hand),
+        ranges.strategy(game, hand),
         table(solved, watch),
         seconds=SECONDS if question.seconds is None else question.seconds,
         seed=question.seed,
         progress=watch.on_stage,
     )
-    return Audit(measured, given, question.hands)
+    return Audit(measured, ranges, question.hands)

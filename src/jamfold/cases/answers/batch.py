@@ -146,22 +146,22 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
 def spot_of(texts: dict[str, str]) -> BatchSpot:
     """The spot of a line. Raises JamfoldError as a question about a spot does."""
     both = texts.get(STACK, "")
-    given = {"stack_sb": both, "stack_bb": both} | {
+    values = {"stack_sb": both, "stack_bb": both} | {
         name: text for name, text in texts.items() if text.strip()
     }
-    question: TreeRequest = TreeRequest.from_strings(given | {"method": EXACT, "jam": ""})
+    question: TreeRequest = TreeRequest.from_strings(values | {"method": EXACT, "jam": ""})
     return BatchSpot(question.rules, question.situation, question.terms, question.sizes)
 
 
 def _read(texts: Sequence[dict[str, str]]) -> tuple[list[BatchLine], dict[int, BatchSpot]]:
     """All lines, and the spots of those that are one, by their place."""
     lines, spots = [], {}
-    for k, one in enumerate(texts):
+    for k, text in enumerate(texts):
         try:
-            spots[k] = spot_of(one)
-            lines.append(BatchLine(one))
+            spots[k] = spot_of(text)
+            lines.append(BatchLine(text))
         except JamfoldError as error:
-            lines.append(BatchLine(one, error=str(error)))
+            lines.append(BatchLine(text, error=str(error)))
     return lines, spots
 
 
@@ -199,18 +199,18 @@ class Journal:
 
         Raises BatchError if it cannot be written.
         """
-        found: dict[int, list[BatchSolved]] = {}
+        spots: dict[int, list[BatchSolved]] = {}
         try:
             text = self._path.read_text(encoding="utf-8", errors="replace") if self._path.exists() else ""
             first, *rest = text.split("\n")
             goes_on = _parsed(first) == {"spots": self._key}
-            found = dict(chunk for one in rest if goes_on and (chunk := _chunk(_parsed(one), chunks)))
+            spots = dict(chunk for one in rest if goes_on and (chunk := _chunk(_parsed(one), chunks)))
             self._stream = self._path.open("a" if goes_on else "w", encoding="utf-8")
             self._stream.write("\n" if goes_on else json.dumps({"spots": self._key}) + "\n")  # none is cut
             self._stream.flush()
         except OSError as error:
             raise BatchError(f"Cannot keep what is solved in '{self._path}': {error}.", field="out") from None
-        return found
+        return spots
 
     def add(self, chunk: int, solved: list[BatchSolved]) -> list[BatchSolved]:
         """Keep a chunk. Raises BatchError if it cannot be written."""

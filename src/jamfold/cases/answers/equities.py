@@ -124,7 +124,7 @@ def range_meaning(question: RangeRequest, watch: Observer) -> RangeMeaning:
 
 def painted(question: PaintedRequest, watch: Observer) -> RangeMeaning:
     """The range, and its shortest text where there is one."""
-    held = parse_held(question.text, question.rules, watch)
+    hand_range = parse_held(question.text, question.rules, watch)
     with suppress(RangeError):
-        return RangeMeaning(held, format_range(held), "equity", ())
-    return RangeMeaning(held, None, "equity", ())
+        return RangeMeaning(hand_range, format_range(hand_range), "equity", ())
+    return RangeMeaning(hand_range, None, "equity", ())

@@ -55,10 +55,10 @@ def hands(question: HandsRequest, watch: Observer) -> HandList:
     if question.saved is None:  # a bad filter or range is reported before anything is solved
         wanted.chosen(question.rules, _held(question, question.rules, watch))
     strategy, comparison = strategies(question, watch)
-    held = _held(question, strategy.game, watch)
-    chosen = wanted.chosen(strategy.game, held)
+    hand_range = _held(question, strategy.game, watch)
+    chosen = wanted.chosen(strategy.game, hand_range)
     hands = list_hands(strategy, chosen, question.sort, reverse=question.reverse, comparison=comparison)
-    hands = replace(hands, warnings=() if held is None else tuple(held.warnings))
+    hands = replace(hands, warnings=() if hand_range is None else tuple(hand_range.warnings))
     return hands if question.top is None else hands.first(question.top)
 
 
@@ -72,7 +72,7 @@ def compare(question: CompareRequest, watch: Observer) -> ComparedSpots:
     if question.other is None:
         ranges = _ranges(question, watch)  # a bad text is told before anything is solved
         chances = {seat: held.class_shares for seat, held in ranges.items()} or _csv_chances(question)
-        warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
+        warnings = tuple(warning for hand_range in ranges.values() for warning in hand_range.warnings)
         first = solved(question, watch)
         pairs = [Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances]
         return ComparedSpots(first, None, tuple(pairs), warnings)

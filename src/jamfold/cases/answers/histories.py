@@ -82,7 +82,7 @@ def history_players(question: HistoryPlayersRequest, watch: Observer) -> tuple[R
 def history_problems(question: HistoryProblemsRequest, watch: Observer) -> tuple[Problem, ...]:
     """The problems. Raises HistoryError if the kept hands cannot be opened."""
     with _read(watch, "problems") as store:
-        return tuple(replace(one, file=given_name(one.file)) for one in store.problems())
+        return tuple(replace(problem, file=given_name(problem.file)) for problem in store.problems())
 
 
 def _read(watch: Observer, what: str = "hands") -> HistoryStore:

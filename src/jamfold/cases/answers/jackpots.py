@@ -14,12 +14,12 @@ from jamfold.spots.nplayer.result import SECONDS
 
 def effect(question: JackpotRequest, watch: Observer) -> JackpotEffect:
     """The hands that are moved, the cost of ignoring it, fees and rakeback."""
-    given = question.table_question
-    if given.ranges:  # wrong ranges are reported before anything is solved
-        given_ranges(given.rules, given.hand, given.ranges)
-    solved = table(replace(given, ranges=""), watch)
+    request = question.table_question
+    if request.ranges:  # wrong ranges are reported before anything is solved
+        given_ranges(request.rules, request.hand, request.ranges)
+    solved = table(replace(request, ranges=""), watch)
     without = table(question.without_jackpot, watch)
-    measured = table(given, watch) if given.ranges else solved
+    measured = table(request, watch) if request.ranges else solved
     return jackpot_effect(
         solved,
         without,

@@ -38,7 +38,7 @@ def rooms_of(question: HandsAtRoomRequest) -> tuple[Rooms, str]:
 def check_terms_used(question: HandsAtRoomRequest, rooms: Sequence[RoomReport]) -> None:
     """What is said of terms is of some hand. Raises HistoryError if no hand is at a table with terms."""
     own = question.own_terms
-    if own and not question.is_in_room and not any(one.terms is not None for one in rooms):
+    if own and not question.is_in_room and not any(room.terms is not None for room in rooms):
         raise HistoryError(
             "No hand says that it is one of all-in or fold: name the room's table with --room.",
             field=next(iter(own)),

@@ -42,8 +42,8 @@ def _seconds(asked: TournamentRequest | ThreeTournamentRequest) -> float:
     return 0.0 if kept else stored_tournaments.expected_seconds(game, asked.schedule)
 
 
-def _two(question: ModelsRequest, asked: TournamentRequest, watch: Observer) -> SolvedStates:
-    solved = tournament(asked, watch)
+def _two(question: ModelsRequest, request: TournamentRequest, watch: Observer) -> SolvedStates:
+    solved = tournament(request, watch)
     first, second = (*question.paid().amounts, 0.0)[:2]
     wins = solved.winning[-1, 1:-1]
     values = second + (first - second) * np.stack([wins, 1 - wins], axis=1)
@@ -53,7 +53,7 @@ def _two(question: ModelsRequest, asked: TournamentRequest, watch: Observer) -> 
     return SolvedStates(stacks, values, row, solved.epsilon * (first - second))
 
 
-def _three(asked: ThreeTournamentRequest, watch: Observer) -> SolvedStates:
-    solved = three_tournament(asked, watch)
-    assert asked.row is not None
-    return SolvedStates(solved.grid.states, solved.solved.values, asked.row, solved.solved.epsilon)
+def _three(request: ThreeTournamentRequest, watch: Observer) -> SolvedStates:
+    solved = three_tournament(request, watch)
+    assert request.row is not None
+    return SolvedStates(solved.grid.states, solved.solved.values, request.row, solved.solved.epsilon)

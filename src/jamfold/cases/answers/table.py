@@ -42,10 +42,10 @@ def table(question: TableRequest, watch: Observer) -> TableResult:
     """Strategies, values and own gains; from memory where they have been found before."""
     if question.profile is not None:
         return _solve(question, watch, _profile(question))
-    given = _given(question)
+    values = _given(question)
     return _tables.get(
         _key(question),
-        lambda: _solve(question, watch, _changed(question, watch, given) if given else None),
+        lambda: _solve(question, watch, _changed(question, watch, values) if values else None),
         watch,
     )
 
@@ -66,12 +66,12 @@ def _given(question: TableRequest) -> dict[Node, FloatArray]:
     return given_ranges(question.rules, question.hand, question.ranges)
 
 
-def _changed(question: TableRequest, watch: Observer, given: dict[Node, FloatArray]) -> FloatArray:
-    found = table(replace(question, ranges="", respond=""), watch)
-    strategy = found.strategy.copy()
-    for node, chances in given.items():
-        strategy[found.nodes.index(node)] = chances
-    return fitted(found.hand, strategy, [found.nodes.index(node) for node in given])
+def _changed(question: TableRequest, watch: Observer, values: dict[Node, FloatArray]) -> FloatArray:
+    result = table(replace(question, ranges="", respond=""), watch)
+    strategy = result.strategy.copy()
+    for node, chances in values.items():
+        strategy[result.nodes.index(node)] = chances
+    return fitted(result.hand, strategy, [result.nodes.index(node) for node in values])
 
 
 def counted(question: TableRequest) -> bool:
@@ -105,7 +105,7 @@ def _solve(question: TableRequest, watch: Observer, profile: FloatArray | None) 
     for notice in _builds(question):
         watch.on_notice(notice)
     hand = question.hand
-    found = table_result(
+    result = table_result(
         question.rules,
         hand,
         profile=profile,
@@ -116,9 +116,9 @@ def _solve(question: TableRequest, watch: Observer, profile: FloatArray | None) 
         told=lambda going: watch.table(hand, going),
     )
     if question.starts is None or profile is not None:
-        return found
+        return result
     starts = search_starts(question.rules, hand, question.starts, question.seed, watch.on_stage)
-    return replace(found, starts=starts)
+    return replace(result, starts=starts)
 
 
 def _gain(question: TableRequest) -> float | Literal["lifetime"] | None:

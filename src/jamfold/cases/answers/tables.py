@@ -80,16 +80,16 @@ def items_of(games: list[Game], *, named: bool = False) -> list[Artifact]:
     Factors of which nothing is on disk are left out unless the games are `named`: their forms take
     seconds to count.
     """
-    tables = [table_item(one) for one in games if one.has_class_table]
+    tables = [table_item(game) for game in games if game.has_class_table]
     factors = [
-        factors_item(one)
-        for one in games
-        if not one.has_class_table and (named or has_files(f"{one.name}.factors"))
+        factors_item(game)
+        for game in games
+        if not game.has_class_table and (named or has_files(f"{game.name}.factors"))
     ]
-    outcomes = [outcomes_item(one) for one in games if one.has_class_table]
-    threeways = [threeway_item(one) for one in games if one.has_threeway_table]
-    names = {one.name for one in games}
-    centers = [center_item(one) for one in games if one.has_factors and has_files(f"{one.name}.cluster")]
+    outcomes = [outcomes_item(game) for game in games if game.has_class_table]
+    threeways = [threeway_item(game) for game in games if game.has_threeway_table]
+    names = {game.name for game in games}
+    centers = [center_item(game) for game in games if game.has_factors and has_files(f"{game.name}.cluster")]
     kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
     others = [item for item in kept if item.identity["game"] in names]
     begun = [

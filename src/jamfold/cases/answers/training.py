@@ -188,12 +188,12 @@ def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
     spot = solved(question.spot, watch)
     marked = grade_range(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
-    given = GivenAnswer(
+    answer = GivenAnswer(
         now(), CardKey(question.game, question.level_words, question.position, ""), RANGE,
         min(spot.situation.stacks) / spot.situation.big_blind, spot.s, question.range, marked.loss, False,
         question.seconds,
     )  # fmt: skip
-    return replace(marked, notice=keep_answer(given).notice)
+    return replace(marked, notice=keep_answer(answer).notice)
 
 
 _tables: ResultCache[tuple[str, TableHand], TableSolution] = ResultCache(12)
@@ -257,8 +257,8 @@ def draw_table(question: TrainTableRequest | TrainRequest, rng: random.Random, w
 def _keys(store: HistoryStore, question: TrainTableRequest | TrainRequest) -> list[TableKey]:
     """The kept spots of so many seats, and equal stacks; without a number, kept ones, else six seats."""
     seats = question.seats
-    kept = {key for key in kept_seconds(store) if key.game == question.game}
-    found = {key for key in kept if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
+    table_keys = {key for key in kept_seconds(store) if key.game == question.game}
+    found = {key for key in table_keys if (key.hand.n == seats if seats else key.hand.n >= FEWEST)}
     if seats or not found:
         hands = (TableHand((stack,) * (seats or USUAL_SEATS), question.level.in_bb) for stack in TABLE_STACKS)
         found |= {TableKey.of(question.game, hand, CHIPS) for hand in hands}
@@ -267,9 +267,9 @@ def _keys(store: HistoryStore, question: TrainTableRequest | TrainRequest) -> li
 
 def _solved(store: HistoryStore, key: TableKey, seconds: float | None, watch: Observer) -> TableAnswer:
     """The answer of a spot; solved and kept now where it was not, or was not sampled for as long."""
-    kept = kept_answer(store, key)
-    if kept is not None and (kept.is_modelled or kept.seconds >= (seconds or 0.0)):
-        return kept
+    answer = kept_answer(store, key)
+    if answer is not None and (answer.is_modelled or answer.seconds >= (seconds or 0.0)):
+        return answer
 
     def solve() -> TableAnswer:
         fresh = solve_spot(key, seconds or SAMPLED, watch.on_stage)

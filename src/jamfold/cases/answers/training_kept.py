@@ -82,7 +82,7 @@ def train_score(question: TrainScoreRequest, watch: Observer) -> TrainScore:
         answers = [
             one for one in store.answers(question.game) if question.game or one.key.game != VIDEO_POKER
         ]
-        keys = {one.key for one in answers}
+        keys = {answer.key for answer in answers}
         levels = sorted({(key.game, key.level) for key in keys})
         cards = [card for game, level in levels for card in store.cards(game, level).values()]
         return TrainScore(question.game, make_score(answers, cards, now()), store.set_aside)

@@ -27,34 +27,34 @@ class Words(str):
         return str(self)
 
 
-def kind_text(asked: FieldSpec) -> str:
+def kind_text(field: FieldSpec) -> str:
     """The type of a parameter, as a person writes it."""
-    kind = _kind_text(asked)
-    return f"{kind} | None" if asked.optional else kind
+    kind = _kind_text(field)
+    return f"{kind} | None" if field.optional else kind
 
 
-def _kind_text(asked: FieldSpec) -> str:
-    ranges = asked.entry.metavar in _RANGES
-    if asked.nested:
+def _kind_text(field: FieldSpec) -> str:
+    ranges = field.entry.metavar in _RANGES
+    if field.nested:
         return "Mapping[str, Any]"
-    if asked.name == "game" and asked.default:
-        return "str | Game | ListedGame" if "stud" in asked.entry.help else "str | Game"
-    if asked.kind in (AmountList, Amounts):
+    if field.name == "game" and field.default:
+        return "str | Game | ListedGame" if "stud" in field.entry.help else "str | Game"
+    if field.kind in (AmountList, Amounts):
         return "Amounts"
-    if asked.kind == Amount:
+    if field.kind == Amount:
         return "Amount"
-    if asked.kind == tuple[str, ...]:
+    if field.kind == tuple[str, ...]:
         return "Sequence[str | HandRange]" if ranges else "Texts"
-    if asked.kind is Path or asked.entry.metavar == "FILE":
+    if field.kind is Path or field.entry.metavar == "FILE":
         return "File"
-    if asked.kind is str and ranges:
+    if field.kind is str and ranges:
         return "str | HandRange"
-    return str(asked.kind.__name__)
+    return str(field.kind.__name__)
 
 
 def result_of(question: type[CaseRequest]) -> str:
     """The type of the answer, in words."""
-    return " | ".join(_result_text(one) for one in result_types(question))
+    return " | ".join(_result_text(type_) for type_ in result_types(question))
 
 
 def _result_text(kind: Any) -> str:
@@ -69,8 +69,8 @@ def docstring(question: type[CaseRequest], parameters: Sequence[FieldSpec]) -> s
     """What `help` tells, in the form of numpy's docstrings."""
     words = in_python(inspect.cleandoc(question.__doc__ or ""), question)
     lines = [words, "", "Parameters", "----------"]
-    for one in parameters:
-        lines += [f"{one.name} : {kind_text(one)}", _indented(in_python(one.help, question))]
+    for field in parameters:
+        lines += [f"{field.name} : {kind_text(field)}", _indented(in_python(field.help, question))]
     lines += [
         "progress : function or bool",
         _indented(
@@ -100,10 +100,10 @@ def _returned(question: type[CaseRequest]) -> list[str]:
 
 def in_python(text: str, question: type[CaseRequest]) -> str:
     """A text about options, which are parameters here: ``--call-range`` is ``call_range``."""
-    spelled = {one.entry.option: one.name for one in question.field_specs().values() if one.entry.option}
+    spelled = {spec.entry.option: spec.name for spec in question.field_specs().values() if spec.entry.option}
 
-    def name(found: re.Match[str]) -> str:
-        return spelled.get(found[0], found[1].replace("-", "_"))
+    def name(match: re.Match[str]) -> str:
+        return spelled.get(match[0], match[1].replace("-", "_"))
 
     return _OPTION.sub(name, text)
 

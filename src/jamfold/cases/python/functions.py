@@ -92,10 +92,10 @@ def signature(question: type[CaseRequest]) -> inspect.Signature:
     """The signature of the function of a question."""
     leading = _leading(question)
     parameters = [
-        _parameter(one, inspect.Parameter.POSITIONAL_OR_KEYWORD, optional=_are_optional(leading[:k]))
-        for k, one in enumerate(leading)
+        _parameter(field, inspect.Parameter.POSITIONAL_OR_KEYWORD, optional=_are_optional(leading[:k]))
+        for k, field in enumerate(leading)
     ]
-    parameters += [_parameter(one, inspect.Parameter.KEYWORD_ONLY) for one in _others(question, leading)]
+    parameters += [_parameter(other, inspect.Parameter.KEYWORD_ONLY) for other in _others(question, leading)]
     watching = inspect.Parameter(
         PROGRESS, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Words(_PROGRESS_KIND)
     )
@@ -104,20 +104,20 @@ def signature(question: type[CaseRequest]) -> inspect.Signature:
 
 def _leading(question: type[CaseRequest]) -> list[FieldSpec]:
     """What is taken by position: the game, then what a command takes without an option."""
-    asked = question.field_specs()
-    game = [one for one in asked.values() if one.name == "game" and one.default]
-    typed = [one for one in asked.values() if one.entry.positional or one.name == question.positional_field]
-    return [*game, *(one for one in typed if one not in game)]
+    fields = question.field_specs()
+    game = [field for field in fields.values() if field.name == "game" and field.default]
+    typed = [one for one in fields.values() if one.entry.positional or one.name == question.positional_field]
+    return [*game, *(field for field in typed if field not in game)]
 
 
 def _parameter_of(question: type[CaseRequest], field: str) -> str:
     """Return the parameter that an entry of a form or of a command is; empty if it is none."""
-    asked = question.field_specs()
-    if field in asked:
+    fields = question.field_specs()
+    if field in fields:
         return field
     names = {
         one.name: {*dict(one.entry.part_names), one.entry.option.strip("-"), one.entry.metavar.lower()}
-        for one in asked.values()
+        for one in fields.values()
     }
     plain = field.rstrip("0123456789")
     known = {field} if plain == field else {field, f"{plain}s"}  # player1 is one of the players
@@ -126,23 +126,23 @@ def _parameter_of(question: type[CaseRequest], field: str) -> str:
 
 def _others(question: type[CaseRequest], leading: list[FieldSpec]) -> list[FieldSpec]:
     """What has its name: what is needed first, what a hand is played for last."""
-    rest = [one for one in question.field_specs().values() if one not in leading]
-    return sorted(rest, key=lambda one: (not one.required, one.entry.panel != ""))
+    rest = [spec for spec in question.field_specs().values() if spec not in leading]
+    return sorted(rest, key=lambda field: (not field.required, field.entry.panel != ""))
 
 
 def _are_optional(before: list[FieldSpec]) -> bool:
-    return any(not one.required for one in before)
+    return any(not field.required for field in before)
 
 
-def _parameter(one: FieldSpec, kind: Any, *, optional: bool = False) -> inspect.Parameter:
+def _parameter(field: FieldSpec, kind: Any, *, optional: bool = False) -> inspect.Parameter:
     """One parameter; a needed one behind an optional one is None unless given, which is refused."""
     default = None if optional else inspect.Parameter.empty
-    text = kind_text(one)
-    if not one.required:
-        default = one.default
+    text = kind_text(field)
+    if not field.required:
+        default = field.default
     if default is None and "None" not in text:
         text += " | None"
-    return inspect.Parameter(one.name, kind, default=default, annotation=Words(text))
+    return inspect.Parameter(field.name, kind, default=default, annotation=Words(text))
 
 
 def _named(
@@ -157,9 +157,9 @@ def _named(
     Raises QuestionError if there are more words than places, a name is unknown or given twice, or something
     is missing.
     """
-    asked, places = question.field_specs(), [one.name for one in leading]
+    fields, places = question.field_specs(), [field.name for field in leading]
     if len(words) > len(places):
-        named = next((name for name in asked if name not in places), PROGRESS)
+        named = next((name for name in fields if name not in places), PROGRESS)
         raise QuestionError(
             f"{function} takes {' and '.join(places) or 'nothing'} without a name, not {len(words)} values: "
             f"name the others, such as {named}=...",
@@ -167,15 +167,15 @@ def _named(
         )
     given = dict(zip(places, words, strict=False))
     for name in values:
-        if name not in asked:
-            raise QuestionError(f"{function} does not know '{name[:40]}'{nearest(name, asked)}", field=name)
+        if name not in fields:
+            raise QuestionError(f"{function} does not know '{name[:40]}'{nearest(name, fields)}", field=name)
         if name in given:
             raise QuestionError(
                 f"{name} is given twice: without a name, {function} takes {', then '.join(places)}.",
                 field=name,
             )
     given |= values
-    for one in asked.values():
-        if one.required and given.get(one.name) is None:
-            raise QuestionError(f"{function} needs {one.name}: {one.entry.help}", field=one.name)
+    for field in fields.values():
+        if field.required and given.get(field.name) is None:
+            raise QuestionError(f"{function} needs {field.name}: {field.entry.help}", field=field.name)
     return given

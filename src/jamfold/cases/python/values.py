@@ -23,11 +23,11 @@ def values_of(question: type[CaseRequest], values: Mapping[str, Any]) -> dict[st
 
     Raises QuestionError if a name is unknown, or a spot is no mapping.
     """
-    asked = question.field_specs()
+    fields = question.field_specs()
     for name in values:
-        if name not in asked:
-            raise QuestionError(f"There is no '{name[:40]}' here{nearest(name, asked)}", field=name)
-    return {name: _value_of(asked[name], value) for name, value in values.items() if value is not None}
+        if name not in fields:
+            raise QuestionError(f"There is no '{name[:40]}' here{nearest(name, fields)}", field=name)
+    return {name: _value_of(fields[name], value) for name, value in values.items() if value is not None}
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -36,32 +36,32 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f": did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
 
 
-def _value_of(asked: FieldSpec, value: Any) -> Any:
-    if asked.nested:
+def _value_of(field: FieldSpec, value: Any) -> Any:
+    if field.nested:
         if not isinstance(value, Mapping):
             raise QuestionError(
-                f"The spot to {asked.label.lower()} is a dictionary, such as "
-                f"{asked.name}={{'stacks': '15bb'}}, not {type(value).__name__}.",
-                field=asked.name,
+                f"The spot to {field.label.lower()} is a dictionary, such as "
+                f"{field.name}={{'stacks': '15bb'}}, not {type(value).__name__}.",
+                field=field.name,
             )
         try:
-            return values_of(asked.kind, value)
+            return values_of(field.kind, value)
         except QuestionError as error:
-            error.field = asked.name
+            error.field = field.name
             raise
     value = _plain(value)
-    if asked.kind is Path:
-        check_kind(value, str, asked.name, "the name of a file")
+    if field.kind is Path:
+        check_kind(value, str, field.name, "the name of a file")
         return Path(value)
-    if asked.kind is str:
-        check_kind(value, str, asked.name, "a text")
-    if asked.kind == tuple[str, ...]:
+    if field.kind is str:
+        check_kind(value, str, field.name, "a text")
+    if field.kind == tuple[str, ...]:
         texts = (value,) if isinstance(value, str) else value
-        check_kind(texts, tuple, asked.name, "one text or several")
+        check_kind(texts, tuple, field.name, "one text or several")
         for text in texts:
-            check_kind(text, str, asked.name, "one text or several")
+            check_kind(text, str, field.name, "one text or several")
         return texts
-    if asked.kind == Amounts and isinstance(value, int | float) and asked.entry.metavar.startswith(BOTH):
+    if field.kind == Amounts and isinstance(value, int | float) and field.entry.metavar.startswith(BOTH):
         return (value, value)
     return value
 

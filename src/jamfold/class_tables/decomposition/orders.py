@@ -36,7 +36,7 @@ from jamfold.core.jit import kernel
 
 def _places(strengths: tuple[int, ...]) -> tuple[int, int, int]:
     better = sorted(set(strengths), reverse=True)
-    a, b, c = (better.index(one) for one in strengths)
+    a, b, c = (better.index(strength) for strength in strengths)
     return a, b, c
 
 

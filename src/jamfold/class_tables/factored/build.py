@@ -129,4 +129,4 @@ def exact_margin(game: Game, classes: HandClasses, i: int, j: int) -> int:
     hands = classes.combinations(j)
     hands = hands[~np.isin(hands, hand).any(axis=1)]
     outcomes = pair_outcomes(game, np.tile(hand, (len(hands), 1)), hands)
-    return sum(outcome_margin(game, one) for one in outcomes)
+    return sum(outcome_margin(game, outcome) for outcome in outcomes)

@@ -245,12 +245,12 @@ class Cluster:
     def _gone(self) -> ClusterError:
         return ClusterError(f"The cluster at {self.address} has gone away.", field="cluster")
 
-    def _send(self, given: Shared) -> bool:
+    def _send(self, shared_table: Shared) -> bool:
         """Give a value to all workers; False if one of them went away meanwhile."""
-        if given.sent is not None and given.sent.status == "finished":
+        if shared_table.sent is not None and shared_table.sent.status == "finished":
             return True
         try:
-            (given.sent,) = self._connected().scatter([given.value], broadcast=True, hash=False)
+            (shared_table.sent,) = self._connected().scatter([shared_table.value], broadcast=True, hash=False)
         except _LOST:
             time.sleep(_LOOK_SECONDS / 10)  # the scheduler hears of it, or `workers` that it is gone
             return False

@@ -62,7 +62,7 @@ def load_shared(game: Game, cluster: Cluster, progress: Progress | None = None) 
     started = time.perf_counter()
     with item.locked(report):
         try:
-            kept = item.open()
+            artifact = item.open()
         except UnusableError:
             check_room(item.folder, item.total_bytes + SPARE_DISK, 2 * item.total_bytes + PROGRAM_MEMORY)
             report("comparing ranks", 0.0)
@@ -72,12 +72,12 @@ def load_shared(game: Game, cluster: Cluster, progress: Progress | None = None) 
             report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
             arrays: dict[str, NDArray[Any]] = {RANKS: ranks, ROW_SUMS: checked_row_sums(game, sums)}
             write_item(item, arrays, time.perf_counter() - started)
-            kept = item.open()
+            artifact = item.open()
         else:
             blocks.prepare(report)
-            sums = FactoredSums(game, kept.arrays[RANKS], blocks)
+            sums = FactoredSums(game, artifact.arrays[RANKS], blocks)
     report("factors ready", 1.0)
-    return Factors(game, hand_classes(game), sums, kept.arrays[ROW_SUMS], kept.record)
+    return Factors(game, hand_classes(game), sums, artifact.arrays[ROW_SUMS], artifact.record)
 
 
 class ClusterBlocks:

@@ -108,13 +108,13 @@ class FactoredSums:
         """Add weighted rows, as `PairSums`."""
         self.add_each([RowSum(rows, factors, sums)])
 
-    def add_each(self, asked: Sequence[RowSum]) -> None:
+    def add_each(self, sums: Sequence[RowSum]) -> None:
         """`add_rows` for each, as `PassSums`: c[i] M[i, j] = -c[j] M[j, i], so they are products.
 
         Single rows are kept for a while: it is the same doubtful classes that change to and fro.
         """
         products: list[tuple[RowSum, Side]] = []
-        for one in asked:
+        for one in sums:
             amounts, rest = np.divmod(one.factors, self._counts[one.rows])
             if rest.any():
                 raise AssertionError("factors of rows are multiples of the class sizes")

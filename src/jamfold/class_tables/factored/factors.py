@@ -161,11 +161,11 @@ def open_factors(game: Game) -> Factors:
     foreign or of another version; UnavailableError if they are there and cannot be opened now.
     """
     item = factors_item(game)
-    kept = item.open()
+    artifact = item.open()
     item.tidy(finished=True)
-    blocks = [kept.arrays[suit_array(block.number)] for block in block_list(game)]
-    sums = FactoredSums(game, kept.arrays[RANKS], LocalBlocks(game, blocks))
-    return Factors(game, hand_classes(game), sums, kept.arrays[ROW_SUMS], kept.record)
+    blocks = [artifact.arrays[suit_array(block.number)] for block in block_list(game)]
+    sums = FactoredSums(game, artifact.arrays[RANKS], LocalBlocks(game, blocks))
+    return Factors(game, hand_classes(game), sums, artifact.arrays[ROW_SUMS], artifact.record)
 
 
 def open_row_sums(game: Game) -> IntArray:

@@ -209,8 +209,8 @@ def _orbits(keys: IntArray, n_suits: int, n_ranks: int) -> IntArray:
     """How many S are the same up to permutations of the suits: (k,)."""
     masks = [keys >> suit * n_ranks & ((1 << n_ranks) - 1) for suit in range(n_suits)]
     symmetries, run = np.ones(len(keys), dtype=np.int64), np.ones(len(keys), dtype=np.int64)
-    for one, other in zip(masks[1:], masks, strict=False):
-        run = np.where(one == other, run + 1, 1)
+    for mask, other in zip(masks[1:], masks, strict=False):
+        run = np.where(mask == other, run + 1, 1)
         symmetries *= run
     return factorial(n_suits) // symmetries
 

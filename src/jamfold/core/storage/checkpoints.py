@@ -169,10 +169,10 @@ class ResumableWork:
         return data_folder() / self.subfolder
 
     def item(
-        self, name: str, asked: str, title: str, identity: Mapping[str, Any], forms: Mapping[str, ArraySpec]
+        self, name: str, text: str, title: str, identity: Mapping[str, Any], forms: Mapping[str, ArraySpec]
     ) -> Artifact:
         """The work on what was asked; its name begins so, and ends in the hash."""
-        digest = hashlib.sha256(asked.encode()).hexdigest()[:_DIGITS]
+        digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGITS]
         return replace(self._like(title, identity), name=f"{name}-{digest}", array_specs=dict(forms))
 
     def items(self, name: str, title: str, identity: Mapping[str, Any]) -> list[Artifact]:

@@ -225,7 +225,7 @@ class Artifact:
 
         Raises UnusableError or UnavailableError as `open`.
         """
-        kept = self.open()
+        artifact = self.open()
         for name in (name for name, form in self.array_specs.items() if form.mapped):
             digest, done, path = hashlib.sha256(), 0, self.array_path(name)
             with self._reading(path, required=True), open_regular(path) as file:
@@ -233,8 +233,8 @@ class Artifact:
                     digest.update(chunk)
                     done += len(chunk)
                     progress(f"reading {path.name}", min(1.0, done / self.array_specs[name].file_bytes))
-            self._compare(name, digest.hexdigest(), kept.record)
-        return kept
+            self._compare(name, digest.hexdigest(), artifact.record)
+        return artifact
 
     def locked(self, progress: Progress = ignore_progress) -> AbstractContextManager[None]:
         """Hold the item's lock; see `locks.locked`."""

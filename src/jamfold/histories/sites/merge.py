@@ -64,14 +64,14 @@ def read(text: str, table: HandReplay, head: str) -> None:
     table.tournament = table.hand_id.partition("-")[0] if tournament else ""
     table.set_coin_decimals(tournament=tournament)
     table.posts_tell = True
-    found = _STAKES.search(stakes)
-    if found is not None:
-        table.small_blind, table.big_blind = table.coins[found[1]], table.coins[found[2]]
+    match = _STAKES.search(stakes)
+    if match is not None:
+        table.small_blind, table.big_blind = table.coins[match[1]], table.coins[match[2]]
     if tournament:
         data = re.split(r"[|:]", game.get("data", ""))
         table.tournament = data[2] if len(data) > 2 else table.tournament
-    elif found is not None:
-        table.currency = currency_in(found[1]) if game.get("realmoney") == "true" else ""
+    elif match is not None:
+        table.currency = currency_in(match[1]) if game.get("realmoney") == "true" else ""
     _read_time(table, game)
     _sit(table, game, after_posts=tournament and not (named[3] or game.get("version")))
     _play(table, game)

@@ -170,7 +170,7 @@ def _estimate(values: Sequence[float], deviating: Sequence[float] | None) -> Est
 
 
 def _by_pairs(values: Sequence[float]) -> list[float]:
-    return [(one + other) / 2 for one, other in zip(values[::2], values[1::2], strict=True)]
+    return [(value + other) / 2 for value, other in zip(values[::2], values[1::2], strict=True)]
 
 
 def _seat(hand: PlayedHand, player: int | None) -> int | None:

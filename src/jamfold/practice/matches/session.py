@@ -119,10 +119,10 @@ class Session(DisplayableResult):
         chance, cost = None, 0.0
         if turn.decides:
             solution = self.baseline.spot.solution
-            one = hand_classes(self.definition.game).index(turn.cards)
+            class_id = hand_classes(self.definition.game).index(turn.cards)
             small = turn.position == SMALL
-            chance = float((solution.x if small else solution.y)[one])
-            margin = float((solution.margin_jam if small else solution.margin_call)[one])
+            chance = float((solution.x if small else solution.y)[class_id])
+            margin = float((solution.margin_jam if small else solution.margin_call)[class_id])
             if not isnan(margin):
                 cost = max(margin, 0.0) - (margin if plays else 0.0)
         cost *= self.definition.situation.unit / bb

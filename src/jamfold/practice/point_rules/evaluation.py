@@ -57,7 +57,7 @@ class Losses:
     @classmethod
     def of(cls, payoffs: ClassGame, solutions: list[Solution], weights: FloatArray) -> Losses:
         """The margins of solved stacks; `weights` of the stacks, shape (stacks,)."""
-        columns = [one.margin_jam for one in solutions] + [one.call_gain for one in solutions]
+        columns = [solution.margin_jam for solution in solutions] + [one.call_gain for one in solutions]
         margins = np.stack(columns, axis=1) * (payoffs.counts / payoffs.n_hands)[:, None]
         return cls(
             np.ascontiguousarray(margins, dtype=np.float32),
@@ -285,18 +285,18 @@ def _ends(stakes: Sequence[TerminalPayoffs]) -> FloatArray:
     return np.array(
         [
             (
-                one.first.half,
-                one.first.mean - one.first.opponent_folds,
-                one.first.opponent_folds - one.first.fold,
-                one.first.fold,
-                float(one.jam_forced),
-                one.second.half,
-                one.second.mean - one.second.opponent_folds,
-                one.second.fold,
-                one.second.opponent_folds,
-                float(one.call_forced),
+                stake.first.half,
+                stake.first.mean - stake.first.opponent_folds,
+                stake.first.opponent_folds - stake.first.fold,
+                stake.first.fold,
+                float(stake.jam_forced),
+                stake.second.half,
+                stake.second.mean - stake.second.opponent_folds,
+                stake.second.fold,
+                stake.second.opponent_folds,
+                float(stake.call_forced),
             )
-            for one in stakes
+            for stake in stakes
         ]
     ).reshape(len(stakes), 10)
 

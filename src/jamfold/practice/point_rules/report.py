@@ -98,7 +98,7 @@ def chen(pips: list[int], suits: list[int]) -> int:
 
 
 def sage(pips: list[int], suits: list[int]) -> int:
-    high, low = (15 if one == _ACE else one for one in pips)
+    high, low = (15 if pip == _ACE else pip for pip in pips)
     return 2 * high + low + (22 if high == low else 0) + (2 if suits[0] == suits[1] else 0)
 
 
@@ -106,17 +106,17 @@ def hutchison(pips: list[int], suits: list[int]) -> int:
     """Hutchison's points for Omaha."""
     total = 0
     for suit in set(suits):
-        tops = [one for one, held in zip(pips, suits, strict=True) if held == suit]
+        tops = [pip for pip, held in zip(pips, suits, strict=True) if held == suit]
         if len(tops) >= 2:
             total += _SUITS.get(max(tops), 1) - (2 if len(tops) > 2 else 0)
     if max(map(pips.count, pips)) < 3:
-        total += sum(_PAIRS.get(one, 7) for one in set(pips) if pips.count(one) == 2)
+        total += sum(_PAIRS.get(pip, 7) for pip in set(pips) if pips.count(pip) == 2)
     return total + _straights(set(pips))
 
 
 def _straights(ranks: set[int]) -> int:
     best = 0
-    low = {1 if one == _ACE else one for one in ranks}
+    low = {1 if rank == _ACE else rank for rank in ranks}
     for held in (ranks, low):
         for size, points in _SETS.items():
             for chosen in combinations(sorted(held), size):
@@ -292,10 +292,10 @@ def find_rule(
     search = RuleSearch(game, payoffs, stakes, losses, weights, effort, seconds)
     most = usual_features(game) if most is None else most
     search.run(most, lambda stage, share: progress(stage, _SOLVED + (_FOUND - _SOLVED) * share))
-    found = search.choose(most, [rule.score for rule in known_rules(game)])
+    result = search.choose(most, [rule.score for rule in known_rules(game)])
     order = list(features(game))
-    score = tuple(sorted(found.terms, key=lambda term: order.index(term[0])))
-    rule = Rule(game, score, tuned(found.sweep, stacks))
+    score = tuple(sorted(result.terms, key=lambda term: order.index(term[0])))
+    rule = Rule(game, score, tuned(result.sweep, stacks))
     progress("published orderings", _FOUND)
     rows = measure_with(rule, payoffs, solutions)
     compared = compare(game, payoffs, stacks)
@@ -312,11 +312,11 @@ def compare(game: Game, payoffs: ClassGame, stacks: Sequence[float]) -> tuple[Co
     """The published orderings of a game, thresholds tuned."""
     stakes = [rule_stakes(s) for s in stacks]
     compared = []
-    for one in orderings(game):
-        sweep = sweep_scores(payoffs, stakes, one.scores)
+    for ordering in orderings(game):
+        sweep = sweep_scores(payoffs, stakes, ordering.scores)
         gains = sweep.best(0)[2].tolist()
         rows = tuple(OrderingRow(row, gain) for row, gain in zip(tuned(sweep, stacks), gains, strict=True))
-        compared.append(ComparedRule(one.name, rows))
+        compared.append(ComparedRule(ordering.name, rows))
     return tuple(compared)
 
 

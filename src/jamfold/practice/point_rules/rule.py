@@ -136,16 +136,16 @@ class Rule:
             )
         if len(self.thresholds) > MOST_STACKS:
             raise RuleError(f"The rule has more than {MOST_STACKS:,} stacks.", field="rule")
-        ordered = tuple(sorted(self.thresholds, key=lambda one: one.s))
-        for one, other in pairwise(ordered):
-            if one.s == other.s:
-                raise RuleError(f"The stack s = {one.s:g} stands twice.", field="rule")
+        ordered = tuple(sorted(self.thresholds, key=lambda threshold: threshold.s))
+        for threshold, other in pairwise(ordered):
+            if threshold.s == other.s:
+                raise RuleError(f"The stack s = {threshold.s:g} stands twice.", field="rule")
         object.__setattr__(self, "thresholds", ordered)
 
     @property
     def stacks(self) -> tuple[float, ...]:
         """The stacks, ascending."""
-        return tuple(one.s for one in self.thresholds)
+        return tuple(threshold.s for threshold in self.thresholds)
 
     @cached_property
     def scores(self) -> IntArray:
@@ -154,7 +154,7 @@ class Rule:
 
     def near(self, s: float) -> Threshold:
         """The thresholds of the nearest stack, the ratio counts; of two as near, the smaller stack's."""
-        return min(self.thresholds, key=lambda one: (abs(math.log(one.s / s)), one.s))
+        return min(self.thresholds, key=lambda threshold: (abs(math.log(threshold.s / s)), threshold.s))
 
     def played(self, threshold: Threshold, seat: Seat) -> BoolArray:
         """Which classes a seat plays, shape (n,)."""
@@ -209,9 +209,9 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
     score, thresholds = values.get("score", {}), values.get("thresholds", [])
     if not isinstance(score, dict):
         raise RuleError("[score] must have points by feature, such as suited = 3.", field="rule")
-    if not isinstance(thresholds, list) or not all(isinstance(one, dict) for one in thresholds):
+    if not isinstance(thresholds, list) or not all(isinstance(threshold, dict) for threshold in thresholds):
         raise RuleError("Stacks are given as [[thresholds]] with s, jam_from and call_from.", field="rule")
-    found = tuple(_threshold(one, k) for k, one in enumerate(thresholds, 1))
+    found = tuple(_threshold(threshold, k) for k, threshold in enumerate(thresholds, 1))
     return Rule(rules, tuple(score.items()), found)
 
 

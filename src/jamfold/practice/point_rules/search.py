@@ -123,7 +123,7 @@ class RuleSearch:
         seconds: float,
     ) -> None:
         self._game = game
-        self._values = {name: one.values for name, one in features(game).items()}
+        self._values = {name: feature.values for name, feature in features(game).items()}
         self._caps = {name: largest_weight(values) for name, values in self._values.items()}
         self._payoffs, self._stakes, self._losses, self._weights = payoffs, stakes, losses, weights
         self._effort, self._deadline = effort, time.monotonic() + seconds
@@ -144,10 +144,10 @@ class RuleSearch:
                 report(words, begun + share / most)
 
             beam = self._next_beam(beam, tell)
-            found = self._measure(beam, lambda share: tell(0.6 + 0.4 * share))
-            if best and best[-1].gain <= found.gain:
-                found = best[-1]
-            best.append(found)
+            result = self._measure(beam, lambda share: tell(0.6 + 0.4 * share))
+            if best and best[-1].gain <= result.gain:
+                result = best[-1]
+            best.append(result)
             if self._late():
                 break
         return best
@@ -159,15 +159,15 @@ class RuleSearch:
         """
         pars = [self._gain(terms) for terms in known if len(terms) <= most]
         bounds = [
-            one.gains + np.maximum(_WORSE * one.gains, _SLIGHT if len(one.terms) < most else 0.0)
-            for one in pars
+            result.gains + np.maximum(_WORSE * result.gains, _SLIGHT if len(result.terms) < most else 0.0)
+            for result in pars
         ]
         fitting = [
-            one
-            for one in self._measured.values()
-            if len(one.terms) <= most and all((one.gains <= bound).all() for bound in bounds)
+            result
+            for result in self._measured.values()
+            if len(result.terms) <= most and all((result.gains <= bound).all() for bound in bounds)
         ]
-        return min(fitting or pars, key=lambda one: one.gain)
+        return min(fitting or pars, key=lambda result: result.gain)
 
     def _late(self) -> bool:
         self.cut = self.cut or time.monotonic() > self._deadline
@@ -197,18 +197,18 @@ class RuleSearch:
                 one = swapped
         return sorted(better.values(), key=lambda one: one.loss)[: self._effort.beam]
 
-    def _grow(self, one: Candidate) -> list[Candidate]:
+    def _grow(self, candidate: Candidate) -> list[Candidate]:
         """The score with each other feature at its best weight."""
         grown = []
-        for scale in _SCALES if one.terms else (1,):
-            terms = tuple((name, scale * weight) for name, weight in one.terms)
+        for scale in _SCALES if candidate.terms else (1,):
+            terms = tuple((name, scale * weight) for name, weight in candidate.terms)
             if any(abs(weight) > self._caps[name] for name, weight in terms):
                 break
             for name, values in self._values.items():
-                if name in one.names:
+                if name in candidate.names:
                     continue
                 added = self._best_weight(
-                    terms, scale * one.scores, name, values, _GRID if one.terms else _GRID[:2]
+                    terms, scale * candidate.scores, name, values, _GRID if candidate.terms else _GRID[:2]
                 )
                 grown.append(added)
         return grown
@@ -231,35 +231,35 @@ class RuleSearch:
         name, weight = one.terms[place]
         return one.terms[:place] + one.terms[place + 1 :], one.scores - weight * self._values[name]
 
-    def _descend(self, one: Candidate) -> Candidate:
+    def _descend(self, candidate: Candidate) -> Candidate:
         """Change one weight at a time, and two together, while that helps."""
         while True:
-            before = one.loss
-            for place in range(len(one.terms)):
-                terms, base = self._without(one, 0)  # what is taken away comes back last
-                name, weight = one.terms[0]
+            before = candidate.loss
+            for place in range(len(candidate.terms)):
+                terms, base = self._without(candidate, 0)  # what is taken away comes back last
+                name, weight = candidate.terms[0]
                 grid = _around(weight)
                 changed = self._best_weight(terms, base, name, self._values[name], grid)
-                if changed.loss < one.loss:
-                    one = changed
+                if changed.loss < candidate.loss:
+                    candidate = changed
                 else:
-                    one = Candidate((*terms, (name, weight)), one.scores, one.loss)
+                    candidate = Candidate((*terms, (name, weight)), candidate.scores, candidate.loss)
                 del place
-            if one.loss >= before:
-                return one
+            if candidate.loss >= before:
+                return candidate
 
-    def _swap(self, one: Candidate, seen: dict[Kind, Candidate]) -> Candidate | None:
+    def _swap(self, candidate: Candidate, seen: dict[Kind, Candidate]) -> Candidate | None:
         """The best change of one feature for another; None if none helps. All that is seen is kept."""
         best: Candidate | None = None
-        for place in range(len(one.terms)):
+        for place in range(len(candidate.terms)):
             if self._late():
                 break
-            terms, base = self._without(one, place)
+            terms, base = self._without(candidate, place)
             grid = _GRID if terms else _GRID[:2]
             for name, values in self._values.items():
-                if name not in one.names:
+                if name not in candidate.names:
                     changed = self._best_weight(terms, base, name, values, grid)
-                    if changed.loss < one.loss and (best is None or changed.loss < best.loss):
+                    if changed.loss < candidate.loss and (best is None or changed.loss < best.loss):
                         best = changed
         if best is None:
             return None
@@ -271,12 +271,12 @@ class RuleSearch:
         """The best by exploitability, after a descent by it."""
         chosen = beam[: self._effort.measured]
         measured = []
-        for k, one in enumerate(chosen):
+        for k, candidate in enumerate(chosen):
             tell(0.3 * k / len(chosen))
-            measured.append(self._gain(one.terms))
+            measured.append(self._gain(candidate.terms))
             if self._late():
                 break
-        best = min(measured, key=lambda one: one.gain)
+        best = min(measured, key=lambda result: result.gain)
         for k in range(self._effort.passes):
             tell(0.3 + 0.7 * k / self._effort.passes)
             before = best.gain
@@ -287,7 +287,7 @@ class RuleSearch:
                     changed = _changed(best.terms, place, step)
                     name, weight = changed[place]
                     if 0 < abs(weight) <= self._caps[name]:
-                        best = min(best, self._gain(changed), key=lambda one: one.gain)
+                        best = min(best, self._gain(changed), key=lambda result: result.gain)
             if best.gain >= before:
                 break
         return best
@@ -302,9 +302,9 @@ class RuleSearch:
         return self._measured[key]
 
 
-def _keep(better: dict[Kind, Candidate], one: Candidate) -> None:
-    if one.kind not in better or one.loss < better[one.kind].loss:
-        better[one.kind] = one
+def _keep(better: dict[Kind, Candidate], candidate: Candidate) -> None:
+    if candidate.kind not in better or candidate.loss < better[candidate.kind].loss:
+        better[candidate.kind] = candidate
 
 
 def _around(weight: int) -> IntArray:

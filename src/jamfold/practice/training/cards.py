@@ -68,8 +68,8 @@ class FlashcardDeck(DisplayableResult):
     @cached_property
     def decides(self) -> Mapping[Seat, BoolArray]:
         """At which stacks each seat has a choice, shape (points,)."""
-        spots = [one.has_decision for _, one in situations_on(self.chart.grid, self.chart.level)]
-        return {seat: np.array([one[seat.place] for one in spots]) for seat in Seat}
+        spots = [situation.has_decision for _, situation in situations_on(self.chart.grid, self.chart.level)]
+        return {seat: np.array([spot[seat.place] for spot in spots]) for seat in Seat}
 
     def margins(self, seat: Seat) -> FloatArray:
         """What playing gains over folding, shape (points, n); nan where nobody decides."""

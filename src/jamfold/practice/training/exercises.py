@@ -137,9 +137,9 @@ def next_exercise(
     seats = [seat] if seat else list(Seat)
     rng.shuffle(seats)
     for one in seats:
-        found = _deal(deck, mode, rng, one, within or STACKS)
-        if found is not None:
-            return found
+        exercise = _deal(deck, mode, rng, one, within or STACKS)
+        if exercise is not None:
+            return exercise
     raise TrainingError("There is no such hand at these stacks, blinds and antes.", field="mode")
 
 
@@ -164,7 +164,7 @@ def _repeat(
     if not cards:
         raise TrainingError("There is no card of this seat at these stacks, blinds and antes.", field="seat")
     seen = sorted((known[card.key].due, card.key) for card in cards if card.key in known)
-    last = max(known.values(), key=lambda one: one.last, default=None)
+    last = max(known.values(), key=lambda state: state.last, default=None)
     rest = [one for one in seen if known[one[1]] is not last] or seen
     due = [key for when, key in rest if when <= now]
     new = [card for card in cards if card.key not in known]
@@ -293,18 +293,18 @@ def ask_mistake(
     mistakes: tuple[RatedDecision, ...], rng: random.Random, seat: Seat | None = None
 ) -> Exercise:
     """One of them, dearer ones more often. Raises TrainingError if there is none of the seat."""
-    some = [one for one in mistakes if seat is None or one.turn.seat == seat.value]
+    some = [mistake for mistake in mistakes if seat is None or mistake.turn.seat == seat.value]
     if not some:
         raise TrainingError("There is no mistake of this seat.", field="seat")
-    return asked_again(rng.choices(some, [one.loss for one in some])[0])
+    return asked_again(rng.choices(some, [decision.loss for decision in some])[0])
 
 
-def asked_again(one: RatedDecision) -> Exercise:
+def asked_again(decision: RatedDecision) -> Exercise:
     """A decision of a played hand as a question, its chips in big blinds."""
-    turn = one.turn
+    turn = decision.turn
     stacks, level = turn.posted(turn.big_blind)
     return Exercise(
-        turn.spot.game, stacks, level, Seat(turn.seat), one.holding[1], MISTAKES,
+        turn.spot.game, stacks, level, Seat(turn.seat), decision.holding[1], MISTAKES,
         note=f"{turn.site}, hand {turn.hand_id}, {PurePath(turn.file).name}:{turn.line}", cards=turn.cards,
     )  # fmt: skip
 
@@ -452,7 +452,7 @@ def _weights(spot: TreeSpot, number: int, mode: str) -> FloatArray:
     weights = spot.classes.sizes * chances_at(turn, spot.solved.plans[turn.seat]) * let_in
     if mode != CLOSE:
         return np.asarray(weights)
-    turns = [place for place, one in enumerate(spot.solved.tree.turns) if one.seat == turn.seat]
+    turns = [place for place, infoset in enumerate(spot.solved.tree.turns) if infoset.seat == turn.seat]
     added = spot.solved.evaluation.best[turn.seat].actions[turns.index(number)]
     unit = spot.payoffs.factors[turn.seat] / spot.situation.big_blind
     gains = np.divide(unit * added, let_in, out=np.zeros_like(added), where=let_in > 0.0)

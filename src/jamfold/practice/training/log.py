@@ -45,11 +45,11 @@ CREATE TABLE card (
     PRIMARY KEY (game, level, seat, hand)
 ) STRICT, WITHOUT ROWID;
 """  # noqa: E501 -- SQL reads better in long lines
-_AT, _KEY, *_REST = (one.name for one in fields(GivenAnswer))
+_AT, _KEY, *_REST = (field.name for field in fields(GivenAnswer))
 COLUMNS = (_AT, *CardKey._fields, *_REST)
 """The fields of an answer as files and the table have them."""
 _ANSWER = ", ".join(COLUMNS)
-_CARD = ", ".join((*CardKey._fields, *(one.name for one in fields(MemoryState))))
+_CARD = ", ".join((*CardKey._fields, *(field.name for field in fields(MemoryState))))
 _WHERE = "WHERE ? IN ('', game)"
 
 
@@ -419,28 +419,28 @@ def make_score(
     answers: Sequence[GivenAnswer], cards: Sequence[MemoryState] = (), now: int = 0
 ) -> TrainingScore:
     """The score of answers in the order of time."""
-    decided = [one for one in answers if one.mode != RANGE]
-    marked = [one.loss for one in answers if one.mode == RANGE]
+    decided = [answer for answer in answers if answer.mode != RANGE]
+    marked = [answer.loss for answer in answers if answer.mode == RANGE]
     streak = best = 0
-    for one in decided:
-        streak = streak + 1 if one.right else 0
+    for answer in decided:
+        streak = streak + 1 if answer.right else 0
         best = max(best, streak)
-    ruled = [one for one in decided if one.rule_loss is not None]
-    deep = [one for one in decided if one.s]
-    seats = [one for one in decided if one.key.seat]
+    ruled = [answer for answer in decided if answer.rule_loss is not None]
+    deep = [answer for answer in decided if answer.s]
+    seats = [answer for answer in decided if answer.key.seat]
     return TrainingScore(
         total=make_cell("all", decided),
-        right=sum(one.right for one in decided),
+        right=sum(answer.right for answer in decided),
         streak=streak,
         best_streak=best,
         rule_decisions=len(ruled),
-        rule_loss=sum(one.rule_loss or 0.0 for one in ruled),
-        rule_own=sum(one.loss for one in ruled),
-        by_seat=cells_by(seats, lambda one: one.key.seat, _seats_of(seats)),
-        by_depth=cells_by(deep, lambda one: depth_of(one.s), DEPTH_NAMES),
-        by_stack=cells_by(deep, lambda one: depth_of(one.stack), DEPTH_NAMES),
-        by_day=cells_by(decided, lambda one: one.day, sorted({one.day for one in decided})),
-        curve_mbb=_curve([one.loss for one in decided]),
+        rule_loss=sum(answer.rule_loss or 0.0 for answer in ruled),
+        rule_own=sum(answer.loss for answer in ruled),
+        by_seat=cells_by(seats, lambda answer: answer.key.seat, _seats_of(seats)),
+        by_depth=cells_by(deep, lambda answer: depth_of(answer.s), DEPTH_NAMES),
+        by_stack=cells_by(deep, lambda answer: depth_of(answer.stack), DEPTH_NAMES),
+        by_day=cells_by(decided, lambda answer: answer.day, sorted({answer.day for answer in decided})),
+        curve_mbb=_curve([answer.loss for answer in decided]),
         ranges=len(marked),
         range_loss=sum(marked) / len(marked) if marked else 0.0,
         cards=len(cards),
@@ -458,5 +458,5 @@ def _curve(losses: Sequence[float]) -> tuple[float, ...]:
 
 def _seats_of(answers: Sequence[GivenAnswer]) -> list[str]:
     """The seats in their order: small blind, big blind, then decisions of larger tables."""
-    names = {one.key.seat for one in answers}
+    names = {answer.key.seat for answer in answers}
     return sorted(names, key=lambda name: (("sb", "bb", name).index(name), name))

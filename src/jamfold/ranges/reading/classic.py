@@ -141,9 +141,9 @@ _TOGETHER = re.compile(r"(?<=top)\s+(?=\d)|\s*-\s*|\s+(?=%)", re.IGNORECASE)
 
 def check_commas(text: str) -> str:
     """The text. Raises RangeError if a weight or percentage in it has a decimal comma: ``AA@12,5``."""
-    found = _COMMA.search(text)
-    if found:
-        number = found[2] or found[3] or found[4]
+    match = _COMMA.search(text)
+    if match:
+        number = match[2] or match[3] or match[4]
         raise RangeError(
             f"'{number[:40]}' in a range has a comma between digits: write {number.replace(',', '.')[:40]}, "
             "or a space behind the comma if it ends a part."
@@ -163,4 +163,4 @@ def split_groups(text: str) -> Iterator[tuple[str, str]]:
 
 def with_weight(text: str, weight: str) -> str:
     """A list of hands in classic notation, each with a weight."""
-    return _APART.sub(f"{weight},", _TOGETHER.sub(lambda found: found[0].strip(), text.strip())) + weight
+    return _APART.sub(f"{weight},", _TOGETHER.sub(lambda match: match[0].strip(), text.strip())) + weight

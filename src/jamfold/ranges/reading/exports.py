@@ -166,8 +166,8 @@ def _square(game: Game, rows: list[tuple[int, list[str]]]) -> FloatArray:
         for column, cell in enumerate(cells):
             chance = _chance(cell)
             if chance is None or np.isnan(chance):
-                told = f"'{cell[:_LONGEST_WORD]}' is no chance" if cell else "There is no chance"
-                raise ExportError(line, f"{told} for {_named(game, (row, column))}: write 0 to 1.")
+                message = f"'{cell[:_LONGEST_WORD]}' is no chance" if cell else "There is no chance"
+                raise ExportError(line, f"{message} for {_named(game, (row, column))}: write 0 to 1.")
             table[row, column] = chance
         numbers.append(line)
     table = table / 100.0 if _in_percent(table) else table
@@ -207,9 +207,9 @@ def _listed(rows: list[tuple[int, list[str]]]) -> list[_Part] | None:
         plain = [head.strip(" %()") for head in heads]
         column = next((plain.index(name) for name in _CHANCES if name in plain), 0)
         if not column and _has_unknown_heads(heads, lines):
-            told = ", ".join(f"'{head[:_LONGEST_WORD]}'" for head in heads[1:6])
+            message = ", ".join(f"'{head[:_LONGEST_WORD]}'" for head in heads[1:6])
             raise ExportError(
-                rows[0][0], f"No column is known for chances: there is {told}. Name it frequency."
+                rows[0][0], f"No column is known for chances: there is {message}. Name it frequency."
             )
         if not column:
             return None
@@ -296,17 +296,17 @@ def _chances(game: Game, parts: list[_Part], order: Order | None) -> FloatArray:
 
 def _read(game: Game, parts: list[_Part], order: Order | None) -> HandRange:
     """The parts as a range. Raises ExportError at the first that is none."""
-    words = [_word(one) for one in parts]
+    words = [_word(part) for part in parts]
     try:
         return parse_range(",".join(filter(None, words)) or "none", game, order=order)
     except JamfoldError as error:
-        for one, word in zip(parts, words, strict=True):
+        for part, word in zip(parts, words, strict=True):
             if not word:
                 continue
             try:
-                parse_range(one.hands, game, order=order)
+                parse_range(part.hands, game, order=order)
             except JamfoldError as wrong:
-                raise ExportError(one.line, f"{wrong}{_guess(game, one.hands)}") from None
+                raise ExportError(part.line, f"{wrong}{_guess(game, part.hands)}") from None
         raise ExportError(parts[0].line, str(error)) from None
 
 
@@ -320,7 +320,7 @@ def _word(part: _Part) -> str:
 
 def _guess(game: Game, hands: str) -> str:
     """The nearest hand to what is none, as a question."""
-    names = [class_label(game, one) for one in range(hand_classes(game).n)]
+    names = [class_label(game, index) for index in range(hand_classes(game).n)]
     names += [name[:2] for name in names if name.endswith("s")]
     plain = hands.rstrip("+")
     near = get_close_matches(plain[:1].upper() + plain[1:2].upper() + plain[2:3].lower(), names, 1, 0.5)

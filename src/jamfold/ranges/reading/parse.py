@@ -51,7 +51,7 @@ def parse_range(
     else:
         parts = (weighted(unicodedata.normalize("NFKC", text), Notation.of(rules, notation)),)
     try:
-        first, *others = (_READERS[one.notation](one.text, rules, percentages) for one in parts)
+        first, *others = (_READERS[part.notation](part.text, rules, percentages) for part in parts)
     except RangeError:
         meant = what_is_meant(text, rules) if notation is None else ""
         if meant:

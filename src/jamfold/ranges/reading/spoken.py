@@ -284,8 +284,8 @@ def what_is_meant(text: str, game: Game) -> str:
     """The sentence about a text of words that is no range; empty where it is not of words."""
     for piece in text.split(","):
         words = _words(piece)
-        is_said = [bool(_WORD.fullmatch(one)) and not _TWO_RANKS.fullmatch(one) for one in words]
-        is_ranks = [bool(_RANKS.fullmatch(one)) for one in words]
+        is_said = [bool(_WORD.fullmatch(word)) and not _TWO_RANKS.fullmatch(word) for word in words]
+        is_ranks = [bool(_RANKS.fullmatch(word)) for word in words]
         if _said(words, _vocabulary(game)) is not None:
             continue
         if len(piece) > _LONGEST or not any(is_said) or not all(map(operator.or_, is_said, is_ranks)):
@@ -309,8 +309,8 @@ def _near(word: str, game: Game) -> str:
     known = _vocabulary(game)
     if "suited" in word and not game.has_classic_notation:
         return "did you mean double suited, $ds, or single suited, $ss?"
-    plain = (one for one in PLAIN_WORDS if len(one) > _LEAST_TYPED)
-    names = [*plain, *(one for one in (*known.hands, *known.more) if one not in _SHORT)]
+    plain = (plain_word for plain_word in PLAIN_WORDS if len(plain_word) > _LEAST_TYPED)
+    names = [*plain, *(hand for hand in (*known.hands, *known.more) if hand not in _SHORT)]
     near = get_close_matches(word, names, 1, _CLOSE)
     if not near:
         return ""

@@ -190,14 +190,14 @@ def add_all_hands(
                 reached[n_reached] = k
                 n_reached += 1
         by_decision[:] = 0.0
-        for one in range(len(class_ranks)):
-            rank = class_ranks[one]
+        for index in range(len(class_ranks)):
+            rank = class_ranks[index]
             high = _place(high_levels, by_ranks[board[0], rank])
             low = 0
             if split and lows_by_ranks[board[0], rank]:
                 low = 1 + _place(low_levels, lows_by_ranks[board[0], rank])
             counts[:] = 0
-            for row in range(first[one], first[one + 1]):
+            for row in range(first[index], first[index + 1]):
                 if held_masks[row] & used:
                     continue
                 if board[1] >= 0:
@@ -212,8 +212,8 @@ def add_all_hands(
                 for at in range(n_reached):
                     k = reached[at]
                     gain = counts[place] * cases[place, low, k]
-                    sums[one, k] += gain
-                    by_decision[k] += gain * more[one, k]
+                    sums[index, k] += gain
+                    by_decision[k] += gain * more[index, k]
         for k in range(len(free)):
             by_deal[deal, depth[k]] += by_decision[k]
 

@@ -103,7 +103,7 @@ def measure_profile(
         choosing = table_result(
             game, hand, profile=strategy, seconds=seconds / 2, seed=seed + 1, progress=progress
         )
-    losses = [one for seemed, one in _losses(table, choosing) if given[one.row] and seemed > _NOTHING]
+    losses = [loss for seemed, loss in _losses(table, choosing) if given[loss.row] and seemed > _NOTHING]
     return MeasuredProfile(table, own, given, tuple(losses), *_behind(own, strategy))
 
 
@@ -291,24 +291,24 @@ class Audit(DisplayableResult):
     @property
     def decisions(self) -> tuple[AuditDecision, ...]:
         """All decisions of the hand, one for each action but folding."""
-        table, given = self.table, {one.row: one for one in self.given.ranges}
-        costs = dict.fromkeys(given, 0.0)
+        table, imported_ranges = self.table, {range_.row: range_ for range_ in self.given.ranges}
+        costs = dict.fromkeys(imported_ranges, 0.0)
         firsts = {row: rows[0] for rows in decisions_of_rows(table.hand) for row in rows}
         for loss in self.measured.losses:
             costs[loss.row] = costs.get(loss.row, 0.0) + loss.cost
         found = []
         for row, node in enumerate(table.nodes):
-            one = given.get(row)
+            imported_range = imported_ranges.get(row)
             is_first = firsts.get(row, row) == row
             found.append(
                 AuditDecision(
                     table.hand.names[node.seat],
                     node.before(table.hand.names),
                     node.action,
-                    one is not None,
-                    one.file if one else None,
-                    one.line if one else None,
-                    (one.said or None) if one else None,
+                    imported_range is not None,
+                    imported_range.file if imported_range else None,
+                    imported_range.line if imported_range else None,
+                    (imported_range.said or None) if imported_range else None,
                     float(table.percent[row]),
                     float(self.measured.own.percent[row]),
                     costs.get(row) if is_first else None,

@@ -129,7 +129,7 @@ def certify(
     strategy: FloatArray,
     known: FloatArray,
     until: float,
-    told: Callable[[float], None],
+    on_progress: Callable[[float], None],
     confidence: float = CONFIDENCE,
 ) -> Certificate:
     """Measure a strategy, by node of the tree, on fresh deals of its own stream.
@@ -152,8 +152,8 @@ def certify(
     measurement = Measurement(sampler, strategy, known)
     while measurement.steps * TASKS < FOLDS or time.perf_counter() < seated:
         measurement.step()
-        told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
-    gained = _gained_by_all_hands(sampler, strategy, known, until, told) if whole else None
+        on_progress(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
+    gained = _gained_by_all_hands(sampler, strategy, known, until, on_progress) if whole else None
     return measurement.certificate(confidence, gained)
 
 

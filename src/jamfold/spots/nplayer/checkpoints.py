@@ -30,11 +30,11 @@ RUNS = ResumableWork("table-runs", "begun search", "jamfold table", (_AVERAGE, _
 
 
 def run_item(game: Game, hand: TableHand, seed: int) -> Artifact:
-    asked = hand_text(hand)
+    text = hand_text(hand)
     form = ArraySpec("<f8", (_rows(game, hand), hand_classes(game).n))
-    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "seed": seed}
+    identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": text, "seed": seed}
     forms = {_AVERAGE: form, _GAINS: form, _FIGURES: ArraySpec("<f8", (2,))}
-    return RUNS.item(f"{game.name}-{hand.n}", f"{asked} {seed}", _title(hand.n), identity, forms)
+    return RUNS.item(f"{game.name}-{hand.n}", f"{text} {seed}", _title(hand.n), identity, forms)
 
 
 def _rows(game: Game, hand: TableHand) -> int:

@@ -152,10 +152,10 @@ def solve_table(
     if hand.n == 2:
         return _two_solution(game, hand, solve_heads_up(game, hand, progress))
     least = least_gain(hand) if tolerance is None else tolerance
-    found = solve_seats(
+    solution = solve_seats(
         seat_game(game, hand, progress), hand_classes(game).n, least, progress, target=_TARGET * unit_of(hand)
     )
-    return _solution(game, hand, found)
+    return _solution(game, hand, solution)
 
 
 def fill_table(
@@ -170,8 +170,8 @@ def fill_table(
     missing = np.array(np.isnan(given).any(axis=1))
     if hand.n == 2:
         start = np.where(missing[:, None], 0.0, given)
-        found = evaluate_table(game, hand, start, progress)
-        return np.where(missing[:, None] & (found.margins > 0), 1.0, start)
+        solution = evaluate_table(game, hand, start, progress)
+        return np.where(missing[:, None] & (solution.margins > 0), 1.0, start)
     whole = _whole(game, hand, given)
     whole[np.isnan(whole).any(axis=1)] = np.nan
     seats = seat_game(game, hand, progress, whole)
@@ -344,21 +344,21 @@ def three_deals(game: Game) -> ThreeDeals:
     )
 
 
-def _two_solution(game: Game, hand: TableHand, found: HeadsUp) -> TableSolution:
-    rows, solution = _rows(hand), found.solution
+def _two_solution(game: Game, hand: TableHand, heads_up: HeadsUp) -> TableSolution:
+    rows, solution = _rows(hand), heads_up.solution
     strategy = np.stack([solution.x, solution.y])[rows]
     sizes = hand_classes(game).sizes
     share = sizes / sizes.sum()
-    margins = found.unit * np.stack([solution.margin_jam, solution.margin_call])
-    folds = np.where(np.isnan(margins), np.nan, found.folds[:, None])
+    margins = heads_up.unit * np.stack([solution.margin_jam, solution.margin_call])
+    folds = np.where(np.isnan(margins), np.nan, heads_up.folds[:, None])
     return TableSolution(
         game=game,
         hand=hand,
         strategy=strategy,
         reach=np.array([1.0, solution.jam_chance @ share])[rows],
         percent=100 * strategy @ share,
-        values=found.base + found.unit * np.array(solution.values),
-        gains=found.unit * np.array(solution.gains),
+        values=heads_up.base + heads_up.unit * np.array(solution.values),
+        gains=heads_up.unit * np.array(solution.gains),
         folds=folds[rows],
         margins=margins[rows],
         arrivals=np.stack([share, share * solution.jam_chance])[rows],
@@ -366,12 +366,12 @@ def _two_solution(game: Game, hand: TableHand, found: HeadsUp) -> TableSolution:
     )
 
 
-def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution:
+def _solution(game: Game, hand: TableHand, solution: SeatSolution) -> TableSolution:
     rows, seats = _rows(hand), list(hand.order)
     values, gains = np.empty(hand.n), np.empty(hand.n)
-    values[seats], gains[seats] = found.values, found.own_gains
+    values[seats], gains[seats] = solution.values, solution.own_gains
     sizes = hand_classes(game).sizes
-    strategy, arrivals = found.strategy[rows], found.arrivals[rows]
+    strategy, arrivals = solution.strategy[rows], solution.arrivals[rows]
     there = np.where(arrivals > 0, arrivals, np.nan)
     return TableSolution(
         game=game,
@@ -381,8 +381,8 @@ def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution
         percent=100 * (strategy @ sizes) / sizes.sum(),
         values=values,
         gains=gains,
-        folds=found.folds[rows] / there,
-        margins=found.gains[rows] / there,
+        folds=solution.folds[rows] / there,
+        margins=solution.gains[rows] / there,
         arrivals=arrivals,
-        iterations=found.iterations,
+        iterations=solution.iterations,
     )

@@ -157,8 +157,8 @@ def solve_raised(
         covered.largest_gain <= max(least, settled_gain(hand)) or time.monotonic() > end
     ):
         return covered
-    found = _solution(game, hand, solve_seat_tree(whole, least, progress, end=end))
-    return found if covered is None or found.largest_gain < covered.largest_gain else covered
+    solution = _solution(game, hand, solve_seat_tree(whole, least, progress, end=end))
+    return solution if covered is None or solution.largest_gain < covered.largest_gain else covered
 
 
 def _solve_small(
@@ -171,12 +171,12 @@ def _solve_small(
     end: float,
 ) -> TableSolution:
     """What the smallest open alone gives, measured in the whole tree."""
-    found = _solution(
+    solution = _solution(
         game, small, solve_seat_tree(three_tree(game, small, progress), least, progress, end=end)
     )
-    strategy = restore_redundant_actions(hand, small, found.strategy)
-    best = _measured(game, hand, whole, strategy, found.iterations)
-    jams = _measured(game, hand, whole, opens_as_jams(hand, strategy), found.iterations)
+    strategy = restore_redundant_actions(hand, small, solution.strategy)
+    best = _measured(game, hand, whole, strategy, solution.iterations)
+    jams = _measured(game, hand, whole, opens_as_jams(hand, strategy), solution.iterations)
     return jams if jams.largest_gain <= max(best.largest_gain, least) else best
 
 
@@ -223,25 +223,25 @@ def _measured(
     return _solution(game, hand, evaluate_tree(whole, behaviour, iterations))
 
 
-def _solution(game: Game, hand: TableHand, found: TreeSeatSolution) -> TableSolution:
+def _solution(game: Game, hand: TableHand, solution: TreeSeatSolution) -> TableSolution:
     tree, seats = hand_tree(hand)[0], list(hand.order)
     values, gains = np.empty(hand.n), np.empty(hand.n)
-    values[seats], gains[seats] = found.values, found.own_gains
+    values[seats], gains[seats] = solution.values, solution.own_gains
     sizes = hand_classes(game).sizes
     rows, numbers = sequences_of(hand, tree), [number for number, _ in hand.lines]
-    there = np.where(found.arrivals > 0, found.arrivals, np.nan)[numbers]
-    folding = found.worth[[tree.infosets[number].first for number in numbers]]
-    own = found.plan[[tree.infosets[number].own for number in numbers]]
+    there = np.where(solution.arrivals > 0, solution.arrivals, np.nan)[numbers]
+    folding = solution.worth[[tree.infosets[number].first for number in numbers]]
+    own = solution.plan[[tree.infosets[number].own for number in numbers]]
     return TableSolution(
         game=game,
         hand=hand,
-        strategy=found.behaviour[rows],
-        reach=(own * found.arrivals[numbers]).sum(axis=1),
-        percent=100 * (found.plan[rows] @ sizes) / sizes.sum(),
+        strategy=solution.behaviour[rows],
+        reach=(own * solution.arrivals[numbers]).sum(axis=1),
+        percent=100 * (solution.plan[rows] @ sizes) / sizes.sum(),
         values=values,
         gains=gains,
         folds=folding / there,
-        margins=(found.worth[rows] - folding) / there,
-        arrivals=found.arrivals[numbers],
-        iterations=found.iterations,
+        margins=(solution.worth[rows] - folding) / there,
+        arrivals=solution.arrivals[numbers],
+        iterations=solution.iterations,
     )

@@ -105,12 +105,12 @@ def deal_gains(
         for hand in range(n):
             row = tuples[deal, hand]
             held[hand] = class_of_row[row]
-            for one in range(shown):
-                at = deal * shown + one
+            for index in range(shown):
+                at = deal * shown + index
                 board = board_ranks[at], board_suits[at], board_sets[at]
-                highs[hand, one] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
+                highs[hand, index] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
                 if split:
-                    lows[hand, one] = lows_by_ranks[board[0], hand_ranks[row]]
+                    lows[hand, index] = lows_by_ranks[board[0], hand_ranks[row]]
         if not split:
             pair_wins(highs, wins)
         for seating in range(len(seatings)):
@@ -220,8 +220,8 @@ def pair_wins(highs: IntArray, wins: FloatArray) -> None:
     for hand in range(n):
         for other in range(n):
             count = 0
-            for one in range(shown):
-                count += highs[hand, one] > highs[other, one]
+            for index in range(shown):
+                count += highs[hand, index] > highs[other, index]
             wins[hand, other] = count / shown
 
 
@@ -257,8 +257,8 @@ def end_worth(
     shown = highs.shape[1]
     for place in range(len(out)):
         out[place] = 0.0
-    for one in range(shown):
-        row = first + showdown_code(end_players, end, at_table, highs, lows, one, split)
+    for index in range(shown):
+        row = first + showdown_code(end_players, end, at_table, highs, lows, index, split)
         for place in range(len(out)):
             out[place] += values[row, place]
     for place in range(len(out)):
@@ -360,12 +360,12 @@ def deal_additions(
         for hand in range(n):
             row = tuples[deal, hand]
             held[hand] = class_of_row[row]
-            for one in range(shown):
-                at = deal * shown + one
+            for index in range(shown):
+                at = deal * shown + index
                 board = board_ranks[at], board_suits[at], board_sets[at]
-                highs[hand, one] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
+                highs[hand, index] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
                 if split:
-                    lows[hand, one] = lows_by_ranks[board[0], hand_ranks[row]]
+                    lows[hand, index] = lows_by_ranks[board[0], hand_ranks[row]]
         if not split:
             pair_wins(highs, wins)
         for seating in range(len(seatings)):

@@ -89,11 +89,11 @@ def model_table(
     model, unit = table_model(game, hand, progress), big_blind_worth(hand)
     errors = unit * model_errors(hand, model)
     if profile is None:
-        found = solve_model(model.solver, TOLERANCE * unit, SURE * errors, progress=progress)
+        solution = solve_model(model.solver, TOLERANCE * unit, SURE * errors, progress=progress)
     else:
-        found = evaluate_model(model.solver, model.whole(profile))
-    strategy, sampler = found.strategy[model.rows], Sampler(game, hand, seed)
-    going = SearchProgress(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), found.gains)
+        solution = evaluate_model(model.solver, model.whole(profile))
+    strategy, sampler = solution.strategy[model.rows], Sampler(game, hand, seed)
+    going = SearchProgress(0, 100 * (strategy * model.solver.tensors.prior).sum(axis=1), solution.gains)
     told(going)
 
     def measuring(steps: int, share: float) -> None:
@@ -108,13 +108,13 @@ def model_table(
         enough = _ENOUGH * hand.big_blind if hand.pool is None else _ENOUGH_OF_PRIZES * hand.pool
         return float(certificate.bounds.max()) <= (enough if gain is None else float(gain))
 
-    measured = _measured(sampler, model, found, seconds, is_enough, measuring)
+    measured = _measured(sampler, model, solution, seconds, is_enough, measuring)
     return ModelledTable(
         strategy=strategy,
         certificate=_with_model(
-            measured, model, found, unsettled(found, errors, solved=profile is None)[model.rows]
+            measured, model, solution, unsettled(solution, errors, solved=profile is None)[model.rows]
         ),
-        gains=found.gains,
+        gains=solution.gains,
         seconds=time.perf_counter() - begun,
     )
 
@@ -122,7 +122,7 @@ def model_table(
 def _measured(
     sampler: Sampler,
     model: TableModel,
-    found: ModelSolution,
+    solution: ModelSolution,
     seconds: float,
     is_enough: Callable[[Certificate], bool],
     measuring: Callable[[int, float], None],
@@ -130,8 +130,8 @@ def _measured(
     """The certificate of the first look that is enough, or of all deals."""
     rows, prior = sampler.rows, model.solver.tensors.prior
     known = np.zeros(sampler.shape)
-    known[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * found.values.gains)[model.rows]
-    measurement = Measurement(sampler, sampler.whole(found.strategy[model.rows]), known)
+    known[rows] = _KNOWN_DEALS / sampler.deals_a_class * (prior * solution.values.gains)[model.rows]
+    measurement = Measurement(sampler, sampler.whole(solution.strategy[model.rows]), known)
     steps = max(FOLDS // TASKS, round(seconds * _DEALS_A_SECOND[sampler.hand.n] / (TASKS * sampler.batch)))
     for look in range(_EARLY_LOOKS, -1, -1):
         while measurement.steps < max(FOLDS // TASKS, steps >> look):
@@ -144,23 +144,23 @@ def _measured(
     return certificate
 
 
-def unsettled(found: ModelSolution, errors: FloatArray, *, solved: bool) -> FloatArray:
+def unsettled(solution: ModelSolution, errors: FloatArray, *, solved: bool) -> FloatArray:
     """Errors by node and class: of the model, and of its deals of four hands.
 
     Where the search has not come to rest, what a class still gains or loses.
     """
-    margins, there = np.nan_to_num(found.margins), found.values.arrivals
-    sampled = np.divide(found.values.errors, there, out=np.zeros_like(there), where=there > 0)
-    wrong = (found.strategy != (margins > 0)) if solved else np.zeros(margins.shape, dtype=np.bool_)
+    margins, there = np.nan_to_num(solution.margins), solution.values.arrivals
+    sampled = np.divide(solution.values.errors, there, out=np.zeros_like(there), where=there > 0)
+    wrong = (solution.strategy != (margins > 0)) if solved else np.zeros(margins.shape, dtype=np.bool_)
     return np.maximum(np.hypot(errors[:, None], sampled), np.where(wrong, np.abs(margins), 0.0))
 
 
 def _with_model(
-    measured: Certificate, model: TableModel, found: ModelSolution, errors: FloatArray
+    measured: Certificate, model: TableModel, solution: ModelSolution, errors: FloatArray
 ) -> Certificate:
     """A certificate with what the model says of classes, which deals tell of with much noise."""
-    rows, values, prior = model.rows, found.values, model.solver.tensors.prior
-    margins, arrivals = found.margins[rows], (prior * values.arrivals)[rows]
+    rows, values, prior = model.rows, solution.values, model.solver.tensors.prior
+    margins, arrivals = solution.margins[rows], (prior * values.arrivals)[rows]
     return replace(
         measured,
         reach=np.minimum(arrivals.sum(axis=1), 1.0),

@@ -58,9 +58,9 @@ def search_starts(
     settled: list[tuple[FloatArray, FloatArray]] = []
     for number in range(starts):
         progress("searching from other starts", number / starts)
-        found = solve_seats(seats, classes.n, least_gain(hand), start=_start(len(rows), classes.n, rng))
-        if found.own_gains.max() <= settled_gain(hand):
-            settled.append((found.values, 100 * found.strategy[rows] @ share))
+        solution = solve_seats(seats, classes.n, least_gain(hand), start=_start(len(rows), classes.n, rng))
+        if solution.own_gains.max() <= settled_gain(hand):
+            settled.append((solution.values, 100 * solution.strategy[rows] @ share))
     unit = hand.big_blind if hand.pool is None else hand.pool
     values, percents = (np.array([pair[k] for pair in settled]).reshape(len(settled), -1) for k in (0, 1))
     return Starts(starts, len(settled), _count(values / unit, percents), _spread(values), _spread(percents))
@@ -78,11 +78,11 @@ def _spread(values: FloatArray) -> float:
 def _count(values: FloatArray, percents: FloatArray) -> int:
     """How many can be told apart: each that is like none before it counts."""
     kept: list[int] = []
-    for one in range(len(values)):
+    for index in range(len(values)):
         if all(
-            abs(values[one] - values[other]).max() > VALUES_APART
-            or abs(percents[one] - percents[other]).max() > PERCENT_APART
+            abs(values[index] - values[other]).max() > VALUES_APART
+            or abs(percents[index] - percents[other]).max() > PERCENT_APART
             for other in kept
         ):
-            kept.append(one)
+            kept.append(index)
     return len(kept)

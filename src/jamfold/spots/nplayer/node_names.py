@@ -108,7 +108,7 @@ def guess_rows(hand: TableHand, name: str) -> list[int]:
     if not acts:
         return []
     decides = acts[own]
-    before = [one for k, one in enumerate(acts) if k != own and one.seat != decides.seat]
+    before = [action for k, action in enumerate(acts) if k != own and action.seat != decides.seat]
     found = [
         (misses, len(node.all_in_before), row)
         for row, node in enumerate(hand.nodes)
@@ -148,7 +148,7 @@ def guess_row(hand: TableHand, name: str) -> int | None:
         return None
     acts, own = _read(hand, name)
     decides = acts[own]
-    before = [one for k, one in enumerate(acts) if k != own and one.seat != decides.seat]
+    before = [action for k, action in enumerate(acts) if k != own and action.seat != decides.seat]
     fits = {row: _misses(hand, hand.nodes[row], decides, before) for row in rows}
     exact = [row for row in rows if fits[row] == 0]
     if exact:

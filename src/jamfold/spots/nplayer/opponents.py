@@ -56,4 +56,4 @@ def opponents_at(table: Played, node: Node, class_id: ClassId) -> tuple[Opponent
 
 def uncalled_chance(opponents: tuple[Opponent, ...]) -> float:
     """Return about how often nobody calls, as if the hands behind were independent."""
-    return float(np.prod([1 - one.chance for one in opponents if not one.is_in]))
+    return float(np.prod([1 - opponent.chance for opponent in opponents if not opponent.is_in]))

@@ -79,11 +79,11 @@ def _of_values(game: Game, hand: TableHand, values: Any) -> dict[int, FloatArray
     if isinstance(values, Mapping) and "hands" in values:
         return _of_chart(game, hand, values)
     entries = values.get("nodes") if isinstance(values, Mapping) else values
-    if not isinstance(entries, list) or not all(isinstance(one, Mapping) for one in entries):
+    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
         raise _bad("The JSON has no decisions.")
     if entries and "position" in entries[0]:
         return _of_list(game, hand, entries)
-    flat = [part for one in entries for part in _actions(one)]
+    flat = [part for entry in entries for part in _actions(entry)]
     found = parse_entries(game, hand, json.dumps(flat))
     return {hand.nodes.index(node): chances for node, chances in found.items()}
 
@@ -99,8 +99,8 @@ def _actions(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def _of_list(game: Game, hand: TableHand, entries: list[Mapping[str, Any]]) -> dict[int, FloatArray]:
     """A list of hands of two players."""
     found: dict[Seat, FloatArray] = {}
-    for one in entries:
-        seat, chance, class_id = Seat.parse(str(one.get("position"))), one.get("played"), one.get("id")
+    for entry in entries:
+        seat, chance, class_id = Seat.parse(str(entry.get("position"))), entry.get("played"), entry.get("id")
         if type(chance) not in (int, float) or type(class_id) is not int:
             raise _bad("The list of hands has an entry without id or chance.")
         row = found.setdefault(seat, np.full(hand_classes(game).n, np.nan))

@@ -137,13 +137,13 @@ def solve_positions(
     for number in range(len(stacks) - 1, -1, -1):
         hand = hands[number]
         progress(f"stack {stacks[number]:g} bb", 1 - (number + 1) / len(stacks))
-        found = search.solve(hand, progress)
+        solved = search.solve(hand, progress)
         rows = {node: row for row, node in enumerate(hand.nodes)}
         play[number, [hand.action(node) is True for node in nodes]] = 1.0
         there = [place for place, node in enumerate(nodes) if node in rows]
         own = [rows[nodes[place]] for place in there]
-        play[number, there], close[number, there] = found.strategy[own], found.close[own]
-        gains[number, there] = found.margins[own] / hand.big_blind
+        play[number, there], close[number, there] = solved.strategy[own], solved.close[own]
+        gains[number, there] = solved.margins[own] / hand.big_blind
     return PositionCharts(game, grid, level, seats, nodes, play, gains, close, terms)
 
 
@@ -165,11 +165,11 @@ class _Search:
         if self._last is not None and self._last[0].after == model.after:
             start = self._last[1]
         sure = SURE * errors
-        found = solve_model(model.solver, TOLERANCE * hand.big_blind, sure, start=start)
-        self._last = model, found
-        margins = found.margins[model.rows]
-        doubts = unsettled(found, errors, solved=True)[model.rows]
-        played = purified(model.solver, found, sure)[model.rows]  # a search may end before all are settled
+        solution = solve_model(model.solver, TOLERANCE * hand.big_blind, sure, start=start)
+        self._last = model, solution
+        margins = solution.margins[model.rows]
+        doubts = unsettled(solution, errors, solved=True)[model.rows]
+        played = purified(model.solver, solution, sure)[model.rows]  # a search may end before all are settled
         return _Solved(played, margins, ~(np.abs(margins) > SURE * doubts))
 
 

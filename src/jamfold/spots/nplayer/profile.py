@@ -132,10 +132,10 @@ def range_chances(game: Game, text: str) -> FloatArray:
     Raises JamfoldError if it is no range, or one of single suits; TableError if hands must be ordered for a
     percentage, and the class table cannot be had.
     """
-    held = parse_range(text, game, order=lambda: equity_order(game))
-    if not held.is_class_union:
+    hand_range = parse_range(text, game, order=lambda: equity_order(game))
+    if not hand_range.is_class_union:
         raise RangeError("It names suits: a decision takes whole classes of hands.")
-    return held.class_weights
+    return hand_range.class_weights
 
 
 def _bad(sentence: str) -> SituationError:

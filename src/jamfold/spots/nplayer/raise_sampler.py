@@ -143,7 +143,7 @@ def certify_raised(
     sampler: RaisedSampler,
     strategy: FloatArray,
     until: float,
-    told: Callable[[float], None],
+    on_progress: Callable[[float], None],
     confidence: float,
 ) -> Certificate:
     """Measure chances by row on fresh deals of their own stream; as `certify`, responses sequential."""
@@ -159,7 +159,7 @@ def certify_raised(
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
             response = sampler.respond(np.sum(folds, axis=0), behaviour)
         by_deal.append(sampler.play(plan, response, stream_, step, folds, arrivals))
-        told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
+        on_progress(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
     everything = np.sum(folds, axis=0)
     found = np.zeros(sampler.shape)
     for fold in folds:

@@ -80,18 +80,18 @@ def _row(hand: TableHand, values: Mapping[str, Any]) -> int:
     order = acting_order(hand.n)
     played = [one for one in values["sequence"] if one["type"] != "F"]
     numbers = [*(one["player"] for one in played), values["player"]]
-    if not all(type(one) is int and 0 <= one < hand.n for one in numbers):
+    if not all(type(number) is int and 0 <= number < hand.n for number in numbers):
         raise _bad(f"The decision of HRC is of another number of players: this hand has {hand.n}.")
     besides = [one["type"] for one in values["actions"] if one["type"] != "F"]
     limped = bool(played) and played[0]["type"] != "R"
     if hand.raises or len(set(numbers)) < len(numbers) or len(besides) != 1 or limped:
         raise _bad("Of HRC hands of jam or fold are read, without smaller raises, limps and flat calls.")
-    *after, seat = (order[one] for one in numbers)
+    *after, seat = (order[number] for number in numbers)
     for row, node in enumerate(hand.nodes):
         if (node.seat, node.all_in_before) == (seat, tuple(after)):
             return row
-    told = " ".join(hand.names[one] for one in after) or "folds"
-    raise _bad(f"This hand does not have the decision of {hand.names[seat]} after {told}.")
+    message = " ".join(hand.names[one] for one in after) or "folds"
+    raise _bad(f"This hand does not have the decision of {hand.names[seat]} after {message}.")
 
 
 def _chances(game: Game, values: Mapping[str, Any]) -> FloatArray:
@@ -169,8 +169,8 @@ class GivenRanges(NamedTuple):
     def strategy(self, game: Game, hand: TableHand) -> FloatArray:
         """Chances by node of the hand and class, NaN where none are given: shape (nodes, n)."""
         rows = np.full((len(hand.nodes), hand_classes(game).n), np.nan)
-        for one in self.ranges:
-            rows[one.row] = one.chances
+        for range_ in self.ranges:
+            rows[range_.row] = range_.chances
         return rows
 
 
@@ -188,24 +188,24 @@ def read_range_files(game: Game, hand: TableHand, paths: Iterable[str], pasted: 
     order = partial(equity_order, game)
     for source in sources:
         empty = RangeProblem(source.name, 1, "There is no range in it.")
-        for one in list(_ranges(game, hand, source, order)) or [empty]:
-            if isinstance(one, RangeProblem):
-                problems.append(one)
+        for range_ in list(_ranges(game, hand, source, order)) or [empty]:
+            if isinstance(range_, RangeProblem):
+                problems.append(range_)
                 continue
-            first = next((other for other in ranges if other.row == one.row), None)
+            first = next((other for other in ranges if other.row == range_.row), None)
             if first is None:
-                ranges.append(one)
+                ranges.append(range_)
                 continue
-            words = node_words(hand, hand.nodes[one.row])
-            told = f"There are two ranges for {words}: the first is in {first.file}, line {first.line}."
-            problems.append(RangeProblem(one.file, one.line, told))
+            words = node_words(hand, hand.nodes[range_.row])
+            message = f"There are two ranges for {words}: the first is in {first.file}, line {first.line}."
+            problems.append(RangeProblem(range_.file, range_.line, message))
     problems += _too_much(hand, ranges)
     return GivenRanges(tuple(ranges), tuple(problems))
 
 
 def problems_text(problems: Iterable[RangeProblem]) -> str:
     """Problems in a sentence each, the first ones of many."""
-    some = [str(one) for one in problems]
+    some = [str(problem) for problem in problems]
     more = f" And {len(some) - _SHOWN} more." if len(some) > _SHOWN else ""
     return "\n".join(some[:_SHOWN]) + more
 
@@ -220,8 +220,8 @@ def _sources(path: Path) -> Iterator[Source]:
         )
         if len(files) > MOST_FILES:
             raise SituationError(f"'{path}' has more than {MOST_FILES:,} files.", field=_FIELD)
-        for one in files:
-            yield Source(str(one.relative_to(path)), _text(str(one), _bytes(one)))
+        for file in files:
+            yield Source(str(file.relative_to(path)), _text(str(file), _bytes(file)))
         return
     raw = _bytes(path)
     if raw.startswith(b"PK\x03\x04") or path.suffix.lower() == ".zip":
@@ -241,11 +241,11 @@ def _archived(path: Path, raw: bytes) -> Iterator[Source]:
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             entries = [one for one in archive.infolist() if not one.is_dir() and _is_range(one.filename)]
-            if len(entries) > MOST_FILES or sum(one.file_size for one in entries) > MOST_BYTES:
+            if len(entries) > MOST_FILES or sum(entry.file_size for entry in entries) > MOST_BYTES:
                 raise SituationError(f"'{path}' holds too much for ranges.", field=_FIELD)
-            for one in entries:
-                with archive.open(one) as stream:
-                    yield Source(one.filename, _text(one.filename, stream.read(MOST_BYTES)))
+            for entry in entries:
+                with archive.open(entry) as stream:
+                    yield Source(entry.filename, _text(entry.filename, stream.read(MOST_BYTES)))
     except JamfoldError:
         raise
     except _UNPACKING:
@@ -355,8 +355,8 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 def _too_much(hand: TableHand, ranges: list[ImportedRange]) -> Iterator[RangeProblem]:
     """Problems of ranges at one decision with chances above 1 together, where raises are listed."""
     by_point: dict[int, list[ImportedRange]] = {}
-    for one in ranges if hand.raises else ():
-        by_point.setdefault(hand.lines[one.row][0], []).append(one)
+    for range_ in ranges if hand.raises else ():
+        by_point.setdefault(hand.lines[range_.row][0], []).append(range_)
     for some in by_point.values():
         if float(np.sum([one.chances for one in some], axis=0).max()) > 1 + _RANGE_ROUNDING:
             last = some[-1]

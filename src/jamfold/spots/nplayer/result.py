@@ -434,12 +434,12 @@ def table_result(
         return replace(sampled_result(game, hand, known, seed, extras), model_gains=known.gains)
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
-            found = sample_table(
+            result = sample_table(
                 game, hand, seconds=seconds, gain=gain, seed=seed, keeper=keeper, progress=progress, told=told
             )
     else:
-        found = measure_table(game, hand, profile, seconds=seconds, seed=seed, progress=progress)
-    return sampled_result(game, hand, found, seed, _extras(game, hand, found.strategy, seed))
+        result = measure_table(game, hand, profile, seconds=seconds, seed=seed, progress=progress)
+    return sampled_result(game, hand, result, seed, _extras(game, hand, result.strategy, seed))
 
 
 def sampled_result(

@@ -218,9 +218,9 @@ class Sampler:
         self.sizes: IntArray
         """int64, shape (n,): hands in each class."""
         if flop:
-            held = flop_hands(flop, game)
-            alike, _ = alike_sets(held, held.suits)
-            self.sizes, self._hands, self._class_of_row = alike.sizes, held.numbers, alike.of
+            hands = flop_hands(flop, game)
+            alike, _ = alike_sets(hands, hands.suits)
+            self.sizes, self._hands, self._class_of_row = alike.sizes, hands.numbers, alike.of
         else:
             classes = hand_classes(game)
             self.sizes, self._hands = classes.sizes, number_hands(game, classes.hands)

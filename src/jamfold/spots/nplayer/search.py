@@ -101,13 +101,13 @@ class JamFoldSearch:
         return self._steps * TASKS * self._dealt.batch
 
     def certify(
-        self, until: float, told: Callable[[float], None], confidence: float
+        self, until: float, on_progress: Callable[[float], None], confidence: float
     ) -> tuple[FloatArray, Certificate]:
         """The strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self.strategy()
         known = _NEW_DEALS * self.deals / self._dealt.deals_a_class * self._gains
-        found = certify(sampler, strategy, known, until, told, confidence)
-        return strategy[sampler.rows], found
+        certificate = certify(sampler, strategy, known, until, on_progress, confidence)
+        return strategy[sampler.rows], certificate
 
     def step(self) -> None:
         """Play the batches of a step, and move the strategy."""
@@ -194,14 +194,14 @@ class RaisedSearch:
         return mostly_pure(self._sampler, self._average, self._regrets, pure)
 
     def certify(
-        self, until: float, told: Callable[[float], None], confidence: float
+        self, until: float, on_progress: Callable[[float], None], confidence: float
     ) -> tuple[FloatArray, Certificate]:
         """The strategy by node of the hand, and its certificate on fresh deals."""
         sampler, strategy = self._sampler, self._behaviour()[self._sampler.rows]
         if self._small is not self._hand:
             strategy = restore_redundant_actions(self._hand, self._small, strategy)
             sampler = RaisedSampler(sampler.game, self._hand, sampler.seed)
-        return strategy, certify_raised(sampler, strategy, until, told, confidence)
+        return strategy, certify_raised(sampler, strategy, until, on_progress, confidence)
 
     def progress(self) -> SearchProgress:
         sampler, behaviour = self._sampler, self._behaviour()
@@ -323,16 +323,16 @@ def sample_table(
         _train(search, begun, until, share, keeper, progress, told)
         worked = time.perf_counter() - begun
         rest = min(seconds - worked, worked * (1 / share - 1))
-        strategy, found = search.certify(
+        strategy, certificate = search.certify(
             time.perf_counter() + max(rest, 0.3),
             lambda done: progress("measuring on fresh deals", share + (1 - share) * done),
             CONFIDENCE if gain is None else 1 - (1 - CONFIDENCE) / (looks * (looks + 1)),
         )
         spent = time.perf_counter() - begun
-        if gain is None or spent >= seconds - 1e-3 or _is_reached(game, hand, gain, strategy, found):
+        if gain is None or spent >= seconds - 1e-3 or _is_reached(game, hand, gain, strategy, certificate):
             if keeper is not None:
                 keeper.forget()
-            return SampledTable(strategy, found, search.deals + found.deals, spent)
+            return SampledTable(strategy, certificate, search.deals + certificate.deals, spent)
         until = begun + spent + max(0.5, min(spent, share * (seconds - spent)))
 
 
@@ -363,19 +363,19 @@ def measure_table(
     if hand.raises:
         raised, given = RaisedSampler(game, hand, seed), check_rows(game, hand, strategy)
         told = partial(progress, "measuring on fresh deals")
-        found = certify_raised(raised, given, begun + seconds, told, CONFIDENCE)
-        return SampledTable(given, found, found.deals, time.perf_counter() - begun)
+        certificate = certify_raised(raised, given, begun + seconds, told, CONFIDENCE)
+        return SampledTable(given, certificate, certificate.deals, time.perf_counter() - begun)
     sampler = Sampler(game, hand, seed, flop)
     given = np.asarray(strategy, dtype=np.float64)
     if given.shape != (len(hand.nodes), sampler.n):
         raise SituationError(
             f"There are {len(given)} ranges for {len(hand.nodes)} decisions.", field="profile"
         )
-    found = certify(
+    certificate = certify(
         sampler, sampler.whole(given), np.zeros(sampler.shape), begun + seconds,
         lambda share: progress("measuring on fresh deals", share),
     )  # fmt: skip
-    return SampledTable(given, found, found.deals, time.perf_counter() - begun)
+    return SampledTable(given, certificate, certificate.deals, time.perf_counter() - begun)
 
 
 def _train(
@@ -385,7 +385,7 @@ def _train(
     span: float,
     keeper: CheckpointStore | None,
     progress: Progress,
-    told: Callable[[SearchProgress], None],
+    on_progress: Callable[[SearchProgress], None],
 ) -> None:
     """Play until a time of `time.perf_counter`, at least one step; what was done is kept if it is cut off."""
     saved = heard = time.perf_counter()
@@ -401,7 +401,7 @@ def _train(
             progress("playing deals", span * min(1.0, (now - begun) / max(until - begun, 1e-9)))
             if now - heard >= _TELLING:
                 heard = now
-                told(search.progress())
+                on_progress(search.progress())
             if now - saved >= _KEEPING:
                 saved = now
                 save()

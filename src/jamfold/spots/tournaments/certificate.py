@@ -77,7 +77,7 @@ def best_responses(
     small, big = winning.copy(), 1.0 - winning[::-1]
     residual = np.inf
     for _ in range(_SWEEPS):
-        rows = [_respond(payoffs, one, small, big) for one in last]
+        rows = [_respond(payoffs, hand, small, big) for hand in last]
         once_small, once_big = _after_one_hand(rows, small, big)
         residual = max(float((once_small - small).max()), float((once_big - big).max()), 0.0)
         if residual <= _SETTLED:
@@ -86,7 +86,7 @@ def best_responses(
     _, _, duration = _settle(n, rows)
     smalls, bigs = [small], [big]
     for level in reversed(hands[:-1]):
-        rows = [_respond(payoffs, one, smalls[0], bigs[0]) for one in level]
+        rows = [_respond(payoffs, hand, smalls[0], bigs[0]) for hand in level]
         once_small, once_big = _after_one_hand(rows, smalls[0], bigs[0])
         smalls.insert(0, once_small)
         bigs.insert(0, once_big)
@@ -103,29 +103,29 @@ class _Response:
     big_stacks: IntArray
 
 
-def _respond(payoffs: ClassGame, one: PlayedHand, small: FloatArray, big: FloatArray) -> _Response:
+def _respond(payoffs: ClassGame, hand: PlayedHand, small: FloatArray, big: FloatArray) -> _Response:
     """The best responses in one hand; `small` and `big` (steps + 1,) say what stacks are worth in a seat.
 
     Nothing is asked of these values: against strategies that are far from optimal, more chips can be
     worth less.
     """
-    stacks = np.array(one.hand.next_stacks)
-    theirs = one.hand.steps - stacks
-    jam_decides, call_decides = one.hand.spot.has_decision
+    stacks = np.array(hand.hand.next_stacks)
+    theirs = hand.hand.steps - stacks
+    jam_decides, call_decides = hand.hand.spot.has_decision
     fold, steal, *shown = big[stacks]
-    gains = _all_in(one.calling.placements, share_sums(one.calling), steal, shown)
+    gains = _all_in(hand.calling.placements, share_sums(hand.calling), steal, shown)
     jams = np.ones(gains.size)
     if jam_decides:
         jams = ((steal - fold) + gains / payoffs.n_opponent_hands > 0.0).astype(np.float64)
     _, steal, *shown = small[theirs]
     calls = np.ones(gains.size)
     if call_decides:
-        gains = _all_in(one.jamming.placements, share_sums(one.jamming), steal, shown[::-1])
+        gains = _all_in(hand.jamming.placements, share_sums(hand.jamming), steal, shown[::-1])
         calls = (gains > 0.0).astype(np.float64)
     return _Response(
-        end_chances(payoffs, jams, one.calling),
+        end_chances(payoffs, jams, hand.calling),
         stacks,
-        end_chances_called(payoffs, one.jamming, calls),
+        end_chances_called(payoffs, hand.jamming, calls),
         theirs,
     )
 

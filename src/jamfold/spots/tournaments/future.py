@@ -311,8 +311,8 @@ def future_game(
     check_future(game, hand, depth)
     started = time.perf_counter()
     levels = needed_hands(game, hand, depth)
-    stacks = [one for states in levels.values() for one in states]
-    sampled = sum(not _counts(game, len(one)) for one in stacks)
+    stacks = [state for states in levels.values() for state in states]
+    sampled = sum(not _counts(game, len(stack)) for stack in stacks)
     kept = Checkpoint() if checkpoint is None else checkpoint
     shapes = {name: form.shape for name, form in forms(len(stacks), hand.n).items()}
     begun = kept.load() or {name: np.full(shape, np.nan) for name, shape in shapes.items()}
@@ -370,7 +370,7 @@ class _Run:
             errors.append(begun[ERRORS][first + states.index(own)].copy())
             before = float(np.nanmax(begun[ERRORS][first:row]))
             steering, worth = (
-                _known({one: begun[name][first + k, : len(one)].copy() for k, one in enumerate(states)})
+                _known({state: begun[name][first + k, : len(state)].copy() for k, state in enumerate(states)})
                 for name in (STEERING, VALUES)
             )
         return np.array(values), np.array(errors)

@@ -126,7 +126,7 @@ def solve_schedule(
         last, change, sweeps = change, float(abs(winning - before).max()), sweeps + 1
         found = change <= CHANGE or last / 4 < change <= _ROUNDING
         if not found:
-            plays = np.array([[one.x > _HALF, one.y > _HALF] for one in starts], dtype=np.uint8)
+            plays = np.array([[start.x > _HALF, start.y > _HALF] for start in starts], dtype=np.uint8)
             kept.save({WINNING: winning, PLAYS: plays, SEARCH: np.array([change, sweeps])})
     levels, rows = [tuple(played)], [winning]
     for number, level in zip(range(len(early), 0, -1), reversed(early), strict=True):
@@ -212,9 +212,9 @@ def _moves(payoffs: ClassGame, played: Sequence[PlayedHand]) -> tuple[FloatArray
     """
     n = played[0].hand.steps
     moves, survives = np.zeros((n - 1, n - 1)), np.zeros(n - 1)
-    for row, one in enumerate(played):
-        chances = end_chances(payoffs, one.jamming.strategy, one.calling)
-        for chance, stack in zip(chances, one.hand.next_stacks, strict=True):
+    for row, hand in enumerate(played):
+        chances = end_chances(payoffs, hand.jamming.strategy, hand.calling)
+        for chance, stack in zip(chances, hand.hand.next_stacks, strict=True):
             survives[row] += chance * (stack > 0)
             if 0 < stack < n:
                 moves[row, n - stack - 1] += chance
@@ -224,8 +224,8 @@ def _moves(payoffs: ClassGame, played: Sequence[PlayedHand]) -> tuple[FloatArray
 def _backward(payoffs: ClassGame, played: Sequence[PlayedHand], values: FloatArray) -> FloatArray:
     """W one hand earlier, for what stacks are worth after it."""
     inner = [
-        float(end_chances(payoffs, one.jamming.strategy, one.calling) @ values[list(one.hand.next_stacks)])
-        for one in played
+        float(end_chances(payoffs, hand.jamming.strategy, hand.calling) @ values[list(hand.hand.next_stacks)])
+        for hand in played
     ]
     return np.concatenate([[0.0], inner, [1.0]])
 

@@ -81,7 +81,7 @@ class ModelComparison(DisplayableResult):
     @property
     def depth(self) -> int:
         """How many hands ahead there are."""
-        return sum(one.name not in MODELS for one in self.models)
+        return sum(model.name not in MODELS for model in self.models)
 
     @property
     def utility(self) -> PrizeUtility:
@@ -92,7 +92,7 @@ class ModelComparison(DisplayableResult):
         """What differs least from the solved tournament; None without one."""
         if self.tournament is None:
             return None
-        return min(self.models, key=lambda one: one.mean_difference or 0.0)
+        return min(self.models, key=lambda model: model.mean_difference or 0.0)
 
 
 class SolvedStates(NamedTuple):

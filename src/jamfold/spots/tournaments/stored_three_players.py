@@ -78,8 +78,8 @@ def three_folder() -> Path:
 
 def _in_percent(grid: Grid) -> Grid:
     """Return the grid with its prizes in percent of all: what is money scales, and is the same game."""
-    amounts = [as_fraction(one) for one in grid.prizes.amounts]
-    shares = tuple(float(100 * one / sum(amounts)) for one in amounts)
+    amounts = [as_fraction(amount) for amount in grid.prizes.amounts]
+    shares = tuple(float(100 * amount / sum(amounts)) for amount in amounts)
     return replace(grid, prizes=Prizes(shares, percent=True))
 
 
@@ -89,7 +89,7 @@ def three_item(game: Game, grid: Grid) -> Artifact:
     noted = {
         "steps": grid.steps,
         "level": grid.level.text(),
-        "prizes": [int(one) if float(one).is_integer() else one for one in grid.prizes.amounts],
+        "prizes": [int(amount) if float(amount).is_integer() else amount for amount in grid.prizes.amounts],
         "percent": grid.prizes.percent,
         "model": grid.model,
     }
@@ -122,7 +122,7 @@ def kept_three(games: list[Game]) -> list[Artifact]:
                 if path.suffix != ".json":
                     continue
                 noted = json.loads(path.read_text(encoding="utf-8"))
-                small, big, ante = (int(one) for one in str(noted["level"]).split(" x ")[1].split("/"))
+                small, big, ante = (int(part) for part in str(noted["level"]).split(" x ")[1].split("/"))
                 prizes = Prizes(tuple(noted["prizes"]), bool(noted["percent"]))
                 grid = Grid(
                     int(noted["steps"]), ScheduledLevel(None, small, big, ante), prizes, noted["model"]
@@ -188,11 +188,11 @@ def _boxed(item: Artifact) -> dict[str, FloatArray] | None:
 
 def _kept_arrays(game: Game, grid: Grid, item: Artifact, report: Progress) -> Mapping[str, NDArray[Any]]:
     memory = 8 * (SEATS * len(grid.states)) ** 2 * 3 + 6 * item.total_bytes
-    kept = load_or_build(
+    artifact = load_or_build(
         item, lambda: _solve(game, _in_percent(grid), item, report), memory_bytes=memory, progress=report
     )
     item.tidy(finished=True)
-    return kept.arrays
+    return artifact.arrays
 
 
 def _solve(game: Game, grid: Grid, item: Artifact, report: Progress) -> dict[str, FloatArray]:

@@ -160,7 +160,7 @@ def kept_items(games: list[Game]) -> list[Artifact]:
     names = {path.name.removesuffix(".json").removesuffix(f".{BEGUN}") for path in _records(folder)}
     items = (_found(folder, name) for name in sorted(names))
     return [
-        item for item in items if item is not None and item.identity["game"] in {one.name for one in games}
+        item for item in items if item is not None and item.identity["game"] in {game.name for game in games}
     ]
 
 
@@ -215,14 +215,14 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
     """
     report = progress or ignore_progress
     item = tournament_item(game, schedule)
-    kept = load_or_build(
+    artifact = load_or_build(
         item,
         lambda: _solve(game, schedule, item, report),
         memory_bytes=memory_bytes(game, schedule),
         progress=report,
     )
     item.tidy(finished=True)
-    return _read(game, schedule, kept.arrays)
+    return _read(game, schedule, artifact.arrays)
 
 
 def _solve(game: Game, schedule: Schedule, item: Artifact, report: Progress) -> dict[str, FloatArray]:
@@ -241,8 +241,8 @@ def _solve(game: Game, schedule: Schedule, item: Artifact, report: Progress) -> 
         payoffs, solved, lambda stage, share: report(stage, _SOLVING + (1 - _SOLVING) * share)
     )
     figures = [time.perf_counter() - started, solved.sweeps, solved.change, *certificate.gains]
-    jams = [[one.jamming.strategy for one in level] for level in solved.hands]
-    calls = [[one.calling.strategy for one in level] for level in solved.hands]
+    jams = [[hand.jamming.strategy for hand in level] for level in solved.hands]
+    calls = [[hand.calling.strategy for hand in level] for level in solved.hands]
     return {
         STRATEGIES: np.array([jams, calls]),
         WINNING: solved.winning,

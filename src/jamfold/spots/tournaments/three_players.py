@@ -316,7 +316,7 @@ def _settle(grid: Grid, small: FloatArray, big: FloatArray, *ends: FloatArray) -
         hand = grid.hand(stacks)
         for at, in_ in enumerate(IN):
             for order in range(len(ORDERS)):
-                chances = [float(one[row, at, order]) for one in ends]
+                chances = [float(end[row, at, order]) for end in ends]
                 if not any(chances):
                     continue
                 left = hand.stacks_after([hand.order[player] for player in in_], places_in(in_, order))

@@ -62,8 +62,8 @@ def _chips_hands(payoffs: ClassGame, solved: SolvedSchedule, progress: Progress)
             if stakes not in known:
                 solution = start = solver.solve(stakes, start=start)
                 known[stakes] = PlayedHand(one.hand, *solver.found, solution)
-            found = known[stakes]
-            hands.append(PlayedHand(one.hand, found.jamming, found.calling, found.solution))
+            hand = known[stakes]
+            hands.append(PlayedHand(one.hand, hand.jamming, hand.calling, hand.solution))
             progress(
                 "the chips equilibrium of every stack",
                 (k + len(hands) / len(level)) / len(solved.hands),

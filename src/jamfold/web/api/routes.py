@@ -120,8 +120,8 @@ def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
     job = job_model(route.question, route.value_type)
     request = request_model(route.question, *(route.examples or ()))
 
-    async def ask(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
-        return await _run(board, question_of(route.question, asked), wait)
+    async def ask(model: BaseModel, wait: Wait = 10) -> JSONResponse:
+        return await _run(board, question_of(route.question, model), wait)
 
     ask.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
     router.post(f"/{route.question.name}", summary=summary(route.question), **_answers(job, _WITH_BODY))(ask)
@@ -141,11 +141,11 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
         return await _run(board, PayTablesRequest(), wait)
 
-    async def videopoker(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
-        deal = getattr(asked, "deal", "")
+    async def videopoker(model: BaseModel, wait: Wait = 10) -> JSONResponse:
+        deal = getattr(model, "deal", "")
         if deal:
-            return await _run(board, question_of(HoldsRequest, asked), wait)
-        return await _run(board, question_of(PayTableRequest, asked, exclude={"deal"}), wait)
+            return await _run(board, question_of(HoldsRequest, model), wait)
+        return await _run(board, question_of(PayTableRequest, model, exclude={"deal"}), wait)
 
     videopoker.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
     router.post(HOLDS.path, summary=HOLDS.summary, **_answers(either, _WITH_BODY))(videopoker)
@@ -258,23 +258,23 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
     if kind == "missing" and len(place) < 2:  # else a list is too short
         return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
     question = _QUESTIONS.get(request.url.path)
-    asked = None if question is None else question.field_specs().get(words)
-    if asked is None:
+    field = None if question is None else question.field_specs().get(words)
+    if field is None:
         return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
-    if asked.kind == Amounts:
+    if field.kind == Amounts:
         if len(place) > 1 and place[1] in ("0", "1"):
-            part, label = asked.entry.part_names[int(place[1])]
+            part, label = field.entry.part_names[int(place[1])]
             return _error(422, f"The {label[0].lower()}{label[1:]} must be a number of chips.", part)
-        part = asked.entry.part_names[0][0]
+        part = field.entry.part_names[0][0]
         return _error(422, f"The {words} must be two numbers, of small and big blind.", part)
-    if asked.kind == AmountList:
-        return _error(422, f"The {asked.label} must be a list of numbers.", words)
-    if asked.kind == Amount:
-        label = asked.label.split(",")[0].lower()
+    if field.kind == AmountList:
+        return _error(422, f"The {field.label} must be a list of numbers.", words)
+    if field.kind == Amount:
+        label = field.label.split(",")[0].lower()
         return _error(422, f"The {label} must be a number of chips.", words)
     wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
     wanted[tuple[str, ...]] = "a list of texts"
-    given = str(first.get("input"))[:40]
+    text = str(first.get("input"))[:40]
     return _error(
-        422, f"The {asked.label} must be {wanted.get(asked.kind, 'as described')}, not {given!r}.", words
+        422, f"The {field.label} must be {wanted.get(field.kind, 'as described')}, not {text!r}.", words
     )

@@ -106,16 +106,16 @@ def _docstrings(path: str) -> dict[str, dict[str, str]]:
     """By class of a file and attribute, the text that stands below the attribute."""
     classes = [one for one in ast.parse(Path(path).read_text("utf-8")).body if isinstance(one, ast.ClassDef)]
     return {
-        one.name: {
+        class_.name: {
             above.target.id: inspect.cleandoc(below.value.value)
-            for above, below in zip(one.body, one.body[1:], strict=False)
+            for above, below in zip(class_.body, class_.body[1:], strict=False)
             if isinstance(above, ast.AnnAssign)
             and isinstance(above.target, ast.Name)
             and isinstance(below, ast.Expr)
             and isinstance(below.value, ast.Constant)
             and isinstance(below.value.value, str)
         }
-        for one in classes
+        for class_ in classes
     }
 
 
@@ -126,7 +126,7 @@ Chips = Number | StrictStr
 def request_model(question: type[CaseRequest], *examples: dict[str, Any]) -> type[BaseModel]:
     """What the API takes for a question; the examples work as they stand."""
     fields = {
-        asked.name: _field(asked) for asked in question.field_specs().values() if not asked.entry.cli_only
+        field.name: _field(field) for field in question.field_specs().values() if not field.entry.cli_only
     }
     config = ConfigDict(extra="forbid", json_schema_extra={"examples": list(examples)})
     name = question.__name__
@@ -155,19 +155,19 @@ def _field(asked: FieldSpec) -> tuple[Any, Any]:
 def partial_model(question: type[CaseRequest]) -> type[BaseModel]:
     """What the API takes for a question inside another: what is not given is as in that one."""
     fields = {
-        asked.name: (_field(asked)[0] | None, Field(None, description=asked.entry.help))
-        for asked in question.field_specs().values()
-        if not asked.entry.cli_only
+        field.name: (_field(field)[0] | None, Field(None, description=field.entry.help))
+        for field in question.field_specs().values()
+        if not field.entry.cli_only
     }
     name = question.__name__.replace("Request", "Changes")
     return create_model(name, __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload, no-any-return]
 
 
 def question_of(
-    question: type[CaseRequest], asked: BaseModel, exclude: set[str] | None = None
+    question: type[CaseRequest], model: BaseModel, exclude: set[str] | None = None
 ) -> CaseRequest:
     """The question of a request. Raises JamfoldError if it makes no sense."""
-    values = asked.model_dump(exclude_unset=True, exclude=exclude)
+    values = model.model_dump(exclude_unset=True, exclude=exclude)
     for name, value in values.items():
         if _LONE.search(json.dumps(value, ensure_ascii=False)):
             raise QuestionError(

@@ -90,11 +90,11 @@ def in_labels(sentence: str, question: type[CaseRequest]) -> str:
 
     An option without a field keeps its name, in words.
     """
-    asked = {
+    fields = {
         one.entry.option or f"--{name.replace('_', '-')}": one for name, one in question.field_specs().items()
     }
     return _OPTION.sub(
-        lambda found: f"“{capital(asked[found[0]].label if found[0] in asked else _spelled(found[0]))}”",
+        lambda match: f"“{capital(fields[match[0]].label if match[0] in fields else _spelled(match[0]))}”",
         sentence,
     )
 

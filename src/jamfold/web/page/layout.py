@@ -232,21 +232,21 @@ class Page(NamedTuple):
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> Texts:
         """What fields hold: words of an address, one a line where a name comes again, else the usual ones."""
-        given: Texts = {}
+        values: Texts = {}
         for name, text in pairs:
-            given[name] = f"{given[name]}\n{text}" if name in given else text
+            values[name] = f"{values[name]}\n{text}" if name in values else text
         usual = self.usual_texts()
-        tidied = self.tidy(given)
+        tidied = self.tidy(values)
         return usual | {name: text for name, text in tidied.items() if name in usual}
 
     def address(self, texts: Mapping[str, str]) -> str:
         """The address of these texts, without the usual ones, if they are a room's, too."""
-        asked = {
-            name: one for part in self.parts.values() for name, one in part.question.field_specs().items()
+        fields = {
+            name: spec for part in self.parts.values() for name, spec in part.question.field_specs().items()
         }
 
         def line(name: str, text: str) -> str:
-            is_list = name in asked and asked[name].kind == AmountList
+            is_list = name in fields and fields[name].kind == AmountList
             return " ".join(text.split()) if is_list else text
 
         usual = self.usual_texts()
@@ -259,9 +259,9 @@ class Page(NamedTuple):
         }
         words = urlencode(
             [
-                (name, one)
+                (name, token)
                 for name, text in shown.items()
-                for one in (text.split("\n") if name in self.own else [text])
+                for token in (text.split("\n") if name in self.own else [text])
             ]
         )
         return f"{self.path}?{words}" if words else self.path
@@ -342,7 +342,7 @@ class PageState:
     ) -> list[Html]:
         asked = self.page.parts[part].question.field_specs()[name]
         self.placed.update([one for one, _ in asked.entry.part_names] or [name])
-        warnings = [one.warnings[name] for one in self.questions.values() if name in one.warnings]
+        warnings = [request.warnings[name] for request in self.questions.values() if name in request.warnings]
         words = in_labels(warnings[0], self.page.parts[part].question) if warnings else ""
         notes = [element("p", words, class_="note")] if words else []
         return [*field(asked, self.texts, self.errors, label, choices), *notes]
@@ -480,12 +480,12 @@ def _doing(job: Job) -> str:
     return capital(f"{stage}{done}{_left(job)} …")
 
 
-def _iterated(told: Mapping[str, Any]) -> str:
+def _iterated(values: Mapping[str, Any]) -> str:
     """How far a solve is that goes from iteration to iteration."""
-    of = f" of {told['iterations']:,}" if told.get("iterations") else ""
+    of = f" of {values['iterations']:,}" if values.get("iterations") else ""
     return (
-        f": iteration {told['iteration']:,}{of}, jams {told['jam_percent']:.2f} %, "
-        f"calls {told['call_percent']:.2f} %, still {told['epsilon']:.3g} {told['unit']} to gain"
+        f": iteration {values['iteration']:,}{of}, jams {values['jam_percent']:.2f} %, "
+        f"calls {values['call_percent']:.2f} %, still {values['epsilon']:.3g} {values['unit']} to gain"
     )
 
 

@@ -38,14 +38,14 @@ def presets(game: Rules | None, field: str, whose: str = "", *, is_one_of_many: 
     """
     if not isinstance(game, Game):
         return None
-    told = {"name": game.name, "presets": range_presets(game), "many": is_one_of_many}
+    values = {"name": game.name, "presets": range_presets(game), "many": is_one_of_many}
     return element(
         "details",
         element("summary", f"Presets and saved ranges{whose and ': '}{whose}"),
         id=f"presets-{game.name}-{field}",
         class_="presets scripted",
         data_later=True,
-        data_presets=json.dumps(told),
+        data_presets=json.dumps(values),
         data_for=field,
     )
 
@@ -131,7 +131,7 @@ def parts_of(text: str) -> list[str]:
     for letter in text:
         depth += (letter in "([") - (letter in ")]")
         marked += "\n" if letter == "," and not depth else letter
-    return [one.strip() for one in marked.split("\n") if one.strip()]
+    return [token.strip() for token in marked.split("\n") if token.strip()]
 
 
 def _weight(text: str) -> float:

@@ -77,10 +77,10 @@ async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str 
         answer = await board.ask(read(texts | {"format": kind.partition(".")[0]}))
         return base64.b64decode(answer["base64"]) if "base64" in answer else str(answer["text"])
     first = next(iter(page.parts.values()))
-    asked = (first.read or first.question.from_strings)(texts)
-    if asked is None:
+    request = (first.read or first.question.from_strings)(texts)
+    if request is None:
         raise JobError("Nothing is asked.")
-    job = await board.wait(board.submit(asked), 600)
+    job = await board.wait(board.submit(request), 600)
     if job.state != DONE:
         raise JobError(job.error or "This took too long.")
     return page.written[kind](job.result.get("summary", job.result))
@@ -112,8 +112,8 @@ async def _look(board: JobBoard, view: PageState, job_ids: Sequence[str], tab: s
             board.leave(job, tab)  # what it was asked is no longer what the form says
     for _, group in groupby(sorted(view.page.parts, key=view.page.depth), key=view.page.depth):
         names = [*group]
-        found = await asyncio.gather(*(_see(board, view, name, known, tab) for name in names))
-        view.jobs |= {name: job for name, job in zip(names, found, strict=True) if job is not None}
+        jobs = await asyncio.gather(*(_see(board, view, name, known, tab) for name in names))
+        view.jobs |= {name: job for name, job in zip(names, jobs, strict=True) if job is not None}
         for name in names:
             job, part = view.jobs.get(name), view.page.parts[name]
             if job is not None and job.state == FAILED:
@@ -186,10 +186,10 @@ def _may_be_of(view: PageState, name: str, job: Job) -> bool:
 
 def _is_of(view: PageState, name: str, job: Job) -> bool:
     """Whether a job is that of a part."""
-    part, asked = view.page.parts[name], view.questions
-    if job.question == asked.get(name):
+    part, requests = view.page.parts[name], view.questions
+    if job.question == requests.get(name):
         return True
-    return part.by_job and type(job.question) is part.question and job.question not in asked.values()
+    return part.by_job and type(job.question) is part.question and job.question not in requests.values()
 
 
 def _is_old(board: JobBoard, view: PageState, part: PageRequest, seen: Job) -> bool:
@@ -202,8 +202,8 @@ def _is_old(board: JobBoard, view: PageState, part: PageRequest, seen: Job) -> b
 def _render_page(view: PageState, *, follow: bool) -> str:
     page = view.page
     first = next(iter(page.parts))
-    asked = view.questions.get(first)
-    name = GO if asked is not None and not view.is_quick(first) else None  # what the Enter key does
+    request = view.questions.get(first)
+    name = GO if request is not None and not view.is_quick(first) else None  # what the Enter key does
     plain = element(
         "button", "Show", class_="unseen", tabindex="-1", aria_hidden="true", name=name, value=name and first
     )

@@ -69,8 +69,8 @@ def _seats(texts: Texts) -> Texts:
 
 def _body(view: PageState) -> Html:
     job = view.jobs.get("audit")
-    asked = None if job is None else job.question
-    text = asked.ranges if isinstance(asked, AuditRequest) else view.texts["ranges"]
+    request = None if job is None else job.question
+    text = request.ranges if isinstance(request, AuditRequest) else view.texts["ranges"]
     waiting = "The verdict stands here once ranges are measured."
     verdict = element("section", view.answer("audit", waiting), class_="card")
     return join_html(
@@ -116,8 +116,8 @@ def _hand(view: PageState) -> Html:
 
 def _parts(names: tuple[str, ...]) -> list[str]:
     """The names of texts of some fields."""
-    asked = [AuditRequest.field_specs()[name] for name in names]
-    return [part for one in asked for part, _ in one.entry.part_names or ((one.name, ""),)]
+    fields = [AuditRequest.field_specs()[name] for name in names]
+    return [part for field in fields for part, _ in field.entry.part_names or ((field.name, ""),)]
 
 
 def _field(view: PageState, name: str) -> Html:

@@ -260,7 +260,7 @@ def _files(view: PageState) -> Html | None:
 
 def _csv(summary: dict[str, Any]) -> str:
     players = summary["players"]
-    return columns_csv({name: [one[name] for one in players] for name in players[0]})
+    return columns_csv({name: [player[name] for player in players] for name in players[0]})
 
 
 PAGE = Page(

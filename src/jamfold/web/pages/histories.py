@@ -209,9 +209,9 @@ def _why(view: PageState) -> Html:
 def _who(view: PageState, players: list[dict[str, object]]) -> Html:
     result = view.result("report")
     name = str(result["summary"]["player"]) if result else view.texts["player"]
-    given = view.texts["player"]
-    names = {"": "all whose histories are kept"} | ({given: given} if given else {})
-    names |= {str(one["player"]): f"{one['player']} ({one['decisions']:,})" for one in players}
+    text = view.texts["player"]
+    names = {"": "all whose histories are kept"} | ({text: text} if text else {})
+    names |= {str(player["player"]): f"{player['player']} ({player['decisions']:,})" for player in players}
     change = element(
         "details",
         element("summary", "change", class_="chip"),

@@ -109,10 +109,10 @@ def _beside(texts: Texts) -> CompareRequest | None:
 
 def _ranges(texts: Texts) -> CompareRequest | None:
     """The spot beside ranges, or the lines of another tool."""
-    spot, given = _spot(texts), {own: texts[name].strip() for name, own in _SOURCES.items()}
-    if spot is None or not any(given.values()):
+    spot, values = _spot(texts), {own: texts[name].strip() for name, own in _SOURCES.items()}
+    if spot is None or not any(values.values()):
         return None
-    return CompareRequest.of_spot(spot, **given, top=_SHOWN)
+    return CompareRequest.of_spot(spot, **values, top=_SHOWN)
 
 
 def _square(texts: Texts) -> SquareRequest | None:
@@ -222,11 +222,11 @@ def _help(view: PageState, name: str, text: str) -> Html | None:
     if not isinstance(question, SolveRequest):
         return None
     cells: Any = {} if not text.strip() else None if painted is None else painted["cells"]
-    kept = [
+    fragments = [
         element("input", type="hidden", name="help", value=name),
         painted_mark(view),
     ]
-    return element("div", kept, range_help(question.rules, name, text, cells), id="help")
+    return element("div", fragments, range_help(question.rules, name, text, cells), id="help")
 
 
 def _look_up(view: PageState) -> Html | None:
@@ -289,9 +289,9 @@ def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
     for other in spots:
         if other != spot and other.same_hands(spot):
             names[other.address()] = other.differs_from(spot)
-    asked = view.questions.get("other")
-    if isinstance(asked, SolveRequest):
-        names.setdefault(view.texts["vs"], asked.spot.differs_from(spot))
+    request = view.questions.get("other")
+    if isinstance(request, SolveRequest):
+        names.setdefault(view.texts["vs"], request.spot.differs_from(spot))
     return names
 
 

@@ -84,10 +84,10 @@ def tidy(texts: Texts) -> Texts:
     preset = PRESETS.get(texts.get("preset", ""))
     if room is None and preset is None:
         return texts
-    given = {name: text for name, text in texts.items() if text.strip() and name != "preset"}
+    values = {name: text for name, text in texts.items() if text.strip() and name != "preset"}
     own = _format(preset) if room is None and preset is not None else {} if room is None else room_texts(room)
-    left_out = (*(_SEATS if "stacks" in given else ()), *(("share",) if "jackpot_size" in given else ()))
-    return {name: text for name, text in own.items() if name not in left_out} | given
+    left_out = (*(_SEATS if "stacks" in values else ()), *(("share",) if "jackpot_size" in values else ()))
+    return {name: text for name, text in own.items() if name not in left_out} | values
 
 
 _SEATS = ("seats", "stack", "stacks", "prizes")
@@ -212,22 +212,22 @@ def _strip(view: PageState) -> Html:
     plain = ("game",) if view.texts["stacks"].strip() else ("game", "seats", "stack")
     seats = element("div", view.fields("solve", *plain, stack="Stack of each"), class_="fields")
     later = () if view.result("solve") else ("hand", "as")
-    kept = [
+    fragments = [
         element("input", type="hidden", name=name, value=view.texts[name])
         for name in ("node", "room", *later, *({"seats", "stack"} - set(plain)))
     ]
     chips = element("div", [_chip(view, words, names) for words, names in _CHIPS.items()], class_="row")
     ways = element("div", formats, class_="row", role="group", aria_label="Common formats")
     return element(
-        "section", seats, ways, room_menu(view), kept, chips, class_="card strip", aria_label="The game"
+        "section", seats, ways, room_menu(view), fragments, chips, class_="card strip", aria_label="The game"
     )
 
 
 def _chip(view: PageState, words: str, names: tuple[str, ...]) -> Html:
     """Fields behind a chip that shows what they hold."""
     usual = view.page.usual_texts()
-    asked = [TableRequest.field_specs()[name] for name in names]
-    labels = dict(pair for one in asked for pair in one.entry.part_names or ((one.name, one.label),))
+    fields = [TableRequest.field_specs()[name] for name in names]
+    labels = dict(pair for field in fields for pair in field.entry.part_names or ((field.name, field.label),))
     held = {name: " ".join(view.texts[name].split()) for name in labels}
     value = ", ".join(
         text if name == names[0] else f"{labels[name].lower()} {text}"
@@ -330,16 +330,16 @@ def _ways(view: PageState, here: dict[str, Any], nodes: list[dict[str, Any]]) ->
     now = f"{here['seat'].upper()} {here['does']} {here['percent']:.1f} %"
     line = [
         part
-        for one in [*before, element("span", now, class_="chip", aria_current="step")]
-        for part in (element("span", "›", aria_hidden="true"), one)
+        for fragment in [*before, element("span", now, class_="chip", aria_current="step")]
+        for part in (element("span", "›", aria_hidden="true"), fragment)
     ][1:]
     then = [
         element("p", one["words"], " → ", _step(view, one["then"], one["node"]))
         for one in here["ways"]
         if one["node"]
     ]
-    others = [one for one in nodes if one["seat"] == here["seat"]]
-    links = [_other(view, one, here) for one in others]
+    others = [node for node in nodes if node["seat"] == here["seat"]]
+    links = [_other(view, other, here) for other in others]
     return element(
         "div",
         element("h2", "How the hand can go"),
@@ -382,13 +382,13 @@ def _range(view: PageState) -> Html:
         view.status("hand"),
     )  # fmt: skip
     is_unknown = is_lost or "hand" in view.errors
-    found = element("div", id="hand-answer") if is_unknown else view.answer("hand")
+    fragment = element("div", id="hand-answer") if is_unknown else view.answer("hand")
     return join_html(
         view.status("decision"),
         element(
             "div", element("div", id="decision-answer") if is_lost else view.answer("decision"), id="range"
         ),
-        element("div", element("div", looked, class_="field"), found, class_="looked"),
+        element("div", element("div", looked, class_="field"), fragment, class_="looked"),
         _as_text(view),
         element("p", view.files(**_FILES), class_="row") if not is_lost else None,
     )
@@ -406,9 +406,9 @@ def _as_text(view: PageState) -> Html:
         href=view.page.address(view.texts | {"as": "" if is_open else "text"}),
         aria_current="true" if is_open else None,
     )
-    kept = element("input", type="hidden", name="as", value="text") if is_open else None
+    fragment = element("input", type="hidden", name="as", value="text") if is_open else None
     if result is None:
-        return element("div", toggle, kept, view.status("text") if is_open else None, id="text")
+        return element("div", toggle, fragment, view.status("text") if is_open else None, id="text")
     area = element("textarea", result["text"], id="range-text", readonly=True, rows="4", aria_label="Range")
     copy = element("button", "Copy", type="button", class_="chip", data_copy=result["text"])
     give = element(
@@ -416,7 +416,7 @@ def _as_text(view: PageState) -> Html:
     )
     note = element("p", result["words"], class_="note", id="range-note")
     shown = element("div", area, class_="field wide")
-    return element("div", toggle, kept, note, shown, element("p", copy, give, class_="row"), id="text")
+    return element("div", toggle, fragment, note, shown, element("p", copy, give, class_="row"), id="text")
 
 
 def _given(view: PageState, text: str) -> str:

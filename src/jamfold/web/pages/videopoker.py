@@ -111,9 +111,9 @@ def chosen(texts: Texts) -> Chosen:
 
 def usual_table() -> PayTable:
     """The pay table that pages open with."""
-    found = find_shipped(USUAL_TABLE)
-    assert found is not None
-    return found
+    table = find_shipped(USUAL_TABLE)
+    assert table is not None
+    return table
 
 
 def _pay(table: PayTable, name: str, text: str) -> Fraction:
@@ -123,23 +123,23 @@ def _pay(table: PayTable, name: str, text: str) -> Fraction:
     return parse_pay(title, text)
 
 
-def read_form(given: Texts) -> Texts:
+def read_form(values: Texts) -> Texts:
     """The texts with what a form has changed of the table: another one, its text, or its pays."""
-    texts = {name: text for name, text in given.items() if name not in FORM}
+    texts = {name: text for name, text in values.items() if name not in FORM}
     shipped = find_shipped(texts.get("table", USUAL_TABLE))
     if shipped is not None:
         texts["table"] = shipped.name
-    if shipped is None or "of" not in given:
+    if shipped is None or "of" not in values:
         return texts
-    if given["of"] != shipped.name:
+    if values["of"] != shipped.name:
         return texts | {"toml": "", "pays": ""}
-    text, lines = given.get("text", "").replace("\r\n", "\n"), given.get("pay", "").split("\n")
+    text, lines = values.get("text", "").replace("\r\n", "\n"), values.get("pay", "").split("\n")
     try:
         shown = parse_pay_table(text, _SOURCE)
     except PayTableError:
         return texts | {"toml": text, "pays": ""}
     usual = [pay_text(pay) for pay in shown.pays]
-    if mark(text) != given.get("was"):
+    if mark(text) != values.get("was"):
         lines = usual
     if lines == usual and text != shown.toml:
         return texts | {"toml": text, "pays": ""}  # as it was written
@@ -160,20 +160,20 @@ def mark(text: str) -> str:
     return f"{crc32(text.encode()):x}"
 
 
-def shown_text(texts: Texts, asked: Chosen) -> str:
+def shown_text(texts: Texts, choice: Chosen) -> str:
     """The pay table as text: as it was written, where nothing has changed it since."""
-    is_written = "toml" in asked.errors or (texts["toml"] and not texts["pays"])
-    return texts["toml"] if is_written else asked.table.toml
+    is_written = "toml" in choice.errors or (texts["toml"] and not texts["pays"])
+    return texts["toml"] if is_written else choice.table.toml
 
 
 DEAL = "Ah Kh Qh 2c 2d"
 
 
-def tidy(given: Texts) -> Texts:
+def tidy(values: Texts) -> Texts:
     """The texts of a form or a link; a deal that another table's deck cannot give goes."""
-    texts = read_form(given)
+    texts = read_form(values)
     shipped = find_shipped(texts.get("table", USUAL_TABLE))
-    if shipped is not None and given.get("of", shipped.name) != shipped.name:
+    if shipped is not None and values.get("of", shipped.name) != shipped.name:
         try:
             parse_deal(texts.get("deal", DEAL), shipped.deck)
         except CardError:
@@ -183,48 +183,48 @@ def tidy(given: Texts) -> Texts:
 
 def _holds(texts: Texts) -> HoldsRequest | None:
     """The question of five cards; none while they are picked."""
-    asked = chosen(texts)
-    if not asked.errors and _left(texts["deal"], asked) > 0:
+    choice = chosen(texts)
+    if not choice.errors and _left(texts["deal"], choice) > 0:
         return None
-    return asked.ask(HoldsRequest, deal=texts["deal"])
+    return choice.ask(HoldsRequest, deal=texts["deal"])
 
 
-def _left(deal: str, asked: Chosen) -> int:
+def _left(deal: str, choice: Chosen) -> int:
     """How many cards are left to pick; none where there is something else."""
     try:
-        return HAND - len(parse_deal(deal, asked.table.deck, None))
+        return HAND - len(parse_deal(deal, choice.table.deck, None))
     except CardError:
         return 0
 
 
 def _body(view: PageState) -> Html:
-    asked = chosen(view.texts)
-    view.placed.update(asked.errors)
-    left = element("section", _which(view, asked), class_="card", aria_label="Which hold")
-    table = element("section", _table(view, asked), class_="card", aria_label="Pay table")
+    choice = chosen(view.texts)
+    view.placed.update(choice.errors)
+    left = element("section", _which(view, choice), class_="card", aria_label="Which hold")
+    table = element("section", _table(view, choice), class_="card", aria_label="Pay table")
     strategy = element("section", _strategy(view), class_="card", aria_label="Strategy")
     return element("div", element("div", left), element("div", table, strategy), class_="columns turned")
 
 
-def _table(view: PageState, asked: Chosen) -> Html:
+def _table(view: PageState, choice: Chosen) -> Html:
     """A line for each final hand: what it pays, and how often it comes."""
-    state = join_html(element("span", "edited", class_="badge"), " ", _as_shipped(view, asked))
+    state = join_html(element("span", "edited", class_="badge"), " ", _as_shipped(view, choice))
     practise = view.page.address(view.texts).replace("/videopoker", "/videopoker/practice", 1)
     links = join_html(element("a", "Practice this game", class_="chip", href=practise), _files(view))
     return join_html(
-        element("h2", asked.table.name),
-        element("p", state if asked.is_edited else None, id="edited", role="status"),
+        element("h2", choice.table.name),
+        element("p", state if choice.is_edited else None, id="edited", role="status"),
         _tiles(view),
-        element("div", _lines(view, asked), class_="scroll"),
-        element("p", f"Pays per coin bet; {asked.table.deck.text}.", class_="note"),
+        element("div", _lines(view, choice), class_="scroll"),
+        element("p", f"Pays per coin bet; {choice.table.deck.text}.", class_="note"),
         element("div", links, class_="tabs"),
-        _text(view, asked),
+        _text(view, choice),
     )
 
 
-def _as_shipped(view: PageState, asked: Chosen) -> Html:
+def _as_shipped(view: PageState, choice: Chosen) -> Html:
     there = view.page.address(view.texts | {"toml": "", "pays": ""})
-    return element("a", f"{asked.shipped.name} as shipped", class_="chip", id="reset", href=there)
+    return element("a", f"{choice.shipped.name} as shipped", class_="chip", id="reset", href=there)
 
 
 def _tiles(view: PageState) -> Html:
@@ -247,7 +247,7 @@ def _tiles(view: PageState) -> Html:
     )
 
 
-def _lines(view: PageState, asked: Chosen) -> Html:
+def _lines(view: PageState, choice: Chosen) -> Html:
     result = view.result("return")
     rows = {row["name"]: row for row in result["rows"]} if result else {}
     heads = [
@@ -257,11 +257,11 @@ def _lines(view: PageState, asked: Chosen) -> Html:
     lines = [
         element(
             "tr",
-            element("th", hand.title, error_line(f"pay-{hand.name}", _error(asked, hand)), scope="row"),
-            element("td", _pay_cell(asked, hand, pay)),
+            element("th", hand.title, error_line(f"pay-{hand.name}", _error(choice, hand)), scope="row"),
+            element("td", _pay_cell(choice, hand, pay)),
             _cells(rows.get(hand.name)),
         )
-        for hand, pay in zip(asked.table.names, asked.table.pays, strict=True)
+        for hand, pay in zip(choice.table.names, choice.table.pays, strict=True)
     ]
     nothing = element("tr", element("th", "nothing", scope="row"), element("td"), _cells(rows.get("nothing")))
     head, body = element("thead", element("tr", heads)), element("tbody", lines, nothing)
@@ -272,21 +272,21 @@ def _lines(view: PageState, asked: Chosen) -> Html:
     return join_html(element("table", head, body, class_="numbers pays"), exact)
 
 
-def _error(asked: Chosen, hand: HandName) -> str:
-    return asked.errors.get(f"pay-{hand.name}", "")
+def _error(choice: Chosen, hand: HandName) -> str:
+    return choice.errors.get(f"pay-{hand.name}", "")
 
 
-def _pay_cell(asked: Chosen, hand: HandName, pay: Fraction) -> Html:
-    wrong = bool(_error(asked, hand))
+def _pay_cell(choice: Chosen, hand: HandName, pay: Fraction) -> Html:
+    wrong = bool(_error(choice, hand))
     return element(
         "input",
         id=f"pay-{hand.name}",
         name="pay",
-        value=asked.typed.get(hand.name, pay_text(pay)),
+        value=choice.typed.get(hand.name, pay_text(pay)),
         inputmode="decimal",
         autocomplete="off",
         maxlength="20",
-        disabled="toml" in asked.errors,
+        disabled="toml" in choice.errors,
         aria_label=f"What {hand.title} pays",
         aria_invalid="true" if wrong else None,
         aria_describedby=f"pay-{hand.name}-error" if wrong else None,
@@ -306,8 +306,8 @@ def _cells(row: dict[str, Any] | None) -> list[Html]:
     return [element("td", text) for text in texts]
 
 
-def _text(view: PageState, asked: Chosen) -> Html:
-    text, sentence = shown_text(view.texts, asked), asked.errors.get("toml", "")
+def _text(view: PageState, choice: Chosen) -> Html:
+    text, sentence = shown_text(view.texts, choice), choice.errors.get("toml", "")
     area = element(
         "textarea",
         text,
@@ -334,19 +334,19 @@ def _files(view: PageState) -> Html | None:
     return view.files(csv="CSV", json="JSON") if view.result("return") is not None else None
 
 
-def _which(view: PageState, asked: Chosen) -> Html:
-    deal, left = view.texts["deal"], _left(view.texts["deal"], asked)
-    more = f"{left} more {'card' if left == 1 else 'cards'}." if left > 0 and not asked.errors else ""
+def _which(view: PageState, choice: Chosen) -> Html:
+    deal, left = view.texts["deal"], _left(view.texts["deal"], choice)
+    more = f"{left} more {'card' if left == 1 else 'cards'}." if left > 0 and not choice.errors else ""
     names = {table.name: table.name for table in shipped_pay_tables()}
-    view.texts["table"] = asked.shipped.name
+    view.texts["table"] = choice.shipped.name
     fields = join_html(
         view.choice("return", "table", "Pay table", names),
         view.fields("holds", "deal", deal="Five cards, typed or clicked"),
     )
     return join_html(
         element("div", fields, class_="fields one-column"),
-        element("input", type="hidden", name="of", value=asked.shipped.name),
-        deck("Cards", "deal", deal, HAND, jokers=asked.table.deck.jokers, always=True),
+        element("input", type="hidden", name="of", value=choice.shipped.name),
+        deck("Cards", "deal", deal, HAND, jokers=choice.table.deck.jokers, always=True),
         view.status("holds"),
         element("p", more, class_="note", id="left"),
         element("div", view.answer("holds")),

@@ -53,13 +53,13 @@ class Score(NamedTuple):
         return f"{self.asked} {self.right} {self.row} {self.cost:.6g}"
 
 
-def tidy(given: Texts) -> Texts:
+def tidy(values: Texts) -> Texts:
     """The texts of a form or a link; another table begins anew."""
-    texts = {name: text for name, text in given.items() if name != "of"}
+    texts = {name: text for name, text in values.items() if name != "of"}
     shipped = find_shipped(texts.get("table", USUAL_TABLE))
     if shipped is not None:
         texts["table"] = shipped.name
-    if given.get("of", texts.get("table")) != texts.get("table"):
+    if values.get("of", texts.get("table")) != texts.get("table"):
         texts |= {**_OPEN, "toml": "", "pays": "", "score": ""}
     try:
         deck = chosen({"table": USUAL_TABLE, "toml": "", "pays": "", **texts}).table.deck
@@ -111,9 +111,9 @@ def _judging(view: PageState) -> Job | None:
 
 
 def _body(view: PageState) -> Html:
-    asked = chosen(view.texts)
-    view.placed.update(asked.errors)
-    wrong = [element("p", sentence, class_="error") for sentence in asked.errors.values()]
+    choice = chosen(view.texts)
+    view.placed.update(choice.errors)
+    wrong = [element("p", sentence, class_="error") for sentence in choice.errors.values()]
     hidden = [
         element("input", type="hidden", name=name, value=view.texts[name])
         for name in ("toml", "pays", "dealt", "since", "judged", "score")
@@ -124,9 +124,9 @@ def _body(view: PageState) -> Html:
     dealt = view.result("deal")
     if dealt is not None and dealt["notice"]:
         wrong.append(element("p", dealt["notice"], class_="error"))
-    inside = join_html(wrong, _hand(view, asked), _buttons(view), dealing, verdict, hidden)
+    inside = join_html(wrong, _hand(view, choice), _buttons(view), dealing, verdict, hidden)
     play = element("section", inside, class_="card", aria_label="Your deal")
-    side = element("section", _choices(view, asked), class_="card", aria_label="What is dealt")
+    side = element("section", _choices(view, choice), class_="card", aria_label="What is dealt")
     return element("div", element("div", play), element("div", _score(view), side), class_="columns")
 
 
@@ -135,10 +135,10 @@ def _is_judged(view: PageState) -> bool:
     return job is not None and view.texts["judged"] == job.id
 
 
-def _hand(view: PageState, asked: Chosen) -> Html | None:
+def _hand(view: PageState, choice: Chosen) -> Html | None:
     """Five boxes that look like cards; when judged, those of the best hold are marked."""
     try:
-        cards = parse_deal(view.texts["dealt"], asked.table.deck)
+        cards = parse_deal(view.texts["dealt"], choice.table.deck)
     except CardError:
         return None
     mask, is_judged, best = _held(view.texts), _is_judged(view), 0
@@ -196,9 +196,9 @@ def _score(view: PageState) -> Html | None:
     return element("section", tiles(facts), class_="card", id="score", aria_label="Score", aria_live="polite")
 
 
-def _choices(view: PageState, asked: Chosen) -> Html:
+def _choices(view: PageState, choice: Chosen) -> Html:
     names = {table.name: table.name for table in shipped_pay_tables()}
-    own = f"Your own: {asked.table.name}. " if asked.is_edited else ""
+    own = f"Your own: {choice.table.name}. " if choice.is_edited else ""
     texts = {name: view.texts[name] for name in ("table", "toml", "pays")}
     address = view.page.address(view.page.usual_texts() | texts).replace("/practice", "", 1)
     fields = join_html(
