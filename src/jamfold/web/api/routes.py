@@ -120,10 +120,10 @@ def _add(router: APIRouter, board: JobBoard, route: ViewSpec) -> Any:
     job = job_model(route.question, route.value_type)
     request = request_model(route.question, *(route.examples or ()))
 
-    async def ask(model: BaseModel, wait: Wait = 10) -> JSONResponse:
-        return await _run(board, question_of(route.question, model), wait)
+    async def ask(body: BaseModel, wait: Wait = 10) -> JSONResponse:
+        return await _run(board, question_of(route.question, body), wait)
 
-    ask.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
+    ask.__annotations__ = {"body": request, "wait": Wait, "return": JSONResponse}
     router.post(f"/{route.question.name}", summary=summary(route.question), **_answers(job, _WITH_BODY))(ask)
     return job
 
@@ -141,13 +141,13 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
         return await _run(board, PayTablesRequest(), wait)
 
-    async def videopoker(model: BaseModel, wait: Wait = 10) -> JSONResponse:
-        deal = getattr(model, "deal", "")
+    async def videopoker(body: BaseModel, wait: Wait = 10) -> JSONResponse:
+        deal = getattr(body, "deal", "")
         if deal:
-            return await _run(board, question_of(HoldsRequest, model), wait)
-        return await _run(board, question_of(PayTableRequest, model, exclude={"deal"}), wait)
+            return await _run(board, question_of(HoldsRequest, body), wait)
+        return await _run(board, question_of(PayTableRequest, body, exclude={"deal"}), wait)
 
-    videopoker.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
+    videopoker.__annotations__ = {"body": request, "wait": Wait, "return": JSONResponse}
     router.post(HOLDS.path, summary=HOLDS.summary, **_answers(either, _WITH_BODY))(videopoker)
     return [tables, table, holds]
 
