@@ -86,13 +86,19 @@ def test_the_slider_by_keys_and_by_drag(browser: Browser, server: Server) -> Non
     browser.wait(lambda: shares(browser)[0] == text, text)
 
 
-@pytest.mark.parametrize(
-    ("typed", "stack"), [("12.5", "12.5"), ("12,5bb", "12.5"), ("1250/100", "12.5"), ("80 chips", "8")]
-)
+@pytest.mark.parametrize(("typed", "stack"), [("12.5", "12.5"), ("1250/100", "12.5"), ("80 chips", "8")])
 def test_a_stack_is_typed(browser: Browser, server: Server, typed: str, stack: str) -> None:
     opened(browser, server)
     write(browser, "#stack", f"{typed}\n")
     browser.wait(lambda: words(browser)["stack"] == stack, stack)
+
+
+def test_a_stack_with_a_decimal_comma_is_refused(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    before = words(browser)["stack"]
+    write(browser, "#stack", "12,5bb\n")
+    browser.see_text("#stack-error", "'12,5' has a decimal comma: write 12.5.")
+    assert words(browser)["stack"] == before
 
 
 def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Server) -> None:
