@@ -1,4 +1,4 @@
-"""150 damaged copies of both databases; the quick tests try eight."""
+"""50 damaged copies of both databases; the long tests try eight."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["hands", "run", "training"]  # fixtures
 
 
 def test_hands(run: Runner, hands: Path, tmp_path: Path) -> None:
-    check_damaged(run, hands / "histories.db", tmp_path / "histories.db", 150, seed=5)
+    check_damaged(run, hands / "histories.db", tmp_path / "histories.db", 50, seed=5)
 
 
 def test_training(run: Runner, training: Path, tmp_path: Path) -> None:
-    check_damaged(run, training / "training.db", tmp_path / "training.db", 150, seed=6)
+    check_damaged(run, training / "training.db", tmp_path / "training.db", 50, seed=6)

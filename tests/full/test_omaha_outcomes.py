@@ -138,9 +138,9 @@ def test_killed_builds_end_in_the_same_bytes(known: tuple[list[Path], str], data
         lambda: half.exists() and half.stat().st_size > 10**8,
     )
     for moment in moments:
-        process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
         while not moment():
-            assert process.poll() is None
+            assert process.poll() is None, process.communicate()[1]
             time.sleep(0.02)
         process.send_signal(signal.SIGKILL)
         process.wait()
