@@ -272,3 +272,10 @@ def test_charts_are_found_by_their_own_names_alone(server: Server) -> None:
     for name in ("table-holdem-3.json", "positions-..%5C..%5Cbox%5Cpositions-holdem-9", "positions-nothing"):
         status, _, content = server.ask("GET", f"/positions/{name}.gz")
         assert (status, content) == (200, b"")
+
+
+def test_the_font_is_kept_and_has_its_licence_beside_it(server: Server) -> None:
+    status, headers, content = server.ask("GET", "/assets/inter-jf.woff2")
+    assert (status, headers["content-type"], content[:4]) == (200, "font/woff2", b"wOF2")
+    assert "immutable" in headers["cache-control"]
+    assert b"SIL OPEN FONT LICENSE" in server.ask("GET", "/assets/Inter-OFL.txt")[2]

@@ -28,7 +28,7 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.explorer_data import explorer_data, rule_card
 from jamfold.views.facts import read_module
 from jamfold.views.formats import to_values
-from jamfold.views.html import Html, asset, choose, element, join_html
+from jamfold.views.html import Html, asset, choose, element, embedded_font, join_html
 from jamfold.views.icm import HEADS, MODEL_NAMES
 from jamfold.views.range_examples import range_presets
 from jamfold.views.schema import FileContract
@@ -101,11 +101,14 @@ def page_contract(question: PageFileRequest, parts: Sequence[PagePart]) -> FileC
 
 def page_file(parts: Sequence[PagePart]) -> str:
     """The file of some charts with their rules, one game each."""
-    style, script = asset("look.css") + asset("explorer.css"), bundle("file.js", read_module)
+    style = embedded_font() + asset("look.css") + asset("explorer.css")
+    script = bundle("file.js", read_module)
     charts = [part.chart for part in parts]
     games = [_game_data(part) for part in parts]
     data = json.dumps(games, separators=(",", ":"))
-    policy = f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
+    policy = (
+        f"default-src 'none'; font-src data:; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
+    )
     level, first = charts[0].level.text(), charts[0]
     played, what = "all-in or fold", "Jam or fold"
     if isinstance(first, TreeChart):

@@ -11,6 +11,7 @@ signs in the colours of four suits, which become letters again where they are co
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
@@ -24,6 +25,8 @@ _SPOKEN = frozenset({"aria-label", "data-words", "title"})
 _EXPONENT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)e([+-]\d{1,3})(?![\w.]*\w)")
 _WEIGHT = re.compile(r"(?<=\w)@(\d+\.\d{3,})")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+FONT_FILE = files("jamfold.views").joinpath("assets", "inter-jf.woff2")
+"""Inter, cut to the letters of the pages; its licence is beside it."""
 ALWAYS = 0.995
 """A hand that is played more often than so is shown as played always."""
 Inside = str | Iterable[str] | None
@@ -157,6 +160,13 @@ def with_style(fragment: Html) -> Html:
 def asset(name: str) -> str:
     """Return the text of a style or script of the pages."""
     return files("jamfold.views").joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def embedded_font() -> str:
+    """The style that carries the font, for a file that loads nothing."""
+    data = b64encode(FONT_FILE.read_bytes()).decode("ascii")
+    source = f"src: url(data:font/woff2;base64,{data})"
+    return f'@font-face {{ font-family: "Inter JF"; {source}; font-weight: 400 700; }}\n'
 
 
 @cache

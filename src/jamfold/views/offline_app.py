@@ -46,7 +46,7 @@ from jamfold.views.explorer_data import packed_bytes, packed_whole, rule_card
 from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, level_form, settings
 from jamfold.views.facts import read_module
 from jamfold.views.formats import to_values
-from jamfold.views.html import Html, asset, choose, element, join_html
+from jamfold.views.html import Html, asset, choose, element, embedded_font, join_html
 from jamfold.views.schema import FileContract
 
 
@@ -202,7 +202,7 @@ _PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="theme-color" content="#11242f">
+<meta name="theme-color" content="#10222d">
 <title>Jam or fold: {titles}</title>
 <link rel="icon" href="{icon}">
 <link rel="manifest" href="{manifest}">
@@ -240,7 +240,7 @@ def app_contract(question: AppRequest, parts: Sequence[AppPart]) -> FileContract
 def app_file(parts: Sequence[AppPart]) -> str:
     """The file of some games; those with a table are solved in it, of the others it has charts."""
     games = [part.game.name for part in parts]
-    style = "".join(map(asset, _STYLES))
+    style = embedded_font() + "".join(map(asset, _STYLES))
     script = bundle("app.js", _program)
     solver = '"use strict";\n' + bundle("worker.js", read_module)
     planes = {part.game.name: pack_planes(part.game) for part in parts if part.solves}
@@ -250,7 +250,8 @@ def app_file(parts: Sequence[AppPart]) -> str:
     icon = "data:image/svg+xml," + quote(asset("icon.svg"))
     return _PAGE.format(
         policy=f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'; "
-        "worker-src blob:; img-src data:; manifest-src data:; base-uri 'none'; form-action 'none'",
+        "worker-src blob:; img-src data:; font-src data:; manifest-src data:; "
+        "base-uri 'none'; form-action 'none'",
         titles=", ".join(part.game.title for part in parts),
         icon=icon,
         manifest="data:application/manifest+json," + quote(_manifest(icon)),
@@ -343,8 +344,8 @@ def _manifest(icon: str) -> str:
         "name": "jamfold",
         "short_name": "jamfold",
         "display": "standalone",
-        "background_color": "#f4f6f7",
-        "theme_color": "#11242f",
+        "background_color": "#f5f7f8",
+        "theme_color": "#10222d",
         "icons": [{"src": icon, "sizes": "any", "type": "image/svg+xml"}],
     }
     return json.dumps(values, separators=(",", ":"))

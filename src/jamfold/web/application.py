@@ -19,9 +19,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold.core.version import __version__
 from jamfold.views.facts import facts_script
+from jamfold.views.html import FONT_FILE
 from jamfold.web import strategy, training, uploads
 from jamfold.web.jobs import JobBoard
-from jamfold.web.page.layout import ASSETS
+from jamfold.web.page.layout import ASSETS, FONT
 from jamfold.web.page.requests import add_page
 from jamfold.web.pages import (
     about,
@@ -61,8 +62,9 @@ NEW_PAGES = (
     videopoker_practice.PAGE,
 )
 STATIC = Path(__file__).parent / "static"
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 """What files are: in the registry of Windows a script may be plain text, which no browser runs."""
+_KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed on this machine.
 
 Every request starts a job, or finds the one that has computed the same before, and waits
@@ -148,6 +150,11 @@ def _make_pages(
     def facts() -> Response:
         """The facts of the package for the scripts."""
         return Response(facts_script(), media_type=_KINDS[".js"], headers={"cache-control": "no-cache"})
+
+    @app.get(FONT, include_in_schema=False)
+    def font() -> Response:
+        """The font, which does not change under its name."""
+        return Response(FONT_FILE.read_bytes(), media_type=_KINDS[".woff2"], headers=_KEPT)
 
     app.mount(ASSETS, StaticFiles(packages=[("jamfold.views", "assets")]), name="assets")
     for new in NEW_PAGES:

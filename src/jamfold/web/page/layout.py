@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.fields import AmountList
 from jamfold.core.errors import JamfoldError
-from jamfold.views.html import Html, element, join_html
+from jamfold.views.html import FONT_FILE, Html, element, join_html
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, RUNNING, Job, JobBoard
 from jamfold.web.page.form import capital, error_line, field, in_labels
 
@@ -36,11 +36,16 @@ ICON = "data:image/svg+xml," + quote(
 )
 """The picture of a tab stands in the page: a file of its own weighs twice as much on its way."""
 ASSETS = "/assets"
+FONT = f"{ASSETS}/{FONT_FILE.name}"
 STYLES = (f"{ASSETS}/look.css", f"{ASSETS}/result.css", "/static/page.css")
 _FOOT = (
     "A study tool: many card rooms forbid such help during play. "
     "Everything is computed on this machine; nothing leaves it. "
 )
+
+
+FONT_LINK = element("link", rel="preload", as_="font", type="font/woff2", href=FONT, crossorigin=True)
+"""The font is asked for with the styles, so that no word moves when it comes."""
 
 
 def bar(path: str, *end: Html) -> Html:
@@ -89,6 +94,7 @@ def document(
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", f"{title} · jamfold"),
         element("link", rel="icon", href=ICON),
+        FONT_LINK,
         [element("link", rel="stylesheet", href=style) for style in STYLES],
         element("script", src="/static/page.js"),
         element("noscript", refresh),
