@@ -285,6 +285,13 @@ class Browser:
         css = f"input[aria-label='{label}']"
         self._do(write, lambda: self.see(css), css)
 
+    def reasons(self, text: str) -> str:
+        """The words below "Why, step by step", when they hold these ones; unfolded if they are not."""
+        folded = self.see("#steps")
+        if folded.get_attribute("open") is None:
+            self.click("#steps > summary")
+        return self.see_text("#why", text)
+
     def press(self, key: str) -> None:
         """Press a key."""
         from selenium.webdriver.common.action_chains import ActionChains

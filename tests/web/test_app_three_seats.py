@@ -114,5 +114,5 @@ def test_what_is_no_hand_is_refused_and_a_search_can_be_stopped(page: Browser, p
 
 def test_two_seats_are_in_it_as_well(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=six-plus&stack=10&hand=AA")
-    page.see_text("#hand", "Small blind: jam")
+    page.see_text("#hand", "Small blind\njam")
     page.see_text("header nav", "3 seats")

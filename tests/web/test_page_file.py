@@ -74,7 +74,7 @@ def test_a_hand_a_link_and_another_game(opened: Browser) -> None:
     opened.press("/")
     for key in "K7o":
         opened.press(key)
-    opened.see_text("#hand", "Small blind: jam")
+    opened.see_text("#hand", "Small blind\njam")
     assert opened.driver.current_url.endswith("#game=holdem&stack=10&hand=K7o")
     opened.see("#search").send_keys("x")
     opened.see_text("#hand", "This file finds no 'K7ox'")
@@ -106,20 +106,20 @@ def test_raises_before_the_all_in(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "raises.html"
     path.write_text(page_file(answers.run_case(question, Observer())), encoding="utf-8")
     browser.driver.get(f"{path.as_uri()}#stack=15&hand=K2o")
-    browser.see_text("#hand", "Small blind: raise 2, fold to a jam")
+    browser.see_text("#hand", "Small blind\nraise 2, fold to a jam")
     browser.see_text(".tree-notes", "Limping and flat calls are not in the tree")
     opened = "return document.querySelectorAll('[data-seat=jam] button.opens').length"
     assert browser.driver.execute_script(opened) > 50
     assert violations(browser) == []
     browser.driver.get(f"{path.as_uri()}#stack=5&hand=AA")
-    browser.see_text("#hand", "Small blind: jam")
+    browser.see_text("#hand", "Small blind\njam")
     assert browser.driver.execute_script(opened) == 0
 
 
 def test_a_phone(opened: Browser) -> None:
     opened.look(390, 844)
     opened.see("[data-seat=call] button[aria-label^='AA: ']").click()
-    opened.see_text("#hand", "Big blind: call")
+    opened.see_text("#hand", "Big blind\ncall")
     assert opened.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 

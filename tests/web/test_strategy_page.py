@@ -137,11 +137,11 @@ def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:
     for key in ("/", "K", "7", "o"):
         browser.press(key)
     text = browser.see_text("#hand", "K7o")
-    assert "Small blind: jam, +0.295 bb, in every equilibrium" in text
-    assert "Big blind: call, +0.238 bb" in text
+    assert "Small blind\njam\n+0.29 bb\nover folding\nin every equilibrium" in text
+    assert "Big blind\ncall\n+0.24 bb\nover folding" in text
     assert "calls it up to 12.3 bb" in text
     assert "Among the best 31.8 % of hands" in text
-    browser.see_text("#why", "So call: it is 0.2382 bb better than to fold.")
+    browser.reasons("So call: it is 0.2382 bb better than to fold.")
     assert words(browser) == {"game": "holdem", "stack": "11.5", "hand": "K7o"}
 
 
@@ -442,7 +442,7 @@ def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     browser: Browser, server: Server, request: pytest.FixtureRequest
 ) -> None:
     opened(browser, server, "?game=holdem&stack=10.7&hand=K7o")
-    browser.see_text("#why", "better than to fold")
+    browser.reasons("better than to fold")
     plain = shares(browser)
     browser.driver.execute_script(SERVED)
     job = request.getfixturevalue("occupied")
@@ -500,7 +500,7 @@ def test_a_late_answer_is_not_taken_for_that_of_a_newer_question(
 def test_reasons_go_with_the_stack_that_is_seen(browser: Browser, server: Server) -> None:
     """While the stack changes, no reason of another one stands beside the hand."""
     opened(browser, server, "?game=holdem&stack=10&hand=K7o")
-    browser.see_text("#why", "better than to fold")
+    browser.reasons("better than to fold")
     busy_at_once = browser.driver.execute_script(
         "const box = document.getElementById('stack'); box.value = '12';"
         "box.dispatchEvent(new Event('change'));"
@@ -509,7 +509,7 @@ def test_reasons_go_with_the_stack_that_is_seen(browser: Browser, server: Server
         "done([why.getAttribute('aria-busy'), why.textContent]); })))"
     )
     assert busy_at_once == ["true", "…"]
-    browser.see_text("#why", "fold")
+    browser.reasons("fold")
 
 
 def test_a_linked_stack_is_solved_first_and_stays(browser: Browser, server: Server) -> None:
@@ -527,7 +527,7 @@ def test_a_linked_stack_is_solved_first_and_stays(browser: Browser, server: Serv
     browser.wait(done, "all stacks and this one")
     assert {one for one in seen if len(one) == 3 and one[1] != "…"} == {("8.57", *wanted)}
     told = server.post("/api/hand", asked | {"cards": "Q7o", "position": "sb"})[1]["result"]
-    assert f"{told['difference_bb']:+.3f} bb".replace("-", "−") in browser.see("#hand .advice").text
+    assert f"{told['difference_bb']:+.2f} bb".replace("-", "−") in browser.see("#hand .advice").text
 
 
 def test_the_cell_that_is_pointed_at_is_told_below(browser: Browser, server: Server) -> None:
@@ -556,7 +556,7 @@ def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Brows
     browser.driver.execute_script(HELD)
     browser.click(".antes button:nth-child(3)")
     browser.see_text(".legend", "solved in this browser")
-    browser.see_text("#why", "better than")
+    browser.reasons("better than")
     browser.wait(lambda: browser.driver.execute_script("return slider.max") == "49", "half big blinds")
     asked = {"game": "holdem", "stacks": ["10.3bb", "10.3bb"], "ante": "12.5%"}
     solved = server.post("/api/solve", asked)[1]["result"]
@@ -566,7 +566,7 @@ def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Brows
     finest(browser)
     browser.wait(lambda: "browser" not in browser.see(".legend").text, "the answer of the server")
     assert shares(browser) == want
-    browser.see_text("#why", "better than")
+    browser.reasons("better than")
 
 
 REFUSED = """const refused = JSON.stringify({ error: 'No such ante.', field: 'ante' });

@@ -283,7 +283,7 @@ def drill(games: Iterable[str] = SHORT_TITLES, modes: Iterable[str] = _MODES, *,
             _button("next", main=True),
             class_="acts",
         ),
-        _region("verdict", "Verdict", class_="card", aria_live="polite", hidden=True),
+        _region("verdict", "Verdict", aria_live="polite", hidden=True),
         element("div", id="train-picture"),
         class_="left",
     )

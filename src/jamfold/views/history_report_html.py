@@ -210,7 +210,7 @@ def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
         element("h2", "Biggest leak"),
         element("p", element("b", leak_words(leak)), class_="big words"),
         element("p", note, class_="note"),
-        element("p", practise, class_="tabs") if practise else None,
+        element("p", practise, class_="row") if practise else None,
         class_="card tile leak",
         aria_label="Biggest leak",
     )

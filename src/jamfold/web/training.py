@@ -34,7 +34,7 @@ def make_page() -> str:
         element("noscript", no_script),
         drill(),
         id="content",
-        class_="page",
+        class_="page narrow",
         tabindex="-1",
     )
     head = join_html(

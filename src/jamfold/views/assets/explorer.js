@@ -2,7 +2,7 @@
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
 import { walk } from "./frame.js";
-import { SEATS, button, choice, element, paragraph, percent, press, search } from "./game.js";
+import { SEATS, button, choice, element, labelled, paragraph, percent, press, search } from "./game.js";
 import { doubtOf, parseNumber } from "./numbers.js";
 import { action, handPanel, Pictures } from "./pictures.js";
 
@@ -13,6 +13,7 @@ const RANKED = "second, third card: by rank, the highest is the first · % besid
 const MOST_CHANGES = 15;
 export const FEWEST = 2; // seats
 export const MOST = 10;
+const STEPS = { ArrowUp: 1, ArrowDown: -1 };
 const SETTLED = 250; // milliseconds after which what is seen goes into the address
 
 export class Explorer {
@@ -44,17 +45,21 @@ export class Explorer {
     this.typed = element("input", { type: "text", id: "stack", autocomplete: "off", size: 5, "aria-label": "Stack: big blinds, or chips" });
     this.typed.onchange = () => this.type(this.typed.value);
     this.typed.onblur = () => { this.typed.value = this.state.stack; };
-    const stack = element("span", { className: "stack" }, this.typed, " bb");
+    this.typed.addEventListener("keydown", (event) => {
+      const step = STEPS[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.step(step * (event.shiftKey ? 0.1 : 0.5));
+    });
+    const stack = element("span", { className: "stack" }, button("−", () => this.step(-0.5), { ariaLabel: "Half a big blind less" }), this.typed, "bb", button("+", () => this.step(0.5), { ariaLabel: "Half a big blind more" }));
     const ways = Object.entries(WAYS).map(([value, words]) => new Option(words, value));
     this.by = element("select", { id: "by", "aria-label": "What the cells show", onchange: () => this.go({ by: this.by.value }) }, ...ways);
     this.at = element("select", { id: "at", hidden: true, "aria-label": "Decision that is shown", onchange: () => this.go({ at: this.at.value }) });
     this.note = element("p", { className: "note", id: "note", role: "status" });
     this.wrong = element("p", { className: "error", id: "stack-error", role: "alert" }); // progress, which goes into the note, does not overwrite it
-    const rows = [
-      element("div", { className: "row" }, this.tabs, ...(this.source.seats ? [this.source.seats(this)] : [])),
-      element("div", { className: "row" }, this.slider, stack, ...this.source.controls(this), this.at),
-    ];
-    (document.getElementById("find") || rows[0]).append(this.box);
+    const numbered = labelled("Stack", element("div", { className: "field-row" }, stack, this.slider));
+    const row = element("div", { className: "row" }, labelled("Game", this.tabs), ...(this.source.seats ? [this.source.seats(this)] : []), numbered, ...this.source.controls(this), this.at);
+    (document.getElementById("find") || row).append(this.box);
     this.pictures = element("div", { className: "pictures", id: "pictures" });
     this.hand = element("section", { className: "card", id: "hand", "aria-live": "polite", "aria-label": "Hand" });
     this.more = element("div", { className: "card more" });
@@ -62,10 +67,10 @@ export class Explorer {
     this.legend = element("p", { className: "legend" });
     const under = element("div", { className: "row" }, this.legend, this.by);
     const left = element("div", { className: "left" }, this.pictures, under);
-    const controls = element("div", { className: "controls" }, ...rows, element("div", { className: "says" }, this.wrong, this.note));
+    const controls = element("div", { className: "controls" }, row, element("div", { className: "says" }, this.wrong, this.note));
     root.append(controls, element("div", { className: "both-sides" }, left, side));
     this.makeMore();
-    controls.querySelectorAll(".choice:not(.choice .choice)").forEach((group) => walk(group));
+    controls.querySelectorAll(".choice").forEach((group) => walk(group));
   }
 
   makeMore() {
@@ -185,6 +190,11 @@ export class Explorer {
   sayNearest(stack) {
     const near = this.game.text(this.game.nearest(stack));
     this.say(this.game.has(stack) ? "" : `${+stack.toFixed(2)} bb: shown is the nearest stack that is solved, ${near} bb.`);
+  }
+
+  step(by) {
+    const stack = +(this.state.stack + by).toFixed(4);
+    if (stack > 0) this.type(`${stack}`);
   }
 
   compare(text) {
@@ -317,7 +327,7 @@ export class Explorer {
     if (document.activeElement !== this.typed) this.typed.value = game.text(k);
     this.by.value = by;
     if (document.activeElement !== this.vs) this.vs.value = state.vs;
-    this.legend.replaceChildren(...legend(game, by));
+    this.legend.replaceChildren(...legend(game, by, vs !== null));
     this.hand.replaceChildren(this.panel(k));
     this.exact.textContent = game.certificate(k);
     this.drawChanges(k, vs);
@@ -414,12 +424,12 @@ export function folded(title, id, ...inside) {
   return element("details", { id }, element("summary", { textContent: title }), ...inside);
 }
 
-function legend(game, by) {
+function legend(game, by, isCompared) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
   const number = by === "ev" ? `number: ${game.unit} gained over folding` : "number: % played";
   const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · exact${game.boxed ? ", from the box" : game.quick ? ", solved in this browser" : ""}`;
   const pair = [key("strong", "played"), key("part", game.members ? "a part of them" : "sometimes"), key("fold", "folded"), ...(game.charts ? [key("near", "close")] : [])];
-  return [...pair, key("changed", "changed"), element("span", { textContent: words })];
+  return [...pair, key("picked", "your hand"), ...(isCompared ? [key("changed", "changed")] : []), element("span", { textContent: words })];
 }
 
 // The menu below a field of a range; what it holds is loaded when it is opened.  `of` tells the game and its presets;

@@ -34,6 +34,9 @@ export const list = (lines) => element("ul", { className: "why" }, ...lines.map(
 // Buttons of which one is pressed at a time.
 export const choice = (className, label, ...buttons) => element("div", { className: `choice ${className}`, role: "group", "aria-label": label }, ...buttons);
 
+// A control with the words that stand above it.
+export const labelled = (words, ...controls) => element("div", { className: "labelled" }, element("span", { className: "label", textContent: words, ariaHidden: true }), ...controls);
+
 export function press({ children }, isPressed) {
   [...children].forEach((button, place) => button.setAttribute("aria-pressed", String(isPressed(place, button))));
 }

@@ -1,7 +1,7 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
 import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
-import { Game, PLAYS, SEATS, SEAT_NAMES, button, choice, download, element, list, paragraph, percent, press, signed, small } from "./game.js";
+import { Game, PLAYS, SEATS, SEAT_NAMES, button, choice, download, element, labelled, list, paragraph, percent, press, signed, small } from "./game.js";
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor, HERE } from "./host.js";
 import { doubtOf, parseNumber } from "./numbers.js";
 
@@ -19,7 +19,7 @@ const NO_STACK = "A stack is chips, or big blinds as 12.5bb.";
 const JAM_OR_FOLD = "This is for jam or fold: leave the raises out.";
 const COARSE = { step: 0.5, tree: 1 }; // the stacks of a chart that this browser solves
 const OF_A_SPOT = ["hand", "outline", "solve", "compare"];
-const ANTES = { "no ante": {}, "10 %": { ante: 0.1 }, "12.5 %": { ante: 0.125 }, "big-blind ante": { bb_ante: 1 } };
+const ANTES = { None: {}, "10 %": { ante: 0.1 }, "12.5 %": { ante: 0.125 }, "BB": { bb_ante: 1 } };
 
 // The words of an address as JSON values; kinds come from the questions themselves.
 function values(level) {
@@ -310,11 +310,13 @@ export const source = {
       this.lasting = "";
       change(["ante", "bb_ante"], Object.fromEntries(inChips));
     })));
-    this.sizes = choice("sizes", "Raises before the all-in", ...Object.entries(SIZES).map(([title, parts]) => button(title, () => {
+    const sizes = Object.entries(SIZES).map(([title, parts]) => new Option(title, JSON.stringify(parts)));
+    this.sizes = element("select", { id: "sizes", name: "sizes", ariaLabel: "Raises before the all-in" }, ...sizes);
+    this.sizes.onchange = () => {
       explorer.state.at = "";
-      change(RAISES, parts);
-    })));
-    return [element("div", { className: "choice", role: "toolbar", "aria-label": "Antes and raises" }, this.antes, ...(settings.fields.open ? [this.sizes] : []))];
+      change(RAISES, JSON.parse(this.sizes.value));
+    };
+    return [labelled("Ante", this.antes), ...(settings.fields.open ? [labelled("Before the jam", this.sizes)] : [])];
   },
 
   // How many seats; from three on charts of positions, and no raises before the all-in.
@@ -324,7 +326,7 @@ export const source = {
       if (seats > FEWEST) for (const name of RAISES) explorer.level.delete(name);
       explorer.go({ seats, at: "", seat: "" });
     }, { "aria-label": `${seats} seats` })));
-    return element("div", { className: "labelled" }, element("span", { className: "small", textContent: "Seats" }), this.numbers);
+    return labelled("Seats", this.numbers);
   },
 
   showSeats({ state, pictures }) {
@@ -346,7 +348,7 @@ export const source = {
 
   showSizes({ level }) {
     const all = Object.values(SIZES);
-    press(this.sizes, (place) => RAISES.every((name) => (level.get(name) || "") === (all[place][name] || "")));
+    this.sizes.selectedIndex = all.findIndex((one) => RAISES.every((name) => (level.get(name) || "") === (one[name] || "")));
   },
 
   showAntes(explorer) {
@@ -359,11 +361,12 @@ export const source = {
 
   before(explorer) {
     this.why = element("section", { id: "why", "aria-live": "polite" });
+    const steps = folded("Why, step by step", "steps", this.why);
     this.rule = element("div", { id: "rule-text" });
     const rule = folded("A short range", "rule", this.rule);
     rule.ontoggle = () => rule.open && explorer.game && this.tellRule(explorer);
     this.ruleBox = rule;
-    return [this.why, ...(HERE.can("outline") ? [rule] : [])];
+    return [steps, ...(HERE.can("outline") ? [rule] : [])];
   },
 
   after(explorer) {
@@ -631,7 +634,10 @@ export const source = {
     if (HERE.file) saves.push(button("Save as one HTML file", () => this.send(explorer), { id: "send" }));
     this.buttons.push(...saves);
     this.more = folded(`More: ${settings.fields.open ? "raises, " : ""}unequal stacks, blinds in chips, rake, prizes`, "more", this.form);
-    return element("div", {}, this.more, element("p", { className: "row" }, copy, ...saves));
+    for (const one of [copy, ...saves]) one.classList.add("chip");
+    const end = document.querySelector(".tabs .end") || explorer.more.appendChild(element("p", { className: "row" }));
+    end.append(copy, ...saves);
+    return this.more;
   },
 
   fill(explorer) {

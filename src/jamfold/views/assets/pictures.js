@@ -24,8 +24,8 @@ export class Pictures {
   }
 
   picture(seat) {
-    this.heads[seat] = { share: element("b"), who: element("span"), stack: element("span", { className: "print-only" }) };
-    const head = element("h2", {}, this.heads[seat].who, " ", this.heads[seat].stack);
+    this.heads[seat] = { share: element("b"), who: element("span"), does: element("span", { className: "does" }), stack: element("span", { className: "print-only" }) };
+    const head = element("h2", {}, this.heads[seat].who, " ", this.heads[seat].does, " ", this.heads[seat].stack);
     this.name(seat);
     const line = element("div", { className: "head" }, head, this.heads[seat].share);
     const body = this.game.members ? this.matrix(seat) : this.square(seat);
@@ -42,7 +42,8 @@ export class Pictures {
 
   name(seat) {
     const { game } = this;
-    this.heads[seat].who.textContent = `${game.asked(seat)}${game.node[seat] ? ":" : ""} ${game.plays(seat)}`;
+    this.heads[seat].who.textContent = game.asked(seat);
+    this.heads[seat].does.textContent = game.plays(seat);
   }
 
   // The words of the cell that was pointed at last, below the picture.
@@ -236,6 +237,7 @@ function change(cell, what, value, draw) {
 
 const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const CLOSE = 8;
+const SHORT = 5; // letters of a verdict that is set large
 
 // Cards as people read them, in four colours.
 export function cards(text) {
@@ -254,7 +256,10 @@ function title(game, { ids, words }) {
 export function handPanel(game, k, picked, onPick) {
   const shown = element("div", { className: "hand" }, title(game, picked));
   if (picked.ids.length === 1) {
-    for (const seat of seats(game, picked)) shown.append(advice(game, k, picked.ids[0], seat), strip(game, k, picked, seat));
+    const [id] = picked.ids;
+    const asked = seats(game, picked);
+    shown.append(element("div", { className: "verdicts" }, ...asked.map((seat) => advice(game, k, id, seat))));
+    for (const seat of game.count > 1 ? asked : []) shown.append(element("p", { className: "where", textContent: where(game, id, seat) }), strip(game, k, picked, seat));
     const place = percent(game.percentile(picked.ids[0]));
     shown.append(paragraph(`Among the best ${place} of hands, by equity against any hand.`));
     return shown;
@@ -278,12 +283,13 @@ function seats(game, picked) {
 }
 
 function advice(game, k, id, seat) {
-  const line = element("p", { className: "advice" }, `${game.asked(seat)}: `);
-  line.append(element("b", { textContent: action(game, k, id, seat) }));
-  const gain = game.names && game.isAsked(seat, k) && game.here(seat, id, k) ? `, ${signed(game.margin(seat, id, k), game.charts ? 2 : 3)} ${game.unit}` : "";
-  line.append(gain);
-  if (game.isSure(seat, id, k)) line.append(", in every equilibrium");
-  if (game.count > 1) line.append(element("span", { className: "small", textContent: ` · ${where(game, id, seat)}` }));
+  const does = action(game, k, id, seat);
+  const line = element("div", { className: "advice" }, element("span", { className: "who", textContent: game.asked(seat) }));
+  line.append(" ", element("b", { className: does.length > SHORT ? "does long" : "does", textContent: does }), " ");
+  if (game.names && game.isAsked(seat, k) && game.here(seat, id, k)) {
+    line.append(element("b", { textContent: `${signed(game.margin(seat, id, k))} ${game.unit}` }), " over folding");
+  }
+  if (game.isSure(seat, id, k)) line.append(element("span", { className: "small", textContent: "in every equilibrium" }));
   return line;
 }
 

@@ -139,8 +139,10 @@ export class Trainer {
   }
 
   tellVerdict(...lines) {
+    const [banner, rest] = lines[0]?.matches(".verdict") ? [[lines[0]], lines.slice(1)] : [[], lines];
     this.verdict.hidden = !lines.length;
-    this.verdict.replaceChildren(...lines);
+    this.verdict.replaceChildren(...banner, ...(rest.length ? [element("div", { className: "card reasons" }, ...rest)] : []));
+    (banner[0] || this.fold.parentElement).append(this.next);
   }
 
   // What is asked next. What comes later than another question is not shown.
@@ -274,6 +276,7 @@ export class Trainer {
   async answer(action) {
     const { one, turn } = this;
     if (!one || this.told) return;
+    this.given = action;
     this.told = {};
     this.show();
     const seconds = (performance.now() - this.begun) / 1000;
@@ -299,7 +302,11 @@ export class Trainer {
   tell() {
     const { told } = this;
     if (!told.words) return;
-    const lines = [element("p", { className: told.right ? "verdict right" : "verdict wrong", textContent: told.words })];
+    const [head] = told.words.split(/[:,]/); // Right, Wrong, or what is neither
+    const others = this.one.actions.filter((one) => one !== this.given);
+    const best = told.right ? this.given : others.length === 1 && others[0];
+    const said = best && head.length < 6 ? `${head}: ${best}` : head;
+    const lines = [line(told.right ? "verdict right" : "verdict wrong", element("b", { textContent: said }), " ", element("span", { textContent: told.words.slice(head.length + 1).trim() }))];
     if (this.byRule.checked && this.one.after === undefined && this.one.node === undefined) {
       const { rule } = told;
       const [playing] = this.one.actions;
@@ -408,6 +415,7 @@ export class Trainer {
   async judgeRange() {
     const { one, turn } = this;
     if (!one || this.told) return;
+    this.given = action;
     this.told = {};
     this.show();
     const game = await this.chart();

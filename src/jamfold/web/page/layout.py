@@ -66,7 +66,7 @@ def tabs(path: str, *end: str) -> Html:
     """The pages of the place of a path, and what stands at the end of their row."""
     pages = next((pages for pages in PLACES.values() if path in pages), {})
     links = [
-        element("a", name, class_="chip", href=there, aria_current="page" if there == path else None)
+        element("a", name, href=there, aria_current="page" if there == path else None)
         for there, name in pages.items()
     ]
     return element(
@@ -77,8 +77,8 @@ def tabs(path: str, *end: str) -> Html:
 def foot() -> Html:
     """The foot of every page."""
     theme = element("button", "Light / dark", class_="theme", type="button")
-    links = element("a", "About", href="/about"), " · ", element("a", "API", href="/api"), theme
-    return element("footer", _FOOT, links, class_="foot")
+    links = element("a", "About", href="/about"), element("a", "API", href="/api"), theme
+    return element("footer", element("span", _FOOT), links, class_="foot")
 
 
 def document(

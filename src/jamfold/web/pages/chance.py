@@ -158,7 +158,7 @@ def _best_answers(view: PageState) -> Html:
 
 
 def _distribution(view: PageState) -> Html:
-    files = element("p", view.files(**_FILES), class_="tabs")
+    files = element("p", view.files(**_FILES), class_="row")
     return join_html(
         element("h2", "Strength of all hands on all flops"),
         element("p", _SPREAD, class_="note"),

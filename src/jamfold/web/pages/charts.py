@@ -77,7 +77,7 @@ def _answer(view: PageState) -> Html:
         for kind, (name, _) in _FILES.items()
         if {"ranges.csv": has_ranges, "pdf": has_pages}.get(kind, True)
     }
-    files = element("p", view.files(**names), class_="tabs")
+    files = element("p", view.files(**names), class_="row")
     return join_html(view.answer("chart"), files if view.result("chart") is not None else None)
 
 

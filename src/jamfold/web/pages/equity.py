@@ -255,7 +255,7 @@ def _rest(view: PageState) -> Html:
 def _files(view: PageState) -> Html | None:
     if view.result("equity") is None:
         return None
-    return element("p", view.files(csv="CSV", json="JSON"), class_="tabs")
+    return element("p", view.files(csv="CSV", json="JSON"), class_="row")
 
 
 def _csv(summary: dict[str, Any]) -> str:

@@ -195,7 +195,7 @@ def _why(view: PageState) -> Html:
     close = element("a", "Close", class_="chip", href=here, data_why="", data_key="Escape")
     panel = element(
         "section",
-        element("div", head, there, close, class_="tabs"),
+        element("div", head, there, close, class_="row"),
         view.status("why"),
         view.answer("why") if view.result("why") else None,
         id="why",
@@ -222,7 +222,7 @@ def _who(view: PageState, players: list[dict[str, object]]) -> Html:
 
 def _filters(view: PageState) -> Html:
     seats = {"all": "All seats", **SEAT_WORDS}
-    files = element("p", view.files(html="HTML file", csv="CSV of decisions"), class_="tabs")
+    files = element("p", view.files(html="HTML file", csv="CSV of decisions"), class_="row")
     names = [
         (word, word.replace("-", "–")) for word in HistoryReportRequest.field_specs()["stack"].entry.choices
     ]
@@ -296,7 +296,7 @@ def _opponents(view: PageState) -> Html:
         element("div", view.button("opponents", "Show opponents"), class_="row"),
         view.status("opponents"),
         view.answer("opponents"),
-        element("p", view.files(**{"opponents.csv": "CSV of opponents"}), class_="tabs"),
+        element("p", view.files(**{"opponents.csv": "CSV of opponents"}), class_="row"),
     )
     is_open = "opponents" in view.jobs or "opponents" in view.errors
     return element("details", element("summary", "Opponents"), inside, id="opposed", open=is_open)

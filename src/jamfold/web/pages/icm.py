@@ -44,7 +44,7 @@ def posted(view: PageState, part: str) -> Html:
         for name, _ in TwoPlayersRequest.field_specs()[one].entry.part_names or ((one, ""),)
     ]
     more = view.folded("Blinds, antes and dead money in chips", view.fields(part, *_POSTED), *names)
-    return join_html(element("p", antes, class_="tabs"), more)
+    return join_html(element("p", antes, class_="row"), more)
 
 
 def raises(view: PageState, part: str) -> Html:
@@ -163,7 +163,7 @@ def _body(view: PageState) -> Html:
             "section",
             view.status("icm"),
             view.answer("icm"),
-            element("p", view.files(csv="CSV", json="JSON"), class_="tabs"),
+            element("p", view.files(csv="CSV", json="JSON"), class_="row"),
             class_="card",
             aria_label="All-in against each other",
         ),
@@ -358,7 +358,7 @@ def _prizes(view: PageState) -> Html:
     )
     return join_html(
         element("h2", "Prizes"),
-        element("div", [view.link(name, prizes=prizes) for name, prizes in _PRESETS.items()], class_="tabs"),
+        element("div", [view.link(name, prizes=prizes) for name, prizes in _PRESETS.items()], class_="row"),
         element("div", view.fields("icm", "prizes", prizes="What the places pay"), class_="fields"),
         _payouts(),
         view.folded("Bounties", bounties, "bounty", "progressive", "heads", "envelopes"),

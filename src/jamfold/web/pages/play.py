@@ -81,7 +81,7 @@ def _settings(view: PageState) -> Html:
     is_open = any(name in view.errors for name in view.placed)
     return element(
         "div",
-        element("p", view.link("New match", seed="", done="", end=""), class_="tabs"),
+        element("p", view.link("New match", seed="", done="", end=""), class_="row"),
         element("details", element("summary", "Game, stacks, the bot's ranges"), inside, open=is_open),
         class_="beside",
         data_later=True,

@@ -305,7 +305,7 @@ def _strategies(view: PageState) -> Html:
         element("h2", f"{_SEATS.get(view.texts['position'], '')}, every hand"),
         element("p", about, class_="note") if is_answer else None,
         element("div", both, class_="cards-below" if is_beside else "columns even"),
-        element("p", view.files(**_FILES), class_="tabs"),
+        element("p", view.files(**_FILES), class_="row"),
         view.button("text", "Range as text"),
         _answer(view, "text"),
     )
@@ -333,7 +333,7 @@ def _hands(view: PageState, *, is_beside: bool) -> Html:
         element("div", filters, class_="fields"),
         element("input", type="hidden", name="page", id="page", value=page),
         _answer(view, "list"),
-        element("p", steps, class_="tabs", id="steps"),
+        element("p", steps, class_="row", id="steps"),
     )
     return element("details", element("summary", "All hands as a list"), inside, id="hands", open=True)
 

@@ -51,7 +51,7 @@ def _body(view: PageState) -> Html:
 def _state(view: PageState) -> Html | None:
     if view.result("three") is None:
         return None
-    files = element("p", view.files(csv="States CSV", json="JSON"), class_="tabs")
+    files = element("p", view.files(csv="States CSV", json="JSON"), class_="row")
     at = element(
         "div", view.fields("state", "at", at="Stacks: small blind, big blind, button"), class_="fields"
     )

@@ -69,7 +69,7 @@ def _kept(view: PageState, name: str) -> Html:
 
 
 def _answer(view: PageState) -> Html:
-    files = element("p", view.files(**_FILES), class_="tabs")
+    files = element("p", view.files(**_FILES), class_="row")
     is_there = view.result("tournament") is not None
     return join_html(view.answer("tournament"), files if is_there else None)
 

@@ -217,7 +217,7 @@ def _table(view: PageState, choice: Chosen) -> Html:
         _tiles(view),
         element("div", _lines(view, choice), class_="scroll"),
         element("p", f"Pays per coin bet; {choice.table.deck.text}.", class_="note"),
-        element("div", links, class_="tabs"),
+        element("div", links, class_="row"),
         _text(view, choice),
     )
 
