@@ -271,7 +271,7 @@ class Browser:
             if enter:
                 element.send_keys(Keys.ENTER)
 
-        css = f":is(input, textarea):is([name={field}], #{field})"
+        css = f":is(input, textarea):is([name={field}], #{field}):not(#find [name=hand])"
         self._do(write, lambda: self.see(css), css)
 
     def fill_label(self, label: str, text: str, *, enter: bool = False) -> None:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_PLAYED, _FOLDED = "#0072b2", "#e6eaed"
+_PLAYED, _FOLDED = "#0069b4", "#e4e9ec"
 _SURE = 0.995  # played or folded as good as always: no percentage is printed
 _HEAD, _FOOT, SIDE = 0.75, 0.15, 6.4  # inches above, below, and the width of one strategy
 _LABELS, _ROW = 1.75, 0.27

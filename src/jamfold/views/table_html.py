@@ -71,8 +71,9 @@ def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Ht
     )
     return element(
         "div",
-        element("h2", decision_words(answer.hand, node)),
-        element("p", head),
+        element(
+            "div", element("h2", decision_words(answer.hand, node)), element("p", head), class_="headline"
+        ),
         range_fragment(
             answer.game,
             answer.played[row],

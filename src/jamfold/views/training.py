@@ -137,7 +137,7 @@ def _table(title: str, cells: tuple[Cell, ...]) -> Table:
 # ---- Anki.
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 460, 220, 52, 14
-_BLUE = "#0072b2"
+_BLUE = "#0069b4"
 _MOST_BB = 1.0
 """Margins beyond it, big blinds, are drawn at the edge."""
 

@@ -48,8 +48,21 @@ FONT_LINK = element("link", rel="preload", as_="font", type="font/woff2", href=F
 """The font is asked for with the styles, so that no word moves when it comes."""
 
 
-def bar(path: str, *end: Html) -> Html:
-    """Brand, the seven places and what stands at the end, as in every page's header."""
+_SEARCH = element(
+    "form",
+    element("label", "Find a hand", for_="search", class_="unseen", data_key="/"),
+    element(
+        "input", type="search", id="search", name="hand", placeholder="K7o, 22+, 15 %", autocomplete="off"
+    ),
+    id="find",
+    action="/",
+    role="search",
+)
+"""The strategy page shows what is typed."""
+
+
+def bar(path: str, end: Html | None = None) -> Html:
+    """Brand, the seven places and what stands at the end, else the search for a hand: every page's header."""
     links = [
         element("a", name, href=next(iter(pages)), aria_current="page" if path in pages else None)
         for name, pages in PLACES.items()
@@ -57,7 +70,7 @@ def bar(path: str, *end: Html) -> Html:
     return join_html(
         element("a", "jamfold", class_="brand", href="/"),
         element("nav", links, id="places", popover="auto", aria_label="Places"),
-        *end,
+        end or _SEARCH,
         element("button", "Menu", class_="menu", type="button", popovertarget="places"),
     )
 
@@ -207,6 +220,8 @@ class Page(NamedTuple):
         The address that shows these words of an address, where it is another one.
     picture
         The id of what the keyboard skips to, past a long form.
+    is_narrow
+        Whether it is one column, in the middle of the window.
     """
 
     path: str
@@ -223,6 +238,7 @@ class Page(NamedTuple):
     written: Mapping[str, Callable[[Any], str]] = {}
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
     picture: str = ""
+    is_narrow: bool = False
 
     def depth(self, part: str) -> int:
         """How many parts must be answered before this one."""

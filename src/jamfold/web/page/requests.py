@@ -226,7 +226,7 @@ def _render_page(view: PageState, *, follow: bool) -> str:
         _posted(view) if page.posts else None,
         element("noscript", element("button", "Show", form="form")),
         id="content",
-        class_="page",
+        class_="page narrow" if page.is_narrow else "page",
         tabindex="-1",
         data_address=page.address(view.texts),
         data_follow=follow and view.follow,

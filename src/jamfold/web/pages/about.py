@@ -61,7 +61,7 @@ def _page(path: str, title: str, *inside: Html) -> HTMLResponse:
     box = element("section", element("h2", title), *inside, class_="card", aria_label=title)
     main = element(
         "main", element("h1", title), element("div", box, class_="result"),
-        id="content", class_="page", tabindex="-1",
+        id="content", class_="page narrow", tabindex="-1",
     )  # fmt: skip
     return HTMLResponse(document(path, title, main))
 

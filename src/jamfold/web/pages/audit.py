@@ -143,7 +143,7 @@ def _taking(view: PageState, text: str) -> Html:
         id="ranges",
         name="ranges",
         form="posted",
-        rows="6",
+        rows="3",
         placeholder=_EXAMPLE,
         aria_label="Or paste ranges",
         spellcheck="false",

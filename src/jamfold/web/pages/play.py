@@ -99,4 +99,5 @@ PAGE = Page(
     usual={"game": "holdem", "seed": ""},
     own=("end",),
     elsewhere=_elsewhere,
+    is_narrow=True,
 )

@@ -190,7 +190,7 @@ def _body(view: PageState) -> Html:
     is_open = job is not None and job.open
     is_waiting = "solve" not in view.questions or (result is None and is_open and view.is_quick("solve"))
     later = element("p", "The range of each decision stands here once the table is solved.", class_="note")
-    parts = {"The table": _seats(view), "Range": _range(view) if result else later}
+    parts = {"Range": _range(view) if result else later, "The table": _seats(view)}
     columns = [
         element("div", element("section", inside, class_="card", aria_label=name))
         for name, inside in parts.items()
@@ -200,7 +200,7 @@ def _body(view: PageState) -> Html:
         "div",
         _strip(view),
         element("div", _line(view), class_="row line", id="line"),
-        element("div", columns, class_="columns even", id="solved", data_hold=is_waiting),
+        element("div", columns, class_="columns", id="solved", data_hold=is_waiting),
         class_="table-page",
     )
 
