@@ -19,7 +19,7 @@ from jamfold.core.display import in_bb
 from jamfold.core.errors import SituationError, SolutionError, SolverError
 
 SEATS = ("sb", "bb")
-EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
+EXACT, APPROXIMATE, FICTITIOUS_PLAY = METHODS = ("exact", "approximate", "fictitious-play")
 USUAL_ITERATIONS = 100
 _TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit", "room", "fee", "jackpot_size")
 """Fields that a title tells where they are not as usual."""
@@ -34,7 +34,12 @@ MOST_SAVED_BYTES = 10_000_000
 class SpotRequest(ClusterRequest, ChipsRequest):
     """A question about a solved spot; `solved` solves it, or finds it solved."""
 
-    method: str = request_field(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
+    method: str = request_field(
+        EXACT,
+        "exact; approximate, which needs no table; or fictitious-play.",
+        choices=METHODS,
+        metavar="METHOD",
+    )
     iterations: int | None = request_field(
         None,
         "Iterations of fictitious-play.",
@@ -47,24 +52,24 @@ class SpotRequest(ClusterRequest, ChipsRequest):
 
     def __post_init__(self) -> None:
         """Iterations are for fictitious play."""
-        if self.method == EXACT and self.iterations is not None:
+        if self.method != FICTITIOUS_PLAY and self.iterations is not None:
             raise SolverError(
-                "A number of iterations is for fictitious-play: exact takes as many as it needs.",
+                f"A number of iterations is for fictitious-play: {self.method} takes as many as it needs.",
                 field="iterations",
             )
         super().__post_init__()
 
     @classmethod
     def from_strings(cls, values: Any) -> Any:
-        """As every question; iterations that stand beside the exact method are left out."""
-        if (values.get("method") or EXACT) == EXACT:
+        """As every question; iterations next to another method than fictitious play are left out."""
+        if values.get("method") != FICTITIOUS_PLAY:
             values = {name: value for name, value in values.items() if name != "iterations"}
         return super().from_strings(values)
 
     @classmethod
     def replace_in(cls, outer: Any, changes: Any) -> Any:
-        """As every question; the exact method takes no iterations from the outer one."""
-        if changes.get("method") == EXACT:
+        """As every question; only fictitious play takes iterations from the outer one."""
+        if changes.get("method", FICTITIOUS_PLAY) != FICTITIOUS_PLAY:
             outer = {name: value for name, value in outer.items() if name != "iterations"}
         return super().replace_in(outer, changes)
 
@@ -87,8 +92,8 @@ class SpotRequest(ClusterRequest, ChipsRequest):
     @property
     def method_text(self) -> str:
         """The method in words."""
-        if self.method == EXACT:
-            return "exact"
+        if self.method != FICTITIOUS_PLAY:
+            return self.method
         return f"{self.iterations or USUAL_ITERATIONS:,} iterations of fictitious play"
 
     def _words(self) -> dict[str, str]:

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 EXACT = "exact"
 FICTITIOUS_PLAY = "fictitious-play"
+APPROXIMATE = "approximate"
 BEST_RESPONSE = "best-response"
 GIVEN = "given"
-METHODS = (EXACT, FICTITIOUS_PLAY, BEST_RESPONSE, GIVEN)
+METHODS = (EXACT, APPROXIMATE, FICTITIOUS_PLAY, BEST_RESPONSE, GIVEN)
 """How a pair of strategies can have been made."""
 TOLERANCE = 1e-9
 """Strategies are called exact if nobody gains as much as this, in the unit of the stakes, by deviating."""
@@ -84,7 +85,7 @@ class Solution:
     gains: tuple[float, float]
     """What I alone and II alone could still gain by a best response."""
     method: str
-    """"exact" or "fictitious-play"."""
+    """"exact", "approximate" or "fictitious-play"."""
     exact: bool
     """Whether the exact method reached its tolerance."""
     iterations: int
@@ -101,6 +102,11 @@ class Solution:
     """One row per iteration, columns as in `Iteration`, shape (iterations, 6)."""
     seconds: float
     """Time the solver took."""
+
+    @property
+    def approximate(self) -> bool:
+        """Whether the gains are bounds that hold with 95 %, found without a whole table."""
+        return self.method == APPROXIMATE
 
     @property
     def n_classes(self) -> int:

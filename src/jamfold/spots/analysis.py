@@ -151,7 +151,7 @@ def explain(
 
 def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tuple[float, float]:
     """Chance that the opponent plays against a class, and its share of the pot then (nan if never)."""
-    payoffs = solve.load_payoffs(spot.game)
+    payoffs = solve.payoffs_of(spot)
     other = spot.solution.y if seat is Seat.SMALL_BLIND else spot.solution.x
     everyone = np.arange(payoffs.n_classes)
     mine = np.array([class_id])

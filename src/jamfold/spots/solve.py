@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.betting.two_seats import Situation
-from jamfold.cards.counting.classes import HandClasses
+from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import Game, game_of
+from jamfold.class_tables.low_rank import bound_gain, load_low_rank
 from jamfold.class_tables.margins import cluster_in_use, load_sums
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.class_tables.rare_hands import check_pays, jackpot_planes
@@ -22,13 +24,13 @@ from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
 from jamfold.solver.payoffs import ClassGame, DensePlacements, OutcomeCounts, Placements
 from jamfold.solver.respond import strategy_sums
-from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
+from jamfold.solver.solution import APPROXIMATE, EXACT, FICTITIOUS_PLAY, Iteration, Solution
 from jamfold.solver.stakes import TerminalPayoffs, chip_payoffs
 from jamfold.spots.payoffs import spot_payoffs
 from jamfold.spots.solution import SpotSolution
 from jamfold.valuation.fees import JACKPOT_RULES
 
-METHODS = (EXACT, FICTITIOUS_PLAY)
+METHODS = (EXACT, APPROXIMATE, FICTITIOUS_PLAY)
 DEFAULT_ITERATIONS = 100
 
 _FEW_CLASSES = 1000
@@ -60,7 +62,8 @@ def solve_situation(
     terms
         What they are worth: rake, prizes, bounties; see `PayoffTerms`.
     method
-        ``exact``, or ``fictitious-play`` as in the published tables.
+        ``exact``; ``approximate``, which needs no table: the game of a table of low rank is solved, and
+        gains are bounds that hold with 95 %; or ``fictitious-play`` as in the published tables.
     iterations
         Iterations of fictitious play, 100 unless given.
     progress
@@ -79,10 +82,15 @@ def solve_situation(
     rules = game_of(game)
     if method not in METHODS:
         raise SolverError(f"Unknown method '{str(method)[:40]}': the methods are {' and '.join(METHODS)}.")
-    if method == EXACT and iterations is not None:
-        raise SolverError("A number of iterations is for fictitious-play: exact takes as many as it needs.")
+    if method != FICTITIOUS_PLAY and iterations is not None:
+        raise SolverError(
+            "A number of iterations is for fictitious-play: other methods take as many as they need."
+        )
     count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
     stakes = spot_payoffs(situation, terms, split=rules.split_low).stakes
+    if method == APPROXIMATE:
+        solution = _solve_approximately(rules, stakes, progress)
+        return make_spot(rules, situation, terms, solution)
     payoffs = payoffs_for(rules, stakes, terms, table_progress)
     if method == EXACT:
         solution = solve_exact(payoffs, stakes, progress=progress)
@@ -91,11 +99,61 @@ def solve_situation(
     return make_spot(rules, situation, terms, solution)
 
 
+def _solve_approximately(
+    game: Game, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None
+) -> Solution:
+    """The equilibrium of the game of a table of low rank; its gains are bounds on the true ones."""
+    if stakes.needs_planes or stakes.has_credits:
+        raise SolverError(
+            "The approximate method does not know ties, which this rake, these prizes or this jackpot need: "
+            "leave the method out.",
+            field="method",
+        )
+    payoffs, table = low_rank_payoffs(game), load_low_rank(game)
+    found = solve_exact(payoffs, stakes, progress=progress)
+    gains = []
+    for player, chance, margin, reply, left in (
+        (stakes.first, found.x, found.margin_jam, found.y, found.gains[0]),
+        (stakes.second, found.y, found.call_gain, found.x, found.gains[1]),
+    ):
+        slack = np.where(chance == (margin > 0), np.abs(margin), 0.0)
+        weights = payoffs.counts / payoffs.n_hands
+        gains.append(left + bound_gain(weights, slack, player.half * table.margin_error(reply)))
+    first, second = gains
+    return replace(
+        found, method=APPROXIMATE, exact=False, gains=(first, second), epsilon=(first + second) / 2
+    )
+
+
+@cache
+def low_rank_payoffs(game: Game) -> ClassGame:
+    """What the solver needs of a game, without its table; as `load_low_rank`."""
+    table, classes = load_low_rank(game), hand_classes(game)
+    return ClassGame(
+        counts=classes.sizes,
+        n_hands=game.n_hands,
+        n_opponent_hands=game.n_opponent_hands,
+        margins=table.sums,
+        margin_scale=table.scale,
+        row_sums=table.row_sums,
+        placements=_placements(classes),
+    )
+
+
+def payoffs_of(spot: SpotSolution) -> ClassGame:
+    """The payoffs that a solution was found with, without planes."""
+    return _payoffs_behind(spot.game, spot.solution)
+
+
+def _payoffs_behind(game: Game, solution: Solution) -> ClassGame:
+    return low_rank_payoffs(game) if solution.approximate else load_payoffs(game)
+
+
 def make_spot(game: Game, situation: Situation, terms: PayoffTerms, solution: Solution) -> SpotSolution:
     """A solution with the chips that its strategies win, where it was money that was played for."""
     chips = None
     if terms.currency == "money":
-        payoffs = load_payoffs(game)
+        payoffs = _payoffs_behind(game, solution)
         pair = strategy_sums(payoffs, solution.x), strategy_sums(payoffs, solution.y)
         chips = evaluate(payoffs, chip_payoffs(situation.s, situation.b), *pair).values[0]
         chips = situation.chips(0, chips)

@@ -196,6 +196,8 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
         kind = "Exact best response to the range"
     elif spot.exact:
         kind = "Exact equilibrium, to rounding"
+    elif spot.solution.approximate:
+        kind = f"Approximate, within {measure.text(max(gains), '.6f')} of equilibrium (95 %, sampled)"
     else:
         kind = f"Within {measure.text(max(gains), '.3g')} of equilibrium ({spot.method})"
     first, second = (measure.text(gain, ".3g") for gain in gains)

@@ -141,7 +141,11 @@ class SolveContract(SpotContract):
     """Effective stack in units of B."""
     b: float
     """Small blind in units of B."""
-    method: Literal["exact", "fictitious-play", "best-response"]
+    method: Literal["exact", "approximate", "fictitious-play", "best-response"]
+    error_bb: float | None
+    """What either player gains at most by deviating, with 95 %, by the approximate method; else null."""
+    error_from: Literal["bound"] | None
+    """Where `error_bb` comes from: a bound for this very spot; else null."""
     jam_percent: float
     call_percent: float
     value_bb: float
@@ -178,7 +182,7 @@ class SolveContract(SpotContract):
     def of(cls, answer: SpotSolution | Exploit) -> Self:
         """The contract of a solve."""
         spot = answer.spot if isinstance(answer, Exploit) else answer
-        extras = spot.extras
+        extras, approximate = spot.extras, spot.solution.approximate
         return cls.of_spot(
             spot,
             terms=spot.extra_terms,
@@ -186,6 +190,8 @@ class SolveContract(SpotContract):
             jackpot_won=None if extras is None else extras.jackpot_won,
             fortune_won=None if extras is None else extras.fortune_won,
             unit_chips=spot.situation.unit,
+            error_bb=max(spot.gains_bb) if approximate and spot.currency == "chips" else None,
+            error_from="bound" if approximate else None,
             effective_stack=spot.situation.effective_stack,
             against=answer if isinstance(answer, Exploit) else None,
             tree=TreeContract.of_spot(spot),

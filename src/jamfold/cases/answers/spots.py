@@ -12,7 +12,7 @@ from jamfold.cases.answers.saved_spots import saved_spot
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.spots import (
-    EXACT,
+    APPROXIMATE,
     FICTITIOUS_PLAY,
     USUAL_ITERATIONS,
     ConvergeRequest,
@@ -57,7 +57,7 @@ def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
 
 def _solve(question: SpotRequest, watch: Observer) -> SpotSolution:
     """The solution, computed now."""
-    count = None if question.method == EXACT else question.iterations or USUAL_ITERATIONS
+    count = None if question.method != FICTITIOUS_PLAY else question.iterations or USUAL_ITERATIONS
     played = _ready(question, watch)
     terms = question.terms
 
@@ -78,11 +78,12 @@ def _solve(question: SpotRequest, watch: Observer) -> SpotSolution:
 
 
 def _ready(question: SpotRequest, watch: Observer) -> SpotPayoffs:
-    """The spot as the solver takes it, its table loaded, or built now."""
+    """The spot as the solver takes it, its table loaded, or built now where the method needs it."""
     if question.terms.jackpot is not None:
         check_pays(question.rules)  # before a table is built
     played = spot_payoffs(question.situation, question.terms, split=question.rules.split_low)
-    load_table(question.rules, watch, planes=played.stakes.needs_planes)
+    if question.method != APPROXIMATE:
+        load_table(question.rules, watch, planes=played.stakes.needs_planes)
     return played
 
 

@@ -1,0 +1,171 @@
+"""Class tables of low rank: a table of a gigabyte in a file of 1.7 MB, close enough to solve with.
+
+With c the class sizes, A[i, j] = M[i, j] / c[j] is the margin of a hand against one hand, and
+sqrt(c[i]) A[i, j] sqrt(c[j]) is antisymmetric, so its singular values come in pairs; they fall fast.
+A file has whole numbers a and b, shape (n, pairs), one column for each pair that counts, and
+
+    M'[i, j] = c[j] (a[i] . b[j] - b[i] . a[j])
+
+in units of 1 / scale hands.  c[i] M'[i, j] = -c[j] M'[j, i] holds exactly, so a solver takes M' as it takes
+a whole table, and finds an exact equilibrium of the game of M'.  How often two hands share no card is not
+approximated: `CardRemoval` counts it.
+
+What M' lacks is known by a sketch: with g independent standard normal numbers, row t of it is
+
+    sum_i g[t, i] sqrt(c[i] / N) (M / margin_scale - M' / scale)[i, j]
+
+Its product with a strategy y that was found without it is normal with mean 0, and its variance is the
+mean square over hands of what M' gets wrong in their margin against y.  So a chi-square
+quantile turns the sum of squares of a few rows into a bound that holds with 97.5 % for each player.
+``python -m tools.low_rank`` makes the files.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import Game
+from jamfold.class_tables.class_table import rules_of
+from jamfold.core.arrays import FloatArray, IntArray
+from jamfold.core.errors import TableError
+from jamfold.core.storage.bundled import BOX
+
+
+class LowRankSums:
+    """M' as `jamfold.solver.payoffs.PairSums`; c, a, b int64 of shapes (n,), (n, pairs), (n, pairs)."""
+
+    def __init__(self, sizes: IntArray, left: IntArray, right: IntArray) -> None:
+        self._sizes, self._left, self._right = sizes, left, right
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._sizes.size, self._sizes.size
+
+    def add_rows(self, rows: IntArray, factors: IntArray, sums: IntArray) -> None:
+        """Exactly, though products may pass through 2^63: only their sum has to fit."""
+        left, right = factors @ self._left[rows], factors @ self._right[rows]
+        sums += self._sizes * (self._right @ left - self._left @ right)
+
+    def block(self, rows: IntArray, columns: IntArray) -> NDArray[np.int32]:
+        """M'[rows, columns], which int32 holds: scale times the size of a class stays below 2^31."""
+        left, right = self._left, self._right
+        hands = left[rows] @ right[columns].T - right[rows] @ left[columns].T
+        return (self._sizes[columns] * hands).astype(np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class LowRankTable:
+    """What stands for the class table of a game."""
+
+    game: Game
+    sums: LowRankSums
+    scale: int
+    row_sums: IntArray
+    """sum_j M'[i, j], shape (n,)."""
+    sketch: NDArray[np.int8]
+    """Rows of the sketch in units of `unit`, by hand rather than class: shape (rows, n)."""
+    unit: float
+    quantile: float
+    """What the root of the mean square is multiplied by."""
+
+    def margin_error(self, strategy: FloatArray) -> float:
+        """A bound on how far margins against a strategy are off, as the root of the mean square over hands.
+
+        Holds with 97.5 % for a strategy that was found without the sketch; a margin is 2 w - 1, w the pot
+        share times the chance that the opponent has a hand that plays.
+        """
+        held = strategy * hand_classes(self.game).sizes
+        products = self.unit / self.game.n_opponent_hands * (self.sketch @ held)
+        return self.quantile * float(np.sqrt(np.mean(products**2)))
+
+
+def file_name(game: Game) -> str:
+    return f"low-rank-{game.name}.gz"
+
+
+def has_low_rank(game: Game) -> bool:
+    """Whether a file for the game comes with the program."""
+    return BOX.joinpath(file_name(game)).is_file()
+
+
+@cache
+def load_low_rank(game: Game) -> LowRankTable:
+    """The table of a game that comes with the program.
+
+    Raises TableError if there is none, or its file is damaged or of other rules.
+    """
+    path = BOX.joinpath(file_name(game))
+    if not path.is_file():
+        raise TableError(f"No approximate table of {game.title} comes with jamfold: solve it exactly.")
+    try:
+        return read_low_rank(game, path.read_bytes())
+    except (OSError, EOFError, zlib.error, ValueError, KeyError) as error:
+        raise TableError(
+            f"The file {file_name(game)} of the program is damaged or of other rules: install jamfold again."
+        ) from error
+
+
+def read_low_rank(game: Game, content: bytes) -> LowRankTable:
+    """The table of a file; raises ValueError or KeyError or an error of gzip if it is none of the game."""
+    text, _, data = gzip.decompress(content).partition(b"\n")
+    head, sizes = json.loads(text), hand_classes(game).sizes
+    if head["rules"] != json.loads(json.dumps(rules_of(game))):
+        raise ValueError(game.name)
+    pairs, rows, n = head["pairs"], head["rows"], sizes.size
+    low, high = np.frombuffer(data, np.uint8, 4 * pairs * n).reshape(2, 2 * pairs, n)
+    whole = (low | high.astype(np.uint16) << 8).view(np.int16).astype(np.int64)
+    left, right = np.ascontiguousarray(whole[:pairs].T), np.ascontiguousarray(whole[pairs:].T)
+    sketch = np.frombuffer(data, np.int8, offset=4 * pairs * n).reshape(rows, n)
+    row_sums = left @ (sizes @ right) - right @ (sizes @ left)
+    sums = LowRankSums(sizes, left, right)
+    return LowRankTable(game, sums, head["scale"], row_sums, sketch, head["unit"], head["quantile"])
+
+
+def pack_low_rank(
+    game: Game, left: IntArray, right: IntArray, scale: int, sketch: FloatArray, quantile: float
+) -> bytes:
+    """The file of a table; left, right (n, pairs) within int16, sketch (rows, n) by hand."""
+    whole = np.concatenate([left, right], axis=1).T.astype(np.int16).view(np.uint16)
+    unit = float(np.abs(sketch).max()) / 127
+    head = {
+        "rules": rules_of(game),
+        "pairs": left.shape[1],
+        "scale": scale,
+        "rows": len(sketch),
+        "unit": unit,
+        "quantile": quantile,
+    }
+    planes = (
+        (whole & 255).astype(np.uint8),
+        (whole >> 8).astype(np.uint8),
+        np.rint(sketch / unit).astype(np.int8),
+    )
+    text = json.dumps(head, separators=(",", ":")).encode()
+    return gzip.compress(b"\n".join([text, b"".join(plane.tobytes() for plane in planes)]), 9, mtime=0)
+
+
+def bound_gain(weights: FloatArray, slack: FloatArray, error: float) -> float:
+    """The most that errors of a root mean square add to the gain of a best response.
+
+    A hand gains only by what its error exceeds `slack`, what its decision is better by.  Among hands of
+    weight W errors sum to at most sqrt(W) times their root mean square (Cauchy and Schwarz), and the hands
+    with the least slack are the worst case.
+
+    Parameters
+    ----------
+    weights, slack
+        The chance of each class, and what it would lose by deciding otherwise, >= 0; shape (n,).
+    error
+        The root of the mean square over hands, in the unit of `slack`.
+    """
+    order = np.argsort(slack)
+    weights, lost = weights[order], (weights * slack)[order]
+    return max(0.0, float((error * np.sqrt(np.cumsum(weights)) - np.cumsum(lost) + lost).max()))

@@ -1,0 +1,134 @@
+"""Tables of low rank: whole numbers that mirror, bounds that hold, files that are refused by name."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+import jamfold
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
+from jamfold.class_tables import low_rank
+from jamfold.class_tables.low_rank import bound_gain, load_low_rank, pack_low_rank, read_low_rank
+from jamfold.core.errors import JamfoldError, TableError
+from jamfold.core.storage.bundled import BOX
+from tests.command_line import Runner
+
+both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(capsys)
+
+
+@both
+def test_rows_mirror_and_sums_are_those_of_blocks(game: Game) -> None:
+    table, rng = load_low_rank(game), np.random.default_rng(7)
+    sizes, n = hand_classes(game).sizes, table.sums.shape[0]
+    some = np.sort(rng.choice(n, 60, replace=False))
+    block = table.sums.block(some, some).astype(np.int64) * sizes[some][:, None]
+    assert np.array_equal(block, -block.T)
+    factors, sums = rng.integers(1, 1000, 60) * sizes[some], np.zeros(n, dtype=np.int64)
+    table.sums.add_rows(some, factors, sums)
+    everything = table.sums.block(some, np.arange(n)).astype(object)
+    assert sums.tolist() == (factors.astype(object) @ everything).tolist()
+    assert table.row_sums[some].tolist() == everything.sum(axis=1).tolist()
+
+
+@both
+def test_it_agrees_with_the_exact_charts_that_are_packed(game: Game, data_folder: Path) -> None:
+    """At every fourth stack from 1 to 25 bb; no table is built."""
+    packed = json.loads(
+        gzip.decompress(files("jamfold.views").joinpath("box", f"{game.name}.json.gz").read_bytes())
+    )
+    for k, stack in list(enumerate(packed["stacks"]))[::4]:
+        found = jamfold.solve(game.name, stacks=(stack, stack), blinds=(0.5, 1), method="approximate")
+        exact = packed["jam"]["percent"][k], packed["call"]["percent"][k]
+        assert (found.jam_percent, found.call_percent) == pytest.approx(exact, abs=0.1)
+        assert found.value_bb == pytest.approx(packed["values"][k], abs=5e-6)
+        assert not found.exact
+        assert max(found.gains_bb) < 3e-4
+    assert not any(data_folder.rglob("*.npy"))
+
+
+def test_no_errors_of_the_size_gain_more_than_the_bound() -> None:
+    """Few classes, and the worst errors that a search finds."""
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        weights = rng.dirichlet(np.ones(6))
+        slack, error = rng.exponential(0.3, 6) * rng.integers(0, 2, 6), rng.uniform(0.01, 0.5)
+
+        def lost(free: np.ndarray, weights=weights, slack=slack, error=error) -> float:  # type: ignore[no-untyped-def]
+            errors = np.abs(free) * error / np.sqrt(weights @ free**2)
+            return -float(weights @ np.maximum(errors - slack, 0.0))
+
+        worst = min(minimize(lost, rng.uniform(0.1, 1, 6), method="Nelder-Mead").fun for _ in range(5))
+        assert -worst <= bound_gain(weights, slack, error) + 1e-12
+
+
+def test_a_file_is_read_as_it_was_packed() -> None:
+    rng, n = np.random.default_rng(5), load_low_rank(OMAHA).sums.shape[0]
+    left, right = rng.integers(-9999, 9999, (2, n, 3))
+    sketch = rng.standard_normal((4, n))
+    found = read_low_rank(OMAHA, pack_low_rank(OMAHA, left, right, 1 << 24, sketch, 1.5))
+    rows = np.arange(5)
+    hands = left[:5] @ right[:5].T - right[:5] @ left[:5].T
+    assert np.array_equal(found.sums.block(rows, rows), hands * hand_classes(OMAHA).sizes[:5])
+    assert found.sketch * found.unit == pytest.approx(sketch, abs=found.unit)
+    assert (found.scale, found.quantile) == (1 << 24, 1.5)
+
+
+def test_damaged_and_foreign_files_are_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = BOX.joinpath(low_rank.file_name(OMAHA)).read_bytes()
+    foreign = BOX.joinpath(low_rank.file_name(OMAHA_HILO)).read_bytes()
+    text, _, data = gzip.decompress(whole).partition(b"\n")
+    short = gzip.compress(text + b"\n" + data[:-1])
+    bare = gzip.compress(json.dumps({"rules": json.loads(text)["rules"]}).encode() + b"\n")
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    monkeypatch.setattr(low_rank, "BOX", tmp_path)
+    for content in (foreign, whole[:1000], b"", bytes(flipped), short, bare):
+        load_low_rank.cache_clear()
+        (tmp_path / low_rank.file_name(OMAHA)).write_bytes(content)
+        with pytest.raises(TableError, match=r"low-rank-omaha\.gz"):
+            load_low_rank(OMAHA)
+    load_low_rank.cache_clear()
+
+
+def test_what_the_method_cannot_do_is_one_sentence(run: Runner, data_folder: Path) -> None:
+    assert "No approximate table of Texas Hold'em" in run.bad(
+        "solve", "--game", "holdem", "--method", "approximate"
+    )
+    approximate = "--game", "omaha", "--method", "approximate"
+    assert "ties" in run.bad("solve", *approximate, "--prizes", "50", "30", "20", "--table", "80")
+    assert "approximate takes as many as it needs" in run.bad("solve", *approximate, "--iterations", "5")
+    with pytest.raises(JamfoldError):
+        jamfold.solve("omaha", method="approximate", iterations=5)
+
+
+def test_commands_answer_without_a_table(run: Runner, data_folder: Path, tmp_path: Path) -> None:
+    approximate = "10bb", "--game", "omaha", "--method", "approximate"
+    text = run.good("solve", *approximate)
+    assert "Approximate, within 0.0000" in text
+    assert "95 %" in text
+    result = json.loads(run.good("solve", *approximate, "--json"))
+    assert (result["method"], result["exact"], result["proved"]) == ("approximate", False, False)
+    assert result["error_from"] == "bound"
+    assert result["error_bb"] == max(result["gains_bb"])
+    assert result["jam_percent"] == pytest.approx(69.2947, abs=0.02)
+    saved = tmp_path / "spot.npz"
+    run.good("solve", *approximate, "--save", saved)
+    again = json.loads(run.good("solve", "--from", saved, "--json"))
+    assert (again["method"], again["gains_bb"]) == ("approximate", result["gains_bb"])
+    explained = run.good("explain", *approximate[1:], "--stacks", "10bb", "--hand", "KsQh7s6h", "--no-sweep")
+    assert "When called" in explained
+    assert not any(data_folder.rglob("*.npy"))

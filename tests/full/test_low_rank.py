@@ -1,0 +1,39 @@
+"""Approximate answers measured on the whole table: bounds hold, gains are small, frequencies agree."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from jamfold.betting.two_seats import Situation
+from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
+from jamfold.solver.best_response import evaluate
+from jamfold.solver.respond import strategy_sums
+from jamfold.spots.solve import load_payoffs, solve_situation
+
+
+def random_spot(rng: random.Random) -> Situation:
+    """1 to 25 bb, equal or not, with antes, an ante of the big blind, dead money."""
+    ante, big, stack = rng.choice([0, 0, 0.1, 0.125, 0.25, 0.5]), rng.choice([0, 0, 1.0]), rng.uniform(1, 25)
+    stacks = stack + ante, stack * rng.choice([1, 1, rng.uniform(1, 2)]) + ante + big
+    dead = rng.choice([0, 0, rng.uniform(0, 2)])
+    return Situation(stacks, (rng.choice([0.5, 0.5, 0.4, 1 / 3]), 1.0), (ante, ante), dead)
+
+
+@pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
+def test_random_spots(game: Game) -> None:
+    rng, payoffs = random.Random(2026), load_payoffs(game)
+    for _ in range(40):
+        situation = random_spot(rng)
+        found = solve_situation(game, situation, method="approximate")
+        solution, exact = found.solution, solve_situation(game, situation)
+        pair = strategy_sums(payoffs, solution.x), strategy_sums(payoffs, solution.y)
+        measured = evaluate(payoffs, solution.stakes, *pair)
+        for gain, bound in zip(measured.gains, solution.gains, strict=True):
+            assert gain <= min(bound, 1e-4)
+        assert found.jam_percent == pytest.approx(exact.jam_percent, abs=0.3)
+        assert found.call_percent == pytest.approx(exact.call_percent, abs=0.3)
+        equity = np.abs(measured.ev_jam - solution.ev_jam).max() / (2 * solution.stakes.first.half)
+        assert equity < 0.002
