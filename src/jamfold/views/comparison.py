@@ -155,14 +155,19 @@ def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
     )
 
 
+def _exactness(spot: SpotSolution) -> str:
+    if spot.solution.approximate:
+        return f"within {spot.measure.text(max(spot.payoffs.gains(spot.solution.gains)), '.6f')}, 95 %"
+    return "exact" if spot.exact else plural(spot.iterations, "iteration")
+
+
 def _both(*spots: SpotSolution) -> Table:
     """Return both in numbers."""
-    how = ("exact" if spot.exact else plural(spot.iterations, "iteration") for spot in spots)
     rows = [
         ["small blind jams", *(f"{spot.jam_percent:.4f} %" for spot in spots)],
         ["big blind calls", *(f"{spot.call_percent:.4f} %" for spot in spots)],
         ["value, small blind", *map(_value, spots)],
-        ["how exact", *how],
+        ["how exact", *map(_exactness, spots)],
     ]
     return Table([*words(""), "this spot", "the other"], rows)
 
