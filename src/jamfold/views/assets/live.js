@@ -68,7 +68,7 @@ const gridWith = (stack, step) => (isOn(stack, step) ? { step } : { step, also: 
 
 export const source = {
   games: settings.games,
-  example: "K7o, AKQJ, AA$ds, 15 %, 22+ (press /)",
+  example: "K7o, AA$ds, 22+, 15 %",
   mark: HERE.mark,
   solves: true, // stacks that no chart has
   levels: [...Object.keys(settings.fields), ...(HERE.report ? [] : STACKS)],
