@@ -42,7 +42,7 @@ def test_a_hand_says_all_its_stacks(browser: Browser, server: Server) -> None:
 def test_presets_of_antes(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}charts?step=6&high=19")
     browser.see_text("#chart-answer .note", "no antes")
-    browser.click(".row a[href*='bb_ante']")
+    browser.click(".choice a[href*='bb_ante']")
     browser.see_text("#chart-answer .note", "big-blind ante 10")
     assert browser.all("#bb_ante")[0].get_property("value") == "1bb"
     browser.driver.back()

@@ -326,7 +326,7 @@ function strip(game, k, { ids, shares }, seat) {
     const heights = over(game, seat, ids, shares).map((part, at) => `V${10 - 10 * part}H${at + 1}`);
     drawPath(`M0 10${heights.join("")}V10Z`, "run");
   }
-  drawPath(box(k, k + Math.max(1, game.count / 150)), "now");
+  drawPath(box(k, k + Math.max(1, game.count / 90)), "now");
   return picture;
 }
 

@@ -44,7 +44,7 @@ def posted(view: PageState, part: str) -> Html:
         for name, _ in TwoPlayersRequest.field_specs()[one].entry.part_names or ((one, ""),)
     ]
     more = view.folded("Blinds, antes and dead money in chips", view.fields(part, *_POSTED), *names)
-    return join_html(element("p", antes, class_="row"), more)
+    return join_html(element("p", antes, class_="choice"), more)
 
 
 def raises(view: PageState, part: str) -> Html:
