@@ -18,6 +18,7 @@ from jamfold.class_tables import low_rank
 from jamfold.class_tables.low_rank import bound_gain, load_low_rank, pack_low_rank, read_low_rank
 from jamfold.core.errors import JamfoldError, TableError
 from jamfold.core.storage.bundled import BOX
+from jamfold.spots import solve
 from tests.command_line import Runner
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
@@ -132,3 +133,17 @@ def test_commands_answer_without_a_table(run: Runner, data_folder: Path, tmp_pat
     explained = run.good("explain", *approximate[1:], "--stacks", "10bb", "--hand", "KsQh7s6h", "--no-sweep")
     assert "When called" in explained
     assert not any(data_folder.rglob("*.npy"))
+
+
+def test_a_build_begins_with_the_approximate_answer(
+    run: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise TableError("No room.")
+
+    monkeypatch.setattr(solve, "load_sums", refuse)
+    for words, is_told in (((), True), (("--open", "2bb"), False), (("--method", "fictitious-play"), False)):
+        result = run("solve", "10bb", "--game", "omaha", *words)
+        assert result.code == 2
+        assert ("the small blind jams 69.30 %" in result.err) == is_told
+        assert "Building the table of Omaha" in result.err

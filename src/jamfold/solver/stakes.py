@@ -123,6 +123,11 @@ class TerminalPayoffs:
         """Whether hands at a showdown are worth something besides."""
         return len(self.first.jackpot_values) > 0
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether margins alone give the worth of a showdown."""
+        return not self.needs_planes and not self.has_credits
+
     @cached_property
     def scale(self) -> float:
         """The largest of all values: rounding is relative to it."""

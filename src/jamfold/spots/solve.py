@@ -103,7 +103,7 @@ def _solve_approximately(
     game: Game, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None
 ) -> Solution:
     """The equilibrium of the game of a table of low rank; its gains are bounds on the true ones."""
-    if stakes.needs_planes or stakes.has_credits:
+    if not stakes.is_linear:
         raise SolverError(
             "The approximate method does not know ties, which this rake, these prizes or this jackpot need: "
             "leave the method out.",

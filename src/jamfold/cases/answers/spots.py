@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from jamfold.cards.games import GAMES, Game
 from jamfold.cases.answers.memory import ResultCache
@@ -13,6 +14,7 @@ from jamfold.cases.answers.watch import Observer
 from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.spots import (
     APPROXIMATE,
+    EXACT,
     FICTITIOUS_PLAY,
     USUAL_ITERATIONS,
     ConvergeRequest,
@@ -22,6 +24,7 @@ from jamfold.cases.spots import (
     SpotRequest,
     TreeRequest,
 )
+from jamfold.class_tables.low_rank import has_low_rank
 from jamfold.class_tables.margins import build_warning, equity_order, is_large_build
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.class_tables.rare_hands import check_pays
@@ -83,20 +86,37 @@ def _ready(question: SpotRequest, watch: Observer) -> SpotPayoffs:
         check_pays(question.rules)  # before a table is built
     played = spot_payoffs(question.situation, question.terms, split=question.rules.split_low)
     if question.method != APPROXIMATE:
-        load_table(question.rules, watch, planes=played.stakes.needs_planes)
+        is_plain = question.method == EXACT and not (isinstance(question, TreeRequest) and question.sizes)
+        covered = is_plain and played.stakes.is_linear and has_low_rank(question.rules)
+        meanwhile = partial(_approximately, question) if covered else None
+        load_table(question.rules, watch, planes=played.stakes.needs_planes, meanwhile=meanwhile)
     return played
 
 
-def load_table(game: Game, watch: Observer, *, planes: bool = False) -> ClassGame:
+def _approximately(question: SpotRequest) -> str:
+    """What is known of a spot before its table is built."""
+    spot = solve_situation(question.rules, question.situation, question.terms, method=APPROXIMATE)
+    bound = spot.measure.text(max(spot.payoffs.gains(spot.solution.gains)), ".6f")
+    return (
+        f"Until then, approximately: the small blind jams {spot.jam_percent:.2f} %, the big blind calls "
+        f"{spot.call_percent:.2f} %, within {bound} of equilibrium (95 %, sampled)."
+    )
+
+
+def load_table(
+    game: Game, watch: Observer, *, planes: bool = False, meanwhile: Callable[[], str] | None = None
+) -> ClassGame:
     """What the solver needs of a game, built first where it is missing, by one thread at a time.
 
-    With `planes`, also the outcomes between losing and winning.
+    With `planes`, also the outcomes between losing and winning.  `meanwhile` is asked before a build.
     """
     with _turns[game].taken(watch, f"waiting for the table of {game.title}, which is being built or read"):
         if not solving.is_loaded(game, planes=planes):
             for notice in (build_warning(game), outcome_notice(game) if planes else None):
                 if notice:
                     watch.on_notice(notice)
+            if meanwhile is not None and build_warning(game):
+                watch.on_notice(meanwhile())
             if is_large_build(game):
                 watch.confirm(f"Build the factors of {game.title} now?")
         return solving.load_payoffs(game, _turns[game].told(watch), planes=planes)
