@@ -125,7 +125,7 @@ def test_solve_prints_the_result(run: Runner) -> None:
     assert "stacks 100 and 100 (10 bb), blinds 5/10" in out
     assert "s = 10, b = 0.5 in units of 10 chips" in out
     assert "Exact equilibrium, proved in integers: nobody gains anything" in out
-    for words in ("jams / calls", "value, chips", "PostEV, bb", "mixed hands", "free (indifferent) hands"):
+    for words in ("jams / calls", "value, chips", "PostEV, bb", "mixed hands", "indifferent hands"):
         assert words in out
     assert "effective" not in out
 

@@ -177,7 +177,7 @@ def test_html_is_one_file_and_names_are_text(run: Runner, tmp_path: Path) -> Non
     assert "script" not in page.tags
     assert page.addresses == []
     assert EVIL in page.text
-    assert "Dearest mistakes" in page.text
+    assert "Costliest mistakes" in page.text
 
 
 def test_anonymised_forms_name_nobody(run: Runner, tmp_path: Path) -> None:

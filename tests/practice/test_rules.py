@@ -1,4 +1,4 @@
-"""Rules to carry in the head: published ones to the last digit, the sweep, the losses, the search, files."""
+"""Rules of thumb: published ones to the last digit, the sweep, the losses, the search, files."""
 
 from __future__ import annotations
 

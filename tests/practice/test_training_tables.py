@@ -194,7 +194,7 @@ def test_questions_and_answers_of_the_page() -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"spot": "9 10 7 6 0.5 0 0"}, "This spot is no longer kept: ask for the next hand."),
+        ({"spot": "9 10 7 6 0.5 0 0"}, "This spot is no longer stored. Ask for the next hand."),
         ({"node": "utg"}, "There is no seat 'utg'"),
         ({"action": "call"}, "Here one jams or folds, and does not call."),
         ({"hand": "KQx"}, "KQx"),

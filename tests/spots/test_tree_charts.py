@@ -182,7 +182,7 @@ def test_a_page_with_raises_has_no_rule() -> None:
     text = page_file(run_case(question, Observer()))
     assert "<title>Raise, jam or fold: Texas Hold&#x27;em</title>" in text
     assert "opens to 2 bb. Limping and flat calls are not in the tree" in text
-    assert "Rules to carry in the head are for jam or fold." in text
+    assert "Rules of thumb are for jam or fold." in text
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

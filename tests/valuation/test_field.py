@@ -185,8 +185,8 @@ def test_tickets_and_envelopes(capsys: pytest.CaptureFixture[str]) -> None:
     drawn = json.loads(run.good(*three, "--envelopes", "1x30", "5x6", "--heads", "chip-share"))
     assert drawn["bounties"]["heads"] == [10, 10, 10]
     for words, sentence in (
-        (("--envelopes", "2x9"), "There are 2 envelopes for 3 heads"),
-        (("--envelopes", "1x9"), "There is 1 envelope for 3 heads"),
+        (("--envelopes", "2x9"), "There are 2 envelopes for 3 players"),
+        (("--envelopes", "1x9"), "There is 1 envelope for 3 players"),
         (("--envelopes", "9x9", "--bounty", 3), "leave other bounties"),
         (("--envelopes", "9xa"), "envelope must be a number"),
     ):

@@ -115,7 +115,7 @@ def test_percentages_and_bounties(run: Runner) -> None:
         (("--stacks", 5, 3, "--prizes", "50%", "--bounty", 1), "Bounties are money"),
         (("--stacks", 5, 3, "--prizes", 3, "--progressive", 0.5), "is of bounties"),
         (("--stacks", 5, 3, "--prizes", 3, "--bounty", 1, "--progressive", 2), "at most 1"),
-        (("--stacks", 5, 3, "--prizes", 3, "--heads", "luck"), "Unknown bounties still on the table 'luck'"),
+        (("--stacks", 5, 3, "--prizes", 3, "--heads", "luck"), "Unknown value of remaining bounties 'luck'"),
         (("--stacks", 5, 3, "--prizes", 3, "--model", "luck"), "Unknown model 'luck'"),
         (("--stacks", *[9] * 10, "--prizes", 3, "--model", "ben-roberts"), "at most 9 players, not 10"),
         ((*THREE, "--csv", "--json"), "one of them"),

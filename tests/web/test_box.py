@@ -77,7 +77,7 @@ def test_omaha_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
         assert not list(tmp_path.rglob("omaha*"))  # nothing was built
         browser.driver.get(f"{server.address}?game=omaha&stack=10")
         browser.click("#offer button")
-        browser.see_text("#note", "From the box; waiting for: ")
+        browser.see_text("#note", "Shown: precomputed result. Waiting for: ")
         browser.see_text("#offer button", "Stop")
         browser.click("#offer button")
         browser.see_text("#offer", "1.1 GB")
@@ -88,7 +88,7 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     """The page opens with an answer; what else is asked tells what must be built."""
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}table")
-        browser.see_text("#bound", "every deal counted, from the box")
+        browser.see_text("#bound", "every deal counted, precomputed")
         assert "32.68 %" in browser.see_text("#range", "Button, first in")
         browser.click("#exactness summary")
         browser.see_text("#exactness", "comes with jamfold")
@@ -100,7 +100,7 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
 def test_a_tournament_of_three_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}tournament/three")
-        browser.see_text("#three-answer", "from any stacks, from the box")
+        browser.see_text("#three-answer", "from any stacks, precomputed")
         browser.see_text("#state-answer", "Button")
         assert not browser.all("#three")
         browser.fill("chips", "60")

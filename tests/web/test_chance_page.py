@@ -46,7 +46,7 @@ def test_one_opponent(browser: Browser, server: Server) -> None:
     browser.choose("way", "Fold by a curve")
     browser.fill("pot", "100")
     browser.fill("call", "50")
-    shown = browser.see_text("#chance-answer", "going on")
+    shown = browser.see_text("#chance-answer", "calling")
     check_lines(shown, answer(1, parse_fold_curve("0.3:1, 0.5:0.5, 0.7:0"), (100, 50)))
 
 

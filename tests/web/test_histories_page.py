@@ -55,7 +55,7 @@ def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Se
     browser.driver.execute_script(_DROP, text, "my hands.txt")
     assert "400 new hands of 1 file" in browser.see_text("#history-read", "new hands")
     report = browser.see_text("#report-answer", "400 hands · 400 decisions judged")
-    assert "Dearest mistakes" in report
+    assert "Costliest mistakes" in report
     assert "my hands.txt:" in report
     assert "You are Hero" in browser.see_text(".you", "Hero")
     browser.click("#report-answer details:has(> p) summary")
@@ -80,7 +80,7 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     assert abs(hand["difference_bb"]) == pytest.approx(worst[k]["loss_bb"], abs=1e-9)
     browser.look(1440, 900)
     browser.driver.get(f"{server.address}histories?sample=1")
-    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#report-answer", "Costliest mistakes")
     assert not browser.all("#why")
     link = browser.all(".dear .one a[data-why]")[k]
     link.click()
@@ -105,7 +105,7 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     link.click()
     browser.see_text("#why", "Why")
     browser.driver.refresh()
-    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#report-answer", "Costliest mistakes")
     browser.see_text("#why", "better than to")
     browser.click("#why [data-why]")
     browser.wait(lambda: not browser.all("#why"), "no panel")
@@ -125,7 +125,7 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
 def test_why_on_a_phone_stands_below_the_decision(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}histories?sample=1")
-    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#report-answer", "Costliest mistakes")
     browser.click(".dear .one:nth-child(3) a[data-why]")
     browser.see_text("#why", "better than to")
     top = browser.driver.execute_script("return document.getElementById('why').getBoundingClientRect().top")
@@ -139,7 +139,7 @@ def test_why_on_a_phone_stands_below_the_decision(browser: Browser, server: Serv
 
 def test_a_decision_that_is_none_is_told_in_its_place(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}histories?sample=1&why=game%3Dholdem%26cards%3DK9x")
-    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#report-answer", "Costliest mistakes")
     assert "K9x" in browser.see_text("#why .error", "K9x")
     assert len(browser.all(".error")) == 1
 
@@ -186,7 +186,7 @@ def test_nothing_kept_yet(browser: Browser, own: Server) -> None:
     assert not browser.all(".error")
     assert violations(browser, dark=True) == []
     browser.click("a[href='/histories?sample=1']")
-    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#report-answer", "Costliest mistakes")
     assert "sample hands" in browser.see(".sampled").text
     assert violations(browser, dark=True) == []
 
@@ -260,7 +260,7 @@ def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -
     assert status == 200
     report = answer["result"]
     browser.driver.get(f"{server.address}histories?sample=1")
-    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#report-answer", "Costliest mistakes")
     tiles = browser.see(".sums").text
     assert f"{report['per_100_hands_bb']:.1f} bb" in tiles
     assert f"{report['mistakes']} of {report['decisions']} decisions" in tiles
@@ -286,7 +286,7 @@ def test_mistakes_are_practised(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.driver.execute_script(_DROP, hands(40, 6, first=5001), "more.txt")
     browser.see_text("#history-read", "1 file")
-    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#report-answer", "Costliest mistakes")
     leak = browser.see(".leak .big").text
     browser.click(".leak a")
     browser.see("#train-fold")
@@ -302,8 +302,8 @@ def test_mistakes_are_practised(browser: Browser, server: Server) -> None:
 def test_before_and_after_on_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}histories?sample=1")
-    browser.see_text("#report-answer", "Dearest mistakes")
-    heading = browser.see("section[aria-label='Dearest mistakes'] .one")
+    browser.see_text("#report-answer", "Costliest mistakes")
+    heading = browser.see("section[aria-label='Costliest mistakes'] .one")
     assert heading.location["y"] < 844
     for summary in browser.all("summary"):
         summary.click()
@@ -397,10 +397,10 @@ def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     assert "of your decisions at tables of four to ten are not judged yet" in told
     assert "tables of four to ten" in browser.see_text("#larger-status", "Judging ")
     browser.click("#larger-tables button.stop")
-    browser.see_text("#larger-tables", "Stopped: what is solved so far is kept.")
+    browser.see_text("#larger-tables", "Stopped. What was solved so far is saved.")
     browser.driver.get(f"{server.address}histories?seconds=2")
     browser.see_text(
-        "#larger-tables", "Stopped: what is solved so far is kept."
+        "#larger-tables", "Stopped. What was solved so far is saved."
     )  # it does not begin by itself
     assert violations(browser) == []
     browser.click("#larger")

@@ -291,7 +291,7 @@ def test_compare_costs(browser: Browser, server: Server) -> None:
     answered(browser, server, f"{REPORT}&vs=game%3Dholdem%26stack_sb%3D150%26stack_bb%3D150")
     asked = {"game": "holdem", "other": {"stacks": [150, 150]}, "top": 10}
     seats = server.post("/api/compare", asked)[1]["result"]["seats"]
-    shown = browser.see_text("#beside-answer", "the dearest differences")
+    shown = browser.see_text("#beside-answer", "the costliest differences")
     assert "stacks 150 and 150" in shown
     for seat in seats:
         assert f"cost {seat['cost_bb']:.6f} bb a hand" in shown

@@ -224,7 +224,7 @@ def test_the_dearest_mistake_in_eleven_files(person: Person, server: Server) -> 
     person.browser.all("input[type=file]")[0].send_keys("\n".join(map(str, files)))
     person.clicks += 1
     person.browser.see_text("#history-read, #import-answer", "11 files")
-    person.browser.see_text("#report-answer", "Dearest mistakes")
+    person.browser.see_text("#report-answer", "Costliest mistakes")
     first = person.browser.see(".dear .cost").text
     job = person.browser.driver.current_url
     assert "bb" in first, job

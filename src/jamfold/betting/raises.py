@@ -143,7 +143,7 @@ class Raises:
         parts = [f"opens to {listed(self.open, ' and ')}"] if self.open else []
         parts += [f"later raises to {listed(self.later, ', then ')}"] if self.later else []
         parts += ["pot-limit"] if self.limit else []
-        return ", ".join(parts if self.jam else [*parts, "no jam beside a raise"])
+        return ", ".join(parts if self.jam else [*parts, "no jam next to a raise"])
 
     def listed(self, big_blind: float) -> ListedRaises:
         """The same in big blinds."""
@@ -162,7 +162,7 @@ class ListedRaises(NamedTuple):
     limit: str | None
     """``pot``, or none."""
     jam: bool
-    """Whether a jam stands beside smaller raises."""
+    """Allow jams next to smaller raises."""
 
 
 JAM_OR_FOLD = Raises()

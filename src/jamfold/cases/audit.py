@@ -38,7 +38,7 @@ class AuditRequest(SeatsRequest):
         contract=RESULT,
         sheet="jamfold.views.audit:audit_sheet",
         columns="jamfold.views.audit:audit_columns(answer)",
-        csv_help="Print CSV: every hand that costs something, the dearest first.",
+        csv_help="Print CSV: every hand that costs something, the costliest first.",
         files=(
             FileOption(
                 "--html",
@@ -73,9 +73,7 @@ class AuditRequest(SeatsRequest):
     partial: bool = request_field(
         False, "Leave out what cannot be read, and measure the rest.", label="leave out what cannot be read"
     )
-    hands: int = request_field(
-        20, "The dearest hands that are listed.", label="hands listed", minimum=0, maximum=20_000
-    )
+    hands: int = request_field(20, "Costliest hands listed.", label="hands listed", minimum=0, maximum=20_000)
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:

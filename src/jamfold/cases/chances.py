@@ -84,7 +84,7 @@ class ChanceRequest(FoldingRequest):
     )
     opponents: int = request_field(1, "Their number, 1 to 8.", label="number of opponents", metavar="N")
     pot: float | None = request_field(None, "What is in the middle, all bets included.", metavar="P")
-    call: float | None = request_field(None, "The price of going on.", metavar="C")
+    call: float | None = request_field(None, "The price of a call.", metavar="C")
     deals: int = request_field(
         _DEALS, "Deals sampled with 2 and more opponents.", label="number of deals", metavar="N"
     )

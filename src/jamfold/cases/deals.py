@@ -48,7 +48,7 @@ class DealRequest(PrizesRequest):
         ICM, "What the deal is made by: icm, chips (chip chop) or even.", metavar="METHOD", choices=METHODS
     )
     keep: Amount = request_field(
-        0.0, "What is kept to play for, from the first prize down.", metavar="MONEY", panel=PANEL
+        0.0, "Amount left to play for, taken from first place down.", metavar="MONEY", panel=PANEL
     )
 
     @classmethod
@@ -74,7 +74,7 @@ class DealRequest(PrizesRequest):
         kept = self.keep
         if isinstance(kept, str) and self.paid().percent:
             kept = kept.strip().removesuffix("%")
-        object.__setattr__(self, "keep", read_number(kept, "part that is kept", "keep"))
+        object.__setattr__(self, "keep", read_number(kept, "part left to play for", "keep"))
         self.paid().check_players(len(self.chips))
 
     @property

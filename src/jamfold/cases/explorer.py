@@ -49,7 +49,7 @@ class ExplorerRequest(ChartRequest):
     )
 
     also: float | None = request_field(
-        None, "One more stack beside them, big blinds.", label="one more stack", metavar="BB"
+        None, "One more stack, in big blinds.", label="one more stack", metavar="BB"
     )
 
     @property

@@ -112,7 +112,7 @@ class FlopRequest(FlopChipsRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class FlopChartRequest(FlopChipsRequest):
-    """All flops that differ by more than suits, solved exactly, and what both players win in the mean.
+    """All flops that differ by more than suits, solved exactly, and what both players win on average.
 
     As `flop`, on every flop, with all hands: how much is jammed and called there, and what that is worth.
     Work that is cut off goes on where it was when the same is asked again.

@@ -43,8 +43,8 @@ class HandsRequest(TreeRequest, StrategyRequest):
 
     sort: str = request_field(
         "ev",
-        "id, ev (all-in EV), margin (gain over folding), played, size, close (least margin first); "
-        "beside another spot also apart and cost.",
+        "id, ev (all-in EV), margin (gain over folding), played, size, close (least margin first); with a "
+        "second spot also apart and cost.",
         metavar="ORDER",
         label="order",
         choices=SORTS,
@@ -107,7 +107,7 @@ class CompareRequest(TreeRequest):
     )
     csv: str = request_field("", "The text of such a file.", label="CSV", web_only=True, max_length=200_000)
     top: int = request_field(
-        25, "Hands to show of each seat, dearest first.", metavar="N", minimum=1, label="number of hands"
+        25, "Hands to show of each seat, costliest first.", metavar="N", minimum=1, label="number of hands"
     )
 
     @classmethod

@@ -61,9 +61,7 @@ class JudgedRequest(CaseRequest):
         label="without building",
         option="--ready/--build",
     )
-    sample: bool = request_field(
-        False, "Hands that come with the program instead of kept ones: to see what is told."
-    )
+    sample: bool = request_field(False, "Use the built-in sample hands.")
 
     def __post_init__(self) -> None:
         """The game is one of those that are solved."""
@@ -80,7 +78,7 @@ class JudgedRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
-    """What a player's jam/fold decisions cost: their rating, leaks and dearest mistakes."""
+    """What a player's jam/fold decisions cost: their rating, leaks and costliest mistakes."""
 
     name: ClassVar[str] = "history-report"
     answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_report"
@@ -102,7 +100,10 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     )
 
     player: str = request_field(
-        "", "The player; those whose histories are kept unless given.", metavar="NAME", max_length=200
+        "",
+        "Player to report on. [default: the owners of the imported histories]",
+        metavar="NAME",
+        max_length=200,
     )
     prizes: AmountList = request_field(
         (),
@@ -111,7 +112,8 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     )
     tables: int = request_field(
         40,
-        "Spots of tables of three, a second or two each, that are solved at most besides kept ones.",
+        "Spots of tables of three, a second or two each, that are solved at most, in addition to "
+        "stored ones.",
         label="tables of three",
         metavar="N",
         minimum=0,
@@ -140,7 +142,10 @@ class HistoryTablesRequest(HandsAtRoomRequest):
     )
 
     player: str = request_field(
-        "", "The player; those whose histories are kept unless given.", metavar="NAME", max_length=200
+        "",
+        "Player to report on. [default: the owners of the imported histories]",
+        metavar="NAME",
+        max_length=200,
     )
     seconds: float = request_field(
         20.0,
@@ -195,8 +200,8 @@ class HistoryExplainRequest(HandsAtRoomRequest):
     )
     seconds: float = request_field(
         3.0,
-        "How long deals are sampled at most for each table of four to ten, of five at most; 0 leaves these "
-        "tables out. Solving six seats takes about 2 s besides, nine seats 10 s.",
+        "How long deals are sampled at most for each table of four to ten, of five at most; 0 leaves "
+        "these tables out. Solving six seats takes about 2 s more, nine seats 10 s.",
         label="seconds a spot",
         metavar="T",
         minimum=0,
@@ -226,7 +231,7 @@ LEAST_CHANCES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryOpponentsRequest(JudgedRequest):
-    """How often opponents jam and call, beside the equilibrium, and what to play against them."""
+    """How often opponents jam and call, compared with the equilibrium, and what to play against them."""
 
     name: ClassVar[str] = "history-opponents"
     answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_opponents"

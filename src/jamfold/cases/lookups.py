@@ -92,7 +92,7 @@ class HandRequest(TreeRequest, SeatRequest):
             beside = _CHIPS.fullmatch(cards)
             if beside and "stacks" not in values and _KIND.fullmatch(beside["hand"]):
                 raise ClassError(
-                    f"Did you mean {beside['hand']} {beside['chips']}bb? A stack beside a hand is in big "
+                    f"Did you mean {beside['hand']} {beside['chips']}bb? A stack next to a hand is in big "
                     "blinds; --stacks takes chips, too.",
                     field="hand",
                 )

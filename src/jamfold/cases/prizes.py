@@ -138,14 +138,14 @@ class BountiesRequest(PrizesRequest):
 
     bounty: AmountList = request_field(
         (),
-        "Money on the head of every player: one number for all, or one for each.",
+        "Bounties: one amount for all players, or one per player.",
         metavar="MONEY",
         panel=PANEL,
     )
     progressive: float = request_field(
         0.0,
-        "Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.",
-        label="share on the winner's head (PKO)",
+        "PKO: share of each bounty that is added to the winner's own, e.g. 0.5.",
+        label="PKO share added to the winner's bounty",
         metavar="SHARE",
         minimum=0,
         maximum=1,
@@ -153,15 +153,15 @@ class BountiesRequest(PrizesRequest):
     )
     envelopes: tuple[str, ...] = request_field(
         (),
-        "Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their mean.",
+        "Mystery bounties left, e.g. 1x1000 5x200 50x20. Each bounty counts as their average.",
         label="envelopes",
         metavar="NxMONEY",
         panel=PANEL,
     )
     heads: str = request_field(
         CHIP_SHARE,
-        "What bounties still on the table count for: chip-share (their money by chips) or none.",
-        label="bounties still on the table",
+        "Value of bounties still in play: chip-share (in proportion to chips) or none.",
+        label="value of remaining bounties",
         metavar="MODEL",
         choices=FUTURES,
         panel=PANEL,
@@ -202,7 +202,9 @@ class BountiesRequest(PrizesRequest):
         count = sum(number for number, _ in groups)
         if count < players:
             left = "is 1 envelope" if count == 1 else f"are {count} envelopes"
-            raise WorthError(f"There {left} for {players} heads: give all that are left.", field="envelopes")
+            raise WorthError(
+                f"There {left} for {players} players. Enter all that are left.", field="envelopes"
+            )
         places = len(self._amounts())
         if 2 < players > places:
             raise WorthError(

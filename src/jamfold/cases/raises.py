@@ -44,8 +44,8 @@ class SizesRequest(LevelRequest):
     )
     jam: bool = request_field(
         True,
-        "Whether a jam stands beside smaller raises.",
-        label="jam beside raises",
+        "Allow jams next to smaller raises.",
+        label="jams next to raises",
         option="--jam/--no-jam",
         panel=PANEL,
     )

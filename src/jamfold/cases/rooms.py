@@ -35,7 +35,7 @@ class RoomNameRequest(CaseRequest):
 
     room: str = request_field(
         "",
-        "A room's table, as jamfold rooms lists them; what is given besides goes first.",
+        "Use a card room's table from `jamfold rooms`. Other options override it.",
         label="room",
         metavar="NAME",
         max_length=60,
@@ -87,7 +87,7 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
     )
     fortune: Amount | None = request_field(
         None,
-        "What being all-in wins in the mean, called or not: 0.1bb, or chips.",
+        "Average bonus for going all-in, called or not, e.g. 0.1bb.",
         label="prize for an all-in",
         metavar="CHIPS",
         panel=FEES,

@@ -1,4 +1,4 @@
-"""Rules to carry in the head: the search for one, and one that the user wrote."""
+"""Rules of thumb: the search for one, and one that the user wrote."""
 
 from __future__ import annotations
 

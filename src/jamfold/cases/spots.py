@@ -180,9 +180,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         view="jamfold.views.spot_html:solve_sheet(answer)",
         notes_of="jamfold.views.formats:range_warnings_of(answer)",
         files=(
-            FileOption(
-                "--save", "Keep the solution in a file (.npz).", "jamfold.views.spots:save(answer, path)"
-            ),
+            FileOption("--save", "Save the solution (.npz).", "jamfold.views.spots:save(answer, path)"),
             FileOption(
                 "--proof",
                 "Write a proof that anybody can check (.json).",

@@ -63,7 +63,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         default_text=_USUAL_STACK,
     )
     preset: str = request_field(
-        "", f"A common format; what is given besides goes first: {_PRESETS}.", metavar="NAME", max_length=40
+        "", f"Common format, overridden by other options: {_PRESETS}.", metavar="NAME", max_length=40
     )
     max_allin: int | None = request_field(
         None,

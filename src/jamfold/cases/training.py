@@ -75,7 +75,7 @@ class TrainNextRequest(TrainLevelRequest):
     )
     player: str = request_field(
         "",
-        "Whose mistakes; of those whose histories are kept unless given.",
+        "Player whose mistakes to practise. [default: the owners of your histories]",
         metavar="NAME",
         max_length=200,
     )

@@ -35,9 +35,9 @@ class RakeRequest(AmountsRequest):
         panel=PANEL,
     )
     cap: Amount | None = request_field(None, "The most that percentage takes.", metavar="CHIPS", panel=PANEL)
-    drop: Amount = request_field(0.0, "A fixed drop besides, from each pot.", metavar="CHIPS", panel=PANEL)
+    drop: Amount = request_field(0.0, "Cash drop per pot, in addition to rake.", metavar="CHIPS", panel=PANEL)
     jackpot: Amount = request_field(
-        0.0, "A jackpot drop besides.", label="jackpot drop", metavar="CHIPS", panel=PANEL
+        0.0, "Jackpot drop per pot.", label="jackpot drop", metavar="CHIPS", panel=PANEL
     )
     drop_always: bool = request_field(
         False,

@@ -58,7 +58,7 @@ OutOption = Annotated[
     Path | None, typer.Option("--out", help="The file; else it is printed.", metavar="FILE")
 ]
 WatchOption = Annotated[
-    bool, typer.Option("--watch", help="Go on reading new hands as they are written, until Ctrl-C.")
+    bool, typer.Option("--watch", help="Keep reading new hands as they are written, until Ctrl-C.")
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 on any problem.")]
 
@@ -72,7 +72,7 @@ def import_(
     as_json: JsonOption = False,
 ) -> None:
     if watch and strict:
-        raise HistoryError("A watch goes on whatever it reads: give --watch or --strict, one of them.")
+        raise HistoryError("A watch continues whatever it reads. Use --watch or --strict, not both.")
     if watch and (absent := next((path for path in question.paths if not Path(path).exists()), "")):
         raise HistoryError(
             f"'{absent[:100]}' cannot be watched: there is no such file or folder.", field="paths"

@@ -148,7 +148,9 @@ def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
     if as_json:
         return
     if sum(table.kind == "class table" for table in answer.tables) < len(_to_build(None)):
-        print_status(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
+        print_status(
+            f"Tables are stored in {tables_folder()}; `jamfold tables build` makes the missing ones."
+        )
     _say_shared()
 
 
@@ -199,7 +201,7 @@ def _is_kept(game: Game) -> bool:
 @app.command("remove", cls=RequestCommand)
 def remove(
     game: GamesOption = None,
-    everything: Annotated[bool, typer.Option("--all", help="Remove what is kept for all games.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Remove what is stored for all games.")] = False,
 ) -> None:
     """Delete tables, all else that is kept for a game, and unfinished builds; they can be built again."""
     if bool(game) == everything:

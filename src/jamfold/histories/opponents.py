@@ -105,7 +105,7 @@ def find_opponents(
     ready
         Whether games that need a large table first are left out.
     """
-    progress("reading kept hands", 0.0)
+    progress("reading stored hands", 0.0)
     check_kept(store, player)
     mask = mask_of(store, anonymise)
     rows = store.base.execute(_PLAYERS, (player, player)).fetchall()

@@ -156,7 +156,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     Raises HistoryError if nobody of that name can be rated, or none of their decisions can be judged;
     TableError if a class table cannot be built here.
     """
-    progress("reading kept hands", 0.0)
+    progress("reading stored hands", 0.0)
     players = known_players(store, wanted.player)
     mask = mask_of(store, wanted.anonymise)
     within = wanted.within

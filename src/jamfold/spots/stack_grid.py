@@ -11,7 +11,7 @@ from jamfold.core.errors import ChartError
 
 MAX_POINTS = 10_000
 _SAME = 1e-9
-_NAMES = {"lowest stack": "low", "highest stack": "high", "step": "step", "stack beside them": "also"}
+_NAMES = {"lowest stack": "low", "highest stack": "high", "step": "step", "one more stack": "also"}
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class StackGrid:
     step: float = 0.1
     """low, high, step: As the user writes them, in big blinds."""
     also: float | None = None
-    """A stack beside them; it may stand among them."""
+    """One more stack; it may be among them."""
 
     def __post_init__(self) -> None:
         for name, field in _NAMES.items():

@@ -78,7 +78,7 @@ def split_prizes(stacks: Sequence[float], prizes: Prizes, method: str = ICM, kep
     places = (*prizes.amounts, *[0.0] * (len(chips) - len(prizes.amounts)))
     last = min(places)
     free = prizes.pool - len(chips) * last
-    if check_number(kept, "part that is kept", "keep") > free:
+    if check_number(kept, "part left to play for", "keep") > free:
         raise WorthError(
             f"{kept:g} cannot be kept to play for: everybody has {last:g} for certain, and "
             f"{free:g} is above that.",

@@ -49,7 +49,7 @@ def verdict(audit: Audit) -> str:
     if is_equilibrium(audit):
         return "Nobody can gain anything against these ranges: they are an equilibrium."
     losses = [hand for hand in audit.hands[:1] if hand.cost > 0]
-    dearest = f" The dearest hand is {_dearest(audit, losses[0])}." if losses else ""
+    dearest = f" The costliest hand is {_dearest(audit, losses[0])}." if losses else ""
     return f"{given_words(audit.table, None)}. {lifetime_words(audit.table)}{dearest}"
 
 
@@ -154,7 +154,7 @@ def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
         (
             on_page(Heading("What each seat could gain")),
             seats,
-            on_page(*(Heading("The dearest hands") for _ in hands), *hands, Heading("Every decision")),
+            on_page(*(Heading("The costliest hands") for _ in hands), *hands, Heading("Every decision")),
             decisions,
             on_terminal(*hands),
         ),

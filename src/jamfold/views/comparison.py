@@ -137,7 +137,7 @@ def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
         printed += [Note(f"{left:,} more classes differ (--top N, --json).")] if left else []
         if hands is not None:
             name = "Small" if seat.position == "sb" else "Big"
-            dearest += [Heading(f"{name} blind: the dearest differences", 3), hands]
+            dearest += [Heading(f"{name} blind: the costliest differences", 3), hands]
     outside = [Note(f"{NOT_IN_THE_TREE}.")] if is_raised(compared) else []
     return Sheet(
         parts=(

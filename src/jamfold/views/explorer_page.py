@@ -131,7 +131,7 @@ def _game_data(part: PagePart) -> dict[str, Any]:
     """A game with its rule; of many classes without the parts of their scores, which would take 0.1 MB."""
     values: dict[str, Any] = to_values(explorer_data(part.chart))
     if part.rule is None:
-        return {**values, "rule": {"error": "Rules to carry in the head are for jam or fold."}}
+        return {**values, "rule": {"error": "Rules of thumb are for jam or fold."}}
     rule = rule_card(part.rule, parts=not part.chart.game.has_many_classes)
     return {**values, "rule": to_values(rule)}
 

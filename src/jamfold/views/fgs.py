@@ -184,7 +184,7 @@ def models_headline(answer: ModelComparison) -> str:
     return (
         f"{_name(answer, answer.models[0].name)} underrates {up} by {usual[most]:,.4f} and overrates "
         f"{down} by {-usual[least]:,.4f} {_unit(answer)}. Nearest to the solved tournament: "
-        f"{_name(answer, nearest.name)}, {_off(nearest)} off in the mean."
+        f"{_name(answer, nearest.name)}, {_off(nearest)} off on average."
     )
 
 
@@ -221,7 +221,7 @@ def _over(answer: ModelComparison) -> tuple[Heads, list[list[str]]]:
         *words(""),
         *(f"{name} stack" for name in first.by_stack),
         *first.by_seat,
-        "off in the mean",
+        "off on average",
         "at most",
     ]
     rows = [
@@ -258,7 +258,7 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
 
 def _over_words(answer: ModelComparison) -> str:
     states = answer.over_states[0].states
-    return f"What is underrated by how much, in the mean over all {states:,} divisions of the chips:"
+    return f"What is underrated by how much, on average over all {states:,} divisions of the chips:"
 
 
 def models_sheet(_: ModelsRequest, answer: ModelComparison) -> Sheet:

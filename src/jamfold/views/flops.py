@@ -75,8 +75,8 @@ def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
         ("jams / calls", f"{answer.jam_percent:.4f} %", f"{answer.call_percent:.4f} %"),
         ("value, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
         ("could gain, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
-        ("mixed kinds of hands", *(f"{count:,}" for count in answer.mixed)),
-        ("free (indifferent) kinds", *(f"{count:,}" for count in answer.solution.free)),
+        ("mixed hands", *(f"{count:,}" for count in answer.mixed)),
+        ("indifferent hands", *(f"{count:,}" for count in answer.solution.free)),
     ]
     return [(name, first, second) for name, first, second in rows]
 
@@ -158,9 +158,9 @@ def flops_text(answer: FlopChart) -> str:
     """How many flops, and how exact they are."""
     kind = "All are exact, to rounding" if answer.exact else "Not all are exact"
     return (
-        f"Means over all {answer.weight:,} flops, {answer.classes.n:,} of them up to suits. {kind}: epsilon "
-        f"{answer.epsilon_bb:.3g} bb in the mean, {max(sum(flop.gains_bb) for flop in answer.flops) / 2:.3g} "
-        "on the flop where it is largest."
+        f"Means over all {answer.weight:,} flops, {answer.classes.n:,} of them up to suits. {kind}: "
+        f"epsilon {answer.epsilon_bb:.3g} bb on average, "
+        f"{max(sum(flop.gains_bb) for flop in answer.flops) / 2:.3g} on the flop where it is largest."
     )
 
 

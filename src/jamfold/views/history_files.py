@@ -356,11 +356,11 @@ def report_file(report: ReportContract) -> str:
         parts += [Heading(title), cells_table("", cells)]
     if report.worst:
         worst = [list(map(printable, _mistake_texts(mistake))) for mistake in report.worst]
-        parts += [Heading("Dearest mistakes"), Table(_MISTAKE_HEADS, worst)]
+        parts += [Heading("Costliest mistakes"), Table(_MISTAKE_HEADS, worst)]
     for seats, at in larger_tables(report):
         rows = [[*three_texts(mistake), printable(mistake.explain)] for mistake in at.worst]
         parts += [
-            Heading(f"Dearest mistakes at tables {seats}"),
+            Heading(f"Costliest mistakes at tables {seats}"),
             Table((*words(*THREE_HEADS), text("shown by")), rows),
         ]
     parts += [Heading("Hands"), cells_table("", report.by_hand[:_CLASSES])]

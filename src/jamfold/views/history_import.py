@@ -171,10 +171,10 @@ def repair_lines(answer: HistoryRepair) -> list[str]:
     """What came of a repair."""
     kept = f"{plural(answer.hands, 'hand')} of {plural(answer.files, 'file')}"
     if not answer.fault:
-        return [f"Nothing is wrong: {kept} are kept."]
+        return [f"Nothing is wrong: {kept} are saved."]
     return [
         f"The file {answer.fault}: {kept} saved, {answer.lost:,} lost; it is kept as '{answer.aside}'.",
-        "Import the files again: hands that are kept are skipped, lost ones are added.",
+        "Import the files again: saved hands are skipped, lost hands are added back.",
     ]
 
 

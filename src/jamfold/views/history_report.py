@@ -272,7 +272,7 @@ def report_sheet(answer: Report) -> Sheet:
     dearest += [(f" at tables {size}", map(three_lines, at.worst)) for size, at in larger_tables(report)]
     for where, mistakes in dearest:
         lines = [line for mistake in mistakes for line in _mistake_parts(mistake)]
-        parts += [Heading(f"Dearest mistakes{where}"), *lines] if lines else []
+        parts += [Heading(f"Costliest mistakes{where}"), *lines] if lines else []
     return Sheet(parts=[on_terminal(*parts)])
 
 
@@ -327,8 +327,8 @@ def explained_lines(answer: Explained) -> list[str]:
         lines += [
             f"{one.site} {one.hand_id}: {text}: {action_words(one)}, {cost}.",
             (
-                f"  To {playing_of(one)} is worth {one.margin_bb:+.3f} bb beside a fold "
-                f"(s {one.s:.4g}, b {one.b:.4g})."
+                f"  To {playing_of(one)} is worth {one.margin_bb:+.3f} bb compared with a fold (s "
+                f"{one.s:.4g}, b {one.b:.4g})."
             ),
             f"  {one.explain}",
             *([] if one.room else [f"  on the page of jamfold web: /?{one.link}"]),
@@ -340,7 +340,7 @@ def explained_lines(answer: Explained) -> list[str]:
         cost = "which is right" if at.loss_bb < CLOSE else f"{at.right} is right, {at.loss_bb:.3f} bb lost"
         lines += [
             f"{at.site} {at.hand_id}: {at.player}, {at.decision}, {at.cards}: {at.action}, {cost}.",
-            f"  To {judged.turn.play_action} is worth {at.margin_bb:+.3f} bb beside a fold.",
+            f"  To {judged.turn.play_action} is worth {at.margin_bb:+.3f} bb compared with a fold.",
             f"  {at.explain}",
             f"  on the page of jamfold web: /table?{at.link}",
             *([_drill_line(drill, f"/train?{at.drill}")] if (drill := drill_command(judged.turn)) else []),
@@ -351,7 +351,7 @@ def explained_lines(answer: Explained) -> list[str]:
     if answer.left_out:
         lines.append(f"Not judged: {', '.join(f'{one.reason} {one.count:,}' for one in answer.left_out)}.")
     if any(decision.turn.raised for decision in answer.decisions):
-        lines.append(f"{NOT_IN_THE_TREE}: an open is judged where it was jammed over, beside jam and fold.")
+        lines.append(f"{NOT_IN_THE_TREE}: an open is judged where it was jammed over, next to jam and fold.")
     return [printable(line) for line in [*lines, *map(problem_line, answer.problems)]]
 
 

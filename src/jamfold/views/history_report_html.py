@@ -67,7 +67,7 @@ def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
         _tiles(question, answer, report),
         element(
             "div",
-            element("section", _mistakes(question, report), class_="card", aria_label="Dearest mistakes"),
+            element("section", _mistakes(question, report), class_="card", aria_label="Costliest mistakes"),
             element("section", _map(question, report), class_="card", aria_label="Where it goes"),
             class_="apart",
         ),
@@ -272,7 +272,7 @@ def _drill(mistake: MistakeContract) -> Html:
 
 
 def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
-    head = element("h2", "Dearest mistakes")
+    head = element("h2", "Costliest mistakes")
     if not report.worst:
         return join_html(head, element("p", "None of 0.01 bb or more."))
     cards = [

@@ -37,7 +37,7 @@ MODEL_NAMES = {
     "ben-roberts": "Ben Roberts",
 }
 HEADS = {"chip-share": "Count by chips", "none": "Count nothing"}
-"""What bounties still on the table are worth."""
+"""What bounties still in play are worth."""
 
 
 def icm_lines(answer: Icm) -> list[str]:

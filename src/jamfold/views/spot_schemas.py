@@ -103,7 +103,7 @@ class TreeContract(Contract):
     """The size of the second raise, of the third, ..."""
     limit: Literal["pot"] | None
     jam: bool
-    """Whether a jam stands beside smaller raises."""
+    """Allow jams next to smaller raises."""
 
     @classmethod
     def of(cls, raises: Raises, big: float) -> Self:

@@ -67,7 +67,7 @@ def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
         rows.append(row("PostEV, chips", spot.post_ev_chips, "+.6f"))
         rows.append(row("PostEV, bb", spot.post_ev_bb, "+.9f"))
         rows.append(row("could gain, bb", spot.gains_bb, ".3g"))
-    return [*rows, row("mixed hands", spot.mixed, ","), row("free (indifferent) hands", spot.free, ",")]
+    return [*rows, row("mixed hands", spot.mixed, ","), row("indifferent hands", spot.free, ",")]
 
 
 def node_rows(spot: TreeSpot) -> list[tuple[str, str, str, str]]:

@@ -18,8 +18,8 @@ from jamfold.valuation.utility import PrizeUtility
 from jamfold.views.formats import RoundingRule, format_two_digits
 from jamfold.views.sentences import extras_text, rake_text
 
-FROM_BOX = ", from the box"
-BOXED = "From the box: this answer comes with jamfold, solved beforehand in the same way."
+FROM_BOX = ", precomputed"
+BOXED = "Precomputed: this solution ships with jamfold and was solved in the same way."
 _LEAST = 0.0001
 _TINY = 1e-300
 _FEW_HANDS = 10
@@ -139,7 +139,7 @@ def raises_text(tree: ListedRaises) -> str:
     parts = [f"open to {' or '.join(map(size, tree.open))}"] if tree.open else []
     parts += [f"then {', '.join(map(size, tree.raises))}"] if tree.raises else []
     parts += ["pot-limit"] if tree.limit else []
-    return " ".join([*parts, *([] if tree.jam else ["without a jam beside"])])
+    return " ".join([*parts, *([] if tree.jam else ["without a jam next to them"])])
 
 
 def stack_text(hand: TableHand, seat: int) -> str:

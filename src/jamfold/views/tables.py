@@ -235,7 +235,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
         if solved and answer.converged and with_smallest_open(hand) is not None:
             lines.append(
-                "To jam is no better than the last raise that is listed beside it; one of them is shown."
+                "To jam is no better than the last raise that is listed next to it; one of them is shown."
                 if hand.raises.later
                 else "To jam or to open larger is no better than the smallest open; one of them is shown."
             )

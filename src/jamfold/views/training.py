@@ -30,7 +30,7 @@ def repair_text(answer: TrainingRepair) -> str:
     """What came of a repair."""
     kept = f"{plural(answer.answers, 'answer')}"
     if not answer.fault:
-        return f"Nothing is wrong: {kept} are kept."
+        return f"Nothing is wrong: {kept} are saved."
     return f"The file {answer.fault}: {kept} saved; it is kept as '{answer.aside}'."
 
 
@@ -70,7 +70,7 @@ def rule_words(rule: RuleAdvice, playing: str) -> str:
 
 
 def wrong_lines(one: MarkedContract) -> list[str]:
-    """The dearest hands of a marked range."""
+    """The costliest hands of a marked range."""
     lines = [
         f"  {wrong.name}: {wrong.best}, {'marked' if wrong.marked >= 0.5 else 'not marked'}; "
         f"{wrong.loss:.4f} bb"

@@ -83,7 +83,7 @@ def table_verdict_words(answer: GradedDecision) -> str:
     margin, doubt = decision.gains[decision.playing], decision.doubt
     if isnan(margin):
         return "Too close to call: the hand does not come here."
-    about = f"to {decision.playing} is worth {margin:+.3f} bb beside a fold, give or take {doubt:.3f}"
+    about = f"to {decision.playing} is worth {margin:+.3f} bb compared with a fold, give or take {doubt:.3f}"
     if answer.free:
         return f"Too close to call: {about}."
     return f"Right: {about}." if answer.right else f"Wrong, costs {answer.loss:.3f} bb: {about}."

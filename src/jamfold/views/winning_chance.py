@@ -131,7 +131,7 @@ def chance_lines(answer: WinningChance) -> Iterator[ChanceLine]:
 def _money_lines(money: Money) -> Iterator[ChanceLine]:
     error = f"standard error {money.standard_error:.4f}" if money.standard_error else ""
     yield ChanceLine("folding", f"{0:+.4f}", f"pot {money.pot:g}, {money.call:g} to call")
-    yield ChanceLine("going on", f"{money.go_on:+.4f}", error)
+    yield ChanceLine("calling", f"{money.go_on:+.4f}", error)
     if money.all_stay is not None and money.all_stay != money.go_on:
         yield ChanceLine("if all stay", f"{money.all_stay:+.4f}", "")
     yield _share("break-even", money.needed_share, f"of the pot; {_where(money)}")
@@ -140,11 +140,11 @@ def _money_lines(money: Money) -> Iterator[ChanceLine]:
 def _where(money: Money) -> str:
     limit = money.threshold.limit
     if limit == 0:
-        return "going on pays even if nobody folds"
+        return "calling is profitable even if nobody folds"
     if limit > 1:
-        return "going on pays only if everybody folds"
+        return "calling is profitable only if everybody folds"
     strength, folds = 100 * money.threshold.threshold, 100 * money.threshold_folds
-    return f"going on pays if they fold below {strength:.4f} % ({folds:.2f} % of holdings) or more"
+    return f"calling is profitable if they fold below {strength:.4f} % ({folds:.2f} % of holdings) or more"
 
 
 def _share(name: str, share: float, note: str) -> ChanceLine:
@@ -210,7 +210,7 @@ def chance_fragment(question: ChanceRequest, answer: WinningChance) -> Html:
     if answer.against is not None and (answer.folding is not None or answer.opponents > 1):
         facts.append((f"against {answer.opponents} who stay", _percent(answer.against.equity)))
     if answer.money is not None:
-        facts.append(("going on is worth", f"{answer.money.go_on:+.4f}"))
+        facts.append(("EV of calling", f"{answer.money.go_on:+.4f}"))
     marks = [("your hand", raw.equity)]
     if answer.folding is not None and answer.folding.threshold is not None:
         marks.append(("fold below", answer.folding.threshold))

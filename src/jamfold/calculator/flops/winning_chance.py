@@ -121,7 +121,7 @@ class Money:
     all_stay: float | None
     """When all of them stay; None if they cannot."""
     needed_share: float
-    """The share of the pot at which going on is worth 0."""
+    """The share of the pot at which calling is worth 0."""
     threshold: FoldBelow
     """Going on is worth 0 or more if the opponents fold below this strength, or below a higher one."""
     threshold_folds: float

@@ -21,8 +21,8 @@ def future(question: FutureRequest, watch: Observer) -> FutureGame:
     hands, seconds = sum(map(len, levels.values())), expected_seconds(game, levels, sampling)
     if seconds > LONG:
         watch.on_notice(
-            f"{hands:,} hands are solved in about {time_text(seconds)}; "
-            "what is cut off goes on the next time."
+            f"{hands:,} hands are solved in about {time_text(seconds)}; if it is stopped, it continues the "
+            "next time."
         )
     for notice in counted_notices(game, hand) if is_exactly_solvable(game, hand) else ():
         watch.on_notice(notice)

@@ -86,7 +86,7 @@ def history_problems(question: HistoryProblemsRequest, watch: Observer) -> tuple
 
 
 def _read(watch: Observer, what: str = "hands") -> HistoryStore:
-    watch.on_stage(f"reading kept {what}", 0.0)
+    watch.on_stage(f"reading stored {what}", 0.0)
     return HistoryStore()
 
 

@@ -153,5 +153,5 @@ def history_opponents(question: HistoryOpponentsRequest, watch: Observer) -> tup
 
 
 def history_export(question: HistoryExportRequest, watch: Observer) -> Export:
-    watch.on_stage("reading kept hands", 0.0)
+    watch.on_stage("reading stored hands", 0.0)
     return Export(question.what, question.anonymise)

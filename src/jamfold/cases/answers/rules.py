@@ -1,4 +1,4 @@
-"""Rules to carry in the head: looked for, measured."""
+"""Rules of thumb: looked for, measured."""
 
 from __future__ import annotations
 

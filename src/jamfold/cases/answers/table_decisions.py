@@ -27,7 +27,7 @@ def table_part(question: TablePartRequest, watch: Observer) -> TableResult:
     answer = table(question, watch) if counted(question) else solved_already(question)
     if answer is None or answer.id != question.table_id:
         raise SituationError(
-            "The ranges that belong to these values are no longer kept: solve again.", field="table_id"
+            "The ranges of this solution are no longer stored. Solve again.", field="table_id"
         )
     return answer
 

@@ -50,7 +50,8 @@ def _tell_time(states: str, seconds: float, watch: Observer) -> None:
     """The size of work that takes long, before it begins."""
     if seconds > LONG:
         watch.on_notice(
-            f"{states} are solved in about {time_text(seconds)}; what is cut off goes on the next time."
+            f"{states} are solved in about {time_text(seconds)}; if it is stopped, it continues the "
+            "next time."
         )
 
 

@@ -295,7 +295,7 @@ def train_table_answer(question: TrainTableAnswerRequest, watch: Observer) -> Gr
     with HistoryStore() as store:
         answer = kept_answer(store, key) or _answers.get_if_present((str(store.path), key))
     if answer is None:
-        raise TrainingError("This spot is no longer kept: ask for the next hand.", field="spot")
+        raise TrainingError("This spot is no longer stored. Ask for the next hand.", field="spot")
     row = key.hand.nodes.index(find_node(key.hand, question.node))
     decision = table_decision(TableSpot(key, answer), row, class_id, question.mode)
     return take_action(decision, question.action, question.seconds)

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from jamfold.cases.entries import CaseRequest
 
-PAGES = "What the page asks besides"
+PAGES = "What else the page asks"
 GROUPS: dict[str, dict[str, str]] = {
     "A spot of two": {
         "solve": "spots.SolveRequest",
@@ -45,7 +45,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "flop_table": "flops.FlopTableRequest",
         "distribution": "chances.DistributionRequest",
     },
-    "Rules to carry in the head": {
+    "Rules of thumb": {
         "rule": "rules.RuleRequest",
         "rule_check": "rules.RuleCheckRequest",
         "rule_features": "rules.RuleFeaturesRequest",

@@ -1,1 +1,1 @@
-"""Rules to carry in the head: one point score for both seats and all stacks, and a table of thresholds."""
+"""Rules of thumb: one point score for both seats and all stacks, and a table of thresholds."""

@@ -257,7 +257,7 @@ class Audit(DisplayableResult):
     measured: MeasuredProfile
     given: GivenRanges
     most: int
-    """The dearest hands that are told."""
+    """The costliest hands that are told."""
 
     @property
     def table(self) -> TableResult:
@@ -318,7 +318,7 @@ class Audit(DisplayableResult):
 
     @property
     def hands(self) -> tuple[AuditHand, ...]:
-        """The dearest hands."""
+        """The costliest hands."""
         return tuple(map(self.hand_of, self.measured.losses[: self.most]))
 
     @property

@@ -85,7 +85,7 @@ export function raisesText({ open, later, limit, jam }, big) {
   if (open.length) parts.push(`opens to ${listed(open, " and ")}`);
   if (later.length) parts.push(`later raises to ${listed(later, ", then ")}`);
   if (limit) parts.push("pot-limit");
-  if (!jam) parts.push("no jam beside a raise");
+  if (!jam) parts.push("no jam next to a raise");
   return parts.join(", ");
 }
 
@@ -252,7 +252,7 @@ export function readGrid(body) {
     return value;
   };
   const [low, high, step] = [number("low", "lowest stack", 1), number("high", "highest stack", 25), number("step", "step", 0.1)];
-  const also = body.also === undefined || body.also === null ? null : number("also", "stack beside them", 0);
+  const also = body.also === undefined || body.also === null ? null : number("also", "one more stack", 0);
   if (low > high) refuse(`There are no stacks from ${shown(low)} to ${shown(high)}.`, "low");
   const unit = 10 ** Math.max(decimals(low), decimals(step));
   const [from, by] = [Math.round(low * unit), Math.round(step * unit)];

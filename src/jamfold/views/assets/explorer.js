@@ -9,7 +9,7 @@ import { action, handPanel, Pictures } from "./pictures.js";
 const FIRST_STACK = 10;
 const RANK = /^[2-9TJQKA]$/i;
 const WAYS = { played: "how often", ev: "gain over folding" };
-const RANKED = "second, third card: by rank, the highest is the first · % beside a row: of all hands · ";
+const RANKED = "second, third card: by rank, the highest is the first · row %: share of all hands · ";
 const MOST_CHANGES = 15;
 export const FEWEST = 2; // seats
 export const MOST = 10;
@@ -81,7 +81,7 @@ export class Explorer {
     this.compared = folded("What changes", "compare", line, this.changes);
     this.exact = element("div", { id: "exactness" });
     this.sheet = element("div", { id: "head-text" });
-    this.head = folded("A rule of thumb", "head", this.sheet);
+    this.head = folded("Rule of thumb", "head", this.sheet);
     this.head.ontoggle = () => this.drawRule();
     this.rules = new Map();
     this.more.append(...this.source.before(this), this.head, this.compared, ...this.source.after(this));
@@ -427,7 +427,7 @@ export function folded(title, id, ...inside) {
 function legend(game, by, isCompared) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
   const number = by === "ev" ? `number: ${game.unit} gained over folding` : "number: % played";
-  const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · exact${game.boxed ? ", from the box" : game.quick ? ", solved in this browser" : ""}`;
+  const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · exact${game.boxed ? ", precomputed" : game.quick ? ", solved in this browser" : ""}`;
   const pair = [key("strong", "played"), key("part", game.members ? "a part of them" : "sometimes"), key("fold", "folded"), ...(game.charts ? [key("near", "close")] : [])];
   return [...pair, key("picked", "your hand"), ...(isCompared ? [key("changed", "changed")] : []), element("span", { textContent: words })];
 }

@@ -160,7 +160,7 @@ export const source = {
       return;
     }
     const words = box
-      ? `From the box: every half big blind up to 25. Other stacks, why, ranges and the rest need the table. ${sentence}`
+      ? `Precomputed for every half big blind up to 25 bb. Other stacks, explanations and ranges need the equity table. ${sentence}`
       : `This needs the table. ${sentence}`;
     this.offer(explorer, words, "Build it", () => {
       this.agreed.add(this.build(name, explorer.level));
@@ -276,7 +276,7 @@ export const source = {
   },
 
   hear(explorer, job, grid, title) {
-    const there = explorer.game?.quick ? "Solved in this browser; waiting" : explorer.game && explorer.game.boxed ? "From the box; waiting" : grid.step < 1 ? "Whole stacks are there; waiting" : explorer.game ? "This stack is there; waiting" : "Waiting";
+    const there = explorer.game?.quick ? "Solved in this browser; waiting" : explorer.game && explorer.game.boxed ? "Shown: precomputed result. Waiting" : grid.step < 1 ? "Whole stacks are there; waiting" : explorer.game ? "This stack is there; waiting" : "Waiting";
     explorer.say(`${there} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
     if (job.seconds > 1) this.offer(explorer, "This may take a while.", "Stop", () => this.stop(explorer, job));
   },
@@ -376,7 +376,7 @@ export const source = {
 
   exact(explorer) {
     this.gains = element("div", { id: "gains" });
-    this.report = HERE.report ? element("a", { textContent: "The whole report: every number, the list of hands, files, another spot or a range beside it" }) : null;
+    this.report = HERE.report ? element("a", { textContent: "The whole report: every number, the list of hands, files, another spot or a comparison with a range" }) : null;
     queueMicrotask(() => {
       const box = document.getElementById("exact");
       box.ontoggle = () => box.open && explorer.game && this.tellGains(explorer);

@@ -216,7 +216,7 @@ export function readTerms(body, seats = 2) {
     const value = body[name];
     if (value && !(Array.isArray(value) && !value.length)) refuse(`This file does not know the field '${name}': jamfold on a computer does.`, name);
   }
-  if (body.heads && !FUTURES.includes(body.heads)) refuse(`Unknown bounties still on the table '${String(body.heads).slice(0, 40)}': it is one of ${FUTURES.join(", ")}.`, "heads");
+  if (body.heads && !FUTURES.includes(body.heads)) refuse(`Unknown value of remaining bounties '${String(body.heads).slice(0, 40)}': it is one of ${FUTURES.join(", ")}.`, "heads");
   const { amount } = reader(body);
   const percent = (name) => {
     const value = readNumber(typeof body[name] === "string" ? body[name].replace(/%\s*$/, "") : body[name] ?? 0, name, name, false);
@@ -279,8 +279,8 @@ function readTournament(body, prizes, amount, seats) {
     refuse(`This file counts bounties for two seats, not ${seats}: leave them out, or ask jamfold on a computer.`, "bounty");
   }
   const given = words(body.bounty).map((one, k) => readNumber(one, `bounty of player ${k + 1}`, "bounty"));
-  const progressive = readNumber(body.progressive ?? 0, "share on the winner's head (PKO)", "progressive", false);
-  if (progressive > 1) refuse(`The share on the winner's head (PKO) must be at most 1, not ${progressive}.`, "progressive");
+  const progressive = readNumber(body.progressive ?? 0, "PKO share added to the winner's bounty", "progressive", false);
+  if (progressive > 1) refuse(`The PKO share added to the winner's bounty must be at most 1, not ${progressive}.`, "progressive");
   if (progressive && !given.length) refuse("A progressive share is of bounties: give them, too.", "progressive");
   const heads = given.length === 1 ? Array(players).fill(given[0]) : given;
   if (heads.length && heads.length !== players) refuse(`There are ${heads.length} bounties for ${players} players: give one for each.`, "bounty");

@@ -449,7 +449,7 @@ export class Trainer {
     const { wrong } = this.told;
     const items = wrong.slice(0, MOST_WRONG).map((one) => `${one.name}: ${one.best}, ${one.marked >= 0.5 ? "marked" : "not marked"}; ${one.loss_bb.toFixed(4)} bb`);
     const more = wrong.length > MOST_WRONG ? [paragraph(`and ${wrong.length - MOST_WRONG} more`)] : [];
-    return [element("h2", { textContent: "Dearest" }), list(items), ...more];
+    return [element("h2", { textContent: "Costliest errors" }), list(items), ...more];
   }
 
   // ---- The score.
@@ -466,7 +466,7 @@ export class Trainer {
 
   scoreLines(score) {
     const { total } = score;
-    if (!total.decisions && !score.ranges) return [paragraph(`No answers of this game yet; they are kept ${HERE.keeps}.`, "hint"), ...HERE.drillFiles(() => this.tellScore())];
+    if (!total.decisions && !score.ranges) return [paragraph(`No answers for this game yet. Answers are stored ${HERE.keeps}.`, "hint"), ...HERE.drillFiles(() => this.tellScore())];
     const rate = per100(total.error_rate_mbb);
     const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `in a row, at best ${score.best_streak}`], [rate, "bb lost per 100 decisions"]];
     const tiles = facts.map(([number, words]) => element("div", {}, element("b", { textContent: number }), element("span", { textContent: words })));

@@ -34,8 +34,8 @@ _SITES = (
     "Unibet, KingsClub, Cake, Merge and PKR, and files in PHH or OHH."
 )
 _OPPONENTS = (
-    "How often each opponent jams and calls beside the equilibrium on the same spots, from 20 chances on. It "
-    "uses the filters above, except player; seat means the opponent's."
+    "How often each opponent jams and calls compared with equilibrium in the same spots (20 or more "
+    "opportunities). It uses the filters above, except player; seat means the opponent's."
 )
 _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
 _ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
@@ -210,7 +210,7 @@ def _who(view: PageState, players: list[dict[str, object]]) -> Html:
     result = view.result("report")
     name = str(result["summary"]["player"]) if result else view.texts["player"]
     text = view.texts["player"]
-    names = {"": "all whose histories are kept"} | ({text: text} if text else {})
+    names = {"": "all players with saved histories"} | ({text: text} if text else {})
     names |= {str(player["player"]): f"{player['player']} ({player['decisions']:,})" for player in players}
     change = element(
         "details",
@@ -274,7 +274,7 @@ def _larger(view: PageState) -> Html:
     if _is_sample(view) or not (waiting or job is not None):
         return _seconds(view)
     words = f"{waiting:,} of your decisions at tables of four to ten are not judged yet. "
-    how = "Each spot is solved beside all else, and the report follows."
+    how = "Each spot is solved in the background, and the report follows."
     is_open = job is not None and job.open
     button, seconds = view.button("larger", "Judge them"), view.fields("larger", "seconds")
     is_left = bool(waiting) or is_open
@@ -312,10 +312,10 @@ PAGE = Page(
         "larger": PageRequest(
             HistoryTablesRequest,
             starts_automatically=_begins,
-            stopped="Stopped: what is solved so far is kept.",
+            stopped="Stopped. What was solved so far is saved.",
         ),
         "build": PageRequest(
-            BuildRequest, read=_built, by_job=True, stopped="Stopped: what is built so far is kept."
+            BuildRequest, read=_built, by_job=True, stopped="Stopped. What was built so far is saved."
         ),
         "import": PageRequest(HistoryImportRequest, read=_nothing, by_job=True),
         "pasted": PageRequest(HistoryExplainRequest, read=_nothing, by_job=True),

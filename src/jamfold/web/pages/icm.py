@@ -57,7 +57,7 @@ def raises(view: PageState, part: str) -> Html:
 def played_for(view: PageState, part: str) -> Html:
     """Prizes, bounties and rake, folded away."""
     asked = WorthRequest.fields_in_panel(PANEL)
-    choices = {"model": ("Stack model", MODEL_NAMES), "heads": ("Bounties still on the table", HEADS)}
+    choices = {"model": ("Stack model", MODEL_NAMES), "heads": ("Value of remaining bounties", HEADS)}
     fields = [
         view.choice(part, name, *choices[name]) if name in choices else view.fields(part, name)
         for name in asked
@@ -328,7 +328,7 @@ def _deal_of(view: PageState) -> Html:
         return join_html(element("h2", "Deal"), element("p", alone, class_="note"))
     fields = join_html(
         view.choice("deal", "method", "Shared by", METHOD_NAMES),
-        view.fields("deal", "keep", keep="Kept to play for"),
+        view.fields("deal", "keep", keep="Left to play for"),
     )
     return join_html(
         element("h2", "Deal"),
@@ -347,10 +347,10 @@ def _prizes(view: PageState) -> Html:
             "progressive",
             "envelopes",
             bounty="Bounties",
-            progressive="Progressive: share of a head that goes on the winner's",
+            progressive="PKO share added to the winner's bounty",
             envelopes="Mystery bounties: envelopes left, as 1x1000 5x200",
         ),
-        view.choice("icm", "heads", "Bounties still on the table", HEADS),
+        view.choice("icm", "heads", "Value of remaining bounties", HEADS),
     )
     others = join_html(
         view.fields("icm", "field", field="Players and their stacks, as 1800x25bb 40x60bb"),
@@ -387,9 +387,9 @@ def _next_hands(view: PageState) -> Html:
 
 def _which_model(view: PageState) -> Html:
     lead = (
-        "All models and the next hands beside the tournament played to the end, every hand jam or fold: two "
-        "players, or three where the chips come to only a few big blinds. Blinds and hands ahead are those "
-        "above."
+        "All models and the next hands, compared with the tournament played to the end, every hand jam or "
+        "fold: two players, or three where the chips come to only a few big blinds. Blinds and hands "
+        "ahead are those above."
     )
     return join_html(
         element("h2", "Which model is right?"),
@@ -410,13 +410,13 @@ PAGE = Page(
         "fgs": PageRequest(
             FutureRequest,
             read=_future,
-            stopped="Stopped. The hands that are solved are kept: playing them goes on from there.",
+            stopped="Stopped. Solved hands are saved: playing them continues from there.",
         ),
         "models": PageRequest(
             ModelsRequest,
             read=_models,
-            stopped="Stopped. Comparing again goes on with the hands or the tournament that were cut off; "
-            "hands ahead that were finished before the tournament are played again.",
+            stopped="Stopped. Comparing again continues with the hands or the tournament that were cut "
+            "off; hands ahead that were finished before the tournament are played again.",
         ),
     },
     body=_body,

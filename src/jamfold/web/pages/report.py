@@ -53,7 +53,7 @@ _ORDERS_BESIDE = {
     "other_played": "how often there",
     "other_margin": "gain there",
     "apart": "farthest apart",
-    "cost": "dearest",
+    "cost": "costliest",
 }
 
 
@@ -338,7 +338,7 @@ def _hands(view: PageState, *, is_beside: bool) -> Html:
     return element("details", element("summary", "All hands as a list"), inside, id="hands", open=True)
 
 
-_STOPPED = "Stopped. What was built is kept: Solve goes on from there."
+_STOPPED = "Stopped. What was built is saved: Solve continues from there."
 _NEEDS = PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("solve",))
 _TO_OTHER = {"other": "vs", "": "vs"}
 _TO_CARDS = {"hand": "cards", "": "cards"}

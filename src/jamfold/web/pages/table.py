@@ -135,9 +135,9 @@ _CHIPS = {
 _LABELS = {
     "stacks": "Every stack: sb, bb, ..., button",
     "max_allin": "Players all-in at most",
-    "progressive": "PKO: share on the winner's head",
+    "progressive": "PKO share added to the winner's bounty",
     "bounty": "Bounties",
-    "heads": "Bounties still on the table",
+    "heads": "Value of remaining bounties",
     "ranges": "Ranges, a line each: btn: 88+,A9+",
 }
 CHOICES = {"model": MODEL_NAMES, "heads": HEADS, "limit": {"": "No limit", POT: "Pot limit"}}
@@ -441,7 +441,7 @@ PAGE = Page(
             quick=lambda question: is_exactly_solvable(question.rules, question.hand),
             unless="needs",
             read=lambda texts: TableRequest.from_strings(_asked(texts)),
-            stopped="Stopped. What was found is kept: Solve goes on from there.",
+            stopped="Stopped. What was found is saved: Solve continues from there.",
         ),
         "needs": PageRequest(
             TableNeedsRequest,

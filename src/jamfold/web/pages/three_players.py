@@ -67,7 +67,7 @@ PAGE = Page(
             quick=always,
             unless="needs",
             read=_three,
-            stopped="Stopped. The last whole sweep is kept: Solve goes on from there.",
+            stopped="Stopped. The last whole sweep is saved: Solve continues from there.",
         ),
         "needs": PageRequest(
             ThreeNeedsRequest, quick=always, read=_needs, hides_errors=True, changed_by=("three",)

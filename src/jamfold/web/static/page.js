@@ -97,7 +97,7 @@
   };
 
   const GONE = "jamfold does not answer: is it still running? What you typed stays.";
-  const LOCKED = "jamfold was started again: open the link that it printed in this browser, and this page goes on. What you typed stays.";
+  const LOCKED = "jamfold was started again: open the link that it printed in this browser, and this page continues. Your input is kept.";
 
   function offline(words) {
     const line = document.querySelector(".offline") || document.createElement("p");
