@@ -183,7 +183,7 @@ def test_a_watch_reads_hands_as_they_are_written_until_it_is_interrupted(
         "today.txt: 2 new hands, 2 jam/fold hands.",
     ]
     assert "The watch ends; it has added 3 hands." in told.err
-    assert "one of them" in run.bad("history", "import", tmp_path, "--watch", "--strict")
+    assert "not both" in run.bad("history", "import", tmp_path, "--watch", "--strict")
     absent = run.bad("history", "import", tmp_path, tmp_path / "nosuch", "--watch")
     assert "nosuch' cannot be watched: there is no such file or folder" in absent
 

@@ -144,7 +144,7 @@ def test_the_big_blind_jams_over(run: Runner, monkeypatch: pytest.MonkeyPatch) -
     assert "&open=2bb&at=sb+raise+2&hand=72o&seat=call" in told
     assert "hands like it: jamfold train --game holdem --mode close --seat bb --open 2bb; on the page" in told
     assert "Not judged: cards not known" in told
-    assert "Limping and flat calls are not in the tree" in told
+    assert "The tree has no limps or flat calls" in told
 
 
 @pytest.mark.parametrize(("size", "nearest"), [("2bb", "2bb"), ("2.2bb", "2bb"), ("3bb", "2.5bb")])

@@ -75,7 +75,7 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     out = run.good("train", *words)
     assert "Worth: " in out
     assert " of 4 right, " in out
-    assert "Limping and flat calls are not in the tree." in out
+    assert "The tree has no limps or flat calls." in out
     score = json.loads(run.good("train", "score", "--game", "six-plus", "--json"))
     assert score["total"]["decisions"] == 4
 

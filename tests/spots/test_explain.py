@@ -90,7 +90,7 @@ def test_calling_condition_of_the_article() -> None:
     assert calling_condition(1e6) == pytest.approx(0.5, abs=1e-6)
     found = explain(spot_at(100), spot_at(100).hand("Kh 9d", "bb"))
     assert found.break_even_equity == 0.45
-    line = "Calling costs 9 bb more for a pot of 20 bb, so it is right from an equity of 45.00 % on."
+    line = "You call 9 bb to win a pot of 20 bb, so you need 45.00 % equity."
     assert line in explanation_lines(found)
 
 
@@ -107,7 +107,7 @@ def test_words() -> None:
     found = explain(spot, spot.hand("5s 3s", "sb"), chart=chart())
     text = " ".join(explanation_lines(found))
     assert "The big blind calls" in text
-    assert "So jam: it is 0.0471 bb better than to fold." in text
+    assert "Jam: +0.0471 bb compared with folding." in text
     assert "is jammed at 1 to 2.4, 3.8 to 3.9, 4.1 to 12.9 bb" in text
     weak = explanation_lines(explain(spot, spot.hand("7h 2d", "bb"), chart=chart()))
     assert any(line.startswith("So fold: it is") for line in weak)
@@ -121,7 +121,7 @@ def test_words_of_an_indifferent_hand() -> None:
     spot = solve("holdem", (83, 83), (5, 10))
     found = explain(spot, spot.hand("Qs 4h", "sb"), chart=chart())
     assert abs(found.hand.difference_bb) < 1e-9
-    assert any(line.startswith("Indifferent: both are right") for line in explanation_lines(found))
+    assert any(line.startswith("Indifferent: both actions are correct") for line in explanation_lines(found))
     assert found.free_stacks == ((8.0, 8.3),)
 
 
@@ -139,7 +139,7 @@ def test_a_hand_never_asked() -> None:
     found = explain(nobody, nobody.hand("Ah Ad", "bb"))
     assert found.chance == 0
     assert isnan(found.equity)
-    assert "never asked" in explanation_lines(found)[0]
+    assert "you never face this decision" in explanation_lines(found)[0]
     everybody_folds = explain(
         SpotSolution(spot.game, spot.situation, _with_y(spot, 0.0)), spot.hand("7h 2d", "sb")
     )

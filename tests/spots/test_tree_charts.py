@@ -92,7 +92,7 @@ def test_from_which_stack_on_raises_gain(made: TreeChart) -> None:
     assert made.points[-1].gain == pytest.approx(0.052688092 + 0.127226999, abs=1e-8)
     told = chart_lines(made)
     assert "Up to 6 bb raises change nothing: jam, or raise and call a jam, the same" in told[0]
-    assert "Limping and flat calls are not in the tree" in told[-1]
+    assert "The tree has no limps or flat calls" in told[-1]
 
 
 def test_hand_by_hand(made: TreeChart) -> None:
@@ -174,14 +174,14 @@ def test_the_strategy_page_tells_calls_of_jams_apart() -> None:
     aces, king = (data.names.index(name) for name in ("AA", "K2o"))
     assert (tops[aces], stays[aces]) == (2, 2)
     assert (tops[king], stays[king]) == (2, 1)
-    assert "Limping and flat calls are not in the tree" in data.tree.notes[-1]
+    assert "The tree has no limps or flat calls" in data.tree.notes[-1]
 
 
 def test_a_page_with_raises_has_no_rule() -> None:
     question = PageFileRequest(games=("holdem",), open=("2bb",), low=5.0, high=15.0, step=10.0)
     text = page_file(run_case(question, Observer()))
     assert "<title>Raise, jam or fold: Texas Hold&#x27;em</title>" in text
-    assert "opens to 2 bb. Limping and flat calls are not in the tree" in text
+    assert "opens to 2 bb. The tree has no limps or flat calls" in text
     assert "Rules of thumb are for jam or fold." in text
 
 

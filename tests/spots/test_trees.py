@@ -134,7 +134,7 @@ def test_reasons_in_words() -> None:
     )
     assert "A jam that is called wins " in first
     assert last.startswith("After sb raise 2, bb jam: A call wins ")
-    assert last.endswith(" of the pot; it is right from 45.00 % on.")
+    assert last.endswith(" of the pot; it needs 45.00 %.")
     assert decision_lines(hand)[1].endswith(last.partition(": ")[2])
 
 
@@ -209,7 +209,7 @@ def test_lists_have_a_chance_for_every_action() -> None:
     assert isinstance(spot, TreeSpot)
     jams = sum(row["size"] * row["nodes"][0]["chances"]["jam"] for row in rows) / 1326
     assert 100 * jams == pytest.approx(spot.nodes[1].percent["jam"])
-    assert "of 169 classes. Limping and flat calls are not in the tree." in plain_text(hands_sheet(hands, 1))
+    assert "of 169 classes. The tree has no limps or flat calls." in plain_text(hands_sheet(hands, 1))
     columns = call(view_spec_of(HandsRequest).columns, question=question, answer=hands)
     assert "sb raise 2: jam" in columns
 
@@ -283,7 +283,7 @@ def test_two_trees_compared() -> None:
     same = run_case(CompareRequest.from_json({**posts, "other": {"open": "2bb"}}), Observer())
     assert [one.cost for one in same.comparisons] == [0.0, 0.0]
     assert [one.different.size for one in same.comparisons] == [0, 0]
-    assert "Limping and flat calls are not in the tree." in plain_text(compare_sheet(question, compared))
+    assert "The tree has no limps or flat calls." in plain_text(compare_sheet(question, compared))
 
 
 def test_a_tree_beside_jam_or_fold() -> None:

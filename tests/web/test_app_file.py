@@ -503,8 +503,8 @@ def test_answers_of_another_spot_are_taken_away(page: Browser, path: Path) -> No
 
 def test_links_that_say_no_stack(page: Browser, path: Path) -> None:
     open_at(page, path, "#stack_sb=abc&stack_bb=10bb")
-    page.see_text("#note", "A stack is chips, or big blinds as 12.5bb.")
-    page.see_text("#hand", "There is no answer to this.")
+    page.see_text("#note", "Enter the stack in chips or in big blinds (12.5bb).")
+    page.see_text("#hand", "No result.")
     open_at(page, path, "#stack=10&blind_bb=0")
     page.see_text("#note", "The big blind must be above zero")
     open_at(page, path, "#stack=10&rake=much")
@@ -531,7 +531,7 @@ def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
 
 def test_the_stack_that_is_seen_comes_first_and_the_rest_can_be_stopped(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=20&open=2bb+2.5bb+3bb&raises=7bb&hand=AA")
-    page.see_text("#note", "This stack is there; waiting")
+    page.see_text("#note", "Shown: this stack. Waiting")
     page.see("#pictures td button")
     page.click("#offer button")
     page.see_text("#note", "Stopped.")

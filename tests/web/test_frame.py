@@ -135,7 +135,7 @@ def test_few_stops_stand_before_the_picture(browser: Browser, server: Server, pa
     browser.driver.get(f"{server.address}{path}")
     browser.wait(lambda: browser.all(css), css)
     browser.press(Keys.TAB)
-    assert browser.focus().text == "Skip to the answer"
+    assert browser.focus().text == "Skip to content"
     browser.press(Keys.ENTER)
     for _ in range(6):
         browser.press(Keys.TAB)

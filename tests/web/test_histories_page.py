@@ -87,7 +87,7 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     said = browser.see_text("#why", "Why")
     for name in ("ev_allin", "ev_fold", "difference"):
         assert f"{hand[f'{name}_bb']:.6f}".replace("-", "\u2212") in said
-    assert f"{abs(hand['difference_bb']):.4f} bb better than to" in said
+    assert f"{abs(hand['difference_bb']):.4f} bb compared with" in said
     browser.look(1200, 900)
     box = "document.querySelector('.where').parentElement"
     fits = browser.driver.execute_script(f"return {box}.scrollWidth <= {box}.clientWidth")
@@ -106,17 +106,17 @@ def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
     browser.see_text("#why", "Why")
     browser.driver.refresh()
     browser.see_text("#report-answer", "Costliest mistakes")
-    browser.see_text("#why", "better than to")
+    browser.see_text("#why", "compared with")
     browser.click("#why [data-why]")
     browser.wait(lambda: not browser.all("#why"), "no panel")
     link = browser.all(".dear .one a[data-why]")[k]
     assert browser.focus() == link
     link.click()
-    browser.see_text("#why", "better than to")
+    browser.see_text("#why", "compared with")
     link.click()
     browser.wait(lambda: not browser.all("#why"), "no panel")
     browser.driver.back()
-    browser.see_text("#why", "better than to")
+    browser.see_text("#why", "compared with")
     browser.driver.back()
     browser.wait(lambda: not browser.all("#why"), "no panel")
 
@@ -127,7 +127,7 @@ def test_why_on_a_phone_stands_below_the_decision(browser: Browser, server: Serv
     browser.driver.get(f"{server.address}histories?sample=1")
     browser.see_text("#report-answer", "Costliest mistakes")
     browser.click(".dear .one:nth-child(3) a[data-why]")
-    browser.see_text("#why", "better than to")
+    browser.see_text("#why", "compared with")
     top = browser.driver.execute_script("return document.getElementById('why').getBoundingClientRect().top")
     card = "return document.querySelector('.one:has([aria-expanded=true])').getBoundingClientRect().bottom"
     assert 0 < browser.driver.execute_script(card) <= top < 844

@@ -401,7 +401,7 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
 
     answered(browser, server)
     browser.press(Keys.TAB)
-    assert browser.focus().text == "Skip to the answer"
+    assert browser.focus().text == "Skip to content"
     walk_to(lambda one: one.get_attribute("data-fills") == "cards")
     assert browser.focus().text == "AA"
     browser.press(Keys.ARROW_RIGHT)

@@ -108,13 +108,13 @@ def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Serve
     before = browser.driver.execute_script(top)
     write(browser, "#stack", "12.34\n")
     write(browser, "#stack", "many\n")
-    browser.see_text("#stack-error", "'many' is no stack")
+    browser.see_text("#stack-error", "'many' is not a stack")
     asked = {"game": "holdem", "stacks": ["12.34bb"] * 2}
     result = server.post("/api/solve?wait=60", asked)[1]["result"]
     text = f"{result['jam_percent']:.1f} %"
     browser.wait(lambda: shares(browser)[:1] == [text], text)
     assert words(browser)["stack"] == "12.34"
-    browser.see_text("#stack-error", "'many' is no stack")
+    browser.see_text("#stack-error", "'many' is not a stack")
     assert browser.driver.execute_script(top) == before  # messages have moved nothing
     write(browser, "#stack", "12.34\n")
     browser.see("#stack").send_keys("/K7o")
@@ -245,7 +245,7 @@ def test_beside_a_range_of_another_tool(browser: Browser, server: Server) -> Non
     text = browser.see_text("#other-answer", "costs")
     asked = {"game": "holdem", "stacks": [100, 100], "jam": "22+,A2+"}
     seat = server.post("/api/compare", asked)[1]["result"]["seats"][0]
-    assert f"{seat['apart_percent']:.2f} % of hands differ, costs {seat['cost_bb']:.4f} a hand" in text
+    assert f"{seat['apart_percent']:.2f} % of hands differ; cost {seat['cost_bb']:.4f} per hand" in text
     assert text.index(seat["hands"][0]["name"]) < text.index(seat["hands"][1]["name"])
     browser.see("#other-text").send_keys(" x(")
     browser.click("#other-go")
@@ -269,7 +269,7 @@ def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
     ):
         write(browser, f"#level [name={name}]", text)
     browser.click("#level button")
-    browser.see_text("#note", "Both play for the smaller stack: 9 bb.")
+    browser.see_text("#note", "Effective stack: 9 bb.")
     asked = {"game": "holdem", "stacks": [120, 90], "rake": 5, "cap": 10}
     solved = server.post("/api/solve", asked)[1]["result"]
     wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
@@ -287,7 +287,7 @@ def test_how_exact(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#exact summary")
     text = browser.see_text("#gains", "on average")
-    assert "small blind could still gain" in text
+    assert "max gain by deviating, small blind" in text
     assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
     browser.click("#exact a")
     browser.see_text("#solve-answer", "jams / calls")
@@ -297,11 +297,11 @@ def test_how_exact(browser: Browser, server: Server) -> None:
 def test_a_short_rule_and_its_cost(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#rule summary")
-    text = browser.see_text("#rule-text", "a hand dealt")
+    text = browser.see_text("#rule-text", "per hand dealt")
     seats = server.post("/api/outline", {"game": "holdem", "stacks": ["10bb", "10bb"]})[1]["result"]["seats"]
     for seat in seats:
         assert seat["text"].replace(",", ", ") in text
-        assert f"Costs {seat['cost']:.4f} bb a hand dealt" in text
+        assert f"Costs {seat['cost']:.4f} bb per hand dealt" in text
 
 
 def test_a_rule_for_the_head(browser: Browser, server: Server) -> None:
@@ -361,7 +361,7 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
 
     opened(browser, server)
     browser.press(Keys.TAB)
-    assert browser.focus().text == "Skip to the strategies"
+    assert browser.focus().text == "Skip to content"
     for _ in range(60):
         browser.press(Keys.TAB)
         if browser.focus().find_elements("xpath", "ancestor::table"):
@@ -381,7 +381,7 @@ def test_nothing_is_in_anybodys_way(browser: Browser, server: Server) -> None:
     opened(browser, server, "?game=holdem&stack=10&hand=K7o&seat=call&vs=12")
     for box in ("more", "exact", "rule", "head", "others"):
         browser.click(f"#{box} summary")
-    browser.see_text("#rule-text", "a hand dealt")
+    browser.see_text("#rule-text", "per hand dealt")
     assert violations(browser, dark=True) == []
     opened(browser, server, "?game=six-plus&stack=10&hand=A6s%2B&by=played")
     browser.see_text("#hand", "of them")
@@ -455,7 +455,7 @@ def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     assert "left" in browser.see_text("#note", "left"), text
     assert browser.see("#pictures").get_attribute("inert") == "true"
     write(browser, "#search", "AKs")
-    browser.see_text("#hand", "AKs: not solved yet.")
+    browser.see_text("#hand", "AKs: solving …")
     assert not browser.see("#send").is_enabled()
     server.ask("DELETE", f"/api/jobs/{job}")
     asked = {"game": "holdem", "stacks": ["10.7bb", "10.7bb"], "ante": 1}
@@ -596,5 +596,5 @@ def test_what_the_server_refuses_is_not_left_to_be_read(browser: Browser, server
     browser.see_text("#note", "No such ante.")
     if late:
         browser.wait(lambda: browser.driver.execute_script("return window.isLate"), "the other stacks")
-    browser.see_text("#hand", "There is no answer to this.")
+    browser.see_text("#hand", "No result.")
     assert not browser.driver.execute_script("return document.querySelector('.legend').textContent")

@@ -125,7 +125,7 @@ def test_what_is_for_jam_or_fold_alone_says_so(browser: Browser, server: Server)
     opened(browser, server)
     for box, region in (("rule", "#rule-text"), ("head", "#head-text")):
         browser.click(f"#{box} summary")
-        browser.see_text(region, "This is for jam or fold: leave the raises out.")
+        browser.see_text(region, "This works for jam or fold only. Remove the raises.")
     browser.click("#exact summary")
     browser.see_text("#gains", "on average")
     path = browser.download("#send")

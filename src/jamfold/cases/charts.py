@@ -25,8 +25,8 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
     measure of the blinds.  A hand counts as played where its chance is at least one half;
     where it is indifferent it is marked as free.
 
-    With --open: from which stack on to raise first is better than to jam, hand by hand and in all, and which
-    of several sizes is best; limping and flat calls are not in the tree.
+    With --open: the stack from which an open is better than a jam, by hand and overall, and the best of
+    several sizes. The tree has no limps or flat calls.
     """
 
     name: ClassVar[str] = "chart"

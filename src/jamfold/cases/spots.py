@@ -165,7 +165,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
 
     Chips are net results from the start of the hand; bb are chips divided by the big blind.
 
-    With --open: raises before the all-in, too; limping and flat calls are not in the tree.
+    With --open, the tree has raises before the all-in. It has no limps or flat calls.
 
     With --call-range or --jam-range: the best response to that range of the other player,
     what it gains over the equilibrium, and what the range costs.

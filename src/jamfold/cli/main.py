@@ -16,7 +16,7 @@ app = typer.Typer(
     name="jamfold",
     cls=LazyGroup,
     help="Exact jam/fold (push/fold) equilibria in poker.",
-    epilog="A study tool: many card rooms forbid such help during play.",
+    epilog="Study tool: many card rooms forbid such help during play.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )

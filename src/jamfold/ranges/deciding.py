@@ -28,7 +28,7 @@ _PRICE = 0.01
 _KEPT = 60
 """Pairs of conditions that are tried with a third."""
 
-_NOT_QUITE = {"all": "nearly all", "none": "hardly any"}
+_NOT_QUITE = {"all": "almost all", "none": "almost none"}
 """The words where they are not right for all hands."""
 
 Members = NDArray[np.float32]

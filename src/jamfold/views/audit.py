@@ -82,7 +82,7 @@ def audit_lines(audit: Audit) -> list[str]:
     if hand.most_allin < hand.n:
         lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
     if hand.raises:
-        lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
+        lines.append("The tree has no limps or flat calls; percent are those of all hands of a seat.")
     if not audit.measured.own.converged:
         bound = amount_text(hand, float(audit.measured.own.bounds.max()), ceil)
         lines.append(f"Our own answer is no equilibrium to rounding: some seat could gain up to {bound}.")

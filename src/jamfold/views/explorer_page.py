@@ -113,7 +113,7 @@ def page_file(parts: Sequence[PagePart]) -> str:
     played, what = "all-in or fold", "Jam or fold"
     if isinstance(first, TreeChart):
         played, what = first.raises.text(first.level.big_blind), "Raise, jam or fold"
-        played = f"{played}. {NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth"
+        played = f"{played}. {NOT_IN_THE_TREE}, so the EV shown for small raises is an upper bound"
     return _PAGE.format(
         policy=policy,
         played=escape(played),

@@ -228,7 +228,7 @@ _PAGE = """<!doctype html>
 </html>
 """
 _FOOT = (
-    "A study tool: many card rooms forbid such help during play. Everything is computed in this file; "
+    "Study tool: many card rooms forbid such help during play. Everything is computed in this file; "
     "nothing leaves it. "
 )
 

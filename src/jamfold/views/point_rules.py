@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NOTE = (
-    "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
-    "together gain, big blinds per 100 hands, exact."
+    "Small blind 0.5 bb, no ante. Use the nearest stack. Exploitability: what both best responses gain "
+    "together (exact)."
 )
 _LOSS = "Loss: what it loses against the equilibrium."
 
@@ -99,7 +99,7 @@ def features_sheet(features: Sequence[Feature]) -> Sheet:
 def rule_sheet(rule: RuleReport) -> Sheet:
     """Return the points, and thresholds with what they cost."""
     orders = [one.name for one in rule.compared]
-    heads = ("stack", "jam from", "call from", "gain, bb/100", "loss, bb/100", *orders)
+    heads = ("stack", "jam from", "call from", "exploitability, bb/100", "loss, bb/100", *orders)
     rows = [
         [
             f"{row.s:g}",
@@ -218,7 +218,7 @@ def card_html(rule: RuleReport) -> str:
     for name, cells in (
         ("jam from", [str(row.threshold.jam_points) for row in rule.rows]),
         ("call from", [str(row.threshold.call_points) for row in rule.rows]),
-        ("gain, bb/100", [per_100(row.gain_bb) for row in rule.rows]),
+        ("exploitability, bb/100", [per_100(row.gain_bb) for row in rule.rows]),
         ("loss, bb/100", [per_100(row.loss_bb) for row in rule.rows]),
         *((f"{one.name}, gain", [per_100(row.gain_bb) for row in one.rows]) for one in rule.compared),
     ):

@@ -13,7 +13,7 @@ from jamfold.core.display import in_bb, plural
 from jamfold.solver.solution import BEST_RESPONSE
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.strategy import Action, Advice, HandAtNode, HandReport, Seat
+from jamfold.spots.strategy import Advice, HandAtNode, HandReport, Seat
 from jamfold.spots.trees import TreeSpot
 from jamfold.valuation.bounties import NO_FUTURE
 from jamfold.valuation.fees import ROYAL, Fees, Jackpot, Rake
@@ -114,7 +114,7 @@ def about_lines(terms: PayoffTerms) -> list[str]:
 
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
-NOT_IN_THE_TREE = "Limping and flat calls are not in the tree"
+NOT_IN_THE_TREE = "The tree has no limps or flat calls"
 _ROUNDING = 1e-12
 _SEEN = 5e-5
 """The least chance that is told."""
@@ -152,10 +152,10 @@ def tree_lines(spot: TreeSpot) -> list[str]:
                 lines.append(f"{who}: {name} is never better than {by}.")
                 continue
             played = name if node.percent[name] else by
-            lines.append(f"{who}: to jam, and to {by} and call a jam, are the same; shown as {played}.")
+            lines.append(f"{who}: jamming and raise-calling ({by}) have the same EV; shown as {played}.")
     if "jam" in spot.nodes[0].actions and not spot.raised_percent:
         lines.append("The small blind jams or folds: smaller raises add nothing to jam or fold here.")
-    lines.append(f"{NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth.")
+    lines.append(f"{NOT_IN_THE_TREE}, so the EV shown for small raises is an upper bound.")
     return lines
 
 
@@ -226,8 +226,8 @@ def decision_text(spot: SpotSolution) -> str:
     """A sentence on players without a decision; empty if both have one."""
     jams, calls = spot.situation.has_decision
     if not jams:
-        return "Nobody has a decision: all chips at risk are in the pot already."
-    return "" if calls else "The big blind never folds: all chips at risk are in by the blind."
+        return "Nobody has a decision: all chips at risk are already in."
+    return "" if calls else "The big blind never folds: all chips at risk are already in."
 
 
 def exploit_lines(exploit: Exploit) -> list[str]:
@@ -262,11 +262,11 @@ def advice_text(hand: HandReport) -> str:
     action = hand.seat.action
     chances = f"this solution {action}s {100 * hand.played:.4g} %"
     if hand.advice is Advice.NO_DECISION:
-        return "no decision: all chips at risk are in the pot already"
+        return "no decision: all chips at risk are already in"
     if hand.advice is Advice.NEVER_ASKED:
         return "never asked: the small blind does not jam against this hand"
     if hand.advice is Advice.INDIFFERENT:
-        return f"indifferent: both are right ({chances})"
+        return f"indifferent: both actions are correct ({chances})"
     return f"{hand.advice} ({chances})" if 0.0 < hand.played < 1.0 else str(hand.advice)
 
 
@@ -276,12 +276,12 @@ def span_text(hand: HandReport) -> str:
         return ""
     action = "jam" if hand.seat is Seat.SMALL_BLIND else "call"
     if hand.least == hand.most:
-        always = {0.0: "folds", 1.0: f"{action}s"}
+        always = {0.0: "Fold", 1.0: action.capitalize()}
         if hand.least in always:
-            return f"It {always[hand.least]} in every equilibrium."
-        return f"It {action}s {100 * hand.least:.4g} % in every equilibrium."
+            return f"{always[hand.least]} in every equilibrium."
+        return f"{action.capitalize()} it {100 * hand.least:.4g} % of the time in every equilibrium."
     least, most = (f"{100 * one:.4g} %" for one in (hand.least, hand.most))
-    return f"In equilibria it {action}s between {least} and {most}; this is one of them."
+    return f"Other equilibria {action} it between {least} and {most} of the time."
 
 
 def _node_advice(node: HandAtNode) -> str:
@@ -331,7 +331,7 @@ def _reasons(hand: HandReport, node: HandAtNode) -> list[str]:
             lines.append(f"Against {_noun(name)} the {other} {shares}.")
         if equity is not None:
             called = " that is called" if answers else ""
-            needed = "" if node.needed is None else f"; it is right from {100 * node.needed:.2f} % on"
+            needed = "" if node.needed is None else f"; it needs {100 * node.needed:.2f} %"
             lines.append(f"A {name}{called} wins {100 * equity:.2f} % of the pot{needed}.")
     return lines
 
@@ -361,25 +361,25 @@ def _jam_lines(explanation: Explanation) -> list[str]:
     hand, q = explanation.hand, explanation.chance
     measure = hand.measure
     stolen = measure.text(explanation.spot.payoffs.ends[0].opponent_folds, ".5g")
-    folding = f"Folding leaves the small blind with {measure.text(hand.ev_fold, '+.4f')}."
+    folding = f"Folding: {measure.text(hand.ev_fold, '+.4f')}."
     if q == 0.0:
-        return [f"Nobody calls, so every jam wins {stolen}.", folding, _verdict(explanation)]
+        return [f"Nobody calls, so the jam wins {stolen}.", folding, _verdict(explanation)]
     called = f"{explanation.ev_called:+.4f} {measure.unit}"
     share = f"{100 * explanation.equity:.2f} %"
     lines = [
-        f"The big blind calls {100 * q:.2f} % of the time, given these cards.",
-        f"When called, the hand wins {share} of the pot on average, which is worth {called}.",
+        f"The big blind calls {100 * q:.2f} % of the time (with your cards removed).",
+        f"When called, you have {share} equity, an EV of {called}.",
         (
-            f"Jamming earns {100 * (1 - q):.2f} % x {stolen} + {100 * q:.2f} % x ({called}) "
-            f"= {measure.text(hand.ev_allin, '+.4f')}."
+            f"EV of a jam: {100 * (1 - q):.2f} % × {stolen} + {100 * q:.2f} % × ({called}) = "
+            f"{measure.text(hand.ev_allin, '+.4f')}."
         ),
         folding,
         _verdict(explanation),
     ]
     if explanation.break_even_equity > 0:
-        lines.append(f"Jamming needs {_needed_text(explanation)} when called.")
+        lines.append(f"You need {_needed_text(explanation)} when called.")
     else:
-        lines.append("Folds alone pay for the jam: it would be right with no equity at all.")
+        lines.append("Fold equity alone makes this jam profitable; you need no equity when called.")
     if isnan(explanation.break_even_stack):
         return lines
     return [*lines, _limit_text(explanation, "calling")]
@@ -388,71 +388,69 @@ def _jam_lines(explanation: Explanation) -> list[str]:
 def _call_lines(explanation: Explanation) -> list[str]:
     hand, equity, situation = explanation.hand, explanation.equity, explanation.situation
     if isnan(equity):
-        return ["The small blind never jams against these cards, so the hand is never asked."]
+        return ["The small blind never jams here, so you never face this decision."]
     if not situation.has_decision[1]:
-        return [f"All chips at risk are in by the blind: the hand wins {100 * equity:.2f} % and never folds."]
+        return [f"The blind is all-in, so there is nothing to decide. Equity: {100 * equity:.2f} %."]
     if not explanation.spot.solution.stakes.cancels:
         measure = hand.measure
         return [
-            f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
-            f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",
+            f"The small blind jams {100 * explanation.chance:.2f} % of the time (with your cards removed).",
+            f"Your equity against that range is {100 * equity:.2f} %.",
             (
-                f"Calling is worth {measure.text(hand.ev_allin, '+.4f')}, "
-                f"folding {measure.text(hand.ev_fold, '+.4f')}."
+                f"EV of a call: {measure.text(hand.ev_allin, '+.4f')}; folding: "
+                f"{measure.text(hand.ev_fold, '+.4f')}."
             ),
             _verdict(explanation),
-            f"Calling needs {_needed_text(explanation)}.",
+            f"You need {_needed_text(explanation)}.",
         ]
     bb = situation.big_blind
     pot = (2 * situation.effective_stack + situation.dead_total) / bb
     spent = (situation.effective_stack + situation.posted[1]) / bb
     price = (situation.effective_stack - situation.big_blind) / bb
     return [
-        f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
-        f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",
+        f"The small blind jams {100 * explanation.chance:.2f} % of the time (with your cards removed).",
+        f"Your equity against that range is {100 * equity:.2f} %.",
         (
-            f"Calling earns {equity:.4f} x {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} bb; "
-            f"folding leaves {hand.ev_fold_bb:+.4f} bb."
+            f"EV of a call: {100 * equity:.2f} % × {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} "
+            f"bb; folding: {hand.ev_fold_bb:+.4f} bb."
         ),
         _verdict(explanation),
         (
-            f"Calling costs {price:.5g} bb more for a pot of {pot:.5g} bb, so it is right from an equity of "
-            f"{100 * explanation.break_even_equity:.2f} % on."
+            f"You call {price:.5g} bb to win a pot of {pot:.5g} bb, so you need "
+            f"{100 * explanation.break_even_equity:.2f} % equity."
         ),
         _limit_text(explanation, "jamming"),
     ]
 
 
 def _verdict(explanation: Explanation) -> str:
-    hand, action = explanation.hand, explanation.seat.action
+    hand = explanation.hand
     if hand.advice not in (Advice.JAM, Advice.CALL, Advice.FOLD):
         words = advice_text(hand)
         return f"{words[0].upper()}{words[1:]}."
-    worse = action if hand.advice is Advice.FOLD else Action.FOLD
-    better = hand.measure.text(abs(hand.difference), ".4f")
-    return f"So {hand.advice}: it is {better} better than to {worse}."
+    doing = "jamming" if explanation.seat is Seat.SMALL_BLIND else "calling"
+    worse = doing if hand.advice is Advice.FOLD else "folding"
+    better = hand.measure.text(abs(hand.difference), "+.4f")
+    return f"{str(hand.advice).capitalize()}: {better} compared with {worse}."
 
 
 def _needed_text(explanation: Explanation) -> str:
     """The equity that an action needs; roughly where ties are not worth half of a win."""
     about = "about " if explanation.spot.solution.stakes.n_planes else ""
-    return f"an equity of {about}{100 * explanation.break_even_equity:.2f} %"
+    return f"{about}{100 * explanation.break_even_equity:.2f} % equity"
 
 
 def _limit_text(explanation: Explanation, range_word: str) -> str:
-    action = "jamming" if explanation.seat is Seat.SMALL_BLIND else "calling"
+    action = explanation.seat.action
     if explanation.any_stack:
-        return f"{action.capitalize()} is right against this {range_word} range at any stack."
-    return (
-        f"Against this same {range_word} range, {action} is right up to a stack of "
-        f"{explanation.break_even_bb:.2f} bb."
-    )
+        return f"Against this {range_word} range, {action} at any stack."
+    return f"Against this {range_word} range, {action} up to {explanation.break_even_bb:.2f} bb."
 
 
 def _chart_text(explanation: Explanation) -> str:
     assert explanation.played_stacks is not None
-    past = "jammed" if explanation.seat is Seat.SMALL_BLIND else "played"
+    action = explanation.seat.action
     if not explanation.played_stacks:
-        return f"In equilibrium the hand is not {past} at any stack of the chart."
+        return f"In equilibrium it is never a {action} (1–25 bb)."
     runs = ", ".join(f"{lo:g}" if lo == hi else f"{lo:g} to {hi:g}" for lo, hi in explanation.played_stacks)
-    return f"In equilibrium, with both ranges moving with the stack, it is {past} at {runs} bb."
+    return f"In equilibrium it is a {action} at {runs} bb."

@@ -232,7 +232,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
             f"The model of many seats does not take {missed_by_model}, so strategies are sampled too."
         )
     if hand.raises:
-        lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
+        lines.append("The tree has no limps or flat calls; percent are those of all hands of a seat.")
         if solved and answer.converged and with_smallest_open(hand) is not None:
             lines.append(
                 "To jam is no better than the last raise that is listed next to it; one of them is shown."

@@ -25,7 +25,7 @@ def chart_lines(chart: TreeChart) -> list[str]:
     lines = [_gains_line(chart)]
     if chart.sizes:
         lines.append(_sizes_line(chart))
-    lines.append(f"{NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth.")
+    lines.append(f"{NOT_IN_THE_TREE}, so the EV shown for small raises is an upper bound.")
     return lines
 
 

@@ -213,7 +213,7 @@ function notesOf(rows, raises, grid, level, inMoney) {
     const told = parts.map(({ best, from, to }) => `${sizeText(raises.open[best], level.blinds[1])} ${from === to ? `at ${text(from)}` : `from ${text(from)} to ${text(to)}`}`);
     lines.push(told.length ? `The best size of an open, if it is the only one: ${told.join(", ")} bb.` : "No size is better than another at these stacks.");
   }
-  return [...lines, `${FACTS.notInTheTree}: what small raises gain is an upper bound on their worth.`];
+  return [...lines, `${FACTS.notInTheTree}, so the EV shown for small raises is an upper bound.`];
 }
 
 function gainsLine(gains, text, unit) {

@@ -8,6 +8,7 @@ import { amounts, firstDecisions, handAtNodes } from "./spots.js";
 const ACTIONS = ["jam", "call"];
 // The least chance of an answer that is told.
 const SEEN = 5e-5;
+const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
 const orNull = (value) => (Number.isFinite(value) ? value : null);
 
 // What to do with a class, in one word.
@@ -23,9 +24,9 @@ function adviceText(spot, seat, id) {
   const played = spot.chances[seat][id];
   const word = advice(spot, seat, id);
   const chances = `this solution ${ACTIONS[seat]}s ${general(100 * played, 4)} %`;
-  if (word === "no decision") return "no decision: all chips at risk are in the pot already";
+  if (word === "no decision") return "no decision: all chips at risk are already in";
   if (word === "never asked") return "never asked: the small blind does not jam against this hand";
-  if (word === "indifferent") return `indifferent: both are right (${chances})`;
+  if (word === "indifferent") return `indifferent: both actions are correct (${chances})`;
   return played > 0 && played < 1 ? `${word} (${chances})` : word;
 }
 
@@ -139,71 +140,69 @@ const percent = (share) => `${fixed(100 * share, 2)} %`;
 
 function jamLines(spot, row, told) {
   const stolen = `${general(spot.played.ends[0].steal / spot.measure, 5)} ${unitOf(spot)}`;
-  const folding = `Folding leaves the small blind with ${inUnit(spot, spot.folding[0], 4, "+")}.`;
-  if (!told.chance) return [`Nobody calls, so every jam wins ${stolen}.`, folding, verdict(spot, 0, row)];
+  const folding = `Folding: ${inUnit(spot, spot.folding[0], 4, "+")}.`;
+  if (!told.chance) return [`Nobody calls, so the jam wins ${stolen}.`, folding, verdict(spot, 0, row)];
   const called = `${fixed(told.called, 4, "+")} ${unitOf(spot)}`;
   const lines = [
-    `The big blind calls ${percent(told.chance)} of the time, given these cards.`,
-    `When called, the hand wins ${percent(told.equity)} of the pot on average, which is worth ${called}.`,
-    `Jamming earns ${percent(1 - told.chance)} x ${stolen} + ${percent(told.chance)} x (${called}) = ${inUnit(spot, told.allin, 4, "+")}.`,
+    `The big blind calls ${percent(told.chance)} of the time (with your cards removed).`,
+    `When called, you have ${percent(told.equity)} equity, an EV of ${called}.`,
+    `EV of a jam: ${percent(1 - told.chance)} × ${stolen} + ${percent(told.chance)} × (${called}) = ${inUnit(spot, told.allin, 4, "+")}.`,
     folding,
     verdict(spot, 0, row),
-    told.needed > 0 ? `Jamming needs ${neededText(spot, told)} when called.` : "Folds alone pay for the jam: it would be right with no equity at all.",
+    told.needed > 0 ? `You need ${neededText(spot, told)} when called.` : "Fold equity alone makes this jam profitable; you need no equity when called.",
   ];
   return Number.isNaN(told.limit) ? lines : [...lines, limitText(told, 0)];
 }
 
 function callLines(spot, row, told) {
   const { situation } = spot;
-  if (Number.isNaN(told.equity)) return ["The small blind never jams against these cards, so the hand is never asked."];
-  if (!situation.decides[1]) return [`All chips at risk are in by the blind: the hand wins ${percent(told.equity)} and never folds.`];
+  if (Number.isNaN(told.equity)) return ["The small blind never jams here, so you never face this decision."];
+  if (!situation.decides[1]) return [`The blind is all-in, so there is nothing to decide. Equity: ${percent(told.equity)}.`];
   const lines = [
-    `The small blind jams ${percent(told.chance)} of the time, given these cards.`,
-    `Against that range the hand wins ${percent(told.equity)} of the pot on average.`,
+    `The small blind jams ${percent(told.chance)} of the time (with your cards removed).`,
+    `Your equity against that range is ${percent(told.equity)}.`,
   ];
   if (!spot.played.cancels) {
-    const worth = `Calling is worth ${inUnit(spot, told.allin, 4, "+")}, folding ${inUnit(spot, spot.folding[1], 4, "+")}.`;
-    return [...lines, worth, verdict(spot, 1, row), `Calling needs ${neededText(spot, told)}.`];
+    const worth = `EV of a call: ${inUnit(spot, told.allin, 4, "+")}; folding: ${inUnit(spot, spot.folding[1], 4, "+")}.`;
+    return [...lines, worth, verdict(spot, 1, row), `You need ${neededText(spot, told)}.`];
   }
   const big = situation.bigBlind;
   const [pot, spent, price] = [2 * situation.live + situation.deadTotal, situation.live + situation.posted[1], situation.live - big].map((one) => general(one / big, 5));
   return [
     ...lines,
-    `Calling earns ${fixed(told.equity, 4)} x ${pot} bb - ${spent} bb = ${row.ev_allin_bb === null ? "+nan" : fixed(row.ev_allin_bb, 4, "+")} bb; folding leaves ${row.ev_fold_bb === null ? "+nan" : fixed(row.ev_fold_bb, 4, "+")} bb.`,
+    `EV of a call: ${percent(told.equity)} × ${pot} bb - ${spent} bb = ${row.ev_allin_bb === null ? "+nan" : fixed(row.ev_allin_bb, 4, "+")} bb; folding: ${row.ev_fold_bb === null ? "+nan" : fixed(row.ev_fold_bb, 4, "+")} bb.`,
     verdict(spot, 1, row),
-    `Calling costs ${price} bb more for a pot of ${pot} bb, so it is right from an equity of ${percent(told.needed)} on.`,
+    `You call ${price} bb to win a pot of ${pot} bb, so you need ${percent(told.needed)} equity.`,
     limitText(told, 1),
   ];
 }
 
 function verdict(spot, seat, row) {
   const word = advice(spot, seat, row.id);
-  if (!["jam", "call", "fold"].includes(word)) return `${row.advice[0].toUpperCase()}${row.advice.slice(1)}.`;
-  const better = inUnit(spot, Math.abs(spot.margins[seat][row.id]), 4);
-  return `So ${word}: it is ${better} better than to ${word === "fold" ? ACTIONS[seat] : "fold"}.`;
+  if (!["jam", "call", "fold"].includes(word)) return `${capital(row.advice)}.`;
+  const better = inUnit(spot, Math.abs(spot.margins[seat][row.id]), 4, "+");
+  return `${capital(word)}: ${better} compared with ${word === "fold" ? ["jamming", "calling"][seat] : "folding"}.`;
 }
 
-const neededText = (spot, told) => `an equity of ${spot.played.stakes[0].factors.length ? "about " : ""}${percent(told.needed)}`;
+const neededText = (spot, told) => `${spot.played.stakes[0].factors.length ? "about " : ""}${percent(told.needed)} equity`;
 
 function limitText(told, seat) {
-  const [action, range] = [["jamming", "calling"][seat], ["calling", "jamming"][seat]];
-  if (told.limit === Infinity) return `${action[0].toUpperCase()}${action.slice(1)} is right against this ${range} range at any stack.`;
-  return `Against this same ${range} range, ${action} is right up to a stack of ${fixed(told.stack, 2)} bb.`;
+  const against = `Against this ${["calling", "jamming"][seat]} range, ${ACTIONS[seat]}`;
+  return told.limit === Infinity ? `${against} at any stack.` : `${against} up to ${fixed(told.stack, 2)} bb.`;
 }
 
 function spanLine(spot, row) {
   if (row.least === null || row.advice.startsWith("no decision")) return [];
-  const action = row.position === "sb" ? "jams" : "calls";
-  if (row.least === 0) return ["It folds in every equilibrium."];
-  return [row.least === 1 ? `It ${action} in every equilibrium.` : `It ${action} ${general(100 * row.least, 4)} % in every equilibrium.`];
+  const action = capital(row.position === "sb" ? "jam" : "call");
+  const often = row.least % 1 ? ` it ${general(100 * row.least, 4)} % of the time` : "";
+  return [`${row.least ? action : "Fold"}${often} in every equilibrium.`];
 }
 
 // At which stacks of a chart a hand is played.
 export function stacksLine(played, seat) {
-  const past = seat ? "played" : "jammed";
-  if (!played.length) return `In equilibrium the hand is not ${past} at any stack of the chart.`;
+  if (!played.length) return `In equilibrium it is never a ${ACTIONS[seat]} (1–25 bb).`;
   const told = played.map(([low, high]) => (low === high ? general(low) : `${general(low)} to ${general(high)}`));
-  return `In equilibrium, with both ranges moving with the stack, it is ${past} at ${told.join(", ")} bb.`;
+  return `In equilibrium it is a ${ACTIONS[seat]} at ${told.join(", ")} bb.`;
 }
 
 // ---- A hand of a tree: what is done at every decision, and what each action earns.
@@ -246,7 +245,7 @@ function reasons({ answers, equities, needed }, seat) {
     const equity = equities[name] ?? null;
     if (shares.length) lines.push(`Against a ${name.replace("raise", "raise to")} the ${other} ${shares.join(", ")}.`);
     if (equity !== null) {
-      const least = needed === null ? "" : `; it is right from ${percent(needed)} on`;
+      const least = needed === null ? "" : `; it needs ${percent(needed)}`;
       lines.push(`A ${name}${shares.length ? " that is called" : ""} wins ${percent(equity)} of the pot${least}.`);
     }
   }

@@ -8,8 +8,8 @@ import { action, handPanel, Pictures } from "./pictures.js";
 
 const FIRST_STACK = 10;
 const RANK = /^[2-9TJQKA]$/i;
-const WAYS = { played: "how often", ev: "gain over folding" };
-const RANKED = "second, third card: by rank, the highest is the first · row %: share of all hands · ";
+const WAYS = { played: "Frequency", ev: "EV vs. folding" };
+const RANKED = "cards sorted by rank, highest first · row %: share of all hands · ";
 const MOST_CHANGES = 15;
 export const FEWEST = 2; // seats
 export const MOST = 10;
@@ -53,8 +53,8 @@ export class Explorer {
     });
     const stack = element("span", { className: "stack" }, button("−", () => this.step(-0.5), { ariaLabel: "Half a big blind less" }), this.typed, "bb", button("+", () => this.step(0.5), { ariaLabel: "Half a big blind more" }));
     const ways = Object.entries(WAYS).map(([value, words]) => new Option(words, value));
-    this.by = element("select", { id: "by", "aria-label": "What the cells show", onchange: () => this.go({ by: this.by.value }) }, ...ways);
-    this.at = element("select", { id: "at", hidden: true, "aria-label": "Decision that is shown", onchange: () => this.go({ at: this.at.value }) });
+    this.by = element("select", { id: "by", "aria-label": "Show in cells", onchange: () => this.go({ by: this.by.value }) }, ...ways);
+    this.at = element("select", { id: "at", hidden: true, "aria-label": "Decision", onchange: () => this.go({ at: this.at.value }) });
     this.note = element("p", { className: "note", id: "note", role: "status" });
     this.wrong = element("p", { className: "error", id: "stack-error", role: "alert" }); // progress, which goes into the note, does not overwrite it
     const numbered = labelled("Stack", element("div", { className: "field-row" }, stack, this.slider));
@@ -76,16 +76,16 @@ export class Explorer {
   makeMore() {
     this.vs = element("input", { type: "text", id: "vs", size: 5, autocomplete: "off", "aria-label": "Stack to compare with, in big blinds", onchange: () => this.compare(this.vs.value) });
     this.changes = element("div", { id: "changes" });
-    const since = button("since the last stack", () => this.compare(this.last === undefined ? "" : `${this.last}`), { id: "since" });
-    const line = element("p", {}, "Against ", this.vs, " bb ", since);
-    this.compared = folded("What changes", "compare", line, this.changes);
+    const since = button("Use previous stack", () => this.compare(this.last === undefined ? "" : `${this.last}`), { id: "since" });
+    const line = element("p", {}, "Other stack: ", this.vs, " bb ", since);
+    this.compared = folded("Compare with another stack", "compare", line, this.changes);
     this.exact = element("div", { id: "exactness" });
     this.sheet = element("div", { id: "head-text" });
     this.head = folded("Rule of thumb", "head", this.sheet);
     this.head.ontoggle = () => this.drawRule();
     this.rules = new Map();
     this.more.append(...this.source.before(this), this.head, this.compared, ...this.source.after(this));
-    this.more.append(folded("How exact", "exact", this.exact, ...this.source.exact(this)));
+    this.more.append(folded("Accuracy", "exact", this.exact, ...this.source.exact(this)));
   }
 
   // ---- What is seen stands in the address; nothing else is kept.
@@ -170,7 +170,7 @@ export class Explorer {
     const number = found && parseNumber(found[1]);
     const big = unit === "chips" ? this.source.bigBlind(this.level) : unit[0] === "/" ? parseNumber(unit.slice(1)) : 1;
     if (doubt || !(number / big > 0)) {
-      if (text.trim()) this.wrong.textContent = doubt || `'${text.slice(0, 20)}' is no stack: type 12.5, 12.5bb, 1250/100 or 125 chips.`;
+      if (text.trim()) this.wrong.textContent = doubt || `'${text.slice(0, 20)}' is not a stack. Enter 12.5, 12.5bb, 1250/100 or 125 chips.`;
       return;
     }
     this.wrong.textContent = "";
@@ -189,7 +189,7 @@ export class Explorer {
 
   sayNearest(stack) {
     const near = this.game.text(this.game.nearest(stack));
-    this.say(this.game.has(stack) ? "" : `${+stack.toFixed(2)} bb: shown is the nearest stack that is solved, ${near} bb.`);
+    this.say(this.game.has(stack) ? "" : `${+stack.toFixed(2)} bb is not in this chart. Showing ${near} bb.`);
   }
 
   step(by) {
@@ -199,7 +199,7 @@ export class Explorer {
 
   compare(text) {
     const number = parseNumber(text.replace(/bb\s*$/i, ""));
-    this.wrong.textContent = !text.trim() || number > 0 ? "" : doubtOf(text, false) || `'${text.slice(0, 20)}' is no stack: type big blinds, such as 12.5.`;
+    this.wrong.textContent = !text.trim() || number > 0 ? "" : doubtOf(text, false) || `'${text.slice(0, 20)}' is not a stack. Enter big blinds, such as 12.5.`;
     this.go({ vs: Number.isFinite(number) && number > 0 ? `${number}` : "" });
     this.compared.open = true;
   }
@@ -255,7 +255,7 @@ export class Explorer {
   wait() {
     if (this.game) this.views.get(this.game).blank();
     if (this.drawnName !== this.state.game) {
-      this.pictures.replaceChildren(paragraph("Not solved yet.", "hint"));
+      this.pictures.replaceChildren(paragraph("Solving …", "hint"));
     }
     this.game = this.picked = null;
     this.setBusy(true);
@@ -269,7 +269,7 @@ export class Explorer {
     this.say(words);
     if (this.game) return;
     this.setBusy(false);
-    this.hand.replaceChildren(paragraph("There is no answer to this.", "hint"));
+    this.hand.replaceChildren(paragraph("No result.", "hint"));
   }
 
   setBusy(busy) {
@@ -279,7 +279,7 @@ export class Explorer {
   }
 
   drawWaiting() {
-    const words = this.state.hand ? `${this.state.hand}: not solved yet.` : "Not solved yet.";
+    const words = this.state.hand ? `${this.state.hand}: solving …` : "Solving …";
     this.hand.replaceChildren(paragraph(words, "hint"));
     if (document.activeElement !== this.typed) this.typed.value = this.state.stack;
   }
@@ -350,7 +350,7 @@ export class Explorer {
 
   panel(k) {
     if (this.picked) return handPanel(this.game, k, this.picked, (picked) => this.pick(picked));
-    const words = this.state.hand ? this.source.unknown(this, this.state.hand) : "Click a hand, or press / and type one.";
+    const words = this.state.hand ? this.source.unknown(this, this.state.hand) : "Click a hand, or press / to search.";
     return paragraph(words, "hint");
   }
 
@@ -363,7 +363,7 @@ export class Explorer {
     if (!this.rules.has(game.game)) {
       const told = this.source.headRule(this, () => this.drawRule());
       if (!told || told.error) {
-        const words = told ? told.error : "Counting what the rule costs …";
+        const words = told ? told.error : "Measuring the rule …";
         this.sheet.replaceChildren(paragraph(words, told ? "error" : "small"));
         return;
       }
@@ -376,7 +376,7 @@ export class Explorer {
   // The hands or patterns that are played most differently at another stack.
   drawChanges(k, vs) {
     if (vs === null || vs === k) {
-      this.changes.replaceChildren(paragraph("Type a stack to see what is played differently there."));
+      this.changes.replaceChildren(paragraph("Enter a stack to see which hands change."));
       return;
     }
     const { game } = this;
@@ -394,8 +394,8 @@ export class Explorer {
             : `${action(game, k, one.ids[0], seat)} here, ${action(game, vs, one.ids[0], seat)} there`;
         return element("li", {}, button(one.name, () => this.pick({ ids: one.ids, seat, words: one.name })), ` ${parts}`);
       });
-      const more = apart.length > items.length ? ` The ${items.length} that matter most of ${apart.length}.` : "";
-      const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb${game.has(parseFloat(this.state.vs)) ? "" : ", the nearest stack that is solved"}.${more}`;
+      const more = apart.length > items.length ? ` Showing ${items.length} of ${apart.length}, the largest changes first.` : "";
+      const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb${game.has(parseFloat(this.state.vs)) ? "" : ", the nearest stack in this chart"}.${more}`;
       return element("div", {}, element("h3", { textContent: game.asked(seat) }), paragraph(share), element("ul", { className: "close" }, ...items));
     });
     this.changes.replaceChildren(...lists);

@@ -185,7 +185,7 @@ export class Game {
     return (this.seen[seat].free[id] || []).some(([from, to]) => from <= k && k <= to);
   }
 
-  // All classes at one stack; quick, since nearly all of them are played up to a stack.
+  // All classes at one stack; quick, since almost all of them are played up to a stack.
   chances(seat, k) {
     return this.chancesOf(this.seen[seat], k);
   }
@@ -223,7 +223,7 @@ export class Game {
 
   // How exact it is at a stack, in words.
   certificate(k) {
-    return `${this.exactness}. The small blind's value at ${+this.stack(k).toFixed(2)} bb: ${signed(this.values[k], 4)} ${this.unit} a hand.`;
+    return `${this.exactness}. Small blind's EV at ${+this.stack(k).toFixed(2)} bb: ${signed(this.values[k], 4)} ${this.unit} per hand.`;
   }
 
   // What playing is called in a seat.

@@ -9,14 +9,14 @@ const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;
 const PAUSE = 350; // milliseconds that nothing changes before jamfold is asked
 const HEAD_START = 150; // milliseconds that this browser has before jamfold is asked
-const NEEDS = "This needs the table, which has not been built: the button is above.";
+const NEEDS = "This needs the equity table. Build it with the button above.";
 const PLAIN = ["blind_sb", "blind_bb", "ante", "bb_ante", "dead"];
 const POSITIONS = { jam: "sb", call: "bb" };
 const RAISES = ["open", "raises", "limit", "jam"];
 const SIZES = { "jam or fold": {}, "open 2": { open: "2bb" }, "open 2.5": { open: "2.5bb" }, "pot-limit": { limit: "pot" } };
 const STACKS = ["stack_sb", "stack_bb"];
-const NO_STACK = "A stack is chips, or big blinds as 12.5bb.";
-const JAM_OR_FOLD = "This is for jam or fold: leave the raises out.";
+const NO_STACK = "Enter the stack in chips or in big blinds (12.5bb).";
+const JAM_OR_FOLD = "This works for jam or fold only. Remove the raises.";
 const COARSE = { step: 0.5, tree: 1 }; // the stacks of a chart that this browser solves
 const OF_A_SPOT = ["hand", "outline", "solve", "compare"];
 const ANTES = { None: {}, "10 %": { ante: 0.1 }, "12.5 %": { ante: 0.125 }, "BB": { bb_ante: 1 } };
@@ -102,7 +102,7 @@ export const source = {
     }
     given.set("stack", +each.toFixed(6));
     if (each !== Math.min(small, other)) {
-      this.lasting = `The small blind has ${+small.toFixed(2)} bb and does not post the big blind's ante: as if both had ${+each.toFixed(2)} bb.`;
+      this.lasting = `Effective stack ${+each.toFixed(2)} bb: the small blind (${+small.toFixed(2)} bb) does not post the big blind ante.`;
     }
     if (!given.has("game")) given.set("game", settings.usual.game);
     if (uneven(given)) this.lasting = `The small blind has ${+small.toFixed(2)} bb, the big blind ${+other.toFixed(2)} bb.`;
@@ -161,8 +161,8 @@ export const source = {
     }
     const words = box
       ? `Precomputed for every half big blind up to 25 bb. Other stacks, explanations and ranges need the equity table. ${sentence}`
-      : `This needs the table. ${sentence}`;
-    this.offer(explorer, words, "Build it", () => {
+      : `This needs the equity table. ${sentence}`;
+    this.offer(explorer, words, "Build table", () => {
       this.agreed.add(this.build(name, explorer.level));
       this.unbuilt.delete(name);
       explorer.start();
@@ -276,7 +276,7 @@ export const source = {
   },
 
   hear(explorer, job, grid, title) {
-    const there = explorer.game?.quick ? "Solved in this browser; waiting" : explorer.game && explorer.game.boxed ? "Shown: precomputed result. Waiting" : grid.step < 1 ? "Whole stacks are there; waiting" : explorer.game ? "This stack is there; waiting" : "Waiting";
+    const there = explorer.game?.quick ? "Shown: browser result. Waiting" : explorer.game && explorer.game.boxed ? "Shown: precomputed result. Waiting" : grid.step < 1 ? "Shown: whole stacks. Waiting" : explorer.game ? "Shown: this stack. Waiting" : "Waiting";
     explorer.say(`${there} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
     if (job.seconds > 1) this.offer(explorer, "This may take a while.", "Stop", () => this.stop(explorer, job));
   },
@@ -363,7 +363,7 @@ export const source = {
     this.why = element("section", { id: "why", "aria-live": "polite" });
     const steps = folded("Why, step by step", "steps", this.why);
     this.rule = element("div", { id: "rule-text" });
-    const rule = folded("A short range", "rule", this.rule);
+    const rule = folded("Short range", "rule", this.rule);
     rule.ontoggle = () => rule.open && explorer.game && this.tellRule(explorer);
     this.ruleBox = rule;
     return [steps, ...(HERE.can("outline") ? [rule] : [])];
@@ -376,7 +376,7 @@ export const source = {
 
   exact(explorer) {
     this.gains = element("div", { id: "gains" });
-    this.report = HERE.report ? element("a", { textContent: "The whole report: every number, the list of hands, files, another spot or a comparison with a range" }) : null;
+    this.report = HERE.report ? element("a", { textContent: "Full report: all numbers, hand list, exports, comparisons" }) : null;
     queueMicrotask(() => {
       const box = document.getElementById("exact");
       box.ontoggle = () => box.open && explorer.game && this.tellGains(explorer);
@@ -507,8 +507,8 @@ export const source = {
   // Which hands of a cell are played, in words.
   which(words, picked) {
     const lines = SEATS.map((seat) => [seat, words[seat].get(picked.words)]).filter(([, cell]) => cell && cell.words);
-    const items = lines.map(([seat, cell]) => `${SEAT_NAMES[seat]} ${PLAYS[seat]}: ${cell.words} (right for ${percent(cell.accuracy)} of them)`);
-    return items.length ? [element("h3", { textContent: "Which" }), list(items)] : [];
+    const items = lines.map(([seat, cell]) => `${SEAT_NAMES[seat]} ${PLAYS[seat]}: ${cell.words} (correct for ${percent(cell.accuracy)} of these hands)`);
+    return items.length ? [element("h3", { textContent: "Which hands" }), list(items)] : [];
   },
 
   tellWords(explorer, k) {
@@ -523,11 +523,11 @@ export const source = {
     const more = game.members ? { max_terms: 8 } : {};
     const told = game.tree ? null : this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
     if (game.tree) return fill(this.rule, [JAM_OR_FOLD]);
-    if (!told) return waiting(this.rule, "Looking for few words …");
+    if (!told) return waiting(this.rule, "Looking for a short range …");
     if (told.error) return fill(this.rule, [paragraph(told.error, "error")]);
     const parts = told.seats.map((seat, place) => {
       const text = game.names ? seat.text.replace(/,/g, ", ") : seat.text.replace(/,(?![^([]*[)\]])/g, ",\n");
-      const words = `Costs ${seat.cost.toFixed(4)} ${told.unit} a hand dealt; plays ${seat.differs_percent.toFixed(2)} % of hands differently.`;
+      const words = `Costs ${seat.cost.toFixed(4)} ${told.unit} per hand dealt; ${seat.differs_percent.toFixed(2)} % of hands differ.`;
       return element("div", {}, element("h3", { textContent: `${SEAT_NAMES[SEATS[place]]} ${PLAYS[SEATS[place]]} with` }), element("p", { className: "range", textContent: text }), paragraph(words));
     });
     return fill(this.rule, parts);
@@ -545,9 +545,9 @@ export const source = {
     if (!told) return waiting(this.gains);
     if (told.error) return fill(this.gains, [told.error]);
     const rows = [
-      ["small blind could still gain", told.gains_bb?.[0] ?? told.gains_money?.[0]],
-      ["big blind could still gain", told.gains_bb?.[1] ?? told.gains_money?.[1]],
-      ["on average", told.epsilon_bb ?? told.epsilon_money],
+      ["max gain by deviating, small blind", told.gains_bb?.[0] ?? told.gains_money?.[0]],
+      ["max gain by deviating, big blind", told.gains_bb?.[1] ?? told.gains_money?.[1]],
+      ["average of both", told.epsilon_bb ?? told.epsilon_money],
     ];
     const items = rows.filter(([, value]) => value !== undefined && value !== null);
     return fill(this.gains, [list(items.map(([name, value]) => `${name}: ${typeof value === "number" ? small(value) : value}`))]);
@@ -584,15 +584,15 @@ export const source = {
   // ---- Beside another tool.
 
   others(explorer) {
-    const choices = { jam: "Small blind jams with", call: "Big blind calls with", csv: "CSV of another tool" };
+    const choices = { jam: "Small blind's jamming range", call: "Big blind's calling range", csv: "CSV from another tool" };
     const there = Object.entries(choices).filter(([value]) => HERE.can(value));
-    const kind = element("select", { id: "other-kind", "aria-label": "What is compared" }, ...there.map(([value, words]) => new Option(words, value)));
-    const text = element("textarea", { id: "other-text", rows: 3, placeholder: `22+, A2s+, K9o+${HERE.can("csv") ? "   or lines of hand,jam,call" : ""}`, "aria-label": "Range or CSV to compare" });
+    const kind = element("select", { id: "other-kind", "aria-label": "Compare what" }, ...there.map(([value, words]) => new Option(words, value)));
+    const text = element("textarea", { id: "other-text", rows: 3, placeholder: `22+, A2s+, K9o+${HERE.can("csv") ? "   or lines of hand,jam,call" : ""}`, "aria-label": "Range or CSV" });
     this.menu = rangeMenu(text, () => settings.games.find((one) => one.name === explorer.state.game));
     this.told = element("div", { id: "other-answer", role: "status" });
     const compare = button("Compare", () => this.compare(explorer, kind.value, text.value), { id: "other-go" });
     this.buttons.push(compare);
-    return folded(`Compare with a range${HERE.can("csv") ? " or another tool" : ""}`, "others", kind, text, this.menu, element("p", {}, compare), this.told);
+    return folded(`Compare with a range${HERE.can("csv") ? " or a CSV file" : ""}`, "others", kind, text, this.menu, element("p", {}, compare), this.told);
   },
 
   // An answer that comes when another spot is seen, or another range is asked for, is dropped.
@@ -625,13 +625,13 @@ export const source = {
     const copy = button("Copy link", async () => {
       try {
         await navigator.clipboard.writeText(location.href);
-        explorer.say("The link to this is in the clipboard.");
+        explorer.say("Link copied.");
       } catch {
-        explorer.say("The browser does not let this page write to the clipboard: copy the address from its bar.");
+        explorer.say("The browser blocked the clipboard. Copy the address from the address bar.");
       }
     }, { id: "copy" });
     const saves = HERE.saves(explorer, spot);
-    if (HERE.file) saves.push(button("Save as one HTML file", () => this.send(explorer), { id: "send" }));
+    if (HERE.file) saves.push(button("Save as HTML file", () => this.send(explorer), { id: "send" }));
     this.buttons.push(...saves);
     this.more = folded(`More: ${settings.fields.open ? "raises, " : ""}unequal stacks, blinds in chips, rake, prizes`, "more", this.form);
     for (const one of [copy, ...saves]) one.classList.add("chip");
@@ -671,7 +671,7 @@ export const source = {
     const why = this.refused || NO_STACK;
     this.refused = "";
     if (given.length && !(stack > 0)) return explorer.say(why);
-    if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Both play for the smaller stack: ${+stack.toFixed(2)} bb.`;
+    if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Effective stack: ${+stack.toFixed(2)} bb.`;
     if (stack > 0) explorer.state.stack = stack;
     if (uneven(words)) STACKS.forEach((name) => level.set(name, words.get(name)));
     return explorer.setLevel(level);
@@ -682,9 +682,9 @@ export const source = {
     try {
       explorer.say("Writing the file …");
       const body = { ...values(explorer.level), ...gridWith(explorer.state.stack, finest(explorer.state.game, explorer.level)), games: [explorer.state.game] };
-      const file = await ask(HERE.file, body, (job) => explorer.say(`Writing the file; waiting for: ${waitsFor(job, "its stacks")}.`));
+      const file = await ask(HERE.file, body, (job) => explorer.say(`Writing the file. Waiting for: ${waitsFor(job, "its stacks")}.`));
       download(file.name, file.text, "text/html");
-      explorer.say(`${file.name}: it holds every stack, and needs no network.`);
+      explorer.say(`Saved ${file.name}: all stacks, works offline.`);
     } catch (error) {
       explorer.say(error.message);
     }
@@ -711,7 +711,7 @@ function waiting(region, words = "…") {
 function comparison(told) {
   return told.seats.map((seat) => {
     const cost = seat.cost_bb ?? seat.cost_money;
-    const head = `${seat.title || (seat.position === "sb" ? SEAT_NAMES.jam : SEAT_NAMES.call)}: ${seat.apart_percent.toFixed(2)} % of hands differ, costs ${cost.toFixed(4)} a hand`;
+    const head = `${seat.title || (seat.position === "sb" ? SEAT_NAMES.jam : SEAT_NAMES.call)}: ${seat.apart_percent.toFixed(2)} % of hands differ; cost ${cost.toFixed(4)} per hand`;
     const items = seat.hands.map((hand) => element("li", { textContent: `${hand.name}: ${percent(hand.played)} here, ${percent(hand.other_played)} there, costs ${(hand.cost_bb ?? hand.cost_money).toFixed(4)}` }));
     return element("div", {}, element("h3", { textContent: head }), element("ul", { className: "close" }, ...items));
   });

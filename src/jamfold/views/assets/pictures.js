@@ -5,7 +5,7 @@ import { element, paragraph, percent, signed, svg } from "./game.js";
 
 // ---- Both seats of a game side by side: a square of hands, or a matrix of patterns.
 
-const PLAIN = ["all", "none", "nearly all", "hardly any"]; // what the number says, too
+const PLAIN = ["all", "none", "almost all", "almost none"]; // what the number says, too
 const SPOKEN = 200; // milliseconds
 const APART = 0.05; // of a cell played more or less, from where on it counts as changed
 
@@ -55,8 +55,8 @@ export class Pictures {
   // Everything that is known of a cell: how often it is played, what that gains, and which of its hands are.
   words({ name, seat, part, gain, here, told, near }) {
     if (part === undefined) return "";
-    if (here !== undefined && here < 0.005) return `${name}: never comes to this`;
-    const comes = here === undefined || here > 0.995 ? "" : `comes to this ${percent(here)}, `;
+    if (here !== undefined && here < 0.005) return `${name}: never gets here`;
+    const comes = here === undefined || here > 0.995 ? "" : `gets here ${percent(here)} of the time, `;
     const which = told && told.words && !PLAIN.includes(told.words) ? `; ${this.game.plays(seat)}: ${told.words}` : "";
     return `${name}: ${comes}${this.game.plays(seat)} ${percent(part)}, ${signed(gain)} ${this.game.unit} over folding${near ? "; close: its sign is not certain" : which}`;
   }
@@ -139,7 +139,7 @@ export class Pictures {
         change(cell, "near", false, () => cell.button.classList.remove("near"));
         drawOpen(cell, 0, 0);
         change(cell, "apart", false, () => cell.button.classList.remove("apart"));
-        cell.button.setAttribute("aria-label", `${cell.name}: not solved yet`);
+        cell.button.setAttribute("aria-label", `${cell.name}: solving`);
       }
     }
   }
@@ -221,7 +221,7 @@ function drawOpen({ button }, part, firm, here = 1) {
 // The third colour, and what is not in the tree.
 function treeLegend(tree) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
-  const colours = [key("strong", "jam, call, or raise first and call a jam"), key("opens", "raise first, fold to a jam; later: raise"), key("fold", "fold")];
+  const colours = [key("strong", "jam, call, or raise and call a jam"), key("opens", "raise and fold to a jam; later: raise"), key("fold", "fold")];
   const notes = tree.notes.map((text) => paragraph(text));
   return element("div", { className: "tree-notes" }, paragraph(tree.raises), element("p", { className: "legend" }, ...colours), ...notes);
 }
@@ -261,7 +261,7 @@ export function handPanel(game, k, picked, onPick) {
     shown.append(element("div", { className: "verdicts" }, ...asked.map((seat) => advice(game, k, id, seat))));
     for (const seat of game.count > 1 ? asked : []) shown.append(element("p", { className: "where", textContent: where(game, id, seat) }), strip(game, k, picked, seat));
     const place = percent(game.percentile(picked.ids[0]));
-    shown.append(paragraph(`Among the best ${place} of hands, by equity against any hand.`));
+    shown.append(paragraph(`Top ${place} of hands (equity vs. a random hand)`));
     return shown;
   }
   const hands = game.handsOf(picked.ids, picked.shares);
@@ -270,7 +270,7 @@ export function handPanel(game, k, picked, onPick) {
   for (const seat of seats(game, picked)) {
     const part = game.part(picked.ids, game.chances(seat, k), picked.shares);
     const line = element("p", { className: "advice" }, `${game.asked(seat)} `);
-    line.append(element("b", { textContent: `${game.plays(seat)} ${percent(part)} of them` }));
+    line.append(element("b", { textContent: `${game.plays(seat)} ${percent(part)} of these hands` }));
     shown.append(line, strip(game, k, picked, seat));
   }
   shown.append(closest(game, k, picked, onPick));
@@ -294,26 +294,26 @@ function advice(game, k, id, seat) {
 }
 
 export function action(game, k, id, seat) {
-  if (!game.isAsked(seat, k)) return game.charts ? "all-in by the blind" : "never asked";
+  if (!game.isAsked(seat, k)) return game.charts ? "all-in by the blind" : "no decision (never facing a jam)";
   const here = game.here(seat, id, k);
-  if (here === 0) return "never comes to this";
+  if (here === 0) return "never gets here";
   const doing = game.doing(seat, id, k);
-  if (game.isFree(seat, id, k)) return `${doing} or fold, ${game.charts ? "close" : "both are right"}`;
+  if (game.isFree(seat, id, k)) return game.charts ? `${doing} or fold, close` : `indifferent: ${doing} or fold`;
   const chance = game.chance(seat, id, k) / here;
   return chance > 0 && chance < 1 ? `${doing} ${percent(chance)} of the time` : chance ? doing : "fold";
 }
 
 // At which stacks a hand is played, in words.
 export function where(game, id, seat) {
-  const runs = game.runs(seat, id);
+  const [runs, verb] = [game.runs(seat, id), game.plays(seat).slice(0, -1)];
   const all = `${game.text(0)}–${game.text(game.count - 1)} bb`;
-  if (!runs.length) return `never ${game.plays(seat)} it (${all})`;
+  if (!runs.length) return `never ${verb} (${all})`;
   if (runs.length === 1 && runs[0][0] === 0) {
     const last = runs[0][1];
-    return last === game.count - 1 ? `always ${game.plays(seat)} it (${all})` : `${game.plays(seat)} it up to ${game.text(last)} bb`;
+    return last === game.count - 1 ? `always ${verb} (${all})` : `${verb} up to ${game.text(last)} bb`;
   }
   const texts = runs.map(([from, to]) => (from === to ? game.text(from) : `${game.text(from)}–${game.text(to)}`));
-  return `${game.plays(seat)} it at ${texts.join(", ")} bb`;
+  return `${verb} at ${texts.join(", ")} bb`;
 }
 
 // How much is played at every stack, with a mark at this one.
@@ -363,5 +363,5 @@ function closest(game, k, picked, onPick) {
     const hand = element("button", { type: "button", onclick: pick }, game.names ? game.name(id) : cards(game.cards(id)));
     list.append(element("li", {}, hand, ` ${where(game, id, seat)}`));
   }
-  return element("div", {}, element("h3", { textContent: `Closest decisions, ${game.asked(seat).toLowerCase()}` }), list);
+  return element("div", {}, element("h3", { textContent: `Closest decisions: ${game.asked(seat).toLowerCase()}` }), list);
 }

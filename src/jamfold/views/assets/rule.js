@@ -41,7 +41,7 @@ export class Rule {
 export function ruleSheet(rule, game, k, picked) {
   const row = rule.near(game.stack(k));
   const score = rule.words.map((words, place) => tr(element("th", { scope: "row", textContent: rule.points[place] }), td(words)));
-  const heads = ["stack, bb", "jam from", "call from", "gain, bb/100"].map((words) => element("th", { scope: "col", textContent: words }));
+  const heads = ["Stack, bb", "Jam from", "Call from", "Exploitability, bb/100"].map((words) => element("th", { scope: "col", textContent: words }));
   const rows = rule.thresholds.map((one) => {
     const cells = [one.jam_from, one.call_from, (100 * one.gain_bb).toFixed(2)].map(td);
     const line = tr(element("th", { scope: "row", textContent: one.s }), ...cells);

@@ -199,7 +199,7 @@ export class Trainer {
   }
 
   offer(game, words) {
-    const build = button("Build it", () => {
+    const build = button("Build table", () => {
       this.agreed.add(game);
       this.deal();
     }, { className: "go" });

@@ -39,8 +39,8 @@ ASSETS = "/assets"
 FONT = f"{ASSETS}/{FONT_FILE.name}"
 STYLES = (f"{ASSETS}/look.css", f"{ASSETS}/result.css", "/static/page.css")
 _FOOT = (
-    "A study tool: many card rooms forbid such help during play. "
-    "Everything is computed on this machine; nothing leaves it. "
+    "Study tool: many card rooms forbid such help during play. Everything runs on this machine. Nothing "
+    "is sent anywhere. "
 )
 
 
@@ -116,7 +116,7 @@ def document(
     body = join_html(
         element(
             "a",
-            "Skip to the answer" if picture else "Skip to the content",
+            "Skip to content",
             class_="skip",
             href=f"#{picture or 'content'}",
         ),
