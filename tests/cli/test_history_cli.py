@@ -56,7 +56,7 @@ def test_problems_are_printed_by_file_and_line(run: Runner) -> None:
     path = BROKEN / "bad-number.txt"
     printed = run.good("history", "import", path)
     line = f"{path}:4: Hand 250000000006: 'lots' is not a number of chips."
-    assert printed.splitlines()[0] == "1 new hand of 1 file; 0 duplicates, 0 conflicts, 1 unreadable."
+    assert printed.splitlines()[0] == "1 new hand from 1 file; 0 duplicates, 0 conflicts, 1 unreadable."
     assert line in printed.splitlines()
     assert run.good("history", "problems").splitlines() == [line]
     (problem,) = json.loads(run.good("history", "problems", "--json"))
@@ -118,7 +118,7 @@ def test_folders_are_read_whatever_deep_and_what_is_packed_in_them(run: Runner, 
     assert (again["sites"], again["hands"]) == (report["sites"], 0)
     assert len(json.loads(run.good("history", "hands", "--json"))) == report["hands"]
     assert "Winamax: " in run.good("history", "import", tmp_path / "mine")
-    assert run.good("history", "forget", tmp_path / "mine") == f"{report['hands']} hands forgotten.\n"
+    assert run.good("history", "forget", tmp_path / "mine") == f"Deleted {report['hands']} hands.\n"
 
 
 def test_what_cannot_be_unpacked_costs_a_sentence_and_the_import_goes_on(run: Runner, tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_reasons_are_counted(run: Runner, tmp_path: Path) -> None:
 def test_forget(run: Runner) -> None:
     run.good("history", "import", *synthetic())
     assert "name files, or --all" in run.bad("history", "forget")
-    assert run.good("history", "forget", FOLDER / "synthetic" / "wpn.txt") == "5 hands forgotten.\n"
+    assert run.good("history", "forget", FOLDER / "synthetic" / "wpn.txt") == "Deleted 5 hands.\n"
     assert json.loads(run.good("history", "forget", "--all", "--json")) == {"hands": 139}
     assert json.loads(run.good("history", "hands", "--json")) == []
 
@@ -225,7 +225,7 @@ def test_a_summary_of_a_tournament_is_no_failure(run: Runner, tmp_path: Path) ->
     path = FOLDER / "reports" / "winamax_summary.txt"
     for _ in range(2):
         printed = run.good("history", "import", path, "--strict")
-        assert printed.splitlines()[0] == "0 new hands of 1 file; 0 duplicates, 0 conflicts, 0 unreadable."
+        assert printed.splitlines()[0] == "0 new hands from 1 file; 0 duplicates, 0 conflicts, 0 unreadable."
         assert printed.splitlines()[-1] == "1 tournament summary skipped."
     report = json.loads(run.good("history", "import", path, "--json"))
     assert (report["summaries"], report["unreadable"], report["problems"]) == (1, 0, [])

@@ -75,10 +75,10 @@ def test_what_needs_a_table_is_listed_and_not_built(run: Runner, tmp_path: Path)
     path.write_text("\n\n\n".join(texts), encoding="utf-8")
     run.good("history", "import", path)
     after = run.good("history", "report")
-    (line,) = (line for line in after.splitlines() if "need a table" in line)
-    assert line.startswith("3 Omaha decisions need a table: jamfold tables build --game omaha. Building the ")
-    assert "1.1 GB" in line
-    rating = "Lost per 100 decisions"
+    (line,) = (line for line in after.splitlines() if "need an equity table" in line)
+    assert line.startswith("3 Omaha decisions need an equity table: jamfold tables build --game omaha. Building the ")
+    assert "about 1.1 GB on disk" in " ".join(after.split())
+    rating = "EV lost"
     assert [one for one in after.splitlines() if rating in one] == [
         one for one in before.splitlines() if rating in one
     ]
@@ -108,8 +108,8 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
     ]
     assert "Hero" in run.good("history", "players")
     report = run.good("history", "report", "--seat", "bb", "--depth", "3-5")
-    who = "Hero, big blind, 3-5 bb with their share of the antes"
-    assert report.startswith(f"{who}: 20 decisions in 80 hands")
+    who = "Hero, big blind, 3-5 bb ante-adjusted"
+    assert report.startswith(f"{who}: 20 decisions rated in 80 hands")
     chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
     assert (chosen["seat"], chosen["depth"], chosen["game"]) == ("bb", "", "")
     assert [cell["name"] for cell in chosen["by_seat"]] == ["bb"]
@@ -192,10 +192,10 @@ def test_anonymised_forms_name_nobody(run: Runner, tmp_path: Path) -> None:
 
 def test_the_terminal_says_what_the_rating_means(run: Runner) -> None:
     text = run.good("history", "report")
-    assert text.startswith("Hero: 80 decisions in 80 hands")
-    assert "no result enters it" in text
+    assert text.startswith("Hero: 80 decisions rated in 80 hands")
+    assert "results do not count" in text
     assert "jamfold explain --game holdem" in text
-    assert " (100 is perfect, 0 a coin flip)." in " ".join(text.split())
+    assert " (100 = perfect, 0 = random)." in " ".join(text.split())
 
 
 def test_hands_without_variance_say_nothing_of_how_soon_a_loss_shows(
@@ -206,9 +206,11 @@ def test_hands_without_variance_say_nothing_of_how_soon_a_loss_shows(
     run = Runner(capsys)
     run.good("history", "import", FOLDER / "reports" / "dead_money.txt")
     text = " ".join(run.good("history", "report", "--player", "Hero").split())
-    assert "All these hands won the same, so they do not say how soon results would show that loss." in text
-    assert "Results, 40 hands: won +2.000 bb a hand, +1.783 bb without luck" in text
-    assert "the spots are worth +0.407. Results" in text
+    assert (
+        "All these hands won the same, so they cannot tell how soon this loss would show in results." in text
+    )
+    assert "Results over 40 hands: +2.000 bb/hand, luck-adjusted +1.783 bb/hand" in text
+    assert "equilibrium EV of these spots +0.407. Results" in text
     assert "after 0 decisions" not in text
 
 

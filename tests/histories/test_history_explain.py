@@ -74,7 +74,7 @@ def test_a_pasted_hand_is_judged_in_both_blinds(run: Runner, monkeypatch: pytest
 
 def test_what_is_not_judged_is_told(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     paste(monkeypatch, HAND.replace("Bob: shows [7d 2h] (two pair)\n", ""))
-    assert "Not judged: cards not known 2." in run.good("history", "explain")
+    assert "Not rated: hole cards unknown (2)." in run.good("history", "explain")
     paste(monkeypatch, HAND.replace("Ann: folds", "Zoe: folds"))
     assert "No hand could be read: Hand 1: 'Zoe' acts but has no seat" in run.bad("history", "explain")
     assert "holds no hand" in run.bad("history", "explain", FOLDER / "broken" / "shopping.txt")

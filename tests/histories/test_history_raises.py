@@ -1,4 +1,4 @@
-"""Opens that were jammed over are judged in the tree of the size that was played."""
+"""Opens that faced a jam are judged in the tree of the size that was played."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_the_big_blind_jams_over(run: Runner, monkeypatch: pytest.MonkeyPatch) -
     assert "7d2h at 10 bb: jam over an open to 2 bb, fold is right" in told
     assert "&open=2bb&at=sb+raise+2&hand=72o&seat=call" in told
     assert "hands like it: jamfold train --game holdem --mode close --seat bb --open 2bb; on the page" in told
-    assert "Not judged: cards not known" in told
+    assert "Not rated: hole cards unknown" in told
     assert "The tree has no limps or flat calls" in told
 
 
@@ -179,7 +179,7 @@ def test_in_pot_limit_nothing_is_judged_beside_a_jam_that_it_forbids(run: Runner
     """And an open that is left out is counted once."""
     (tmp_path / "hands.txt").write_text(_POT_LIMIT)
     told = run.good("history", "explain", tmp_path / "hands.txt")
-    assert "Not judged: pot limit does not allow the jam 3." in told
+    assert "Not rated: pot limit does not allow the jam 3." in told
     run.good("history", "import", tmp_path / "hands.txt")
     report = json.loads(run.good("history", "report", "--json"))
     assert (report["known"], report["left_out"]) == (2, [])
@@ -199,7 +199,7 @@ def test_where_a_rooms_terms_decide_opens_are_left_out(run: Runner, tmp_path: Pa
         club.write_text(rules + fees)
         told = run.good("history", "explain", tmp_path / "hands.txt", "--room", club)
         assert (f"{raise_solver.ROOM_DECIDES} {left}" in told) == bool(left)
-        assert ("raise to 2 bb (jammed over)" in told) == (not left)
+        assert ("raise to 2 bb (faced a jam)" in told) == (not left)
     run.good("history", "import", tmp_path / "hands.txt")
     raises = json.loads(run.good("history", "report", "--json", "--room", club))["raises"]
     assert (raises["decisions"], raises["left_out"]) == (
@@ -223,8 +223,8 @@ def test_the_report_says_what_is_judged_now_and_before(
     left = {one["reason"]: one["count"] for one in report["left_out"]}
     assert left == {"limp": 1, "raise, not all-in": 2}
     told = run.good("history", "report")
-    assert "Judged: 4 of 7 decisions in the blinds (57.1%); without raises 0 (0.0%)." in told
-    assert "Opens that were jammed over" in told
+    assert "Rated: 4 of 7 decisions in the blinds (57.1%); 0 (0.0%) without opens." in told
+    assert "Opens that faced a jam" in told
 
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("kept answers are not solved again")

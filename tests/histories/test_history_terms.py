@@ -177,7 +177,9 @@ def test_a_pasted_hand_tells_its_terms_on_the_page(run: Runner, tmp_path: Path) 
 def test_blinds_whose_terms_are_not_known_are_said(run: Runner, tmp_path: Path) -> None:
     kept(run, tmp_path, blinds=(3, 7), stack=70)
     assert report(run)["rooms"][0]["terms"] is None
-    assert "terms are not known, judged by chips alone: 60 hands" in run.good("history", "report")
+    assert "All-in-or-fold tables with unknown fees, rated by chips only: 60 hands" in run.good(
+        "history", "report"
+    )
 
 
 @pytest.mark.parametrize(

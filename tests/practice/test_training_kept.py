@@ -329,7 +329,7 @@ def test_a_session_is_kept_told_exported_and_imported(
     assert "  3.  " in run.good(*session, "--questions", 3)
     for form in FORMATS:
         run.good("train", "export", "--format", form, "--out", tmp_path / f"x.{form}")
-    assert run.good("train", "reset", "--all") == "6 answers forgotten.\n"
+    assert run.good("train", "reset", "--all") == "Deleted 6 answers.\n"
     assert run.good("train", "score") == "No answers yet.\n"
     assert run.good("train", "import", tmp_path / "x.csv") == "6 of 6 answers are new.\n"
     assert run.good("train", "import", tmp_path / "x.json") == "0 of 6 answers are new.\n"

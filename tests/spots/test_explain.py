@@ -108,7 +108,7 @@ def test_words() -> None:
     text = " ".join(explanation_lines(found))
     assert "The big blind calls" in text
     assert "Jam: +0.0471 bb compared with folding." in text
-    assert "is jammed at 1 to 2.4, 3.8 to 3.9, 4.1 to 12.9 bb" in text
+    assert "is a jam at 1 to 2.4, 3.8 to 3.9, 4.1 to 12.9 bb" in text
     weak = explanation_lines(explain(spot, spot.hand("7h 2d", "bb"), chart=chart()))
     assert any(line.startswith("So fold: it is") for line in weak)
     aces = explanation_lines(explain(spot, spot.hand("Ah Ad", "bb")))
@@ -143,7 +143,7 @@ def test_a_hand_never_asked() -> None:
     everybody_folds = explain(
         SpotSolution(spot.game, spot.situation, _with_y(spot, 0.0)), spot.hand("7h 2d", "sb")
     )
-    assert "every jam wins 1 bb" in explanation_lines(everybody_folds)[0]
+    assert "the jam wins 1 bb" in explanation_lines(everybody_folds)[0]
 
 
 def _with_x(spot: SpotSolution, chance: float) -> Solution:

@@ -182,7 +182,7 @@ def test_ranges_compared_and_answered(page: Browser, path: Path) -> None:
     page.click("#others summary")
     page.fill("other-text", "22+,A2+,K9+")
     page.click("#other-go")
-    page.see_text("#other-answer", "of hands differ, costs")
+    page.see_text("#other-answer", "of hands differ; cost")
     page.click("#held summary")
     page.fill("held-text", "22+,A2+")
     page.click("#held-go")

@@ -67,7 +67,7 @@ def test_ranges_that_are_posted_at_the_usual_hand_are_not_the_sample(server: Ser
 
 def test_sample_ranges_are_measured_at_once(server: Server) -> None:
     page = server.ask("GET", "/audit?seats=4&ante=1")[2].decode()
-    link = re.search(r'href="([^"]*)">try with sample ranges<', page)
+    link = re.search(r'href="([^"]*)">Try sample ranges<', page)
     assert link is not None
     there = server.ask("GET", unescape(link[1]))[1]["location"]
     assert "The best answer of the small blind gains 0.17 bb." in answered(server, there)
@@ -97,7 +97,7 @@ def test_what_is_wrong_stands_at_the_text(server: Server) -> None:
     page = answered(server, posted(server, "sb: 66+\nbb after sb: AKx")[1])
     assert "pasted text, line 2" in page
     assert 'id="ranges-error"' in page
-    assert posted(server, " ") == (422, "There is no text and no file: paste ranges, or choose files.")
+    assert posted(server, " ") == (422, "No ranges yet. Paste ranges or choose files.")
 
 
 def test_a_link_asks_too(server: Server) -> None:

@@ -53,11 +53,11 @@ def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Se
     text = hands(400, 5)
     assert len(text) > 192 * 1024  # several pieces
     browser.driver.execute_script(_DROP, text, "my hands.txt")
-    assert "400 new hands of 1 file" in browser.see_text("#history-read", "new hands")
-    report = browser.see_text("#report-answer", "400 hands · 400 decisions judged")
+    assert "400 new hands from 1 file" in browser.see_text("#history-read", "new hands")
+    report = browser.see_text("#report-answer", "400 hands · 400 decisions rated")
     assert "Costliest mistakes" in report
     assert "my hands.txt:" in report
-    assert "You are Hero" in browser.see_text(".you", "Hero")
+    assert "Player: Hero" in browser.see_text(".you", "Hero")
     browser.click("#report-answer details:has(> p) summary")
     assert "Hero: 400 decisions in 400 hands" in browser.see("#report-answer").text
     link = browser.see("#report-answer .one a.chip").get_attribute("href") or ""
@@ -147,7 +147,7 @@ def test_a_decision_that_is_none_is_told_in_its_place(browser: Browser, server: 
 def test_text_is_pasted_and_what_is_none_is_said(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#history-paste")
-    browser.see_text(".error", "There is no text")
+    browser.see_text(".error", "No hands yet")
     opened(browser, server)
     browser.fill("text", "not a hand at all")
     browser.click("#history-paste")
@@ -164,7 +164,7 @@ def test_one_hand_is_answered_by_pasting_it(browser: Browser, server: Server) ->
     text = browser.see_text("#pasted-answer", "you jammed")
     assert "small blind, 10 bb" in text
     assert re.search(r"(jam|fold) \+\d\.\d\d bb|right, by \d\.\d\d bb", text)
-    assert "1 new hand of 1 file" in browser.see_text("#import-answer", "1 file")
+    assert "1 new hand from 1 file" in browser.see_text("#import-answer", "1 file")
     assert browser.all("#text")[0].get_property("value") == ""
 
 
@@ -216,15 +216,15 @@ def test_without_a_script(own: Server, folder: Path) -> None:
     status, headers, _ = own.ask("POST", "/histories?seat=sb", body, sent)
     assert status == 303
     page = followed(own, headers["location"])
-    assert "400 new hands of 1 file" in page
-    assert "400 hands · 200 decisions judged · only small blind" in page
+    assert "400 new hands from 1 file" in page
+    assert "400 hands · 200 decisions rated · only small blind" in page
     assert EVIL not in page
     assert "style=" not in page
     assert "unsafe" not in own.ask("GET", "/histories")[1]["content-security-policy"]
     assert not list(folder.glob("uploads/*/*"))
     empty = f'{line}"text"\r\n\r\n \r\n--here--\r\n'.encode()
     status, headers, _ = own.ask("POST", "/histories", empty, sent)
-    assert "There is no text and no file" in followed(own, headers["location"])
+    assert "No hands yet" in followed(own, headers["location"])
 
 
 def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
@@ -235,22 +235,22 @@ def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
     browser.driver.execute_script(_DROP, hands(400, 5), "my hands.txt")
     browser.see_text("#history-read", "1 file")
     browser.driver.get(f"{own.address}histories?depth=3-5")
-    browser.see_text("#report-answer", "400 hands · 200 decisions judged · only 3-5 bb with their share")
+    browser.see_text("#report-answer", "400 hands · 200 decisions rated · only 3-5 bb ante-adjusted")
     browser.click("#report-answer a[href^='/histories'][href*='seat=bb']")
-    browser.see_text("#report-answer", "100 decisions judged · only big blind")
+    browser.see_text("#report-answer", "100 decisions rated · only big blind")
     words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
     assert words == {"seat": "bb", "stack": "3-5", "depth": "3-5"}
     browser.click("#opposed > summary")
     browser.click("#opponents")
     habits = browser.see_text("#opponents-answer", "what to do")
     assert EVIL in habits
-    assert "100 decisions judged" in browser.see("#report-answer").text  # still there
+    assert "100 decisions rated" in browser.see("#report-answer").text  # still there
     rows = browser.download("#opposed a[download]").read_text(encoding="utf-8")
     assert rows.startswith("player,site,game,seat")
     page = browser.download("a[href^='/histories.html']").read_text(encoding="utf-8")
     assert "Played hands of Hero" in page
     browser.choose("seat", "small blind")
-    browser.see_text("#report-answer", "100 decisions judged · only small blind")
+    browser.see_text("#report-answer", "100 decisions rated · only small blind")
     assert "seat=sb" in browser.driver.current_url
 
 
@@ -315,13 +315,13 @@ def test_no_request_names_a_file_to_read(server: Server) -> None:
     """Paths come from what was handed over alone."""
     words = "go=import&paths=/etc/passwd&upload=0000000000000000&files=/etc/passwd"
     page = followed(server, f"/histories?{words}")
-    assert "There is no text and no file" in page
+    assert "No hands yet" in page
     assert "passwd" not in page
     line = "--here\r\nContent-Disposition: form-data; name="
     body = f'{line}"files"\r\n\r\n/etc/passwd\r\n{line}"upload"\r\n\r\n../../etc\r\n--here--\r\n'.encode()
     sent = {"Content-Type": "multipart/form-data; boundary=here"}
     _, headers, _ = server.ask("POST", "/histories", body, sent)
-    assert "There is no text and no file" in followed(server, headers["location"])
+    assert "No hands yet" in followed(server, headers["location"])
 
 
 def omaha(server: Server, count: int) -> None:
@@ -347,10 +347,10 @@ def test_a_report_beside_a_build(browser: Browser, tmp_path: Path) -> None:
         opened(browser, server)
         browser.driver.execute_script(_DROP, hands(60, 5), "my hands.txt")
         browser.see_text("#history-read", "1 file")
-        assert "a table" not in browser.see_text("#report-answer", "60 decisions judged")
+        assert "equity table" not in browser.see_text("#report-answer", "60 decisions rated")
         omaha(server, 3)
         browser.driver.get(f"{server.address}histories")
-        text = browser.see_text("#report-answer", "3 Omaha decisions need a table")
+        text = browser.see_text("#report-answer", "3 Omaha decisions need an equity table")
         assert "1.1 GB" in text
         numbers = browser.see(".sums").text
         assert "of 60 decisions" in numbers
@@ -394,7 +394,7 @@ def test_tables_of_four_to_ten_are_judged_by_themselves_and_the_report_follows(
     text = "\n\n\n".join(text_of(k, JAM, "Gun", "Kc Kd", big=1000 + 100 * (k % 3)) for k in range(1001, 1005))
     browser.driver.execute_script(_DROP, f"{hands(40, 9)}\n\n\n{text}", "larger.txt")
     told = browser.see_text("#larger-tables", "Judging ")
-    assert "of your decisions at tables of four to ten are not judged yet" in told
+    assert "of your decisions at tables of four to ten are not rated yet" in told
     assert "tables of four to ten" in browser.see_text("#larger-status", "Judging ")
     browser.click("#larger-tables button.stop")
     browser.see_text("#larger-tables", "Stopped. What was solved so far is saved.")

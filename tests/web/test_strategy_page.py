@@ -591,7 +591,7 @@ def test_what_the_server_refuses_is_not_left_to_be_read(browser: Browser, server
     opened(browser, server)
     browser.driver.execute_script(HELD.splitlines()[0] + REFUSED + late)
     browser.click(".antes button:nth-child(2)")
-    browser.see_text(".legend", "solved in this browser")
+    browser.see_text(".legend", "solved in your browser")
     browser.driver.execute_script("window.release()")
     browser.see_text("#note", "No such ante.")
     if late:

@@ -115,8 +115,8 @@ def test_aces_double_suited(person: Person) -> None:
     person.press("/")
     person.type("AA$ds")
     text = person.browser.see_text("#hand", "AA$ds")
-    assert "Small blind jams 100.0 % of them" in text
-    assert "Big blind calls 100.0 % of them" in text
+    assert "Small blind jams 100.0 % of these hands" in text
+    assert "Big blind calls 100.0 % of these hands" in text
     assert person.clicks == 1
 
 

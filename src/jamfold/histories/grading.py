@@ -32,10 +32,10 @@ from jamfold.solver.solution import FREE_MARGIN
 
 CLOSE = 0.01
 """Big blinds: a smaller loss counts, and is not listed as a mistake."""
-DEEPER = "stacks deeper than the report covers"
-UNKNOWN = "cards not known"
+DEEPER = "stack too deep for this report"
+UNKNOWN = "hole cards unknown"
 POT_LIMIT = "pot limit does not allow the jam"
-NEVER_ASKED = "the equilibrium never asks this hand"
+NEVER_ASKED = "decision never reached in equilibrium"
 
 
 class DecisionLike(Protocol):

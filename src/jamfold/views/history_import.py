@@ -101,8 +101,8 @@ def import_summary(answer: ImportReport) -> list[str]:
     choices = plural(counts.choices, "decision")
     skipped = "summary" if counts.summaries == 1 else "summaries"
     return [
-        f"{plural(counts.hands, 'new hand')} of {files}; {repeated}, {counts.unreadable:,} unreadable.",
-        f"{jams} with {choices} of the blinds; {counts.outside:,} outside the model.",
+        f"{plural(counts.hands, 'new hand')} from {files}; {repeated}, {counts.unreadable:,} unreadable.",
+        f"{jams} with {choices} in the blinds; {plural(counts.outside, 'hand')} outside the model.",
         *([f"{counts.summaries:,} tournament {skipped} skipped."] if counts.summaries else []),
         *(_site_line(site) for site in answer.sites if answer.files > 1),
         *_file_lines(answer),
@@ -136,7 +136,9 @@ def import_lines(answer: ImportReport) -> list[str]:
     if len(answer.problems) > PROBLEMS_SHOWN:
         most = answer.reasons[:PROBLEMS_SHOWN]
         lines += [f"  {plural(count.hands, 'time')}: {printable(count.reason)}" for count in most]
-        lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
+        lines.append(
+            f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: run `jamfold history problems`."
+        )
     return lines
 
 
@@ -228,7 +230,7 @@ def _stack(hand: HistoryHandContract) -> str:
 
 def forgotten_text(hands: int) -> str:
     """How many hands were forgotten."""
-    return f"{plural(hands, 'hand')} forgotten."
+    return f"Deleted {plural(hands, 'hand')}."
 
 
 PROBLEMS = 300
@@ -251,7 +253,9 @@ def _problems(lines: list[str], count: int, folders: set[str]) -> Html | None:
         return None
     for folder in folders:
         lines = [line.replace(folder, "") for line in lines]
-    more = f"... and {count - len(lines):,} more: jamfold history problems" if count > len(lines) else ""
+    more = (
+        f"... and {count - len(lines):,} more: run `jamfold history problems`." if count > len(lines) else ""
+    )
     return element(
         "details",
         element("summary", plural(count, "problem")),

@@ -6,7 +6,7 @@ It says under which card-room terms hands are graded, and what must be built bef
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -21,7 +21,7 @@ from jamfold.histories.grading import CLOSE
 from jamfold.histories.leaks import Tendency
 from jamfold.histories.pasted import Explained
 from jamfold.histories.report import Report, UnbuiltCount
-from jamfold.histories.statistics import MILLI, Cell
+from jamfold.histories.statistics import MILLI, Cell, Count
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice, lifetime_limit
 from jamfold.views.formats import format_two_digits, game_titles
 from jamfold.views.history_import import printable, problem_line
@@ -39,10 +39,10 @@ from jamfold.views.sentences import NOT_IN_THE_TREE, terms_words
 from jamfold.views.sheet import Heading, Sheet, Table, on_terminal, words
 
 REMEDIES = {
-    multiway_solver.NOT_BUILT: "Tables of three are judged after: jamfold tables build --threeway",
-    multiway_solver.NOT_SOLVED: "More spots of three: --tables N, or ask again.",
-    prize_solver.NOT_BUILT: "Prizes are told after: jamfold tables build --outcomes",
-    prize_solver.NOT_SOLVED: "More spots for prizes are solved each time you ask.",
+    multiway_solver.NOT_BUILT: "To rate three-handed decisions, run: jamfold tables build --threeway",
+    multiway_solver.NOT_SOLVED: "To solve more three-handed spots, run the report again, or use --tables N.",
+    prize_solver.NOT_BUILT: "To show losses in money, run: jamfold tables build --outcomes",
+    prize_solver.NOT_SOLVED: "Run the report again to solve more tournament spots.",
 }
 """What the command line says to do, by the reason for which decisions are not judged."""
 
@@ -58,7 +58,10 @@ def remedy_lines(report: ReportContract) -> list[str]:
 def waiting_words(one: UnbuiltCount) -> str:
     """How many decisions of a game need a table."""
     title = game_titles().get(one.game, one.game)
-    return f"{plural(one.decisions, f'{title} decision')} {'needs' if one.decisions == 1 else 'need'} a table"
+    return (
+        f"{plural(one.decisions, f'{title} decision')} {'needs' if one.decisions == 1 else 'need'} an "
+        "equity table"
+    )
 
 
 def room_lines(rooms: Sequence[RoomHandsContract]) -> list[str]:
@@ -67,10 +70,10 @@ def room_lines(rooms: Sequence[RoomHandsContract]) -> list[str]:
     for one in rooms:
         hands = plural(one.hands, "hand")
         if one.terms is None:
-            lines.append(f"At all-in or fold whose terms are not known, judged by chips alone: {hands}.")
+            lines.append(f"All-in-or-fold tables with unknown fees, rated by chips only: {hands}.")
             continue
         fees = "" if not one.fees_bb else f"; {one.fees_bb:,.2f} bb of fees in these hands"
-        lines.append(f"At {one.room} ({one.terms.date}): {hands}, judged by {terms_words(one.terms)}{fees}.")
+        lines.append(f"At {one.room} ({one.terms.date}): {hands}, rated with {terms_words(one.terms)}{fees}.")
         lines += [f"Assumed at {one.room}: {sentence}." for sentence in one.assumed]
     return lines
 
@@ -79,7 +82,7 @@ def limits_of(rooms: Sequence[RoomHandsContract]) -> str:
     """What the rating says, and what not."""
     if all(room.terms is None for room in rooms):
         return LIMITS
-    return LIMITS.replace("Rake and bounties", "But for the terms of rooms' tables rake and bounties")
+    return LIMITS.replace("Rake and bounties", "Except for the fees of room tables, rake and bounties")
 
 
 ENOUGH = 30
@@ -97,7 +100,7 @@ def summary_lines(report: ReportContract) -> list[str]:
     """The report in sentences: the rating, what others would lose, what was left out."""
     lines = [_counts_line(report)]
     if report.interval_mbb is None:
-        lines.append(f"Fewer than {ENOUGH} decisions: too few for a verdict.")
+        lines.append(f"Fewer than {ENOUGH} decisions: too few to judge.")
     else:
         lines += _rating_lines(report, *report.interval_mbb)
         if report.results is not None:
@@ -112,37 +115,42 @@ def summary_lines(report: ReportContract) -> list[str]:
         lines += _threes_lines("of three", report.threes)
     if report.larger is not None:
         lines += _threes_lines(LARGER_WORDS, report.larger)
-    left = [f"{count.reason} {count.count:,}" for count in (*report.left_out, *report.outside)]
-    if left:
-        lines.append(f"Not judged: {', '.join(left)}.")
+    if report.left_out or report.outside:
+        lines.append(f"Not rated: {reasons_text((*report.left_out, *report.outside))}.")
     return [printable(line) for line in (*lines, *room_lines(report.rooms), limits_of(report.rooms))]
+
+
+def reasons_text(counts: Iterable[Count]) -> str:
+    """Return why decisions are not rated, each reason with its count."""
+    return "; ".join(f"{count.reason} ({count.count:,})" for count in counts)
 
 
 def _counts_line(report: ReportContract) -> str:
     decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
     seat = f", {SEAT_WORDS[report.seat]}" if report.seat else ""
-    seat += f", {report.depth} bb with their share of the antes" if report.depth else ""
+    seat += f", {report.depth} bb ante-adjusted" if report.depth else ""
     seat += f", {report.stack} bb" if report.stack else ""
     return (
-        f"{report.player}{seat}: {decisions} in {hands}, {plural(report.mistakes, 'mistake')} of 0.01 bb "
-        "or more."
+        f"{report.player}{seat}: {decisions} rated in {hands}, {plural(report.mistakes, 'mistake')} (0.01 "
+        "bb or more)."
     )
 
 
 def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
     anchors = report.anchors
     rating = (
-        f"Lost per 100 decisions: {_per_100(report.error_rate_mbb)} bb (95 % interval {_per_100(low)} to "
-        f"{_per_100(high)}), {report.loss_bb:.2f} bb in all, {report.per_100_hands_bb:.2f} bb per 100 hands; "
-        f"accuracy {report.accuracy:.1f} (100 is perfect, 0 a coin flip)."
+        f"EV lost: {_per_100(report.error_rate_mbb)} bb per 100 decisions (95 % interval {_per_100(low)} "
+        f"to {_per_100(high)}), {report.per_100_hands_bb:.2f} bb/100 hands, {report.loss_bb:.2f} bb in "
+        f"total. Score {report.accuracy:.1f} (100 = perfect, 0 = random)."
     )
     others = (
-        f"On the same decisions a coin flip loses {_per_100(anchors.coin_flip)} bb per 100, always playing "
-        f"{_per_100(anchors.always)}, the chart of 10 bb at all stacks {_per_100(anchors.chart_10bb)}."
+        f"For comparison, per 100 of the same decisions: random play loses {_per_100(anchors.coin_flip)} "
+        f"bb, always jamming or calling {_per_100(anchors.always)}, the 10 bb chart at every stack "
+        f"{_per_100(anchors.chart_10bb)}."
     )
     own = (
-        "Against the opponents' own ranges, where they are known: "
-        f"{_per_100(report.response_rate_mbb)} bb per 100."
+        "Against your opponents' estimated ranges (where there are enough hands): "
+        f"{_per_100(report.response_rate_mbb)} bb per 100 decisions."
     )
     return [rating, others, own]
 
@@ -152,10 +160,10 @@ def _lifetime_line(loss: float, results: Results) -> str:
     raw = results.deviation_raw
     deviation = results.deviation_at_equity if raw is None else raw
     if deviation < _NOTHING:
-        return "All these hands won the same, so they do not say how soon results would show that loss."
+        return "All these hands won the same, so they cannot tell how soon this loss would show in results."
     limit = lifetime_limit(deviation)
     if loss <= limit:
-        return f"Nobody could notice that loss in a lifetime of {LIFETIME_HANDS:,} hands."
+        return f"This loss is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands."
     after = int(max(1, format_two_digits(hands_to_notice(loss, deviation), round)))
     return (
         f"Results would show that loss after {plural(after, 'decision')}: such hands vary by "
@@ -171,21 +179,22 @@ def _per_100(mbb: float) -> str:
 
 def _results_line(results: Results) -> str:
     low, high = results.interval
-    raw = "" if results.raw is None else f"won {results.raw:+.3f} bb a hand, "
+    raw = "" if results.raw is None else f"{results.raw:+.3f} bb/hand, "
     worth = round(results.equilibrium, 3) + 0.0  # no minus before 0
-    rake = f", all before {results.rake:.3f} bb a hand of rake" if results.rake >= _NOTHING else ""
+    rake = f", all before {results.rake:.3f} bb/hand of rake" if results.rake >= _NOTHING else ""
     return (
-        f"Results, {plural(results.hands, 'hand')}: {raw}{results.without_luck:+.3f} bb without luck "
-        f"({low:+.3f} to {high:+.3f}); the spots are worth {worth:+.3f}{rake}. Results, not skill."
+        f"Results over {plural(results.hands, 'hand')}: {raw}luck-adjusted {results.without_luck:+.3f} "
+        f"bb/hand (95 % interval {low:+.3f} to {high:+.3f}); equilibrium EV of these spots "
+        f"{worth:+.3f}{rake}. Results are not skill."
     )
 
 
 def _raises_lines(raises: RaisesContract, report: ReportContract) -> list[str]:
     mistakes, gain = plural(raises.mistakes, "mistake"), max(raises.largest_gain, _ROUNDED)
     first = (
-        "Opens that were jammed over, each in the tree of its size, apart from all else here: "
-        f"{plural(raises.decisions, 'decision')} at {plural(raises.spots, 'spot')}, {mistakes} of 0.01 bb or "
-        f"more, {raises.loss_bb:.2f} bb lost; nobody gains more than {gain:.1g} bb there. "
+        "Opens that faced a jam, each in a tree with its own size (not included above): "
+        f"{plural(raises.decisions, 'decision')} at {plural(raises.spots, 'spot')}, {mistakes} of 0.01 bb "
+        f"or more, {raises.loss_bb:.2f} bb lost; no deviation gains more than {gain:.1g} bb there. "
         f"{NOT_IN_THE_TREE}."
     )
     now = report.decisions + raises.decisions
@@ -193,12 +202,11 @@ def _raises_lines(raises: RaisesContract, report: ReportContract) -> list[str]:
     if report.known:
         before, known = report.decisions, report.known
         lines.append(
-            f"Judged: {now:,} of {plural(known, 'decision')} in the blinds ({now / known:.1%}); "
-            f"without raises {before:,} ({before / known:.1%})."
+            f"Rated: {now:,} of {plural(known, 'decision')} in the blinds ({now / known:.1%}); {before:,} "
+            f"({before / known:.1%}) without opens."
         )
     if raises.left_out:
-        left = ", ".join(f"{count.reason} {count.count:,}" for count in raises.left_out)
-        lines.append(f"Not judged around opens: {left}.")
+        lines.append(f"Not rated around opens: {reasons_text(raises.left_out)}.")
     return lines
 
 
@@ -207,20 +215,20 @@ def _threes_lines(seats: str, threes: ThreesContract) -> list[str]:
         plural(threes.mistakes, "mistake"),
         f"no seat gains more than {threes.largest_gain:.1g} bb",
     )
-    how = f"Every deal is counted, {gain}; other equilibria may be."
+    how = f"Every deal is counted, {gain}; other equilibria may exist."
     if seats == LARGER_WORDS:
         covered = "Solved by the model"
         if threes.sampled:
-            covered += f", {threes.sampled:,} sampled for {threes.seconds:g} s or more"
-        how = f"{covered}: {gain} (95 % for each spot); other equilibria may be."
+            covered += f", {threes.sampled:,} sampled, at least {threes.seconds:g} s each"
+        how = f"{covered}: {gain} (95 % for each spot); other equilibria may exist."
     first = (
-        f"Tables {seats}, apart from all else here: {plural(threes.decisions, 'decision')} at "
-        f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. {how}"
+        f"Tables {seats} (not included above): {plural(threes.decisions, 'decision')} in "
+        f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. "
+        f"{how}"
     )
     lines = [first] if threes.decisions else []
     if threes.left_out:
-        left = ", ".join(f"{count.reason} {count.count:,}" for count in threes.left_out)
-        lines.append(f"Not judged at tables {seats}: {left}.")
+        lines.append(f"Not rated at tables {seats}: {reasons_text(threes.left_out)}.")
     return lines
 
 
@@ -237,24 +245,25 @@ def three_texts(mistake: ThreeMistakeContract) -> list[str]:
     return [printable(cell) for cell in (*cells, f"{mistake.site} {mistake.hand_id}")]
 
 
-THREE_HEADS = ("hand", "bb lost", "decision", "bb of sb, bb .. btn", "did", "right", "where")
+THREE_HEADS = ("hand", "bb lost", "decision", "stacks, bb (SB, BB … BTN)", "did", "right", "where")
 
 
 def lost_line(report: ReportContract) -> str:
     """What was lost in money and chips."""
     parts = [f"{total.amount:,.2f} {total.unit}" for total in report.lost]
     raked = [f"{total.rake:,.2f} {total.unit}" for total in report.lost if total.rake]
-    text = f"Lost: {', '.join(parts)}"
-    text += f"; rake of these pots, left out: {', '.join(raked)}" if raked else ""
+    text = f"EV lost: {' and '.join(parts)}"
+    text += f"; rake of these pots, not included: {', '.join(raked)}" if raked else ""
     if report.without_prizes:
-        why = ", ".join(f"{count.reason} {count.count:,}" for count in report.prizes_left_out)
-        text += f"; {plural(report.without_prizes, 'tournament decision')} without prizes: {why}"
+        text += f"; {plural(report.without_prizes, 'tournament decision')} without prizes: "
+        text += reasons_text(report.prizes_left_out)
     return f"{text}."
 
 
 def lean_line(lean: Tendency) -> str:
     """Too loose or too tight in a seat."""
-    plays = f"plays {lean.plays:.1%}, the equilibrium {lean.equilibrium_plays:.1%} of the same hands"
+    action = "jam" if lean.seat == "sb" else "call"
+    plays = f"you {action} {lean.plays:.1%}, equilibrium {lean.equilibrium_plays:.1%} of these hands"
     return (
         f"{SEAT_WORDS[lean.seat].capitalize()}: {plays}; too loose {lean.loose:,} times "
         f"({lean.loose_bb:.2f} bb), too tight {lean.tight:,} times ({lean.tight_bb:.2f} bb)."
@@ -286,7 +295,7 @@ def _mistake_parts(lines: list[str]) -> list[Text]:
     return [Text(first, **_WHOLE), *(Text(f"            {line}", style="dim", **_WHOLE) for line in more)]
 
 
-_AROUND = " around opens that were jammed over"
+_AROUND = " around opens that faced a jam"
 _WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
 """Lines that are copied: they are never broken."""
 
@@ -326,10 +335,7 @@ def explained_lines(answer: Explained) -> list[str]:
         cost = "which is right" if one.loss_bb < CLOSE else f"{one.right} is right, {one.loss_bb:.3f} bb lost"
         lines += [
             f"{one.site} {one.hand_id}: {text}: {action_words(one)}, {cost}.",
-            (
-                f"  To {playing_of(one)} is worth {one.margin_bb:+.3f} bb compared with a fold (s "
-                f"{one.s:.4g}, b {one.b:.4g})."
-            ),
+            (f"  To {playing_of(one)} is worth {one.margin_bb:+.3f} bb compared with a fold."),
             f"  {one.explain}",
             *([] if one.room else [f"  on the page of jamfold web: /?{one.link}"]),
         ]
@@ -349,16 +355,16 @@ def explained_lines(answer: Explained) -> list[str]:
         lines.append(gain_words(answer.largest_gain))
     lines += room_lines(list(map(RoomHandsContract.of, answer.rooms)))
     if answer.left_out:
-        lines.append(f"Not judged: {', '.join(f'{one.reason} {one.count:,}' for one in answer.left_out)}.")
+        lines.append(f"Not rated: {reasons_text(answer.left_out)}.")
     if any(decision.turn.raised for decision in answer.decisions):
-        lines.append(f"{NOT_IN_THE_TREE}: an open is judged where it was jammed over, next to jam and fold.")
+        lines.append(f"{NOT_IN_THE_TREE}: an open is rated where it faced a jam.")
     return [printable(line) for line in [*lines, *map(problem_line, answer.problems)]]
 
 
 def gain_words(gain: float) -> str:
     """How far from equilibrium the spots of pasted hands at larger tables are."""
     most = f"no seat gains more than {gain:.2g} bb (95 % for each spot)"
-    return f"Tables {LARGER_WORDS}: {most}; other equilibria may be."
+    return f"Tables {LARGER_WORDS}: {most}; other equilibria may exist."
 
 
 def drill_words(mistake: MistakeContract) -> dict[str, str]:
@@ -389,7 +395,7 @@ def action_words(one: MistakeContract) -> str:
         return one.action
     size = f"{one.raised_bb:.4g} bb"
     if one.action == "raise":
-        return f"raise to {size} (jammed over)"
+        return f"raise to {size} (faced a jam)"
     return (
         f"{one.action} over an open to {size}" if one.seat == "bb" else f"{one.action} (open to {size}, jam)"
     )

@@ -30,6 +30,7 @@ from jamfold.views.history_report import (
     gain_words,
     larger_tables,
     lean_line,
+    reasons_text,
     room_lines,
     summary_lines,
     three_texts,
@@ -44,7 +45,6 @@ from jamfold.views.history_schemas import (
 )
 from jamfold.views.history_sentences import CELL_HEADS, SEAT_WORDS, seat_words
 from jamfold.views.html import Html, drawn, element, join_html, shade, table
-from jamfold.views.sentences import NOT_IN_THE_TREE
 
 _HEADS = (THREE_HEADS[0], "", *THREE_HEADS[1:])
 _SHOWN = 6
@@ -60,7 +60,7 @@ def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
     """What a player's decisions cost."""
     report = ReportContract.of(answer)
     among = {"game": report.game, "seat": report.seat, "stack": report.stack}
-    mistakes = _practise(question, report, "Practice my mistakes", "act main", **among)
+    mistakes = _practise(question, report, "Practise my mistakes", "act main", **among)
     return element(
         "div",
         _head(question, report),
@@ -68,14 +68,14 @@ def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
         element(
             "div",
             element("section", _mistakes(question, report), class_="card", aria_label="Costliest mistakes"),
-            element("section", _map(question, report), class_="card", aria_label="Where it goes"),
+            element("section", _map(question, report), class_="card", aria_label="Loss by seat and stack"),
             class_="apart",
         ),
         _raises(report),
         *(_threes(seats, at) for seats, at in larger_tables(report)),
         element("p", mistakes, class_="acts") if mistakes else None,
-        element("details", element("summary", "By seat, stack and hand"), _cells(question, report)),
-        element("details", element("summary", "What this says, and what not"), _notes(report)),
+        element("details", element("summary", "Breakdown by seat, stack and hand"), _cells(question, report)),
+        element("details", element("summary", "How to read this report"), _notes(report)),
         class_="result report",
     )
 
@@ -84,7 +84,7 @@ def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Ht
     """Every decision in some hands, as many as are told one by one."""
     judged = [MistakeContract.of(decision) for decision in answer.decisions[:_SHOWN]]
     rest = len(answer.decisions) - len(judged)
-    left = ", ".join(f"{count.reason} {count.count:,}" for count in answer.left_out)
+    left = reasons_text(answer.left_out)
     at_tables = [ThreeMistakeContract.of(at_table) for at_table in answer.at_tables]
     return element(
         "div",
@@ -102,7 +102,7 @@ def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Ht
         if at_tables
         else None,
         element("p", gain_words(answer.largest_gain), class_="note") if answer.largest_gain else None,
-        element("p", f"Not judged: {left}.", class_="note") if left else None,
+        element("p", f"Not rated: {left}.", class_="note") if left else None,
         [
             element("p", line, class_="note")
             for line in room_lines(list(map(RoomHandsContract.of, answer.rooms)))
@@ -116,18 +116,18 @@ def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]
     rows: list[list[Html | str]] = []
     for one in decisions:
         first, *rest = three_texts(one)
-        drill = element("a", "practice", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
+        drill = element("a", "practise", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
         rows.append([element("a", first, href=f"/table?{one.link}"), drill, *rest])
     return rows
 
 
 def _head(question: HistoryReportRequest, report: ReportContract) -> Html:
-    hands = f"{plural(report.hands, 'hand')} · {plural(report.decisions, 'decision')} judged"
+    hands = f"{plural(report.hands, 'hand')} · {plural(report.decisions, 'decision')} rated"
     within = [
         game_titles().get(report.game, report.game),
         SEAT_WORDS.get(report.seat, ""),
         f"{report.stack} bb" if report.stack else "",
-        f"{report.depth} bb with their share of the antes" if report.depth else "",
+        f"{report.depth} bb ante-adjusted" if report.depth else "",
     ]
     only = ", ".join(word for word in within if word)
     line = element("p", f"{hands}{f' · only {only}' if only else ''}", class_="note")
@@ -148,7 +148,7 @@ def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContract) -> Html:
     tiles = [
-        _tile("Lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
+        _tile("EV lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
         _tile(
             "Mistakes",
             f"{report.mistakes:,}",
@@ -177,9 +177,9 @@ def _per_100(report: ReportContract, mbb: float) -> str:
 
 def _interval(report: ReportContract) -> str:
     if report.interval_mbb is None:
-        return "Fewer than 30 decisions: too few for a verdict."
+        return "Fewer than 30 decisions: too few to judge."
     low, high = (_per_100(report, end) for end in report.interval_mbb)
-    return f"95 %: {low} to {high} · a coin flip loses {_per_100(report, report.anchors.coin_flip)}"
+    return f"95 % interval: {low}–{high} · random play: {_per_100(report, report.anchors.coin_flip)}"
 
 
 def _concentration_text(answer: Report) -> str:
@@ -190,7 +190,7 @@ def _concentration_text(answer: Report) -> str:
         return ""
     most = _MOST * sum(losses)
     count = 1 + sum(so_far < most for so_far in accumulate(losses[:-1]))
-    return f"{count:,} of them cost {100 * sum(losses[:count]) / sum(losses):.0f} % of it"
+    return f"the {count:,} costliest make up {100 * sum(losses[:count]) / sum(losses):.0f} % of the loss"
 
 
 def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
@@ -199,12 +199,12 @@ def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
         return _tile("Biggest leak", "None", "of 0.01 bb or more", "")
     action = _action(leak)
     note = (
-        f"{action}s {100 * leak.plays:.0f} % of these hands, right is {100 * leak.equilibrium_plays:.0f} % · "
-        f"{plural(leak.loose, action)} too many ({leak.loose_bb:.2f} bb), {leak.tight:,} too few "
-        f"({leak.tight_bb:.2f} bb) · "
-        f"costs {100 * leak.loss_bb / report.hands:.1f} bb per 100 hands"
+        f"{action}s {100 * leak.plays:.0f} % of these hands (equilibrium "
+        f"{100 * leak.equilibrium_plays:.0f} %) · {plural(leak.loose, action)} too many "
+        f"({leak.loose_bb:.2f} bb), {leak.tight:,} too few ({leak.tight_bb:.2f} bb) · costs "
+        f"{100 * leak.loss_bb / report.hands:.1f} bb/100"
     )
-    practise = _practise(question, report, "Practice these", seat=leak.seat, stack=leak.stack)
+    practise = _practise(question, report, "Practise these", seat=leak.seat, stack=leak.stack)
     return element(
         "section",
         element("h2", "Biggest leak"),
@@ -268,7 +268,7 @@ def _practise(
 
 def _drill(mistake: MistakeContract) -> Html:
     """A link to a drill of close hands like this one, which need not be kept."""
-    return element("a", "practice", class_="chip", href=drill_address(drill_words(mistake)))
+    return element("a", "practise", class_="chip", href=drill_address(drill_words(mistake)))
 
 
 def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
@@ -279,7 +279,7 @@ def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
         _card(
             one,
             _practise(
-                question, report, "practice", game=one.game, seat=one.seat, stack=depth_of(one.stack_bb)
+                question, report, "practise", game=one.game, seat=one.seat, stack=depth_of(one.stack_bb)
             ),
         )
         for one in report.worst
@@ -296,14 +296,14 @@ def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 def _card(one: MistakeContract, practise: Html | None = None) -> Html:
     """A decision: cards, seat and stack, what was done, what is right and by how much."""
-    where = f"{one.site} {one.hand_id}, {PurePath(one.file).name}:{one.line}"
-    against = f"against {one.opponent} · " if one.opponent else ""
+    where = f"{one.site} #{one.hand_id} · {PurePath(one.file).name}, line {one.line}"
+    against = f"vs. {one.opponent} · " if one.opponent else ""
     gain = (
         f"{one.right} {abs(one.margin_bb):+.2f} bb"
         if one.loss_bb
-        else f"right, by {abs(one.margin_bb):.2f} bb"
+        else f"correct by {abs(one.margin_bb):.2f} bb"
     )
-    gain = "either is right" if one.right == "either" else gain
+    gain = "indifferent" if one.right == "either" else gain
     words = {"href": f"/?{one.link}", "data_why": one.asked or None, "aria_label": f"Why: {one.cards}"}
     return element(
         "article",
@@ -372,10 +372,8 @@ def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
     ]
     square = element("table", element("thead", head), element("tbody", rows), class_="pairs where")
     return join_html(
-        element("h2", "Where it goes"),
-        element(
-            "p", "bb lost per 100 hands, by stack in bb; a cell shows its decisions alone", class_="note"
-        ),
+        element("h2", "Loss by seat and stack"),
+        element("p", "EV lost, bb/100, by stack. Click a cell to see only those decisions.", class_="note"),
         element("div", square, class_="scroll"),
     )
 
@@ -387,7 +385,9 @@ def _raises(report: ReportContract) -> Html | None:
     return element(
         "section",
         element("h2", "Opens that were jammed over"),
-        element("p", f"{NOT_IN_THE_TREE}; each open is judged in the tree of its size.", class_="note"),
+        element(
+            "p", "Each open is rated in a tree with its own size, without limps or flat calls.", class_="note"
+        ),
         element("div", [_card(mistake) for mistake in report.raises.worst[:_SHOWN]], class_="dear"),
         class_="card",
     )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 SEAT_WORDS = {"sb": "small blind", "bb": "big blind", "btn": "button"}
 CELL_HEADS = ("n", "mistakes", "bb lost", "bb/100", "95 %")
-NO_ADVICE = "Nothing is sure to be gained by leaving the equilibrium."
+NO_ADVICE = "No safe exploit: stay with the equilibrium."
 LIMITS = (
-    "The rating compares with the equilibrium of jam or fold at each decision's own stacks; "
-    "no result enters it. In the small blind limping or raising less may be better still, so their loss is "
-    "at least this. Rake and bounties are left out."
+    "Each decision is rated against the jam/fold equilibrium at its actual stacks; results do not count. "
+    "In the small blind, limping or a smaller raise may be better still, so the true loss can be larger. "
+    "Rake and bounties are ignored."
 )
 
 

@@ -159,8 +159,8 @@ def advice_words(opponent: OpponentContract) -> str:
         return "the equilibrium"
     action = "jam" if advice.seat == "sb" else "call"
     return (
-        f"{action} {advice.plays:.0%}, not {advice.equilibrium_plays:.0%}: at least {advice.worst:+.4f} bb "
-        f"a hand, can lose {advice.exploitability:.4f} bb"
+        f"{action} {advice.plays:.0%} instead of {advice.equilibrium_plays:.0%}: at least "
+        f"{advice.worst:+.4f} bb/hand, exploitable for {advice.exploitability:.4f} bb"
     )
 
 
@@ -173,10 +173,10 @@ def advice_lines(opponent: OpponentContract) -> list[str]:
     left = " left" if advice.dead_bb > _NOTHING else ""
     stack = f"{advice.live_bb:.4g} bb{left}{dead_words(advice.dead_bb, 'dead money')}"
     spot = f"Against {opponent.player} in the {SEAT_WORDS[opponent.seat]} at {stack}"
-    ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the interval"
+    ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the 95 % interval"
     first = (
-        f"{spot}: {action} {advice.plays:.1%}, not {advice.equilibrium_plays:.1%}; gains {advice.worst:+.4f} "
-        f"bb a hand at least ({ends}), can lose {advice.exploitability:.4f} bb to one who answers it."
+        f"{spot}: {action} {advice.plays:.1%} instead of {advice.equilibrium_plays:.1%}: gains at least "
+        f"{advice.worst:+.4f} bb/hand ({ends}); exploitable for {advice.exploitability:.4f} bb."
     )
     lines = [first]
     lines += [f"  {action} also {advice.more}"] if advice.more else []

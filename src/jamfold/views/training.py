@@ -41,7 +41,7 @@ def imported_text(added: int, answers: int) -> str:
 
 def forgotten_text(answers: int) -> str:
     """How many answers were forgotten."""
-    return f"{plural(answers, 'answer')} forgotten."
+    return f"Deleted {plural(answers, 'answer')}."
 
 
 def export_contract(question: TrainExportRequest, answer: TrainExport) -> FileContract:

@@ -30,7 +30,7 @@ _FORMS = (
     "A file for each decision, named by it (SB_jam.txt, BB_vs_SB.csv), a .zip of such files, squares, lists "
     "of hands, ranges with weights (AA:1,AKs:0.45), or what jamfold itself has written."
 )
-_NOTHING = "There is no text and no file: paste ranges, or choose files."
+_NOTHING = "No ranges yet. Paste ranges or choose files."
 _EXAMPLE = "sb: 22+,A2+,K5s+,K9o+\nbb after sb: 22+,A2+,K8s+,KTo+"
 _SAMPLE = {
     "game": "holdem",
@@ -134,7 +134,7 @@ def _taking(view: PageState, text: str) -> Html:
         " or ",
         _chooser("audit-folder", "a folder", webkitdirectory=True),
         " or ",
-        element("a", "try with sample ranges", class_="chip", href=f"{PAGE.address(_SAMPLE)}&{GO}=audit"),
+        element("a", "Try sample ranges", class_="chip", href=f"{PAGE.address(_SAMPLE)}&{GO}=audit"),
         class_="ways",
     )
     area = element(

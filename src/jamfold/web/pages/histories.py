@@ -26,16 +26,16 @@ from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 from jamfold.web.protocol import FOLDERS
 
 _LEAD = (
-    "What your jam-or-fold decisions cost, measured against the exact equilibrium at the stacks you had. "
-    "Your hands stay on this machine; the files are read, not stored."
+    "See what your jam-or-fold decisions cost against the exact equilibrium at your actual stacks. Your "
+    "hands stay on this machine; uploaded files are read, not stored."
 )
 _SITES = (
     "PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, BetOnline, "
     "Unibet, KingsClub, Cake, Merge and PKR, and files in PHH or OHH."
 )
 _OPPONENTS = (
-    "How often each opponent jams and calls compared with equilibrium in the same spots (20 or more "
-    "opportunities). It uses the filters above, except player; seat means the opponent's."
+    "How often each opponent jams and calls, compared with equilibrium in the same spots (20 or more "
+    "opportunities). Uses the filters above except Player; Seat is the opponent's."
 )
 _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
 _ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
@@ -47,7 +47,7 @@ _NEW = ("import", "pasted", "build", "larger")
 
 
 def _nothing(texts: Texts) -> CaseRequest:
-    raise HistoryError("There is no text and no file: paste hands, or choose files.", field="import")
+    raise HistoryError("No hands yet. Paste hands or choose files.", field="import")
 
 
 def _built(texts: Texts) -> CaseRequest:
@@ -102,12 +102,12 @@ def _taking(view: PageState) -> Html:
     """The drop area, and the field for text; both belong to the form that is posted."""
     files = element(
         "p",
-        element("b", "Drop histories here"),
+        element("b", "Drop hand histories here"),
         " or ",
         _chooser("history-files", "choose files"),
         " or ",
         _chooser("history-folder", "a folder", webkitdirectory=True),
-        element("a", "try with sample hands", href="/histories?sample=1", class_="chip"),
+        element("a", "Try sample hands", href="/histories?sample=1", class_="chip"),
         class_="ways",
     )
     area = element(
@@ -116,12 +116,12 @@ def _taking(view: PageState) -> Html:
         name="text",
         form="posted",
         rows="5",
-        placeholder="Or paste hands: the answer comes at once",
+        placeholder="Or paste hands for an instant review",
         aria_label="Or paste hands",
         spellcheck="false",
         data_paste="history-paste",
     )
-    button = element("button", "Read them", id="history-paste", form="posted", class_="go")
+    button = element("button", "Import", id="history-paste", form="posted", class_="go")
     return element(
         "div",
         files,
@@ -153,7 +153,7 @@ def _read(view: PageState) -> Html:
 def _after(view: PageState, players: list[dict[str, object]]) -> Html:
     adding = element(
         "details",
-        element("summary", "Add hands"),
+        element("summary", "Import hands"),
         _taking(view),
         id="adding",
         open="import" in view.errors,
@@ -217,7 +217,7 @@ def _who(view: PageState, players: list[dict[str, object]]) -> Html:
         element("summary", "change", class_="chip"),
         element("div", view.choice("report", "player", "Player", names), class_="fields"),
     )
-    return element("div", element("h2", "You are ", element("b", name or "…")), change, class_="you")
+    return element("div", element("h2", "Player: ", element("b", name or "…")), change, class_="you")
 
 
 def _filters(view: PageState) -> Html:
@@ -229,9 +229,9 @@ def _filters(view: PageState) -> Html:
     stacks = {word: "All stacks" if word == "all" else f"{name} bb" for word, name in names}
     depths = {word: "All" if word == "all" else name for word, name in names}
     more = join_html(
-        view.choice("report", "depth", "Stacks with their share of the antes", depths),
+        view.choice("report", "depth", "Ante-adjusted stacks", depths),
         view.fields("report", *_RESTED[1:]),
-        view.folded("Room's table", view.fields("report", *_ROOM), *_ROOM),
+        view.folded("Table fees (room)", view.fields("report", *_ROOM), *_ROOM),
         files,
     )
     fields = join_html(
@@ -244,7 +244,7 @@ def _filters(view: PageState) -> Html:
         "div",
         element("div", fields, class_="fields"),
         hidden,
-        view.folded("More filters, files", more, *_RESTED),
+        view.folded("More filters and exports", more, *_RESTED),
         class_="filters",
     )
 
@@ -273,10 +273,10 @@ def _larger(view: PageState) -> Html:
     waiting, job = _waiting(view), view.jobs.get("larger")
     if _is_sample(view) or not (waiting or job is not None):
         return _seconds(view)
-    words = f"{waiting:,} of your decisions at tables of four to ten are not judged yet. "
+    words = f"{waiting:,} of your decisions at tables of four to ten are not rated yet. "
     how = "Each spot is solved in the background, and the report follows."
     is_open = job is not None and job.open
-    button, seconds = view.button("larger", "Judge them"), view.fields("larger", "seconds")
+    button, seconds = view.button("larger", "Rate them"), view.fields("larger", "seconds")
     is_left = bool(waiting) or is_open
     return element(
         "section",
