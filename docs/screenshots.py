@@ -55,7 +55,7 @@ def beside(browser: Browser, address: str) -> None:
         f"{address}report?game=holdem&vs=game%3Dholdem%26method%3Dfictitious-play%26iterations%3D50"
     )
     browser.click("#other")
-    browser.see_text("#beside-answer", "of all hands only one of them")
+    browser.see_text("#beside-answer", "of hands differ")
     browser.wait(lambda: len(browser.all("#square-answer .square")) == 2, "two squares")
 
 

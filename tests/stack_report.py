@@ -47,7 +47,7 @@ _HEADINGS = (
     "their epsilon, bb",
     "exact",
     "exact minus published",
-    "value, bb",
+    "EV, bb",
 )
 _CENT, _TENTH = Decimal("0.01"), Decimal("0.1")
 

@@ -490,6 +490,6 @@ def test_gigabytes_are_asked_for_on_a_terminal(
     told = run("solve", "--game", game)
     assert told.code == 2
     assert bool(asked) == asks
-    assert ("Nothing is built, then." if asks else "The build begins.") in told.err
+    assert ("Cancelled. Nothing was built." if asks else "The build begins.") in told.err
     assert ("12.8 GB on disk" if asks else "0.3 GB on disk") in told.err
     assert not list(data_folder.rglob("*.npy"))

@@ -95,7 +95,7 @@ def test_the_page_that_prints(run: Runner, tmp_path: Path) -> None:
     shown = run.good("audit", *TWO, "--ranges", "sb: 66+,A6+", "--html", page)
     assert "Without a range, played as well as can be against the rest: bb after sb." in shown
     text = page.read_text(encoding="utf-8")
-    assert "The costliest hands" in text
+    assert "Costliest hands" in text
     assert "<script" not in text
     assert "http" not in text.replace("http-equiv", "")
     assert run.good("audit", *TWO, "--ranges", RANGES, "--csv").startswith("seat,after,class_id,hand,")

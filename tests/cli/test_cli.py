@@ -57,7 +57,7 @@ def test_help_names_every_command() -> None:
     named = re.findall(r"^│ (\S+)", done.stdout, re.MULTILINE)  # not the words of a help's second line
     for command in ("solve", "hand", "hands", "converge", "tables"):
         assert named.count(command) == 1
-    assert "study tool" in done.stdout
+    assert "Study tool" in done.stdout
     assert shell().stdout == done.stdout
 
 
@@ -123,9 +123,9 @@ def test_closed_pipe_is_quiet() -> None:
 def test_solve_prints_the_result(run: Runner) -> None:
     out = run.good("solve", *HOLDEM)
     assert "stacks 100 and 100 (10 bb), blinds 5/10" in out
-    assert "s = 10, b = 0.5 in units of 10 chips" in out
-    assert "Exact equilibrium, proved in integers: nobody gains anything" in out
-    for words in ("jams / calls", "value, chips", "PostEV, bb", "mixed hands", "indifferent hands"):
+    assert "s = 10, b = 0.5, unit 10 chips" in out
+    assert "Exact equilibrium, proved in integer arithmetic: neither player can gain" in out
+    for words in ("jams / calls", "EV, chips", "best-response EV, bb", "mixed hands", "indifferent hands"):
         assert words in out
     assert "effective" not in out
 
@@ -138,7 +138,7 @@ def test_solve_says_that_an_iterative_answer_is_not_exact(run: Runner) -> None:
 
 def test_solve_says_that_unequal_stacks_are_reduced(run: Runner) -> None:
     out = run.good("solve", *HOLDEM, "--stacks", 250, 100, "--ante", 1)
-    assert "reduced to the effective stack of 99 chips after antes: 150 chips of the small blind" in out
+    assert "Effective stack: 99 chips after antes. 150 of the small blind's chips" in out
     out = run.good("solve", *HOLDEM, "--stacks", 100.1, 100.4, "--bb-ante", 0.3)
     assert "effective" not in out  # the rest is rounding
 
@@ -163,9 +163,9 @@ def test_solve_json_is_alone_on_stdout(run: Runner, tmp_path: Path) -> None:
 
 def test_hand_in_words(run: Runner) -> None:
     out = run.good("hand", "Ah Kh", *HOLDEM)
-    assert "AhKh (AKs) in the small blind: class 1, 4 hands" in out
-    assert "jams 100 % of the time. Advice: jam." in out
-    assert "Exact equilibrium, proved in integers" in out
+    assert "AhKh (AKs) in the small blind (4 combos)" in out
+    assert "Advice: jam." in out
+    assert "Exact equilibrium, proved in integer arithmetic" in out
     out = run.good("hand", "7h", "2c", "--as", "bb", *HOLDEM)
     assert "7h2c (72o) in the big blind, facing a jam" in out
     assert "calls 0 % of the time. Advice: fold." in out
@@ -191,9 +191,9 @@ def test_hand_by_id_from_a_saved_solution(run: Runner, tmp_path: Path, no_table:
 
 def test_hands_as_a_table(run: Runner) -> None:
     out = run.good("hands", *HOLDEM, "--top", 3)
-    assert "3 of 169 classes" in out
+    assert "3 of 169 hands shown" in out
     assert [word in out for word in ("AsAh", "KsKh", "QsQh", "JsJh")] == [True, True, True, False]
-    assert "25 of 169 classes" in run.good("hands", *HOLDEM)
+    assert "25 of 169 hands shown" in run.good("hands", *HOLDEM)
     assert "indifferent" in run.good("hands", *HOLDEM, "--sort", "close", "--top", 1)
 
 

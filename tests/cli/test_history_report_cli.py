@@ -76,7 +76,9 @@ def test_what_needs_a_table_is_listed_and_not_built(run: Runner, tmp_path: Path)
     run.good("history", "import", path)
     after = run.good("history", "report")
     (line,) = (line for line in after.splitlines() if "need an equity table" in line)
-    assert line.startswith("3 Omaha decisions need an equity table: jamfold tables build --game omaha. Building the ")
+    assert line.startswith(
+        "3 Omaha decisions need an equity table: jamfold tables build --game omaha. Building the "
+    )
     assert "about 1.1 GB on disk" in " ".join(after.split())
     rating = "EV lost"
     assert [one for one in after.splitlines() if rating in one] == [

@@ -44,7 +44,7 @@ def free_port() -> int:
 
 
 def test_two_known_players_get_the_exact_value(run: Runner) -> None:
-    assert run.good("match", *HOLDEM).endswith("wins +0.000000 bb a hand, seats changing.\n")
+    assert run.good("match", *HOLDEM).endswith("wins +0.000000 bb per hand, alternating seats.\n")
     answer = json.loads(run.good("match", *HOLDEM, "--opponent-call", "25%", "--json"))
     assert answer["exact_bb"] == pytest.approx(0.0216366, abs=1e-7)
     assert (answer["hands"], answer["raw"], answer["lost_by"]) == (None, None, None)

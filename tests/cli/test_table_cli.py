@@ -308,7 +308,7 @@ def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
     assert again["gains"][1] == pytest.approx(0, abs=1e-9)  # nothing is better than a best answer
     assert again["values"][1] == pytest.approx(measured["values"][1] + values["gain"])
     text = run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb")
-    assert text.startswith("The best answer of the big blind to these ranges gains ")
+    assert text.startswith("A best response by the big blind to these ranges gains ")
 
 
 @pytest.mark.slow
@@ -341,8 +341,8 @@ def test_given_ranges(run: Runner, tmp_path: Path) -> None:
         ("bb", "sb"), ("bb", "btn"), ("bb", "btn", "sb")
     }  # fmt: skip
     text = " ".join(run.good("table", *THREE, *given).split())
-    assert "Given ranges are measured; no equilibrium is looked for." in text
-    assert "One equilibrium of perhaps many" not in text
+    assert "Evaluating your ranges; nothing is solved." in text
+    assert "Other equilibria may exist" not in text
 
 
 @pytest.mark.parametrize(
@@ -410,4 +410,4 @@ def test_raises_before_the_all_in(run: Runner, tmp_path: Path) -> None:
     assert again["nodes"] == answer["nodes"]
     hand = json.loads(run.good(*words, "--hand", "A7s", "--node", "btn", "--json"))
     assert [one["action"] for one in hand["decisions"]] == ["raise 2", "jam"]
-    assert "No seat gains more than" in run.good(*words, "--node", "bb after btn raise 2")
+    assert "No seat can gain more than" in run.good(*words, "--node", "bb after btn raise 2")

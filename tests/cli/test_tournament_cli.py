@@ -95,10 +95,10 @@ def test_table_and_sentences(run: Runner) -> None:
     for words in (
         "heads-up tournament, 12 chips, blinds 1/2",
         "Equal stacks, 6 each: the small blind wins",
-        "Farthest from the chip share: ",
+        "Largest difference from the chip share: ",
         "Exact, to rounding: over the whole tournament",
-        "jam or fold are another matter",
-        "Playing every hand for chips instead costs at most",
+        "This covers jam/fold strategies only.",
+        "Playing each hand for chips (cash-game strategy) costs at most",
     ):
         assert words in " ".join(text.split())
     assert text.count("%") > 11 * 4

@@ -332,7 +332,7 @@ def _counted_value(stacks: tuple[float, ...], strategy: np.ndarray | None, worth
 def test_four_seats_on_the_terminal(run: Runner) -> None:
     words = ["--game", "six-plus", "--blinds", "1", "2", "--prizes", "50%", "30%", "20%", "--seconds", "1"]
     text = run.good("fgs", *words, "--stacks", *["4"] * 4, "--depth", "1", "--max-allin", "2")
-    assert "At most 2 are all-in; behind them the others fold." in text
+    assert "At most 2 go all-in; the others fold behind them." in text
     assert "1 hand, sampled: what these strategies are worth is right to" in " ".join(text.split())
     assert "25.0000" in text
     assert "±" in text

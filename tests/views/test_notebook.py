@@ -146,7 +146,7 @@ def results(
             future_game(SMALL, TableHand((4.0, 3.0), BlindLevel((1.0, 2.0)), terms), 1),
             "sb",
         ),
-        (outline(spot), "Small blind: jams"),
+        (outline(spot), "Small blind jams"),
     ]
 
 

@@ -126,9 +126,9 @@ def test_a_limit_is_above_every_gain_that_it_is_said_of() -> None:
         is_counted=True,
         unnoticed=life.is_unnoticeable(gains),
     )
-    assert lifetime_words(answer).endswith("it is below 10 bb.")
+    assert lifetime_words(answer).endswith("(below 10 bb).")
     answer.bounds = np.array([0.5, 0.9])
-    assert lifetime_words(answer).endswith("it is below 0.1 bb.")
+    assert lifetime_words(answer).endswith("(below 0.1 bb).")
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_a_pot_that_lies_there_and_rake(browser: Browser, server: Server) -> Non
 def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop?seconds=1")
     browser.click("#several")
-    shown = browser.see_text("#several-answer", "gains at most")
+    shown = browser.see_text("#several-answer", "max gain")
     assert "3 seats" in shown
 
 

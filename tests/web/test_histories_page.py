@@ -56,7 +56,7 @@ def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Se
     assert "400 new hands from 1 file" in browser.see_text("#history-read", "new hands")
     report = browser.see_text("#report-answer", "400 hands · 400 decisions rated")
     assert "Costliest mistakes" in report
-    assert "my hands.txt:" in report
+    assert "my hands.txt, line " in report
     assert "Player: Hero" in browser.see_text(".you", "Hero")
     browser.click("#report-answer details:has(> p) summary")
     assert "Hero: 400 decisions in 400 hands" in browser.see("#report-answer").text

@@ -139,7 +139,7 @@ def test_a_link_with_bounties(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LINK}&model=ben-roberts&bounty=10&progressive=0.5&heads=none")
     browser.click("#icm-answer summary")
     text = browser.see_text("#icm-answer", "425/11")
-    assert "Bounties: those still on the table are worth nothing (a model, too)." in text
+    assert "Bounties: bounties still in play are not counted (also a model)." in text
     browser.choose("model", "Malmuth-Weitzman")
     browser.see_text("#icm-answer", "1180/31")
     assert "model=malmuth-weitzman" in browser.driver.current_url
@@ -264,7 +264,7 @@ def test_a_deal_and_payouts_from_a_lobby(browser: Browser, server: Server) -> No
     browser.driver.get(
         f"{server.address}icm?stacks=60%0A25%0A15&payouts=1st+%241,000%0A2nd+600%0A3rd+400&keep=100"
     )
-    browser.see_text("#deal-answer", "100 stays to be played for")
+    browser.see_text("#deal-answer", "100 is left to play for")
     browser.driver.get(f"{server.address}icm?stacks=60%0A25&prizes=1000+600&field=20x30")
     browser.see_text("main", "none while players sit at other tables")
     browser.see_text("#icm-answer", "All-in against")

@@ -53,7 +53,7 @@ def test_it_opens_answered_and_answers_while_somebody_types(browser: Browser, se
     assert minus(f"{result['value_chips'][0]:+.6f}") in text
     assert minus(f"{result['value_chips'][1] / 10:+.9f}") in text
     assert all(f"{gain:.3g}" in text for gain in result["gains_bb"])
-    assert "could gain, bb" in text
+    assert "gain by deviating, bb" in text
     assert "stacks 80 and 100" in text
     assert "exact" in browser.see(".badge").text
     browser.wait(lambda: words(browser) == {"stack_sb": "80", "ante": "1"}, "the address")
@@ -119,7 +119,7 @@ def test_epsilon_falls_in_a_curve(browser: Browser, server: Server) -> None:
     browser.click("#how > summary")
     browser.see("#how svg.plot polyline")
     browser.click("#how details > summary")
-    assert browser.see_text("#how table", "could still gain on average, bb").count("\n") == 50
+    assert browser.see_text("#how table", "exploitability, bb").count("\n") == 50
 
 
 def test_prizes_rake_and_raises(browser: Browser, server: Server) -> None:
@@ -248,7 +248,7 @@ def test_two_solutions_side_by_side(browser: Browser, server: Server) -> None:
     answered(browser, server)
     browser.choose("vs", "50 iterations of fictitious play")
     browser.click("#other")
-    numbers = browser.see_text("#beside-answer", "of all hands only one of them")
+    numbers = browser.see_text("#beside-answer", "of hands differ")
     iterated = {"game": "holdem", "method": "fictitious-play", "iterations": 50}
     for spot in ({"game": "holdem"}, iterated):
         result = server.post("/api/solve", spot)[1]["result"]

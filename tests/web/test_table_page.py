@@ -364,11 +364,11 @@ def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     browser.wait(lambda: str(field.get_attribute("value")).startswith("btn: "), "the range in the form")
     browser.fill("ranges", "btn: 66+,A6+,K6+")
     browser.fill("respond", "bb", enter=True)
-    browser.see_text("#response", "The best answer of the big blind to these ranges gains ")
-    browser.see_text("#bound", "The best answer of the big blind gains ")
+    browser.see_text("#response", "A best response by the big blind to these ranges gains ")
+    browser.see_text("#bound", "A best response by the big blind gains ")
     browser.see_text("#range", "Big blind, facing a jam of the ")
     browser.click("#exactness summary")
-    assert "no equilibrium is looked for" in browser.see("#exactness").text
+    assert "nothing is solved" in browser.see("#exactness").text
     asked = {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"], "ranges": "btn: 66+,A6+,K6+"}
     status, answer = server.post("/api/table?wait=60", asked | {"respond": "bb"})
     assert status == 200
@@ -376,7 +376,7 @@ def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     measured = server.post("/api/table?wait=60", asked)[1]["result"]
     assert measured["gains"][1] == answer["result"]["gain"] > 0
     browser.driver.get(browser.driver.current_url)
-    browser.see_text("#response", "The best answer of the big blind")
+    browser.see_text("#response", "A best response by the big blind")
     browser.fill("ranges", "co: AA")
     assert "no seat 'co'" in browser.error_of("ranges")
 

@@ -101,7 +101,7 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
 
     player: str = request_field(
         "",
-        "Player to report on. [default: the owners of the imported histories]",
+        "Player to report on; otherwise the owners of the imported histories.",
         metavar="NAME",
         max_length=200,
     )
@@ -143,7 +143,7 @@ class HistoryTablesRequest(HandsAtRoomRequest):
 
     player: str = request_field(
         "",
-        "Player to report on. [default: the owners of the imported histories]",
+        "Player to report on; otherwise the owners of the imported histories.",
         metavar="NAME",
         max_length=200,
     )

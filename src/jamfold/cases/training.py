@@ -75,7 +75,7 @@ class TrainNextRequest(TrainLevelRequest):
     )
     player: str = request_field(
         "",
-        "Player whose mistakes to practise. [default: the owners of your histories]",
+        "Player whose mistakes to practise; otherwise the owners of your histories.",
         metavar="NAME",
         max_length=200,
     )

@@ -28,7 +28,7 @@ from jamfold.views.table_sentences import (
 )
 
 """A gain, as a share of the big blind or of the prizes, that is rounding."""
-SEAT_HEADS: Heads = (*words("seat"), "could gain", "loses to our answer", "our answer could gain")
+SEAT_HEADS: Heads = (*words("seat"), "could gain", "loses to the solver", "solver's exploitability")
 DECISION_HEADS: Heads = (*words("decision"), "plays", "our answer", "costs", *words("range from"))
 HAND_HEADS: Heads = (*words("hand", "decision", "better"), "done", "costs a hand")
 
@@ -60,8 +60,8 @@ def _dearest(audit: Audit, hand: AuditHand) -> str:
     done = f"{100 * hand.chance:.4g} % of the time"
     spot = decision_words(table.hand, node)
     return (
-        f"{hand.hand} ({spot[:1].lower()}{spot[1:]}): to {hand.best} is better and is done {done}, "
-        f"which costs {change_text(table.hand, hand.cost, hand.cost_error).lstrip('+')} a hand dealt"
+        f"{hand.hand} ({spot[:1].lower()}{spot[1:]}): to {hand.best} is better and is done {done}, which "
+        f"costs {change_text(table.hand, hand.cost, hand.cost_error).lstrip('+')} per hand dealt"
     )
 
 
@@ -69,7 +69,7 @@ def audit_lines(audit: Audit) -> list[str]:
     """How exact it is, what was filled in and what was left out."""
     table, hand = audit.table, audit.table.hand
     lines = [
-        "Every deal is counted, the cards of folded players too."
+        "Every deal is counted, including folded cards."
         if table.is_counted
         else f"Sampled: {table.deals:,} deals that chose no strategy; best answers are chosen on other deals "
         "than they are valued on; 95 %."
@@ -77,17 +77,17 @@ def audit_lines(audit: Audit) -> list[str]:
     filled = [node for node, given in zip(hand.nodes, audit.measured.given, strict=True) if not given]
     if filled:
         several = {node.seat for node in filled}
-        how = "as our own answer plays" if hand.raises and len(several) > 1 else "as well as can be"
+        how = "as the solver plays" if hand.raises and len(several) > 1 else "as well as can be"
         lines.append(f"Without a range, played {how} against the rest: {_named(audit, filled)}.")
     if hand.most_allin < hand.n:
-        lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
+        lines.append(f"At most {hand.most_allin} players go all-in; the others fold behind them.")
     if hand.raises:
-        lines.append("The tree has no limps or flat calls; percent are those of all hands of a seat.")
+        lines.append("The tree has no limps or flat calls. Percentages count all hands of a seat.")
     if not audit.measured.own.converged:
         bound = amount_text(hand, float(audit.measured.own.bounds.max()), ceil)
-        lines.append(f"Our own answer is no equilibrium to rounding: some seat could gain up to {bound}.")
+        lines.append(f"The solver's own answer is not exact: some seat could gain up to {bound}.")
     if audit.more_hands:
-        lines.append(f"{audit.more_hands:,} more hands cost something; list more of them to see which.")
+        lines.append(f"{audit.more_hands:,} more hands cost something. Show more with --hands.")
     lines += [f"Left out: {problem}" for problem in audit.problems]
     return lines
 
@@ -152,9 +152,9 @@ def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
         audit_title(audit),
         verdict(audit),
         (
-            on_page(Heading("What each seat could gain")),
+            on_page(Heading("Exploitability by seat")),
             seats,
-            on_page(*(Heading("The costliest hands") for _ in hands), *hands, Heading("Every decision")),
+            on_page(*(Heading("Costliest hands") for _ in hands), *hands, Heading("All decisions")),
             decisions,
             on_terminal(*hands),
         ),

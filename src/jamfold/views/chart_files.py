@@ -334,13 +334,13 @@ def _notes(chart: Chart, seat: Seat) -> str:
         if has_gaps(chart, intervals):
             gaps.append(f"{class_label(chart.game, i)} {spans_text(chart, intervals, '–')}")
     lines = [
-        "Suited hands above the diagonal, offsuit below; played from the smallest stack to the printed one.",
-        "~ indifferent at some stacks near the edge: both actions are right there.",
+        "Suited above the diagonal, offsuit below. Play from the smallest stack up to the stack shown.",
+        "~ indifferent near this stack: both actions are correct.",
     ]
     if gaps:
         words = [gap.replace(" ", "\u00a0") for gap in gaps]
         lines += wrap(
-            f"* with gaps, {past_of(chart, seat)} at: " + ";  ".join(words),
+            f"* not at every stack; {past_of(chart, seat)} at: " + ";  ".join(words),
             _NOTE_WIDTH,
             break_on_hyphens=False,
         )

@@ -281,9 +281,9 @@ def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
         for i, run in intervals
         if has_gaps(chart, run)
     ]
-    notes = ["Suited above the diagonal. ~ indifferent at some stack: both actions are right there."]
+    notes = ["Suited hands above the diagonal. ~ indifferent at some stacks: both actions are correct."]
     if gaps:
-        notes.append(f"* with gaps, {past_of(chart, seat)} at: {'; '.join(gaps)}")
+        notes.append(f"* not at every stack; {past_of(chart, seat)} at: {'; '.join(gaps)}")
     return [Text(note, style="dim") for note in notes]
 
 

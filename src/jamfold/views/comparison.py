@@ -134,7 +134,7 @@ def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
     for seat in seats:
         hands, left = _seat_table(seat) if seat.hands else None, seat.classes - len(seat.hands)
         printed += [f"\n{seat_text(seat, compared)}", hands]
-        printed += [Note(f"{left:,} more classes differ (--top N, --json).")] if left else []
+        printed += [Note(f"{left:,} more hands differ (see --top or --json).")] if left else []
         if hands is not None:
             name = "Small" if seat.position == "sb" else "Big"
             dearest += [Heading(f"{name} blind: the costliest differences", 3), hands]
@@ -188,9 +188,9 @@ def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
     name = SEAT_NAMES[Seat(seat.position)].capitalize()
     action, unit = "play" if is_raised(compared) else Seat(seat.position).action, _unit(seat)
     return (
-        f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
-        f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "
-        f"the other's chances cost {getattr(seat.cost, unit):.6f} {unit} a hand."
+        f"{name}: {action}s {seat.percent:.4f} % here, {seat.other_percent:.4f} % in the other; "
+        f"{seat.apart_percent:.4f} % of hands differ. Using the other strategy here costs "
+        f"{getattr(seat.cost, unit):.6f} {unit} per hand."
     )
 
 
@@ -214,5 +214,5 @@ def _seat_table(seat: ComparedSeat) -> Table:
                 f"{cost:.4f}",
             ]
         )
-    gains = ("hands", "this", "other", f"playing gains, {unit}", f"costs when dealt, {unit}")
+    gains = ("hands", "this", "other", f"EV vs. folding, {unit}", f"cost when dealt, {unit}")
     return Table([*words("hand"), *gains], rows)

@@ -8,8 +8,8 @@ from jamfold.views.formats import Columns
 from jamfold.views.sheet import Sheet, Table
 
 METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
-_MADE = {ICM: "Deal by ICM", CHIPS: "Deal by chip chop", EVEN: "Even deal"}
-_HEADS = ("player", "stack", "takes now", "above no deal", "ICM", "chip chop", "even")
+_MADE = {ICM: "ICM deal", CHIPS: "Chip chop deal", EVEN: "Equal split"}
+_HEADS = ("player", "stack", "payout now", "vs. ICM", "ICM", "chip chop", "even")
 
 
 def _names(question: DealRequest) -> list[str]:
@@ -29,14 +29,11 @@ def _cells(question: DealRequest, answer: PrizeSplit) -> list[list[str]]:
 
 def deal_lines(answer: PrizeSplit) -> list[str]:
     """What the columns mean, and what is odd about the deal."""
-    meaning = (
-        "Above no deal: what a player has by it more than the stack is worth by ICM if all is played out; "
-        "it sums to zero."
-    )
+    meaning = '"vs. ICM": payout now minus the ICM value of playing on; the column sums to zero.'
     lines = [f"{_MADE[answer.method]}. {meaning}"]
     if answer.kept:
         lines.append(
-            f"{answer.kept:,.12g} stays to be played for, and counts for each by their share of chips."
+            f"{answer.kept:,.12g} is left to play for, and counts for each player by their share of chips."
         )
     first = max(answer.prizes.amounts)
     above = [f"player {k}" for k, offer in enumerate(answer.offers, 1) if offer > first]

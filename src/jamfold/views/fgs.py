@@ -35,7 +35,7 @@ def future_lines(answer: FutureGame) -> list[str]:
         "The big blind moves on to the next player who is left."
     )
     solved = _counted_words(answer, unit) if answer.is_counted else _sampled_words(answer, unit)
-    return [*solved, after, "One equilibrium of perhaps many, in every hand."]
+    return [*solved, after, "Other equilibria may exist, in every hand."]
 
 
 def _counted_words(answer: FutureGame, unit: str) -> list[str]:
@@ -50,7 +50,7 @@ def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
     sampled, most = answer.sampled_hands, answer.hand.most_allin
     which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
     width = format_bound(SURE * float(answer.errors[-1].max()))
-    limit = f"At most {most} are all-in; behind them the others fold."
+    limit = f"At most {most} go all-in; the others fold behind them."
     gain = f"a seat gain more than {format_bound(answer.largest_gain)} {unit} by another strategy"
     return [
         *([limit] if most < answer.hand.n else []),
@@ -63,8 +63,8 @@ def _lifetime_words(answer: FutureGame, unit: str) -> str:
     surely = float(answer.lifetime.lower_limits.min())
     limit = f"{written_out(surely, floor) if surely > 0 else 0} {unit}"
     if answer.unnoticed:
-        return f"Nobody could notice that in a lifetime of hands: it is below {limit}."
-    return f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}."
+        return f"That is too little to notice in a lifetime of hands (below {limit})."
+    return f"A gain below {limit} is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands."
 
 
 def future_sheet(question: FutureRequest | None, answer: FutureGame) -> Sheet:
@@ -241,7 +241,7 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
     hand = answer.hand
     ahead = []
     if hand.most_allin < hand.n:
-        ahead.append(f"In the hands ahead at most {hand.most_allin} are all-in; behind them the others fold.")
+        ahead.append(f"In the hands ahead at most {hand.most_allin} go all-in; the others fold behind them.")
     if hand.whole_chips:
         ahead.append("In the hands ahead pots are divided in whole chips.")
     if answer.tournament is None:
@@ -251,7 +251,7 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
     return [
         "Underrated: what the solved tournament gives a seat more.",
         f"In it every hand to the end is jam or fold; {gain}.",
-        "Players who may do more than jam or fold are another matter.",
+        "This covers jam/fold strategies only.",
         *ahead,
     ]
 

@@ -73,8 +73,8 @@ def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
     """The numbers: name, small blind, big blind."""
     rows = [
         ("jams / calls", f"{answer.jam_percent:.4f} %", f"{answer.call_percent:.4f} %"),
-        ("value, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
-        ("could gain, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
+        ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
+        ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
         ("mixed hands", *(f"{count:,}" for count in answer.mixed)),
         ("indifferent hands", *(f"{count:,}" for count in answer.solution.free)),
     ]
@@ -83,14 +83,13 @@ def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
 
 def certificate_text(answer: FlopSolution) -> str:
     """How exact the strategies are, and of how many hands, in a sentence."""
-    kind = "Exact equilibrium, to rounding" if answer.exact else "Not exact"
+    kind = "Equilibrium, exact to rounding" if answer.exact else "Not exact"
     first, second = answer.gains_bb
     hands, kinds = len(answer.sums.hands.places), answer.sums.shape[0]
     return (
-        f"{kind}: by playing otherwise the small blind could gain {first:.3g} bb, "
-        f"the big blind {second:.3g} bb (epsilon {answer.epsilon_bb:.3g} bb); "
-        f"{hands:,} hands of {kinds:,} kinds, "
-        f"every turn and river; {plural(answer.iterations, 'iteration')} in {answer.seconds:.2f} s."
+        f"{kind}: by deviating, the small blind can gain {first:.3g} bb, the big blind {second:.3g} bb "
+        f"(epsilon {answer.epsilon_bb:.3g} bb); {hands:,} hands of {kinds:,} kinds, every turn and river; "
+        f"{plural(answer.iterations, 'iteration')} in {answer.seconds:.2f} s."
     )
 
 
@@ -148,8 +147,8 @@ def flops_rows(answer: FlopChart) -> list[tuple[str, str, str]]:
     """The means over all flops: name, small blind, big blind."""
     rows = [
         ("jams / calls", f"{answer.jam_percent:.4f} %", f"{answer.call_percent:.4f} %"),
-        ("value, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
-        ("could gain, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
+        ("EV, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
+        ("gain by deviating, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
     ]
     return [(name, first, second) for name, first, second in rows]
 
@@ -194,8 +193,8 @@ def write_flops(answer: FlopChart, path: Path) -> None:
     write_atomically(path, columns_csv(flops_columns(answer)))
 
 
-_SEAT_HEADS = ("seat", "stack", "after the hand", "gains at least", "gains at most")
-_DECISION_HEADS = ("decision", "reached", "plays")
+_SEAT_HEADS = ("seat", "stack", "expected stack", "min gain", "max gain")
+_DECISION_HEADS = ("decision", "how often", "plays")
 
 
 def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:

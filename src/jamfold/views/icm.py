@@ -43,24 +43,29 @@ HEADS = {"chip-share": "Count by chips", "none": "Count nothing"}
 def icm_lines(answer: Icm) -> list[str]:
     """What is exact, what is a model, and how to read the matrix."""
     name = MODEL_NAMES[answer.model]
-    lines = [f"{name}, computed exactly: a model that knows stacks and prizes, not skill, seats or blinds."]
+    lines = [
+        (
+            f"ICM ({name}), computed exactly. The model knows stacks and payouts, not skill, position or "
+            "blinds."
+        )
+    ]
     if answer.bounties is not None:
         future = {
-            "chip-share": "those still on the table are worth their money by chips",
-            "none": "those still on the table are worth nothing",
+            "chip-share": "bounties still in play are valued in proportion to chips",
+            "none": "bounties still in play are not counted",
         }
-        lines.append(f"Bounties: {future[answer.bounties.future]} (a model, too).")
+        lines.append(f"Bounties: {future[answer.bounties.future]} (also a model).")
     if answer.bubble_factors is None and answer.stacks:
         most = f"{FEW} at a table inside a field" if answer.groups else f"{MOST_PLAYERS} players"
         lines.append(f"Bubble factors are computed for up to {most}.")
     elif len(answer.stacks) > 1:
         lines.append(
-            "Bubble factor f: what a lost all-in against the other costs, over what a won one gains. "
-            "It takes a chance of f/(1 + f) to win; the risk premium is that above 50 %."
+            "Bubble factor f: what you lose by losing an all-in divided by what you gain by winning it. "
+            "You need f/(1 + f) equity; the risk premium is the part above 50 %."
         )
         if any(factor_text(one) == NEVER for row in answer.bubble_factors or () for one in row):
             lines.append(
-                "Never: a won all-in gains nothing, or less than a millionth of what a lost one costs."
+                "Never: winning an all-in gains nothing, or less than a millionth of what losing costs."
             )
     return lines
 
@@ -143,7 +148,7 @@ def _factors(answer: Icm, names: Sequence[str]) -> list[Any]:
     if factors is None or premiums is None:
         return []
     matrices = [
-        Heading("Bubble factors, row all-in against column:", 3),
+        Heading("Bubble factors (row all-in against column):", 3),
         _matrix(names, [list(map(factor_text, row)) for row in factors]),
         Heading("Risk premiums, percentage points:", 3),
         _matrix(names, [list(map(premium_text, row)) for row in premiums]),

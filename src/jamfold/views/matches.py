@@ -30,7 +30,7 @@ def match_lines(result: MatchResult) -> list[str]:
     if any(asked.antes):
         lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in asked.antes)}."
     if result.exact is not None:
-        lines.append(f"Exact: the first player wins {result.exact:+.6f} bb a hand, seats changing.")
+        lines.append(f"Exact: the first player wins {result.exact:+.6f} bb per hand, alternating seats.")
     if match is not None:
         hands, deals = plural(match.n_hands, "hand"), plural(match.deals, "deal")
         lines.append(f"{hands}, {deals} both ways round, seed {match.seed}.")
@@ -52,13 +52,13 @@ def match_lines(result: MatchResult) -> list[str]:
 def _estimate_line(name: str, estimate: Estimate, unit: str) -> str:
     low, high = estimate.interval
     return (
-        f"{name:9}  {estimate.mean:+.4f} bb a hand (95 % interval {low:+.4f} to {high:+.4f}; "
-        f"standard deviation {estimate.deviation:.3f} bb {unit})"
+        f"{name:9}  {estimate.mean:+.4f} bb per hand (95 % interval {low:+.4f} to {high:+.4f}; standard "
+        f"deviation {estimate.deviation:.3f} bb {unit})"
     )
 
 
 def bot_line(run: BotRun) -> str:
-    return f"{plural(run.hands, 'hand')} played; the opponent left jam or fold in {run.off_model:,}."
+    return f"{plural(run.hands, 'hand')} played; the opponent limped or raised small in {run.off_model:,}."
 
 
 def session_line(outcomes: Sequence[Outcome]) -> str:
@@ -66,8 +66,8 @@ def session_line(outcomes: Sequence[Outcome]) -> str:
     won, luckless = sum(outcome.won_bb for outcome in outcomes), sum(one.luckless_bb for one in outcomes)
     cost = sum(outcome.cost_bb for outcome in outcomes)
     return (
-        f"{plural(hands, 'hand')}: {won:+.2f} bb, {luckless:+.2f} with less luck; "
-        f"your choices cost {cost:.3f} bb against the equilibrium."
+        f"{plural(hands, 'hand')}: {won:+.2f} bb, {luckless:+.2f} luck-adjusted; your choices cost "
+        f"{cost:.3f} bb against the equilibrium."
     )
 
 

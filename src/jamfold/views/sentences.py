@@ -174,21 +174,18 @@ def theory_text(spot: SpotSolution) -> str:
             f"for {in_bb(live)} of each player."
         )
     if spot.solution.stakes.cancels:
-        return (
-            f"Computed as the game s = {spot.s:.6g}, b = {spot.b:.6g} in units of "
-            f"{spot.situation.unit:g} chips."
-        )
-    ties = ", ties counted" if spot.solution.stakes.needs_planes else ""
+        return f"Normalised game: s = {spot.s:.6g}, b = {spot.b:.6g}, unit {spot.situation.unit:g} chips."
+    ties = ", ties included" if spot.solution.stakes.needs_planes else ""
     zero_sum = spot.solution.stakes.exchange is not None
-    kind = "one wins what the other loses" if zero_sum else "both can lose together"
-    return f"Computed from the worth of every end of the hand for both players{ties}; {kind}."
+    kind = "the game is zero-sum" if zero_sum else "the game is not zero-sum"
+    return f"Computed from the prize value of every outcome{ties}; {kind}."
 
 
 def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     """How exact the strategies are, in a sentence; `half` is what half of both gains is called."""
     if spot.proved:
         return (
-            "Exact equilibrium, proved in integers: nobody gains anything by deviating; "
+            "Exact equilibrium, proved in integer arithmetic: neither player can gain by deviating; "
             f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
         )
     measure, gains = spot.measure, spot.payoffs.gains(spot.solution.gains)
@@ -202,9 +199,9 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
         kind = f"Within {measure.text(max(gains), '.3g')} of equilibrium ({spot.method})"
     first, second = (measure.text(gain, ".3g") for gain in gains)
     return (
-        f"{kind}: by playing otherwise the small blind could gain {first}, "
-        f"the big blind {second} ({half} {measure.text(sum(gains) / 2, '.3g')}); "
-        f"{plural(spot.iterations, 'iteration')} in {spot.seconds:.2f} s."
+        f"{kind}: by deviating, the small blind can gain {first}, the big blind {second} ({half} "
+        f"{measure.text(sum(gains) / 2, '.3g')}); {plural(spot.iterations, 'iteration')} in "
+        f"{spot.seconds:.2f} s."
     )
 
 
@@ -217,8 +214,8 @@ def effective_text(spot: SpotSolution) -> str:
         return ""
     antes = " after antes" if any(situation.posted) else ""
     return (
-        f"Stacks are reduced to the effective stack of {situation.effective_stack:g} chips{antes}: "
-        f"{rest:g} chips of the {who} can never be called."
+        f"Effective stack: {situation.effective_stack:g} chips{antes}. {rest:g} of the {who}'s chips "
+        "cannot be called."
     )
 
 
@@ -245,12 +242,12 @@ def exploit_lines(exploit: Exploit) -> list[str]:
             f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
         ),
         (
-            f"It gains {exploit.gain:.6f} {unit} over the equilibrium strategy. "
-            f"The range costs the {other} {exploit.cost_of_range:.6f} {unit}."
+            f"The best response gains {exploit.gain:.6f} {unit} over the equilibrium strategy. The range "
+            f"costs the {other} {exploit.cost_of_range:.6f} {unit}."
         ),
         (
-            f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} {unit} "
-            "less than the equilibrium."
+            f"Risk: against the {other}'s best counter-strategy, this response earns {exploit.risk:.6f} "
+            f"{unit} less than equilibrium."
         ),
     ]
 

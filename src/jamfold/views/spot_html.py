@@ -83,7 +83,7 @@ def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
     rows = solution_rows(spot)
 
     def page_parts() -> Sequence[Any]:
-        named = [[_name(name), *both] for name, *both in rows]
+        named = [[name, *both] for name, *both in rows]
         how = Folded("How it was computed", (_counted(spot), *_convergence(spot)), id="how")
         return *_against(exploit), Tiles(_facts(spot)), Table(_SEATS, named), how
 
@@ -122,11 +122,6 @@ def _counted(spot: SpotSolution) -> str:
     )
 
 
-def _name(name: str) -> str:
-    """What a row of numbers is called where players read it."""
-    return name.replace("PostEV", "a best response earns").replace("free (indifferent)", "indifferent")
-
-
 def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html:
     gains = sum(spot.payoffs.gains(spot.solution.gains)) / 2
     rough = f"not exact: within {spot.measure.text(gains, '.3g')}"
@@ -159,7 +154,7 @@ def _convergence(spot: SpotSolution) -> list[Any]:
     places = sorted({round(float(place)) for place in spread})
     points = [(log10(place), log10(max(values[place - 1], _FLOOR))) for place in places]
     rows = [[f"{place:,}", f"{values[place - 1]:.6g}"] for place in places]
-    unit = f"could still gain on average, {spot.measure.unit}"
+    unit = f"exploitability, {spot.measure.unit}"
     curve = plot([Line("", points)], "iteration", unit, powers=True)
     return [curve, Folded("As a table", [Table(("iteration", unit), rows)])]
 

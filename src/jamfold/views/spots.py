@@ -50,23 +50,23 @@ def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
         first, second = (f"{value:{form}}{after}" for value in values)
         return name, first, second
 
-    rows = [row("value, chips", spot.value_chips, "+.6f")]
+    rows = [row("EV, chips", spot.value_chips, "+.6f")]
     if not isinstance(spot, TreeSpot):
         rows.insert(0, row("jams / calls", (spot.jam_percent, spot.call_percent), ".4f", " %"))
-    rows.append(row("value, bb", spot.situation.in_bb(spot.value_chips), "+.9f"))
+    rows.append(row("EV, bb", spot.situation.in_bb(spot.value_chips), "+.9f"))
     if spot.extras is not None:
         won = [a + b for a, b in zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)]
         rows.append(row("fees paid, bb", spot.extras.fees_paid, ".6f"))
         rows.append(row("prizes won, bb", won, ".6f"))
     if spot.currency == "money":
         unit = spot.measure.unit
-        rows.append(row(f"value, {unit}", spot.value_money, ".6f"))
-        rows.append(row(f"PostEV, {unit}", spot.post_ev_money, ".6f"))
-        rows.append(row(f"could gain, {unit}", spot.gains_money, ".3g"))
+        rows.append(row(f"EV, {unit}", spot.value_money, ".6f"))
+        rows.append(row(f"best-response EV, {unit}", spot.post_ev_money, ".6f"))
+        rows.append(row(f"gain by deviating, {unit}", spot.gains_money, ".3g"))
     else:
-        rows.append(row("PostEV, chips", spot.post_ev_chips, "+.6f"))
-        rows.append(row("PostEV, bb", spot.post_ev_bb, "+.9f"))
-        rows.append(row("could gain, bb", spot.gains_bb, ".3g"))
+        rows.append(row("best-response EV, chips", spot.post_ev_chips, "+.6f"))
+        rows.append(row("best-response EV, bb", spot.post_ev_bb, "+.9f"))
+        rows.append(row("gain by deviating, bb", spot.gains_bb, ".3g"))
     return [*rows, row("mixed hands", spot.mixed, ","), row("indifferent hands", spot.free, ",")]
 
 
@@ -120,7 +120,7 @@ def looked_up_sheet(answer: LookupResult | RangeReport) -> Sheet:
 def hand_sheet(looked_up: LookupResult) -> Sheet:
     """Return one hand, for the terminal."""
     hand, spot = looked_up.hand, looked_up.spot
-    title = f"{_hand_title(spot, hand)}, {plural(hand.size, 'hand')}"
+    title = f"{_hand_title(spot, hand)} ({plural(hand.size, 'combo')})"
     if hand.nodes:
         advice = (f"Advice: {advice_text(hand)}.", *reason_lines(hand), f"{NOT_IN_THE_TREE}.")
         return Sheet(spot_text(spot), parts=(title, _nodes_table(hand), *advice, certificate_text(spot)))
@@ -128,18 +128,17 @@ def hand_sheet(looked_up: LookupResult) -> Sheet:
     rows = [
         [name, _signed(value, 4), *([_signed(hand.measure.of(value), 6)] if chips else [])]
         for name, value in (
-            ("EV all-in", hand.ev_allin),
-            ("EV fold", hand.ev_fold),
-            ("difference", hand.difference),
+            (f"EV of {'jamming' if hand.seat is Seat.SMALL_BLIND else 'calling'}", hand.ev_allin),
+            ("EV of folding", hand.ev_fold),
+            ("EV difference", hand.difference),
         )
     ]
-    played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
     return Sheet(
         spot_text(spot),
         parts=(
             title,
             facts(("", *(("chips", "bb") if chips else (hand.measure.unit,))), rows),
-            f"{played} {span_text(hand)}".rstrip(),
+            f"Advice: {advice_text(hand)}. {span_text(hand)}".rstrip(),
             certificate_text(spot),
         ),
     )
@@ -168,7 +167,7 @@ def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
     name = class_label(spot.game, hand.id)
     text = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
     facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
-    return f"{text} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
+    return f"{text} in the {SEAT_NAMES[hand.seat]}{facing}"
 
 
 def range_report_sheet(report: RangeReport) -> Sheet:
@@ -215,7 +214,7 @@ def hands_sheet(hands: HandList, most: int | None) -> Sheet:
     total = len(hands.ids) + hands.left_out
     unit = "chips" if chips else spot.measure.unit
     said = f". {NOT_IN_THE_TREE}." if tree else f"; EVs in {unit}."
-    count = f"{len(rows):,} of {plural(total, 'class')}{said} {certificate_text(spot)}"
+    count = f"{len(rows):,} of {plural(total, 'hand')} shown{said} {certificate_text(spot)}"
     return Sheet(spot_text(spot), parts=(Table(heads, cells), count))
 
 

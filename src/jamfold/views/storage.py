@@ -10,7 +10,7 @@ from jamfold.cases.answers.tables import ClassAgainstClass, KeptTables, StoredTa
 from jamfold.views.sheet import Heads, Sheet, Table, words
 
 _HEADS: Heads = (
-    *words("game", "kind", "serves"), "MB", "built in, s", "peak, MB", *words("sha256", "file"),
+    *words("game", "kind", "serves"), "MB", "build time, s", "peak memory, MB", *words("sha256", "file"),
 )  # fmt: skip
 
 

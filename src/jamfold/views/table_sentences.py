@@ -99,7 +99,7 @@ def deals_words(deals: int, fresh: int) -> str:
     """How many deals were sampled, and how many of them chose nothing: these measured the answer."""
     if fresh in (0, deals):
         return f"{plural(deals, 'deal')}"
-    return f"{plural(deals, 'deal')} ({fresh:,} of them fresh, to measure the gains)"
+    return f"{plural(deals, 'deal')} ({fresh:,} of them held out to measure accuracy)"
 
 
 def table_title(answer: AtTable) -> str:
@@ -203,8 +203,8 @@ def bound_words(answer: TableResult) -> str:
         return f"Nobody can gain {bound.removeprefix('< ')}" + ("" if bound[0] == "<" else " or more")
     least, bound = amount_text(hand, float(answer.least.max()), floor), amount_text(hand, worst, ceil)
     if least[0] == "<":
-        return f"No seat gains more than {bound.removeprefix('< ')} by another strategy (95 %)"
-    return f"By another strategy some seat gains at least {least}, none more than {bound} (95 %)"
+        return f"Within {bound.removeprefix('< ')} of equilibrium (95 %)"
+    return f"Within {bound} of equilibrium (95 %); at least {least}"
 
 
 def within_words(answer: TableResult) -> str:
@@ -243,8 +243,8 @@ def lifetime_words(answer: TableResult) -> str:
         worst = int(answer.bounds.argmax())  # what is below its limit may be above those of shorter stacks
     limit = _small_amount(hand, float(life.lower_limits[worst]))
     if answer.unnoticed:
-        return f"Nobody could notice that in a lifetime of hands: it is below {limit}."
-    rule = f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}"
+        return f"That is too little to notice in a lifetime of hands (below {limit})."
+    rule = f"A gain below {limit} is too small to notice in a lifetime of {LIFETIME_HANDS:,} hands"
     hands = hands_to_notice(float(answer.least[worst]), float(life.deviations[worst]))
     if hands > LIFETIME_HANDS:
         return f"{rule}; whether this is below is not known."
@@ -264,9 +264,9 @@ def starts_words(starts: Starts, hand: TableHand) -> str:
     left = f", {missed:,} in none" if missed else ""
     values = gain_text(hand, starts.values_apart)
     return (
-        f"Of {starts.starts:,} searches from starts at random {starts.settled:,} end in {ends}{left}: "
-        f"a seat's value differs by at most {values}, what is played at a decision by "
-        f"{starts.percent_apart:.2g} % of hands. There may be equilibria that none of them finds."
+        f"{starts.settled:,} of {starts.starts:,} random starts reached {ends}{left}: a seat's EV differs "
+        f"by at most {values}, the strategy at a decision by {starts.percent_apart:.2g} % of hands. Other "
+        "equilibria may exist."
     )
 
 
@@ -280,7 +280,7 @@ def _small_amount(hand: TableHand, amount: float) -> str:
 def given_words(answer: TableResult, seat: int | None) -> str:
     """What answers to given ranges gain in a few words: that of a seat, or the best of all."""
     who = int(answer.gains.argmax()) if seat is None else seat
-    hand, whose = answer.hand, f"The best answer of {the_seat(answer.hand, who)} gains"
+    hand, whose = answer.hand, f"A best response by {the_seat(answer.hand, who)} gains"
     if answer.is_counted:
         return f"{whose} {amount_text(hand, max(0.0, float(answer.gains[who])))}"
     least = amount_text(hand, float(answer.least[who]), floor)

@@ -185,7 +185,7 @@ def reasons_of(answer: TableResult, row: int, class_id: ClassId) -> tuple[list[t
 
 def response_line(answer: TableResult, seat: int) -> str:
     """What a seat's best answer to the others gains, in a sentence."""
-    whose = f"The best answer of {the_seat(answer.hand, seat)} to these ranges gains"
+    whose = f"A best response by {the_seat(answer.hand, seat)} to these ranges gains"
     return f"{whose} {interval_text(answer, seat)}."
 
 
@@ -209,12 +209,12 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
     hand, missed = answer.hand, solved and answer.is_counted and not answer.converged
     if missed:
         counted = f"Not converged, {exact_words(answer)}; every deal is counted:"
-        gains = f"some seat could still gain up to {gain_text(hand, float(answer.bounds.max()), ceil)}."
+        gains = f"some seat can still gain up to {gain_text(hand, float(answer.bounds.max()), ceil)}."
     elif answer.is_counted:
         how = exact_words(answer) if solved or answer.exact else "measured"
-        counted = f"{how.capitalize()}: every deal is counted, the cards of folded players too."
+        counted = f"{how.capitalize()}: every deal is counted, including folded cards."
         shown = gain_text(hand, float(answer.bounds.max()), ceil)
-        gains = f"No seat gains more than {shown} by another strategy."
+        gains = f"No seat can gain more than {shown} by deviating."
     elif answer.method == "model":
         counted = "By a model of all seats, accurate to second order in the cards of folded players."
         deals = f"Measured on {answer.fresh:,} fresh deals in {answer.seconds:.0f} s"
@@ -222,7 +222,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         gains = f"{deals}: {words[:1].lower()}{words[1:]}."
     else:
         deals = deals_words(answer.deals, answer.fresh)
-        counted = f"Sampled: {deals} in {answer.seconds:.0f} s, cards of folded players counted."
+        counted = f"Sampled: {deals} in {answer.seconds:.0f} s. Folded cards are counted."
         gains = f"{bound_words(answer)}."
     lines = [f"{counted} {gains} {lifetime_words(answer)}"]
     if answer.bundled_errors is not None:
@@ -232,7 +232,7 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
             f"The model of many seats does not take {missed_by_model}, so strategies are sampled too."
         )
     if hand.raises:
-        lines.append("The tree has no limps or flat calls; percent are those of all hands of a seat.")
+        lines.append("The tree has no limps or flat calls. Percentages count all hands of a seat.")
         if solved and answer.converged and with_smallest_open(hand) is not None:
             lines.append(
                 "To jam is no better than the last raise that is listed next to it; one of them is shown."
@@ -240,17 +240,17 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
                 else "To jam or to open larger is no better than the smallest open; one of them is shown."
             )
     if hand.most_allin < hand.n:
-        lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
+        lines.append(f"At most {hand.most_allin} players go all-in; the others fold behind them.")
     if ranges and _has_text(answer):
         lines.append(
-            "Ranges show the hands that are played at least half of the time; --csv has every chance, and "
-            "which hands are close."
+            "Ranges list hands played at least half of the time. --csv gives all frequencies, and marks "
+            "close hands."
         )
-    several = "One equilibrium of perhaps many: hands that are nearly indifferent may differ in another."
+    several = "Other equilibria may exist; close hands can differ."
     if answer.starts is not None:
         lines.append(starts_words(answer.starts, answer.hand))
     elif not missed:
-        lines.append(several if solved else "Given ranges are measured; no equilibrium is looked for.")
+        lines.append(several if solved else "Evaluating your ranges; nothing is solved.")
     return [*lines, *extras_lines(answer), *about_lines(hand.terms)]
 
 
@@ -259,13 +259,13 @@ def extras_lines(answer: TableResult) -> list[str]:
     extras, hand = answer.extras, answer.hand
     if extras is None or not hand.terms.has_extras:
         return []
-    lines = [f"Fees paid, bb a hand: {_by_seat(hand.names, extras.fees_paid)}."]
+    lines = [f"Fees paid, bb per hand: {_by_seat(hand.names, extras.fees_paid)}."]
     if hand.terms.jackpot is not None:
         error = max(extras.jackpot_error)
         about = f" (sampled, \u00b1 {error:.4f} at most)" if error else ""
-        lines.append(f"Won by the jackpot, bb a hand: {_by_seat(hand.names, extras.jackpot_won)}{about}.")
+        lines.append(f"Jackpot winnings, bb per hand: {_by_seat(hand.names, extras.jackpot_won)}{about}.")
     if hand.terms.fees.fortune:
-        lines.append(f"Won by being all-in, bb a hand: {_by_seat(hand.names, extras.fortune_won)}.")
+        lines.append(f"All-in bonus, bb per hand: {_by_seat(hand.names, extras.fortune_won)}.")
     return lines
 
 
@@ -276,7 +276,7 @@ def _by_seat(names: Sequence[str], values: Sequence[float]) -> str:
 def table_sheet(answer: TableResult, *, solved: bool = True) -> Sheet:
     """Return seats, decisions with their ranges, and what they are worth."""
     hand, has_text = answer.hand, _has_text(answer)
-    least = [] if answer.is_counted else ["gains at least"]
+    least = [] if answer.is_counted else ["min gain"]
     seats = []
     for seat, name in enumerate(hand.names):
         error = "" if answer.is_counted else f" ± {answer.values_error[seat]:.{_DIGITS}f}"
@@ -302,8 +302,8 @@ def table_sheet(answer: TableResult, *, solved: bool = True) -> Sheet:
     return Sheet(
         table_title(answer),
         parts=(
-            Table((*words("seat"), "stack", "after the hand", *least, "gains at most"), seats),
-            Table((*words("decision"), "reached", "plays", *ranges), decisions),
+            Table((*words("seat"), "stack", "expected stack", *least, "max gain"), seats),
+            Table((*words("decision"), "how often", "plays", *ranges), decisions),
         ),
         notes=table_lines(answer, solved=solved),
     )

@@ -152,7 +152,7 @@ class ProgressDisplay(Observer):
         Raises TableError if the answer is no.
         """
         if someone_is_there() and not typer.confirm(question, default=True, err=True):
-            raise TableError("Nothing is built, then.")
+            raise TableError("Cancelled. Nothing was built.")
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """Show an iteration; elsewhere than on a terminal a line now and then of a solve that takes long."""

@@ -260,7 +260,7 @@ def tournament_lines(answer: Tournament) -> list[str]:
     hand, chips = answer.farthest
     far = points(answer.from_chip_share[hand - 1, chips // answer.schedule.unit])
     where = f"small blind with {chips:,}{_of_hand(answer, hand)}"
-    lines.append(f"Farthest from the chip share: {far} percentage points, {where}.")
+    lines.append(f"Largest difference from the chip share: {far} percentage points, {where}.")
     return [*lines, certificate_text(answer), cost_text(answer)]
 
 
@@ -269,9 +269,9 @@ def certificate_text(answer: Tournament) -> str:
     first = "Exact, to rounding" if answer.epsilon < CERTIFIED else "Not exact to 1e-12"
     return (
         f"{first}: over the whole tournament, from any stack, other jam/fold strategies gain at most "
-        f"{answer.epsilon:.1e} of winning chance"
-        f"{', which nobody could notice in a lifetime' if answer.epsilon < _LEAST_SEEN else ''}. "
-        "Opponents who may do more than jam or fold are another matter."
+        f"{answer.epsilon:.1e} of win "
+        f"probability{', too little to notice in a lifetime' if answer.epsilon < _LEAST_SEEN else ''}. "
+        "This covers jam/fold strategies only."
     )
 
 
@@ -281,8 +281,8 @@ def cost_text(answer: Tournament) -> str:
     own = place.sb_chips if place.seat is Seat.SMALL_BLIND else answer.schedule.chips - place.sb_chips
     where = f"{_SEATS[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
     return (
-        f"Playing every hand for chips instead costs at most {cost} of winning chance, against an opponent "
-        f"who answers best ({where}){_shown_after(answer)}."
+        f"Playing each hand for chips (cash-game strategy) costs at most {cost} of win probability against "
+        f"a best response ({where}){_shown_after(answer)}."
     )
 
 
@@ -380,7 +380,7 @@ def three_lines(answer: ThreeTournament) -> list[str]:
         "The big blind moves on to the next player who is left; with two left it is the heads-up tournament. "
         f"Pots are divided in whole units of {answer.unit:,}."
     )
-    lines = [f"{certificate} {_three_lifetime(answer)}", rules, "One equilibrium of perhaps many."]
+    lines = [f"{certificate} {_three_lifetime(answer)}", rules, "Other equilibria may exist."]
     return [*lines, BOXED] if answer.boxed else lines
 
 

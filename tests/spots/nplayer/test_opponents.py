@@ -80,7 +80,7 @@ def test_explain_tells_reasons_at_any_seat(capsys: pytest.CaptureFixture[str]) -
     text = run.good(*words, "--node", "btn after hj")
     assert "hijack, all-in" in text
     assert "Nobody else calls in about" in text
-    assert "One equilibrium of perhaps many" in text
+    assert "Other equilibria may exist" in text
     assert "There is no seat 'utg'" in run.bad(*words, "--node", "utg")
     assert "such as --seats 9 --node utg" in run.bad(*words)
     assert "such as --seats 9 --node utg" in run.bad(*words[:-2], "--node", "btn")

@@ -116,7 +116,7 @@ function certificate(told) {
   const most = Math.max(...told.gains);
   const gain = most < NOTHING ? `as much as 1e-9 ${unitOf(told)}` : `more than ${+most.toPrecision(2)} ${unitOf(told)}`;
   const bound = `no seat gains ${gain} by playing otherwise, measured in this file over every deal.`;
-  return most <= told.target ? `Solved: ${bound} One equilibrium of perhaps many.` : `Nearly solved: ${bound} The search ended before it came closer.`;
+  return most <= told.target ? `Solved: ${bound} Other equilibria may exist.` : `Nearly solved: ${bound} The search ended before it came closer.`;
 }
 
 function seats(told) {
