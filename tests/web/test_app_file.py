@@ -114,7 +114,7 @@ def test_a_game_without_a_table_is_shown(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=omaha&stack=10&hand=AsAhKsKh")
     page.see_text("#hand", "Small blind\njam")
     shown: Any = [one.text for one in page.all("button") if one.is_displayed()]
-    assert "Build it" not in shown
+    assert "Build table" not in shown
     assert not any(one.is_displayed() for one in page.all("#others, #held, #more, #save, #sizes"))
     assert violations(page) == []
 
@@ -517,7 +517,7 @@ def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=six-plus&stack=12&ante=1&hand=AA")
     page.see_text("#hand", "Small blind\njam")
     page.choose("sizes", "open 2")
-    page.see_text(".tree-notes", "Limping and flat calls are not in the tree")
+    page.see_text(".tree-notes", "The tree has no limps or flat calls")
     body = {"game": "six-plus", "stacks": ["12bb", "12bb"], "ante": 1, "open": ["2bb"]}
     told = asked(page, "solve", body)
     spot = answers.run_case(SolveRequest.from_json(body), Observer())

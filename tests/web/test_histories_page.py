@@ -66,7 +66,7 @@ def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Se
     browser.see_text("#why", "Why")
     browser.click("#why a[href^='/?game=']")
     browser.see_text("#explorer", "bb")
-    browser.reasons("better than to")
+    browser.reasons("compared with")
     assert browser.driver.current_url.startswith(f"{server.address}?game=holdem&")
 
 

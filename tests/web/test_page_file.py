@@ -107,7 +107,7 @@ def test_raises_before_the_all_in(browser: Browser, tmp_path: Path) -> None:
     path.write_text(page_file(answers.run_case(question, Observer())), encoding="utf-8")
     browser.driver.get(f"{path.as_uri()}#stack=15&hand=K2o")
     browser.see_text("#hand", "Small blind\nraise 2, fold to a jam")
-    browser.see_text(".tree-notes", "Limping and flat calls are not in the tree")
+    browser.see_text(".tree-notes", "The tree has no limps or flat calls")
     opened = "return document.querySelectorAll('[data-seat=jam] button.opens').length"
     assert browser.driver.execute_script(opened) > 50
     assert violations(browser) == []

@@ -52,7 +52,7 @@ def test_labels(browser: Browser, server: Server) -> None:
         browser.see("h1")
         assert browser.driver.execute_script(nameless) == []
         assert len(browser.all("h1")) == len(browser.all("main")) == 1
-        assert browser.driver.execute_script("return document.documentElement.lang") == "en-US"
+        assert browser.driver.execute_script("return document.documentElement.lang") == "en-GB"
 
 
 def test_video_poker(browser: Browser, server: Server) -> None:

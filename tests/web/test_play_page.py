@@ -63,7 +63,7 @@ def test_an_end_shows_both_hands_and_why(browser: Browser, server: Server) -> No
     assert "Pot 20 bb" in told
     assert len(browser.all(".end .middle .face")) == 5
     browser.click(".end .verdict a")
-    browser.reasons("better than to fold")
+    browser.reasons("compared with folding")
     assert "A6o" in browser.see("#hand").text
 
 

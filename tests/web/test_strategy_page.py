@@ -139,9 +139,9 @@ def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:
     text = browser.see_text("#hand", "K7o")
     assert "Small blind\njam\n+0.29 bb\nover folding\nin every equilibrium" in text
     assert "Big blind\ncall\n+0.24 bb\nover folding" in text
-    assert "calls it up to 12.3 bb" in text
-    assert "Among the best 31.8 % of hands" in text
-    browser.reasons("So call: it is 0.2382 bb better than to fold.")
+    assert "call up to 12.3 bb" in text
+    assert "Top 31.8 % of hands" in text
+    browser.reasons("Call: +0.2382 bb compared with folding.")
     assert words(browser) == {"game": "holdem", "stack": "11.5", "hand": "K7o"}
 
 
@@ -442,7 +442,7 @@ def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     browser: Browser, server: Server, request: pytest.FixtureRequest
 ) -> None:
     opened(browser, server, "?game=holdem&stack=10.7&hand=K7o")
-    browser.reasons("better than to fold")
+    browser.reasons("compared with folding")
     plain = shares(browser)
     browser.driver.execute_script(SERVED)
     job = request.getfixturevalue("occupied")
@@ -500,7 +500,7 @@ def test_a_late_answer_is_not_taken_for_that_of_a_newer_question(
 def test_reasons_go_with_the_stack_that_is_seen(browser: Browser, server: Server) -> None:
     """While the stack changes, no reason of another one stands beside the hand."""
     opened(browser, server, "?game=holdem&stack=10&hand=K7o")
-    browser.reasons("better than to fold")
+    browser.reasons("compared with folding")
     busy_at_once = browser.driver.execute_script(
         "const box = document.getElementById('stack'); box.value = '12';"
         "box.dispatchEvent(new Event('change'));"
@@ -555,7 +555,7 @@ def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Brows
     opened(browser, server, "?game=holdem&stack=10.3&hand=K7o")
     browser.driver.execute_script(HELD)
     browser.click(".antes button:nth-child(3)")
-    browser.see_text(".legend", "solved in this browser")
+    browser.see_text(".legend", "solved in your browser")
     browser.reasons("better than")
     browser.wait(lambda: browser.driver.execute_script("return slider.max") == "49", "half big blinds")
     asked = {"game": "holdem", "stacks": ["10.3bb", "10.3bb"], "ante": "12.5%"}

@@ -71,7 +71,7 @@ def test_to_call_a_jam_and_to_fold_to_it_are_told_apart(browser: Browser, server
     write(browser, "#search", "72o")
     browser.see_text("#hand", "Small blind\nfold")
     looked_at(browser, AFTER)
-    browser.see_text("#hand", f"Small blind after {AFTER}\nnever comes to this")
+    browser.see_text("#hand", f"Small blind after {AFTER}\nnever gets here")
 
 
 def test_a_size_is_chosen(browser: Browser, server: Server) -> None:
@@ -82,7 +82,7 @@ def test_a_size_is_chosen(browser: Browser, server: Server) -> None:
     browser.wait(lambda: words(browser).get("open") == "2bb", "the size in the address")
     browser.wait(lambda: shares(browser) not in ([], plain, ["…", "…"]), "the tree")
     assert browser.see("#sizes option:checked").text == "open 2"
-    browser.see_text(".tree-notes", "Limping and flat calls are not in the tree")
+    browser.see_text(".tree-notes", "The tree has no limps or flat calls")
     browser.choose("sizes", "jam or fold")
     browser.wait(lambda: shares(browser) == plain, "jam or fold again")
     assert "open" not in words(browser)

@@ -140,7 +140,7 @@ def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
     for count in report.waiting:
         begin = urlencode({"table": count.game, "go": "build"})
         link = element(
-            "a", "Build it", href=f"/histories?{begin}&{question.to_query_string()}", class_="chip"
+            "a", "Build table", href=f"/histories?{begin}&{question.to_query_string()}", class_="chip"
         )
         lines.append(element("p", f"{waiting_words(count)}. ", link, f" {count.build}", class_="waiting"))
     return join_html(*lines)
@@ -384,7 +384,7 @@ def _raises(report: ReportContract) -> Html | None:
         return None
     return element(
         "section",
-        element("h2", "Opens that were jammed over"),
+        element("h2", "Opens that faced a jam"),
         element(
             "p", "Each open is rated in a tree with its own size, without limps or flat calls.", class_="note"
         ),

@@ -197,7 +197,7 @@ _DRILL = {
 _PAGES = {"strategies": "Strategies", "drill": "Drill", "equity": "Equity"}
 _TABLE = {"table": "3 seats"}
 _PAGE = """<!doctype html>
-<html lang="en-US">
+<html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -209,7 +209,7 @@ _PAGE = """<!doctype html>
 <style>{style}</style>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header class="top">{header}</header>
 <main id="content" class="page" tabindex="-1"><h1>{heading}</h1>
 <div id="strategies"><div id="explorer"></div>

@@ -64,7 +64,7 @@ _NO_TOKEN = (
 )
 _HTML = "text/html; charset=utf-8"
 _PAGE = """<!doctype html>
-<html lang="en-US"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<html lang="en-GB"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>jamfold</title>{head}</head>
 <body><h1>jamfold</h1><p>{words}</p></body></html>
 """

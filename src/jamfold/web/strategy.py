@@ -26,7 +26,7 @@ from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, bar, foot, tabs
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
 """What only the report of one spot shows: links with these go there."""
 _PAGE = """<!doctype html>
-<html lang="en-US">
+<html lang="en-GB">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -39,7 +39,7 @@ _PAGE = """<!doctype html>
 {preloads}
 </head>
 <body>
-<a class="skip" href="#pictures">Skip to the strategies</a>
+<a class="skip" href="#pictures">Skip to content</a>
 <header class="top">{header}</header>
 <main><h1 class="unseen">Jam or fold</h1>
 {tabs}

@@ -633,7 +633,7 @@ export const source = {
     const saves = HERE.saves(explorer, spot);
     if (HERE.file) saves.push(button("Save as HTML file", () => this.send(explorer), { id: "send" }));
     this.buttons.push(...saves);
-    this.more = folded(`More: ${settings.fields.open ? "raises, " : ""}unequal stacks, blinds in chips, rake, prizes`, "more", this.form);
+    this.more = folded(`More settings: ${settings.fields.open ? "raises, " : ""}unequal stacks, chips, rake, prizes`, "more", this.form);
     for (const one of [copy, ...saves]) one.classList.add("chip");
     const end = document.querySelector(".tabs .end") || explorer.more.appendChild(element("p", { className: "row" }));
     end.append(copy, ...saves);

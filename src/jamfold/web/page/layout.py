@@ -124,7 +124,7 @@ def document(
         main,
         foot(),
     )
-    return f'<!doctype html>\n<html lang="en-US"><head>{whole}</head><body>{body}</body></html>'
+    return f'<!doctype html>\n<html lang="en-GB"><head>{whole}</head><body>{body}</body></html>'
 
 
 GO, STOP, JOB = "go", "stop", "job"

@@ -222,7 +222,7 @@ def _who(view: PageState, players: list[dict[str, object]]) -> Html:
 
 def _filters(view: PageState) -> Html:
     seats = {"all": "All seats", **SEAT_WORDS}
-    files = element("p", view.files(html="HTML file", csv="CSV of decisions"), class_="row")
+    files = element("p", view.files(html="Export report (HTML)", csv="Export decisions (CSV)"), class_="row")
     names = [
         (word, word.replace("-", "–")) for word in HistoryReportRequest.field_specs()["stack"].entry.choices
     ]
@@ -296,7 +296,7 @@ def _opponents(view: PageState) -> Html:
         element("div", view.button("opponents", "Show opponents"), class_="row"),
         view.status("opponents"),
         view.answer("opponents"),
-        element("p", view.files(**{"opponents.csv": "CSV of opponents"}), class_="row"),
+        element("p", view.files(**{"opponents.csv": "Export opponents (CSV)"}), class_="row"),
     )
     is_open = "opponents" in view.jobs or "opponents" in view.errors
     return element("details", element("summary", "Opponents"), inside, id="opposed", open=is_open)
