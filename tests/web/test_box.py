@@ -62,7 +62,7 @@ def test_omaha_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
         browser.driver.get(f"{server.address}?game=omaha&stack=10")
         text = browser.see_text("#offer", "From the box")
         assert "1.1 GB" in text
-        assert "from the box" in browser.see(".legend").text
+        assert "precomputed" in browser.see(".legend").text
         assert shares(browser) == PLAIN
         browser.click(".antes button:last-child")
         browser.wait(lambda: "bb_ante" in browser.driver.current_url, "the big-blind ante")

@@ -132,7 +132,7 @@ def test_prizes_rake_and_raises(browser: Browser, server: Server) -> None:
     assert f"{server.post('/api/solve', asked)[1]['result']['jam_percent']:.4f} %" in text
     browser.driver.get(f"{server.address}{REPORT}&open=2.5bb")
     browser.click("#solve")
-    assert "Limping and flat calls" in browser.see_text("#solve-answer", "upper bound")
+    assert "no limps or flat calls" in browser.see_text("#solve-answer", "upper bound")
     assert "raise 2.5" in browser.see("#solve-answer table").text
     browser.fill("cards", "K7o")
     browser.see_text("#hand-answer", "raise 2.5")

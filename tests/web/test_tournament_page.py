@@ -102,7 +102,7 @@ def test_three_players(browser: Browser, server: Server) -> None:
     """What it takes is said first; then the seats at any stacks, and a square for each decision."""
     browser.driver.get(f"{server.address}tournament")
     browser.click(".tabs a[href='/tournament/three']")
-    browser.see_text("#three-answer", "from the box")
+    browser.see_text("#three-answer", "precomputed")
     browser.driver.get(f"{server.address}{THREE}")
     browser.see_text("#needs-answer", "6 states, solved in about ")
     browser.click("#three")

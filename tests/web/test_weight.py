@@ -44,4 +44,4 @@ def test_weight_where_the_table_is_there(browser: Browser, server: Server) -> No
 @pytest.mark.parametrize("query", ["?game=omaha", "?game=omaha-hilo&bb_ante=10"])
 def test_weight_of_omaha_out_of_the_box(browser: Browser, server: Server, query: str) -> None:
     assert weigh(browser, f"{server.address}{query}") < MOST_BYTES
-    browser.see_text(".legend", "from the box")
+    browser.see_text(".legend", "precomputed")
