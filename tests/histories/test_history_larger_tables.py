@@ -229,7 +229,7 @@ def test_the_command_solves_and_the_report_says_how(
     told = run.good("history", "report")
     assert "Solved by the model: no seat gains more than" in told
     assert "(95 % for each spot); other equilibria may exist." in told
-    assert "Tables of four to ten(not included above): 1 decision in 1 spot, 1 mistake" in told
+    assert "Tables of four to ten (not included above): 1 decision in 1 spot, 1 mistake" in told
     report = json.loads(run.good("history", "report", "--json"))
     (worst,) = report["larger"]["worst"]
     assert (worst["decision"], worst["right"], report["larger"]["sampled"]) == ("hj", "jam", 0)

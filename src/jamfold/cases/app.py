@@ -28,7 +28,7 @@ _MOST_BYTES = 12_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class AppRequest(CaseRequest):
-    """Write one HTML file that solves: any stack, antes, rake, prizes, in the browser, without a network.
+    """Write an HTML file that solves spots offline in the browser.
 
     Games of two cards are solved in the file; of Omaha it has the charts that come with jamfold.
     """

@@ -22,7 +22,7 @@ _OWN = {"files", "ranges", "partial", "hands", "seconds", "seed"}
 
 @dataclass(frozen=True, kw_only=True)
 class AuditRequest(SeatsRequest):
-    """Measure ranges of another program, or your own: what each seat could gain against them, hand by hand.
+    """Measure how exploitable a set of ranges is, seat by seat and hand by hand.
 
     Ranges come as files, folders or archives, one range each, whose names say the decision (SB_jam.txt,
     BB_vs_SB.csv), as lines such as 'bb after sb: 22+,A2+', or as jamfold's own files.  Decisions without a

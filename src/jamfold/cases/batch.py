@@ -15,7 +15,7 @@ from jamfold.core.errors import BatchError
 
 @dataclass(frozen=True, kw_only=True)
 class BatchRequest(CaseRequest):
-    """Solve all spots of a CSV file, one in each line, and write what comes of them.
+    """Solve every spot in a CSV file and write the results.
 
     Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
     blind_bb, ante, dead, rake, cap, prizes, open, raises, limit and so on; what is left out is as usual.

@@ -54,7 +54,7 @@ class FoldingRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceRequest(FoldingRequest):
-    """The winning chance of a hand from the flop on, when opponents fold weak holdings."""
+    """Calculate your win probability on a flop when opponents fold weak hands."""
 
     name: ClassVar[str] = "winchance"
     queue: ClassVar[str] = "counting"

@@ -19,7 +19,7 @@ from jamfold.spots.stack_grid import StackGrid
 
 @dataclass(frozen=True, kw_only=True)
 class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
-    """Show at which stacks each hand is jammed and called in equilibrium.
+    """Show the stacks at which each hand is a jam or a call.
 
     Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
     measure of the blinds.  A hand counts as played where its chance is at least one half;

@@ -52,12 +52,10 @@ class LevelRequest(AmountsRequest, GameRequest):
         metavar="SB BB",
         part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
     )
-    ante: Amount = request_field(
-        0.0, "Ante of each player: 0.1bb, or chips.", label="Ante, each", metavar="CHIPS"
-    )
+    ante: Amount = request_field(0.0, "Ante per player, e.g. 0.1bb.", label="Ante, each", metavar="CHIPS")
     bb_ante: Amount = request_field(
         0.0,
-        "Ante of the big blind for the whole table: 1bb, or chips.",
+        "Big blind ante, e.g. 1bb.",
         label="Big-blind ante",
         metavar="CHIPS",
     )
@@ -117,7 +115,7 @@ class TwoPlayersRequest(WorthRequest, LevelRequest):
 
     dead: Amount = request_field(
         0.0,
-        "Blinds and antes of players who have folded: 1.5bb, or chips.",
+        "Dead money from players who folded, e.g. 1.5bb.",
         label="Dead money",
         metavar="CHIPS",
     )

@@ -18,7 +18,7 @@ from jamfold.valuation.numbers import read_number
 
 @dataclass(frozen=True, kw_only=True)
 class DealRequest(PrizesRequest):
-    """What players take in a deal: by ICM, by chips (chip chop) or the same for all.
+    """Calculate a final-table deal: ICM, chip chop or equal split.
 
     A part may be kept to play for. The answer says what each gains or gives up against ICM.
     """

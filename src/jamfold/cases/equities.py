@@ -76,7 +76,7 @@ class KnownCardsRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class EquityRequest(KnownCardsRequest):
-    """Equities of two to nine players, exact where that takes seconds, else sampled.
+    """Calculate equities for two to nine hands or ranges.
 
     Ctrl-C ends sampling with the deals drawn so far.
     """
@@ -163,7 +163,7 @@ class PlayerRequest(KnownCardsRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class RangeRequest(SpotRequest):
-    """Read a range: its combinations, classes, share of all hands, and shortest text."""
+    """Parse a range: combos, share of all hands, shortest form."""
 
     name: ClassVar[str] = "range"
     positional_field: ClassVar[str] = ""

@@ -87,7 +87,7 @@ class PositionsRequest(ChartRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class OutlineRequest(SpotRequest):
-    """A spot in a few words: a short range of each player with its cost, and what decides in each pattern."""
+    """Summarise a spot: a short range per player and what it costs."""
 
     name: ClassVar[str] = "outline"
     answered_by: ClassVar[str] = "jamfold.cases.answers.explorer:outline_spot"
@@ -109,7 +109,7 @@ class OutlineRequest(SpotRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class PageFileRequest(ExplorerRequest):
-    """Write the strategy page of some games as one HTML file, with the exact strategies of all stacks inside.
+    """Write the strategy page with all stacks as one HTML file.
 
     The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
     """

@@ -58,7 +58,7 @@ class FlopChipsRequest(ChipsRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class FlopRequest(FlopChipsRequest):
-    """Jam or fold on a flop that is dealt first: both players' strategies over all hands, exactly.
+    """Solve heads-up jam or fold on a given flop, exactly.
 
     The small blind jams or folds with the flop on the table, the big blind calls or folds; turn and
     river follow.
@@ -112,7 +112,7 @@ class FlopRequest(FlopChipsRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class FlopChartRequest(FlopChipsRequest):
-    """All flops that differ by more than suits, solved exactly, and what both players win on average.
+    """Solve jam or fold on every distinct flop, with average EVs.
 
     As `flop`, on every flop, with all hands: how much is jammed and called there, and what that is worth.
     Work that is cut off goes on where it was when the same is asked again.
@@ -154,7 +154,7 @@ class FlopChartRequest(FlopChipsRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class FlopTableRequest(SeatsRequest):
-    """Jam or fold at a table of three seats and more where the flop is dealt before anybody acts.
+    """Solve jam or fold on a given flop with three or more players.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. They act in the order of play before the
     flop, each jams or folds, calls or folds. Deals are sampled, and the answer says what every seat could

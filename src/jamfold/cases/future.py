@@ -19,7 +19,7 @@ from jamfold.valuation.utility import PrizeUtility
 
 @dataclass(frozen=True, kw_only=True)
 class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
-    """What stacks are worth when the next hands are played, not only modelled (FGS), and the hand for that.
+    """Value stacks by playing the next hands out (FGS).
 
     Everybody jams or folds in every hand, for what stacks are worth after it: by the stack model after the
     last one. Hands of two seats, and of three in Hold'em and Six-Plus, are solved over all deals; others are
@@ -48,7 +48,9 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
         2, "How many hands are played, this one included.", metavar="K", minimum=1, maximum=10
     )
     whole_chips: bool = request_field(
-        False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
+        False,
+        "Split pots in whole chips; odd chips go to the first players left of the button.",
+        label="whole chips only",
     )
     max_allin: int | None = request_field(
         None,
@@ -66,7 +68,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
         metavar="T",
         maximum=86_400,
     )
-    seed: int = request_field(0, "Seed of the sampled deals.", metavar="N", minimum=0)
+    seed: int = request_field(0, "Random seed.", metavar="N", minimum=0)
 
     def __post_init__(self) -> None:
         """Read every amount, and make the hand."""

@@ -28,7 +28,7 @@ class StrategyRequest(SeatRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HandsRequest(TreeRequest, StrategyRequest):
-    """List a strategy: every class with how often it is played, EVs and margin."""
+    """List a whole strategy: every hand with frequency, EVs and EV difference."""
 
     name: ClassVar[str] = "hands"
     hand_texts: ClassVar[tuple[str, ...]] = ("range",)
@@ -49,7 +49,7 @@ class HandsRequest(TreeRequest, StrategyRequest):
         label="order",
         choices=SORTS,
     )
-    reverse: bool = request_field(False, "The other way round.")
+    reverse: bool = request_field(False, "Reverse the order.")
     pattern: str = request_field("", "Suit pattern, such as aabb: two suits of two cards.", metavar="PATTERN")
     contains: str = request_field(
         "", "Cards (Ah Kh: a suited ace and king) or ranks (AA) in the hand.", metavar="CARDS"
@@ -59,13 +59,13 @@ class HandsRequest(TreeRequest, StrategyRequest):
         "", "Only a family of four-card hands, such as 'AAxx' or 'AAxx/double-suited'.", metavar="F"
     )
     top: int | None = request_field(
-        None, "Only the first N.", metavar="N", minimum=1, label="number of hands"
+        None, "Show only the first N.", metavar="N", minimum=1, label="number of hands"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class CompareRequest(TreeRequest):
-    """Compare two spots, or a spot with ranges or a CSV file of another tool.
+    """Compare two spots, or a spot with ranges or another tool's CSV file.
 
     Which hands are played differently, and what each difference costs: the other source's
     chances are judged by the EVs of the first spot, against the other player's strategy there.

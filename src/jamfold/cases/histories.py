@@ -17,7 +17,7 @@ ALL = "all"
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryImportRequest(CaseRequest):
-    """Read the hands of histories, and keep them."""
+    """Import hands from hand-history files."""
 
     name: ClassVar[str] = "history-import"
     is_cacheable: ClassVar[bool] = False
@@ -42,7 +42,7 @@ class HistoryImportRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryHandsRequest(RoomNameRequest):
-    """The kept hands, and what each is for the jam/fold model."""
+    """List imported hands and how jamfold classifies them."""
 
     name: ClassVar[str] = "history-hands"
     is_cacheable: ClassVar[bool] = False
@@ -70,7 +70,7 @@ class HistoryHandsRequest(RoomNameRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryPlayersRequest(CaseRequest):
-    """Players who can be rated, since all their cards are known, and how many of their decisions are kept."""
+    """List players who can be rated (all hole cards known)."""
 
     name: ClassVar[str] = "history-players"
     is_cacheable: ClassVar[bool] = False
@@ -84,7 +84,7 @@ class HistoryPlayersRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryProblemsRequest(CaseRequest):
-    """What could not be read, by file and line."""
+    """List hands that could not be read, by file and line."""
 
     name: ClassVar[str] = "history-problems"
     is_cacheable: ClassVar[bool] = False
@@ -98,7 +98,7 @@ class HistoryProblemsRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryForgetRequest(CaseRequest):
-    """Forget the hands of some files, or of all."""
+    """Delete imported hands, by file or all."""
 
     name: ClassVar[str] = "history-forget"
     is_cacheable: ClassVar[bool] = False
@@ -123,7 +123,7 @@ class HistoryForgetRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryRepairRequest(CaseRequest):
-    """Save what is whole of damaged kept hands; the damaged file is kept under another name."""
+    """Recover hands from a damaged database; the damaged file is renamed."""
 
     name: ClassVar[str] = "history-repair"
     is_cacheable: ClassVar[bool] = False

@@ -78,7 +78,7 @@ class JudgedRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
-    """What a player's jam/fold decisions cost: their rating, leaks and costliest mistakes."""
+    """Report what your decisions cost: rating, leaks and costliest mistakes."""
 
     name: ClassVar[str] = "history-report"
     answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_report"
@@ -175,7 +175,7 @@ class HistoryTablesRequest(HandsAtRoomRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryExplainRequest(HandsAtRoomRequest):
-    """What everybody should have done in some hands, and what it cost; nothing is kept."""
+    """Review hands without importing them: best play and cost for every player."""
 
     name: ClassVar[str] = "history-explain"
     queue: ClassVar[str] = "reading"
@@ -231,7 +231,7 @@ LEAST_CHANCES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryOpponentsRequest(JudgedRequest):
-    """How often opponents jam and call, compared with the equilibrium, and what to play against them."""
+    """Compare opponents with equilibrium and show how to exploit them."""
 
     name: ClassVar[str] = "history-opponents"
     answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_opponents"
@@ -268,7 +268,7 @@ DECISIONS, HANDS = "decisions", "hands"
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryExportRequest(CaseRequest):
-    """Write kept decisions, or hands, for other programs."""
+    """Export rated decisions or hands for other programs."""
 
     name: ClassVar[str] = "history-export"
     is_cacheable: ClassVar[bool] = False

@@ -17,7 +17,7 @@ _NEGLIGIBLE_JACKPOT = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class JackpotRequest(TableRequest):
-    """What a jackpot moves: hand by hand, from which size on a hand is played, what ignoring it costs.
+    """Show how a jackpot changes strategy, and what ignoring it costs.
 
     And what fees take in 100 hands, and the rakeback at which one wins who answers the others best: the
     equilibrium, or the players of --ranges. The table is solved twice, with the jackpot and without.

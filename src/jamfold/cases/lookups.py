@@ -30,7 +30,7 @@ _CHIPS = re.compile(r"(?P<hand>.*\S)\s+(?P<chips>\d+(\.\d+)?)", re.DOTALL)
 
 @dataclass(frozen=True, kw_only=True)
 class HandRequest(TreeRequest, SeatRequest):
-    """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
+    """Look up a hand or a range: EV of jamming and folding, and what to do.
 
     A hand is its cards (6hQd6cAc) or its name (K7o); a part of a hand or a range (K7, AKQJ,
     AA$ds) is answered with its list and how much of it is played.  EVs are net results from
@@ -117,7 +117,7 @@ class HandRequest(TreeRequest, SeatRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class LookUpRequest(HandRequest):
-    """Look up one hand: how often it is played, EV all-in, EV fold, what to do."""
+    """Look up a hand or a range: EV of jamming and folding, and what to do."""
 
     answered_by: ClassVar[str] = "jamfold.cases.answers.lookups:look_up"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
@@ -130,7 +130,7 @@ class LookUpRequest(HandRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainRequest(HandRequest):
-    """Explain one hand: chance to be called, equity, EVs, where it breaks even."""
+    """Explain a hand: fold equity, equity when called, break-even stack."""
 
     name: ClassVar[str] = "explain"
     positional_field: ClassVar[str] = "cards"

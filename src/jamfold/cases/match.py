@@ -79,7 +79,7 @@ class MatchSpotRequest(LevelRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRequest(MatchSpotRequest):
-    """Play a match of two players: every deal twice, with the seats changed.
+    """Run a match between two strategies, every deal played from both seats.
 
     Two players whose ranges are known get the exact value, and play only if a number of deals is
     given.  With --port the second player is another program, over the lines of the Annual Computer
@@ -146,7 +146,7 @@ class MatchRequest(MatchSpotRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class BotRequest(MatchSpotRequest):
-    """Play at a dealer of this machine: the equilibrium, or ranges.
+    """Connect to a local ACPC dealer and play the equilibrium or given ranges.
 
     The dealer speaks the lines of the Annual Computer Poker Competition, 2.0.0.  Where the opponent
     limps or raises less than all-in, the bot jams its calling range, and else checks or folds.
@@ -202,7 +202,7 @@ class BotRequest(MatchSpotRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class PlayRequest(MatchSpotRequest):
-    """Play against the equilibrium, or against ranges: j and f, c and f, q to leave.
+    """Play hands against the equilibrium or against given ranges.
 
     The seats change from hand to hand.
     """

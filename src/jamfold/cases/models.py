@@ -16,7 +16,7 @@ from jamfold.core.errors import JamfoldError
 
 @dataclass(frozen=True, kw_only=True)
 class ModelsRequest(FutureRequest):
-    """Which stack model is right: all of them, the next hands (FGS), and the solved tournament side by side.
+    """Compare ICM models and FGS with the solved tournament.
 
     With two or three players the tournament can be played to the end, every hand jam or fold: that says by
     how much each model underrates a seat. The tournament is solved where that takes at most two minutes, or

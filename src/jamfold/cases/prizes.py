@@ -76,7 +76,7 @@ class PrizesRequest(CaseRequest):
 
     prizes_file: Path | None = request_field(
         None,
-        "The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.",
+        "Read the payouts from a file, with lines such as '1st $5,000' or '4-6 12.5%'.",
         label="file of prizes",
         metavar="FILE",
         cli_only=True,
@@ -228,7 +228,7 @@ class FieldRequest(AmountsRequest):
 
     field: tuple[str, ...] = request_field(
         (),
-        "Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.",
+        "Players at other tables, grouped by stack, e.g. 1800x25bb 40x60bb.",
         label="rest of the field",
         metavar="NxSTACK",
         panel=PANEL,

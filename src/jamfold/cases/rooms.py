@@ -42,7 +42,7 @@ class RoomNameRequest(CaseRequest):
         panel=FEES,
     )
     room_file: Path | None = request_field(
-        None, "A file of one's own rooms (TOML).", metavar="FILE", cli_only=True, reads=True, panel=FEES
+        None, "Your own rooms (TOML).", metavar="FILE", cli_only=True, reads=True, panel=FEES
     )
 
     @classmethod
@@ -72,7 +72,7 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
 
     fee: Amount | None = request_field(
         None,
-        "What each player pays outside the pot: 0.2bb, or chips.",
+        "Fee per player, outside the pot, e.g. 0.2bb.",
         label="fee of each player",
         metavar="CHIPS",
         panel=FEES,
@@ -104,7 +104,7 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
     )
     jackpot_size: Amount | None = request_field(
         None,
-        "What they win: 375bb, or chips.",
+        "Jackpot payout, e.g. 375bb.",
         label="size of the jackpot",
         metavar="CHIPS",
         panel=FEES,
@@ -119,7 +119,7 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
     )
     share: float | None = request_field(
         None,
-        "Percent of the pool that a hand wins.",
+        "Share of the pool that is paid, in percent.",
         label="share of the pool",
         metavar=PERCENT,
         minimum=0,
@@ -347,7 +347,7 @@ _AMOUNTS = ("fee", "fortune", "jackpot_size")
 
 @dataclass(frozen=True, kw_only=True)
 class RoomsRequest(CaseRequest):
-    """List the tables of card rooms: what they charge and pay, since when, and where that is known from."""
+    """List known card-room tables: fees, jackpots, dates and sources."""
 
     name: ClassVar[str] = "rooms"
     answered_by: ClassVar[str] = "jamfold.cases.answers.rooms:listed"

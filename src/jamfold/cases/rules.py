@@ -27,7 +27,7 @@ DEEPEST = 100.0
 
 @dataclass(frozen=True, kw_only=True)
 class RuleRequest(GameRequest):
-    """Look for one point score for both seats and all stacks, with a table of thresholds.
+    """Find a point-count rule of thumb, and measure what it costs.
 
     Small blind half a big blind, no ante. The rule that is given has the least mean over the stacks
     of what both best responses gain together; every row of it is measured exactly.
@@ -121,7 +121,7 @@ class RuleCardRequest(GameRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class RuleFeaturesRequest(GameRequest):
-    """List what a rule can give points for."""
+    """List the hand features a rule can score."""
 
     name: ClassVar[str] = "rule-features"
     answered_by: ClassVar[str] = "jamfold.cases.answers.rules:rule_features"
@@ -133,7 +133,7 @@ class RuleFeaturesRequest(GameRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class RuleCheckRequest(CaseRequest):
-    """Measure a rule: what both best responses gain together at each of its stacks, and what it loses.
+    """Measure a rule: exploitability and EV loss at each stack.
 
     A rule is a TOML text with points by feature under [score], and under every [[thresholds]] a stack s
     and from how many points on hands are jammed and called, jam_from and call_from, or "any".

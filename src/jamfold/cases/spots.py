@@ -42,7 +42,7 @@ class SpotRequest(ClusterRequest, ChipsRequest):
     )
     iterations: int | None = request_field(
         None,
-        "Iterations of fictitious-play.",
+        "Iterations for fictitious-play.",
         label="number of iterations",
         metavar="N",
         minimum=1,
@@ -161,7 +161,7 @@ class SavedSpotRequest(SpotRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class SolveRequest(TreeRequest, SavedSpotRequest):
-    """Solve a spot: how much is jammed and called, values, and how exact that is.
+    """Solve a heads-up spot: jam and call frequencies, EVs and accuracy.
 
     Chips are net results from the start of the hand; bb are chips divided by the big blind.
 
@@ -183,7 +183,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
             FileOption("--save", "Save the solution (.npz).", "jamfold.views.spots:save(answer, path)"),
             FileOption(
                 "--proof",
-                "Write a proof that anybody can check (.json).",
+                "Write a proof that anyone can check (.json).",
                 "jamfold.views.spots:save_proof(answer, path)",
             ),
         ),
@@ -261,7 +261,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class ConvergeRequest(ClusterRequest, ChipsRequest):
-    """Plot epsilon by iteration of fictitious play, on logarithmic or linear axes."""
+    """Plot the exploitability of fictitious play by iteration."""
 
     name: ClassVar[str] = "converge"
     queue: ClassVar[str] = "solving"
@@ -283,7 +283,7 @@ class ConvergeRequest(ClusterRequest, ChipsRequest):
 
     iterations: int | None = request_field(
         None,
-        "Iterations of fictitious-play.",
+        "Iterations for fictitious-play.",
         label="number of iterations",
         metavar="N",
         minimum=1,

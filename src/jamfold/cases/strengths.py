@@ -21,7 +21,7 @@ _STUD = "stud"
 
 @dataclass(frozen=True, kw_only=True)
 class StrengthRequest(CaseRequest):
-    """What a hand makes on a board: its five cards, their category and rank, the low too.
+    """Show what a hand makes on a board: five cards, category, rank, and the low.
 
     A board is a flop, a flop and a turn, or all five cards; stud and draw have none. Ranks count from
     the best hand, 1: a full deck has 7,462, the 36 cards of Six-Plus 1,404, and there are 56 lows.

@@ -53,11 +53,11 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         metavar="CHIPS",
     )
     seats: int | None = request_field(
-        None, "Seats, where all stacks are the same.", metavar="N", minimum=2, maximum=10
+        None, "Number of players, all with the same stack.", metavar="N", minimum=2, maximum=10
     )
     stack: Amount | None = request_field(
         None,
-        "The stack of every seat.",
+        "Stack per player.",
         label="stack of every seat",
         metavar="CHIPS",
         default_text=_USUAL_STACK,
@@ -76,12 +76,14 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
     )
     dead: Amount = request_field(
         0.0,
-        "Blinds and antes of players who have folded: 1.5bb, or chips.",
+        "Dead money from players who folded, e.g. 1.5bb.",
         label="dead money",
         metavar="CHIPS",
     )
     whole_chips: bool = request_field(
-        False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
+        False,
+        "Split pots in whole chips; odd chips go to the first players left of the button.",
+        label="whole chips only",
     )
     seconds: float | None = request_field(
         None,
@@ -91,7 +93,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         maximum=86_400,
         default_text="30; 300 for three seats with raises",
     )
-    seed: int = request_field(0, "Seed of the sampled deals.", metavar="N", minimum=0)
+    seed: int = request_field(0, "Random seed.", metavar="N", minimum=0)
 
     def __post_init__(self) -> None:
         """Read every amount, and make the hand; a room may be called a preset."""
@@ -178,7 +180,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TableRequest(SeatsRequest):
-    """Solve a table of two to ten seats: jam or fold, or raises before it, with every seat's own gain.
+    """Solve a table of two to ten players, with the accuracy for each seat.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
     Hold'em and Six-Plus, every deal is counted. From four seats on these games are solved by a model and
@@ -221,7 +223,7 @@ class TableRequest(SeatsRequest):
     )
     profile: Path | None = request_field(
         None,
-        "Measure the strategies of a JSON file in place of solving.",
+        "Evaluate saved strategies (JSON) instead of solving.",
         metavar="FILE",
         cli_only=True,
         reads=True,
@@ -237,7 +239,7 @@ class TableRequest(SeatsRequest):
     )
     respond: str = request_field(
         "",
-        "With ranges or a profile: the best answer of this seat to the others.",
+        "Find this seat's best response to the given ranges or strategies.",
         label="seat that answers",
         metavar="SEAT",
         max_length=40,

@@ -14,7 +14,7 @@ from jamfold.core.errors import QuestionError
 
 @dataclass(frozen=True, kw_only=True)
 class TablesListRequest(CaseRequest):
-    """Show what is kept: size, checksum, what it serves and what building it took."""
+    """List stored tables: size, checksum, use and build time."""
 
     name: ClassVar[str] = "tables-list"
     is_cacheable: ClassVar[bool] = False
@@ -29,7 +29,7 @@ class TablesListRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TablesShowRequest(GameRequest):
-    """Class against class, exactly: all placements of the second hand, all boards."""
+    """Show the exact result of one hand class against another."""
 
     name: ClassVar[str] = "tables-show"
     hand_texts: ClassVar[tuple[str, ...]] = ("hands",)

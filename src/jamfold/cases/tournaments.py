@@ -104,7 +104,7 @@ class ScheduleRequest(GameRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentRequest(ScheduleRequest):
-    """Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold.
+    """Solve a heads-up tournament to the end, at every stack.
 
     A chance to win is the small blind's before blinds and antes are posted; the players change
     seats after every hand.  What is solved is kept and opened at once the next time.
@@ -183,7 +183,7 @@ class TournamentFileRequest(TournamentRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
-    """Solve a tournament of three players: values and ranges at every state, every hand jam or fold.
+    """Solve a three-player tournament to the end: values and ranges at every state.
 
     Hold'em and Six-Plus.  With two players left it is the heads-up tournament.  The certificate is what
     one player's best response over the whole tournament gains; what is solved is kept.

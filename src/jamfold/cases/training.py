@@ -498,7 +498,7 @@ class TrainTreeAnswerRequest(SizesRequest, TrainLevelRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
-    """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
+    """Practise jam/fold and call/fold decisions with spaced repetition.
 
     With --open: any decision of the tree, in the modes random and close; r raises. With --stacks, or
     --seats 4 to 10: a table of so many seats.

@@ -69,7 +69,7 @@ class TrainDealRequest(OneTableRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class HoldSessionRequest(UsualTableRequest, TrainDealRequest):
-    """Practice: you say what to hold, and hear what it costs.
+    """Practise holds and see what each mistake costs.
 
     What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given. A
     deal whose answer you look up with ? stays due.

@@ -35,7 +35,7 @@ class TrainKeptRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainScoreRequest(TrainKeptRequest):
-    """The score of the trainer: what answers cost, how many were right, by seat and depth, over time."""
+    """Show your score: EV lost and accuracy by seat, stack and day."""
 
     name: ClassVar[str] = "train-score"
     answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_score"
@@ -49,7 +49,7 @@ class TrainScoreRequest(TrainKeptRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainExportRequest(TrainKeptRequest):
-    """The kept answers as a file, which an import reads again."""
+    """Export your answers to a file."""
 
     name: ClassVar[str] = "train-export"
     answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_export"
@@ -65,7 +65,7 @@ class TrainExportRequest(TrainKeptRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainImportRequest(CaseRequest):
-    """Add the answers of an exported file to those that are kept; those that are there stay as they are."""
+    """Import answers from a file; existing answers stay unchanged."""
 
     name: ClassVar[str] = "train-import"
     is_cacheable: ClassVar[bool] = False
@@ -83,7 +83,7 @@ class TrainImportRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainResetRequest(TrainKeptRequest):
-    """Forget the answers of a game, or all: the score and the repetition begin anew."""
+    """Delete your answers for one game or all games."""
 
     name: ClassVar[str] = "train-reset"
     answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_reset"
@@ -104,7 +104,7 @@ class TrainResetRequest(TrainKeptRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainRepairRequest(CaseRequest):
-    """Save what is whole of damaged kept training; the damaged file is kept under another name."""
+    """Recover answers from a damaged file; the damaged file is renamed."""
 
     name: ClassVar[str] = "train-repair"
     is_cacheable: ClassVar[bool] = False
@@ -117,7 +117,7 @@ class TrainRepairRequest(CaseRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainAnkiRequest(TrainLevelRequest):
-    """The cards of a game as a deck for Anki: a ZIP file with a CSV file and a picture of every card."""
+    """Export a game's cards as an Anki deck (ZIP)."""
 
     name: ClassVar[str] = "train-anki"
     answered_by: ClassVar[str] = "jamfold.cases.answers.training_kept:train_anki"

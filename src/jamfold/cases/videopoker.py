@@ -17,7 +17,7 @@ USUAL_TABLE = "Jacks or Better 9/6"
 
 @dataclass(frozen=True, kw_only=True)
 class PayTablesRequest(CaseRequest):
-    """The shipped pay tables, each with its TOML text to edit."""
+    """List the built-in pay tables (TOML)."""
 
     name: ClassVar[str] = "pay-tables"
     answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_tables"
@@ -74,7 +74,7 @@ class ShowPayTableRequest(OneTableRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class PayTableRequest(OneTableRequest):
-    """The exact return of a pay table under perfect play, and how often every final hand comes."""
+    """Calculate a pay table's exact return and hand frequencies."""
 
     name: ClassVar[str] = "pay-table"
     answered_by: ClassVar[str] = "jamfold.cases.answers.videopoker:pay_table"
@@ -118,7 +118,7 @@ class HoldsRequest(UsualTableRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class PayStrategyRequest(OneTableRequest):
-    """A strategy list of a pay table, with what it costs against perfect play."""
+    """Write a strategy list and its cost against perfect play."""
 
     name: ClassVar[str] = "pay-strategy"
     queue: ClassVar[str] = "counting"
@@ -134,7 +134,7 @@ class PayStrategyRequest(OneTableRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class SimulationRequest(OneTableRequest):
-    """Bankroll curves under perfect play, and the risk of ruin.
+    """Simulate bankrolls and risk of ruin under perfect play.
 
     Every hand's pay is drawn from its exact law under perfect play; a run ends when a bet cannot be paid.
     """

@@ -29,24 +29,24 @@ class RakeRequest(AmountsRequest):
 
     rake: float = request_field(
         0.0,
-        "Percent of a pot that the house takes at a showdown.",
+        "Rake, in percent of the pot at showdown.",
         metavar="PERCENT",
         minimum=0,
         panel=PANEL,
     )
-    cap: Amount | None = request_field(None, "The most that percentage takes.", metavar="CHIPS", panel=PANEL)
+    cap: Amount | None = request_field(None, "Rake cap per pot.", metavar="CHIPS", panel=PANEL)
     drop: Amount = request_field(0.0, "Cash drop per pot, in addition to rake.", metavar="CHIPS", panel=PANEL)
     jackpot: Amount = request_field(
         0.0, "Jackpot drop per pot.", label="jackpot drop", metavar="CHIPS", panel=PANEL
     )
     drop_always: bool = request_field(
         False,
-        "Rake and drops also from pots without a showdown.",
+        "Charge rake and drops even if nobody calls.",
         label="rake of every pot",
         panel=PANEL,
     )
     rakeback: float = request_field(
-        0.0, "Percent of rake and drop given back.", metavar="PERCENT", minimum=0, panel=PANEL
+        0.0, "Rakeback, in percent of rake and drops.", metavar="PERCENT", minimum=0, panel=PANEL
     )
 
     def __post_init__(self) -> None:
@@ -76,7 +76,7 @@ class OthersRequest(FieldRequest, BountiesRequest):
 
     table: AmountList = request_field(
         (),
-        "Chips that the other players, who are out of the hand, have left.",
+        "Stacks of the players who are not in the hand (with prizes).",
         label="stacks of the other players",
         metavar="CHIPS",
         panel=PANEL,
@@ -125,7 +125,7 @@ class WorthRequest(RakeRequest, OthersRequest):
 
 @dataclass(frozen=True, kw_only=True)
 class IcmRequest(FieldRequest, BountiesRequest):
-    """What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.
+    """Calculate ICM values, bubble factors and risk premiums.
 
     Bubble factor: what a lost all-in costs over what a won one gains, for the chips that both
     can lose. Risk premium: the equity needed above 50 %.

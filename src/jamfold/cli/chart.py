@@ -45,7 +45,7 @@ OutOption = Annotated[
 ]
 ProofOption = Annotated[
     Path | None,
-    typer.Option("--proof", help="Write a proof that anybody can check (.json).", metavar="FILE"),
+    typer.Option("--proof", help="Write a proof that anyone can check (.json).", metavar="FILE"),
 ]
 ViewOption = Annotated[
     str,

@@ -18,22 +18,22 @@ from jamfold.cli.request_command import RequestCommand
 
 _CASES = Path(__file__).parents[1] / "cases"
 PANELS = {
-    "Strategies": (
+    "Solve and look up": (
         "solve chart hand explain hands outline compare table jackpot rooms audit tournament "
         "tournament-three flop flop-chart flop-table converge batch rule"
     ),
-    "Equities and worth": "equity strength range winchance icm deal fgs models",
-    "Practice": "play match bot train",
-    "Page, tables, video poker": "web export tables history videopoker",
+    "Equity and ICM": "equity strength range winchance icm deal fgs models",
+    "Play and practice": "play match bot train",
+    "Web interface, data, video poker": "web export tables history videopoker",
 }
 """By heading the names.  A command shows what the question says that the function of its name asks
 (`jamfold.cases.python.names`), unless it stands in `OWN`."""
 GROUPS = {
-    "web": "Open the web page: solve, explore, calculate and analyse in a browser.",
-    "export": "Write what others can open without jamfold.",
-    "tables": "The class tables and all else that is kept: build, list, verify, remove, look up.",
-    "history": "Played hands: import histories, list the jam/fold spots in them.",
-    "videopoker": "Video poker: exact analysis of any pay table.",
+    "web": "Open the web interface in your browser.",
+    "export": "Write HTML files that work without jamfold.",
+    "tables": "Build, list, verify or remove equity tables and other stored data.",
+    "history": "Import hand histories and review your decisions.",
+    "videopoker": "Analyse video poker pay tables and hands exactly.",
 }
 """The line of help of commands that ask no question of their name."""
 OWN = {

@@ -44,7 +44,7 @@ from jamfold.views.terminal import print_json, print_status, show
 
 FAILED = 1
 
-app = typer.Typer(cls=HelpfulGroup, help="Played hands: import histories, list the jam/fold spots in them.")
+app = typer.Typer(cls=HelpfulGroup, help="Import hand histories and review your decisions.")
 
 FormatOption = Annotated[
     str,

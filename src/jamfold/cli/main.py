@@ -15,19 +15,19 @@ from jamfold.core.version import __version__
 app = typer.Typer(
     name="jamfold",
     cls=LazyGroup,
-    help="Exact jam/fold (push/fold) equilibria in poker.",
+    help="Exact jam/fold (push/fold) equilibria for poker.",
     epilog="Study tool: many card rooms forbid such help during play.",
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-_HELP = """Exact jam/fold (push/fold) equilibria in poker. Five commands to begin with:
+_HELP = """Exact jam/fold (push/fold) equilibria for poker. Start with:
 
 \b
-  $ jamfold solve 10bb --game holdem              who jams and calls what
-  $ jamfold hand K7o --stacks 10bb                what to do with a hand
+  $ jamfold solve 10bb --game holdem              who jams and who calls
+  $ jamfold hand K7o --stacks 10bb                what to do with one hand
   $ jamfold table --game holdem --seats 3 --stack 8bb
   $ jamfold icm 5000 3000 2000 --prizes 50 30 20  what stacks are worth
-  $ jamfold web                                   all of it in the browser
+  $ jamfold web                                   everything in your browser
 """
 
 
@@ -40,10 +40,11 @@ def _print_version(value: bool) -> None:
 @app.callback(help=_HELP)
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit."),
     ] = False,
 ) -> None:
-    """Exact jam/fold (push/fold) equilibria in poker."""
+    """Exact jam/fold (push/fold) equilibria for poker."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -73,7 +73,7 @@ WatchOption = Annotated[
 
 
 def web(port: PortOption = 8477, no_open: NoOpenOption = False, watch: WatchOption = None) -> None:
-    """Open the web page: solve, explore, calculate and analyse in a browser.
+    """Open the web interface in your browser.
 
     The page is served to this machine only, under 127.0.0.1.
     """
@@ -99,7 +99,7 @@ def winchance(
     out: FigureOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The winning chance of a hand from the flop on, when opponents fold weak holdings.
+    """Calculate your win probability on a flop when opponents fold weak hands.
 
     With --distribution: how hand strength is spread over all hands and flops;
     --fold-below T then gives the share below T, --fold-share Q the threshold.
@@ -176,7 +176,7 @@ def hands(
     typer.echo(text, nl=False) if out is None else write_atomically(out, text)
 
 
-export_app = typer.Typer(cls=HelpfulGroup, help="Write what others can open without jamfold.")
+export_app = typer.Typer(cls=HelpfulGroup, help="Write HTML files that work without jamfold.")
 
 OutOption = Annotated[
     Path | None,

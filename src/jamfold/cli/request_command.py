@@ -20,7 +20,7 @@ from jamfold.views.terminal import ProgressDisplay, print_status
 
 RequestT = TypeVar("RequestT", bound=CaseRequest)
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full precision.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Output JSON with full precision.")]
 
 _MANY = " .."
 """After the metavar of an option that takes any number of words."""

@@ -27,9 +27,7 @@ from jamfold.views.terminal import build_progress, print_status
 
 FAILED = 1
 
-app = typer.Typer(
-    cls=HelpfulGroup, help="The class tables and all else that is kept: build, list, verify, remove, look up."
-)
+app = typer.Typer(cls=HelpfulGroup, help="Build, list, verify or remove equity tables and other stored data.")
 
 GamesOption = Annotated[
     list[str] | None, typer.Option("--game", help="A game; may be repeated.", metavar="GAME")
@@ -58,7 +56,7 @@ def build(
         ),
     ] = False,
 ) -> None:
-    """Build tables: all of them, or those of the games given; good ones stay as they are.
+    """Build missing or damaged tables, for all games or the ones given.
 
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
@@ -168,7 +166,7 @@ def _say_shared() -> None:
 
 @app.command("verify", cls=RequestCommand)
 def verify(game: GamesOption = None) -> None:
-    """Read everything kept and compare it with its checksums; exit code 1 if something is damaged."""
+    """Verify all checksums; exits with code 1 if anything is damaged."""
     damaged = False
     absent = [one for one in _games(game) if game is not None and not _is_kept(one)]
     for item in items_of(_games(game), named=game is not None):
@@ -203,7 +201,7 @@ def remove(
     game: GamesOption = None,
     everything: Annotated[bool, typer.Option("--all", help="Remove what is stored for all games.")] = False,
 ) -> None:
-    """Delete tables, all else that is kept for a game, and unfinished builds; they can be built again."""
+    """Delete a game's tables, stored results and unfinished builds."""
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
     for one in _games(game):

@@ -45,7 +45,7 @@ from jamfold.views.videopoker import (
     verdict_text,
 )
 
-app = typer.Typer(cls=HelpfulGroup, help="Video poker: exact analysis of any pay table.")
+app = typer.Typer(cls=HelpfulGroup, help="Analyse video poker pay tables and hands exactly.")
 
 TableOption = Annotated[
     str, typer.Option("--table", help="A pay table's name, or a TOML file.", metavar="NAME_OR_FILE")
@@ -65,7 +65,7 @@ def hold(
     table: TableOption = USUAL_TABLE,
     as_json: JsonOption = False,
 ) -> None:
-    """All 32 holds of a deal, best first, with what the others cost."""
+    """Rank all 32 holds of a deal, with the cost of each."""
     question = HoldsRequest.from_cli({"table": table, "deal": deal})
     run_row(view_spec_of(HoldsRequest), question, as_json=as_json)
 
