@@ -192,7 +192,7 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     if spot.method == BEST_RESPONSE:
         kind = "Exact best response to the range"
     elif spot.exact:
-        kind = "Exact equilibrium, to rounding"
+        kind = "Equilibrium, exact to rounding"
     elif spot.solution.approximate:
         kind = f"Approximate, within {measure.text(max(gains), '.6f')} of equilibrium (95 %, sampled)"
     else:
