@@ -162,7 +162,7 @@ def test_few_chances_are_shown_when_asked_for_without_advice(run: Runner, tmp_pa
 def test_the_terminal_and_csv(run: Runner) -> None:
     text = run.good("history", "opponents")
     assert "Against Villain in the small blind" in text
-    assert "can lose" in text
+    assert "exploitable for" in text
     lines = run.good("history", "opponents", "--csv").splitlines()
     assert len(lines) == 5
     assert lines[0].startswith("player,site,game,seat")

@@ -179,7 +179,7 @@ def test_in_pot_limit_nothing_is_judged_beside_a_jam_that_it_forbids(run: Runner
     """And an open that is left out is counted once."""
     (tmp_path / "hands.txt").write_text(_POT_LIMIT)
     told = run.good("history", "explain", tmp_path / "hands.txt")
-    assert "Not rated: pot limit does not allow the jam 3." in told
+    assert "Not rated: pot limit does not allow the jam (3)" in told
     run.good("history", "import", tmp_path / "hands.txt")
     report = json.loads(run.good("history", "report", "--json"))
     assert (report["known"], report["left_out"]) == (2, [])
@@ -198,7 +198,7 @@ def test_where_a_rooms_terms_decide_opens_are_left_out(run: Runner, tmp_path: Pa
     for fees, left in (('fee = 0.1\nfee_on = "dealt"\n', 0), ("[room.rake]\npercent = 40\n", 2)):
         club.write_text(rules + fees)
         told = run.good("history", "explain", tmp_path / "hands.txt", "--room", club)
-        assert (f"{raise_solver.ROOM_DECIDES} {left}" in told) == bool(left)
+        assert (f"{raise_solver.ROOM_DECIDES} ({left})" in told) == bool(left)
         assert ("raise to 2 bb (faced a jam)" in told) == (not left)
     run.good("history", "import", tmp_path / "hands.txt")
     raises = json.loads(run.good("history", "report", "--json", "--room", club))["raises"]

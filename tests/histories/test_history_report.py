@@ -139,7 +139,7 @@ def test_a_second_report_is_the_same_and_solves_nothing(
         calm = make_report(store, ReportScope(within=DecisionFilter(max_s=8.0)), silent)
     assert calm.total.decisions == sum(one.turn.spot.s <= 8.0 for one in first.judged)
     deeper = first.total.decisions - calm.total.decisions
-    assert Count("stacks deeper than the report covers", deeper) in calm.left_out
+    assert Count("stack too deep for this report", deeper) in calm.left_out
     assert {(one.turn.hand_id, one.loss) for one in calm.judged} <= {
         (one.turn.hand_id, one.loss) for one in first.judged
     }

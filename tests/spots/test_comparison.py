@@ -64,7 +64,7 @@ def test_pictures(tmp_path: Path) -> None:
 def test_a_cell_is_filled_as_far_as_it_is_played(tmp_path: Path) -> None:
     side = jamfold.solve("holdem", method="fictitious-play", iterations=7).strategy("sb")
     picture = Image.open(save_figure([side], tmp_path / "one.png")).convert("RGB")
-    blue = sum(1 for pixel in picture.get_flattened_data() if pixel == (0, 114, 178))
+    blue = sum(1 for pixel in picture.get_flattened_data() if pixel == (0, 105, 180))
     cells = side.frequency.tolist()
     area = sum(cell if cell in (0.0, 1.0) else 0.25 * cell for cell in cells) / len(cells)
     square = (150 * 6.0) ** 2

@@ -89,5 +89,5 @@ def test_an_even_deal_of_a_file_of_prizes(capsys: pytest.CaptureFixture[str], tm
     run, file = Runner(capsys), tmp_path / "payouts.txt"
     file.write_text("1st $1,000\n2nd $600\n3rd $400\n")
     text = run.good("deal", 60, 25, 15, "--prizes-file", file, "--method", "even")
-    assert "Even deal. Above no deal" in text
+    assert 'Equal split. "vs. ICM"' in text
     assert "+121.67" in text

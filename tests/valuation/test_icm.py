@@ -83,7 +83,7 @@ def test_percentages_and_bounties(run: Runner) -> None:
     assert values["bounty_values"] == pytest.approx([15, 9, 6])
     none = json.loads(run.good("icm", *THREE, "--bounty", 5, "--heads", "none", "--json"))
     assert none["bounty_values"] == [0, 0, 0]
-    assert "(a model, too)" in run.good("icm", *THREE, "--bounty", 5)
+    assert "(also a model)" in run.good("icm", *THREE, "--bounty", 5)
 
 
 @pytest.mark.parametrize(

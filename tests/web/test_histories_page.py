@@ -59,7 +59,7 @@ def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Se
     assert "my hands.txt, line " in report
     assert "Player: Hero" in browser.see_text(".you", "Hero")
     browser.click("#report-answer details:has(> p) summary")
-    assert "Hero: 400 decisions in 400 hands" in browser.see("#report-answer").text
+    assert "Hero: 400 decisions rated in 400 hands" in browser.see("#report-answer").text
     link = browser.see("#report-answer .one a.chip").get_attribute("href") or ""
     assert "game=holdem" in link
     browser.click("#report-answer .one a.chip")

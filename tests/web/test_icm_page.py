@@ -40,7 +40,7 @@ def test_it_opens_answered(browser: Browser, server: Server) -> None:
     browser.see_text("#pairs-tip", "2 against 1: needs 60.7 % to call. Losing costs 1.55 times")
     browser.click("#icm-answer summary")
     text = browser.see_text("#icm-answer", "38.3929")
-    for part in ("1075/28", "a model", "1.545", "+10.71", "Bubble factors"):
+    for part in ("1075/28", "The model knows stacks", "1.545", "+10.71", "Bubble factors"):
         assert part in text
     rows = list(csv.DictReader(browser.download("a[href^='/icm.csv']").open(newline="")))
     assert [row["fraction"] for row in rows] == ["1075/28", "131/4", "202/7"]

@@ -249,7 +249,7 @@ def chart_text(chart: Chart | PositionCharts, kind: str) -> str:
 _DPI = 200
 _NEVER = "#ffffff"
 _NOTE_WIDTH = 150
-_JAM_COLOUR, _CALL_COLOUR = "#0069b4", "#d55e00"  # Okabe and Ito's blue and vermillion
+_JAM_COLOUR, _CALL_COLOUR = "#0069b4", "#d55e00"
 
 
 def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None = None) -> Path:

@@ -185,7 +185,7 @@ def _decision(game: Game, decision: dict[str, Any], tip: str, *, is_open: bool) 
     )
 
 
-_JAM_COLOUR, _CALL_COLOUR, _GREY = "#0069b4", "#d55e00", "#777777"  # Okabe and Ito's blue and vermillion
+_JAM_COLOUR, _CALL_COLOUR, _GREY = "#0069b4", "#d55e00", "#777777"
 _FEW = 12
 
 
