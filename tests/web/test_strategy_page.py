@@ -216,7 +216,7 @@ def test_what_the_search_box_takes(browser: Browser, server: Server, text: str) 
         browser.see_text("#hand", "KQs")
         return
     text = browser.see_text("#hand", f"{round(told['weighted_combinations']):,} hands")
-    assert "of them" in text
+    assert "of these hands" in text
     assert len(browser.all("#pictures [data-seat=jam] button:not(.out)")) == told["classes"]
 
 
@@ -286,7 +286,7 @@ def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
 def test_how_exact(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#exact summary")
-    text = browser.see_text("#gains", "on average")
+    text = browser.see_text("#gains", "exploitability")
     assert "max gain by deviating, small blind" in text
     assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
     browser.click("#exact a")
@@ -337,7 +337,7 @@ def test_targets_for_fingers(browser: Browser, server: Server) -> None:
     assert browser.driver.execute_script(small) == []  # the squares have thirteen across: there is the search
 
 
-def test_nine_stops_before_the_pictures(browser: Browser, server: Server) -> None:
+def test_twelve_stops_before_the_pictures(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
     opened(browser, server)
@@ -346,7 +346,7 @@ def test_nine_stops_before_the_pictures(browser: Browser, server: Server) -> Non
     while not browser.focus().find_elements("xpath", "ancestor::table"):
         stops += 1
         browser.press(Keys.TAB)
-    assert stops <= 9  # the seats are one of them
+    assert stops <= 12  # the seats are one, the search of every page one, the steps of the stack two
     browser.focus().send_keys(Keys.SHIFT, Keys.TAB)
     assert browser.focus().text == "no ante"
     browser.press(Keys.ARROW_RIGHT)
@@ -384,7 +384,7 @@ def test_nothing_is_in_anybodys_way(browser: Browser, server: Server) -> None:
     browser.see_text("#rule-text", "per hand dealt")
     assert violations(browser, dark=True) == []
     opened(browser, server, "?game=six-plus&stack=10&hand=A6s%2B&by=played")
-    browser.see_text("#hand", "of them")
+    browser.see_text("#hand", "of these hands")
     assert violations(browser, dark=True) == []
 
 

@@ -215,6 +215,8 @@ function solved(spot) {
     s: situation.s,
     b: situation.b,
     method: "exact",
+    error_bb: null,
+    error_from: null,
     jam_percent: 100 * spot.shares[0],
     call_percent: 100 * spot.shares[1],
     value_bb: won[0] / situation.bigBlind,
