@@ -127,7 +127,7 @@ def test_prizes_rake_and_raises(browser: Browser, server: Server) -> None:
     assert "value, money" in text
     text = answered(browser, server, f"{REPORT}&rake=5&cap=1")
     browser.click("#how > summary")
-    browser.see_text("#how", "both can lose")
+    browser.see_text("#how", "the game is not zero-sum")
     asked = {"game": "holdem", "rake": 5, "cap": 1}
     assert f"{server.post('/api/solve', asked)[1]['result']['jam_percent']:.4f} %" in text
     browser.driver.get(f"{server.address}{REPORT}&open=2.5bb")
@@ -294,7 +294,7 @@ def test_compare_costs(browser: Browser, server: Server) -> None:
     shown = browser.see_text("#beside-answer", "the costliest differences")
     assert "stacks 150 and 150" in shown
     for seat in seats:
-        assert f"cost {seat['cost_bb']:.6f} bb a hand" in shown
+        assert f"costs {seat['cost_bb']:.6f} bb per hand." in shown
         assert f"{seat['hands'][0]['cost_bb']:.4f}" in shown
     browser.see_text("#list-answer thead", "costs, bb")
 
@@ -307,12 +307,12 @@ def test_compare_with_ranges_and_another_tool(browser: Browser, server: Server) 
     browser.fill("vs_jam", "22+,A2+")
     asked = {"game": "holdem", "jam": "22+,A2+", "top": 10}
     (seat,) = server.post("/api/compare", asked)[1]["result"]["seats"]
-    browser.see_text("#ranges-answer", f"cost {seat['cost_bb']:.6f} bb a hand")
+    browser.see_text("#ranges-answer", f"costs {seat['cost_bb']:.6f} bb per hand.")
     browser.fill("vs_jam", "")
     browser.fill("vs_csv", "hand,call\nAA,1\nKK,0.5\n")
-    browser.see_text("#ranges-answer", "Big blind: this calls")
+    browser.see_text("#ranges-answer", "Big blind: calls ")
     browser.driver.refresh()
-    browser.see_text("#ranges-answer", "Big blind: this calls")  # its lines stand in the address
+    browser.see_text("#ranges-answer", "Big blind: calls ")  # its lines stand in the address
     browser.fill("vs_csv", "hand,call\nAA,much\n")
     assert "Line 2" in browser.error_of("vs_csv")
 
