@@ -81,7 +81,7 @@ def test_look_up_a_hand(person: Person, server: Server) -> None:
     for position in ("sb", "bb"):
         asked = {"game": "holdem", "stacks": ["10bb", "10bb"], "cards": "K7o", "position": position}
         told = server.post("/api/hand?wait=60", asked)[1]["result"]
-        assert f"{told['difference_bb']:+.3f} bb" in text
+        assert f"{told['difference_bb']:+.2f} bb\nover folding" in text
     assert person.clicks == 0
 
 
@@ -115,8 +115,8 @@ def test_aces_double_suited(person: Person) -> None:
     person.press("/")
     person.type("AA$ds")
     text = person.browser.see_text("#hand", "AA$ds")
-    assert "Small blind jams 100.0 % of these hands" in text
-    assert "Big blind calls 100.0 % of these hands" in text
+    assert "Small blind\njams 100.0 % of these hands" in text
+    assert "Big blind\ncalls 100.0 % of these hands" in text
     assert person.clicks == 1
 
 
