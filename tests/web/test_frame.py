@@ -111,11 +111,15 @@ def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Serve
     browser.see_text("#solve-answer", "dead money 7")
 
 
-def test_on_a_phone_the_look_up_comes_first(browser: Browser, server: Server) -> None:
+def test_on_a_phone_the_search_and_the_answer_come_first(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
     browser.driver.get(f"{server.address}report?game=holdem")
     browser.see_text("#solve-answer", "jams / calls")
-    assert browser.see("#cards").location["y"] < browser.see("#solve-answer").location["y"]
+    tops = [
+        browser.see(one).location["y"] for one in ("#find #search", "#solve-answer", "#stack_sb", "#cards")
+    ]
+    assert tops == sorted(set(tops))
+    assert tops[1] < 844 / 4
 
 
 @pytest.mark.parametrize(
