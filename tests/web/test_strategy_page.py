@@ -286,7 +286,7 @@ def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
 def test_how_exact(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#exact summary")
-    text = browser.see_text("#gains", "exploitability")
+    text = browser.see_text("#gains", "average of both")
     assert "max gain by deviating, small blind" in text
     assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
     browser.click("#exact a")
@@ -348,12 +348,14 @@ def test_twelve_stops_before_the_pictures(browser: Browser, server: Server) -> N
         browser.press(Keys.TAB)
     assert stops <= 12  # the seats are one, the search of every page one, the steps of the stack two
     browser.focus().send_keys(Keys.SHIFT, Keys.TAB)
-    assert browser.focus().text == "no ante"
+    assert browser.focus().tag_name == "select"  # the raises
+    browser.focus().send_keys(Keys.SHIFT, Keys.TAB)
+    assert browser.focus().text == "None"
     browser.press(Keys.ARROW_RIGHT)
     assert browser.focus().text == "10 %"
     browser.press(Keys.ARROW_LEFT)
     browser.press(Keys.ARROW_LEFT)
-    assert browser.focus().text == "pot-limit"
+    assert browser.focus().text == "BB"
 
 
 def test_keyboard_only(browser: Browser, server: Server) -> None:
@@ -556,7 +558,7 @@ def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Brows
     browser.driver.execute_script(HELD)
     browser.click(".antes button:nth-child(3)")
     browser.see_text(".legend", "solved in your browser")
-    browser.reasons("better than")
+    browser.reasons("compared with")
     browser.wait(lambda: browser.driver.execute_script("return slider.max") == "49", "half big blinds")
     asked = {"game": "holdem", "stacks": ["10.3bb", "10.3bb"], "ante": "12.5%"}
     solved = server.post("/api/solve", asked)[1]["result"]
@@ -566,7 +568,7 @@ def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Brows
     finest(browser)
     browser.wait(lambda: "browser" not in browser.see(".legend").text, "the answer of the server")
     assert shares(browser) == want
-    browser.reasons("better than")
+    browser.reasons("compared with")
 
 
 REFUSED = """const refused = JSON.stringify({ error: 'No such ante.', field: 'ante' });
