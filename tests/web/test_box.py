@@ -60,20 +60,20 @@ def test_the_box_is_small() -> None:
 def test_omaha_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}?game=omaha&stack=10")
-        text = browser.see_text("#offer", "From the box")
+        text = browser.see_text("#offer", "Precomputed for every half big blind")
         assert "1.1 GB" in text
         assert "precomputed" in browser.see(".legend").text
         assert shares(browser) == PLAIN
         browser.click(".antes button:last-child")
         browser.wait(lambda: "bb_ante" in browser.driver.current_url, "the big-blind ante")
-        assert "From the box" in browser.see_text("#offer", "From the box")
+        browser.see_text("#offer", "Precomputed for every half big blind")
         browser.wait(lambda: shares(browser) == ANTE, "the strategies with the ante")
         browser.see("#search").send_keys("AsAhKsKh\n")
         browser.see_text("#hand", "jam")
         assert browser.driver.execute_script("return document.getElementById('why').innerText") == ""
         browser.click(".antes button:nth-child(2)")  # one that is not in the box
-        assert "This needs the table" in browser.see_text("#offer", "1.1 GB")
-        assert "no answer" in browser.see("#hand").text
+        assert "This needs the equity table" in browser.see_text("#offer", "1.1 GB")
+        assert "No result" in browser.see("#hand").text
         assert not list(tmp_path.rglob("omaha*"))  # nothing was built
         browser.driver.get(f"{server.address}?game=omaha&stack=10")
         browser.click("#offer button")
@@ -91,7 +91,7 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
         browser.see_text("#bound", "every deal counted, precomputed")
         assert "32.68 %" in browser.see_text("#range", "Button, first in")
         browser.click("#exactness summary")
-        browser.see_text("#exactness", "comes with jamfold")
+        browser.see_text("#exactness", "ships with jamfold")
         browser.fill("stack", "12bb")
         browser.see_text("#needs-answer", "Building the three-way table of Texas Hold'em, once")
     assert not list(tmp_path.rglob("*.npy"))

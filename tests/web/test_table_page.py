@@ -169,15 +169,15 @@ def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     percent = float(words.partition("Jams ")[2].split()[0])
     assert float(before.removesuffix(" %")) == pytest.approx(percent, abs=0.06)
     browser.click("[data-seat=bb]")
-    browser.see_text("#decision-status", "solve again")
+    browser.see_text("#decision-status", "no longer stored. Solve again.")
     assert jams() == before
     assert not cells(browser)
     browser.fill("hand", "AA")
-    browser.see_text("#decision-status", "solve again")
+    browser.see_text("#decision-status", "no longer stored. Solve again.")
     assert "AA" not in browser.see(".looked").text
     status, _, content = server.ask("GET", f"{old_file.path}?{old_file.query}")
     assert status == 422
-    assert b"solve again" in content
+    assert b"no longer stored. Solve again." in content
     browser.click("#solve")
     browser.see_text("#range", "Big blind, facing a jam of the ")
     browser.click("[data-seat=co]")

@@ -303,7 +303,7 @@ export class Trainer {
     const { told } = this;
     if (!told.words) return;
     const [head] = told.words.split(/[:,]/); // Right, Wrong, or what is neither
-    const others = this.one.actions.filter((one) => one !== this.given);
+    const others = (this.one.actions ?? []).filter((one) => one !== this.given);
     const best = told.right ? this.given : others.length === 1 && others[0];
     const said = best && head.length < 6 ? `${head}: ${best}` : head;
     const lines = [line(told.right ? "verdict right" : "verdict wrong", element("b", { textContent: said }), " ", element("span", { textContent: told.words.slice(head.length + 1).trim() }))];
@@ -415,7 +415,7 @@ export class Trainer {
   async judgeRange() {
     const { one, turn } = this;
     if (!one || this.told) return;
-    this.given = action;
+    this.given = null;
     this.told = {};
     this.show();
     const game = await this.chart();
