@@ -279,7 +279,7 @@ def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -
         assert word not in text
     browser.click(".where td a")
     first = leaks[0]["decisions"]
-    browser.see_text("#report-answer", f"{first} decision{'' if first == 1 else 's'} judged")
+    browser.see_text("#report-answer", f"{first} decision{'' if first == 1 else 's'} rated")
 
 
 def test_mistakes_are_practised(browser: Browser, server: Server) -> None:
