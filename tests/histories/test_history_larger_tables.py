@@ -226,7 +226,7 @@ def test_the_command_solves_and_the_report_says_how(
     solved = run.good("history", "tables", "--seconds", "1")
     assert "1 spot of four to ten seats solved, with 1 decision" in solved
     assert "(95 % for each spot).\n" in solved
-    told = run.good("history", "report")
+    told = " ".join(run.good("history", "report").split())
     assert "Solved by the model" in told
     assert ": no seat gains more than" in told
     assert "(95 % for each spot); other equilibria may exist." in told
