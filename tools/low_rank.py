@@ -102,8 +102,8 @@ def main() -> None:
     parser.add_argument("games", nargs="+")
     for game in map(find_game, parser.parse_args().games):
         content = make(game)
+        read_low_rank(game, content)  # refuses what cannot be read
         write_atomically(BOX / file_name(game), content)
-        read_low_rank(game, content)
         sys.stderr.write(f"{file_name(game)}: {len(content):,} bytes\n")
 
 

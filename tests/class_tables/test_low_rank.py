@@ -32,13 +32,13 @@ def run(capsys: pytest.CaptureFixture[str]) -> Runner:
 @both
 def test_rows_mirror_and_sums_are_those_of_blocks(game: Game) -> None:
     table, rng = load_low_rank(game), np.random.default_rng(7)
-    sizes, n = hand_classes(game).sizes, table.sums.shape[0]
+    sizes, n = hand_classes(game).sizes, table.margins.shape[0]
     some = np.sort(rng.choice(n, 60, replace=False))
-    block = table.sums.block(some, some).astype(np.int64) * sizes[some][:, None]
+    block = table.margins.block(some, some).astype(np.int64) * sizes[some][:, None]
     assert np.array_equal(block, -block.T)
     factors, sums = rng.integers(1, 1000, 60) * sizes[some], np.zeros(n, dtype=np.int64)
-    table.sums.add_rows(some, factors, sums)
-    everything = table.sums.block(some, np.arange(n)).astype(object)
+    table.margins.add_rows(some, factors, sums)
+    everything = table.margins.block(some, np.arange(n)).astype(object)
     assert sums.tolist() == (factors.astype(object) @ everything).tolist()
     assert table.row_sums[some].tolist() == everything.sum(axis=1).tolist()
 
@@ -75,15 +75,15 @@ def test_no_errors_of_the_size_gain_more_than_the_bound() -> None:
 
 
 def test_a_file_is_read_as_it_was_packed() -> None:
-    rng, n = np.random.default_rng(5), load_low_rank(OMAHA).sums.shape[0]
+    rng, n = np.random.default_rng(5), load_low_rank(OMAHA).margins.shape[0]
     left, right = rng.integers(-9999, 9999, (2, n, 3))
     sketch = rng.standard_normal((4, n))
     found = read_low_rank(OMAHA, pack_low_rank(OMAHA, left, right, 1 << 24, sketch, 1.5))
     rows = np.arange(5)
     hands = left[:5] @ right[:5].T - right[:5] @ left[:5].T
-    assert np.array_equal(found.sums.block(rows, rows), hands * hand_classes(OMAHA).sizes[:5])
+    assert np.array_equal(found.margins.block(rows, rows), hands * hand_classes(OMAHA).sizes[:5])
     assert found.sketch * found.unit == pytest.approx(sketch, abs=found.unit)
-    assert (found.scale, found.quantile) == (1 << 24, 1.5)
+    assert (found.margin_scale, found.quantile) == (1 << 24, 1.5)
 
 
 def test_damaged_and_foreign_files_are_refused_by_name(

@@ -22,7 +22,6 @@ quantile turns the sum of squares of a few rows into a bound that holds with 97.
 
 from __future__ import annotations
 
-import gzip
 import json
 import zlib
 from dataclasses import dataclass
@@ -31,12 +30,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards.counting.classes import hand_classes
+from jamfold.cards.counting.classes import HandClasses, hand_classes
 from jamfold.cards.games import Game
 from jamfold.class_tables.class_table import rules_of
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.errors import TableError
-from jamfold.core.storage.bundled import BOX
+from jamfold.core.storage.bundled import BOX, decode_planes, encode_planes
 
 
 class LowRankSums:
@@ -66,8 +65,11 @@ class LowRankTable:
     """What stands for the class table of a game."""
 
     game: Game
-    sums: LowRankSums
-    scale: int
+    classes: HandClasses
+    margins: LowRankSums
+    """M', class against class."""
+    margin_scale: int
+    """The margin of one hand beaten on every board."""
     row_sums: IntArray
     """sum_j M'[i, j], shape (n,)."""
     sketch: NDArray[np.int8]
@@ -82,7 +84,7 @@ class LowRankTable:
         Holds with 97.5 % for a strategy that was found without the sketch; a margin is 2 w - 1, w the pot
         share times the chance that the opponent has a hand that plays.
         """
-        held = strategy * hand_classes(self.game).sizes
+        held = strategy * self.classes.sizes
         products = self.unit / self.game.n_opponent_hands * (self.sketch @ held)
         return self.quantile * float(np.sqrt(np.mean(products**2)))
 
@@ -115,18 +117,20 @@ def load_low_rank(game: Game) -> LowRankTable:
 
 def read_low_rank(game: Game, content: bytes) -> LowRankTable:
     """The table of a file; raises ValueError or KeyError or an error of gzip if it is none of the game."""
-    text, _, data = gzip.decompress(content).partition(b"\n")
-    head, sizes = json.loads(text), hand_classes(game).sizes
+    head, data = decode_planes(content)
     if head["rules"] != json.loads(json.dumps(rules_of(game))):
         raise ValueError(game.name)
-    pairs, rows, n = head["pairs"], head["rows"], sizes.size
+    classes = hand_classes(game)
+    sizes, pairs, rows, n = classes.sizes, head["pairs"], head["rows"], classes.n
     low, high = np.frombuffer(data, np.uint8, 4 * pairs * n).reshape(2, 2 * pairs, n)
     whole = (low | high.astype(np.uint16) << 8).view(np.int16).astype(np.int64)
     left, right = np.ascontiguousarray(whole[:pairs].T), np.ascontiguousarray(whole[pairs:].T)
     sketch = np.frombuffer(data, np.int8, offset=4 * pairs * n).reshape(rows, n)
     row_sums = left @ (sizes @ right) - right @ (sizes @ left)
-    sums = LowRankSums(sizes, left, right)
-    return LowRankTable(game, sums, head["scale"], row_sums, sketch, head["unit"], head["quantile"])
+    margins = LowRankSums(sizes, left, right)
+    return LowRankTable(
+        game, classes, margins, head["scale"], row_sums, sketch, head["unit"], head["quantile"]
+    )
 
 
 def pack_low_rank(
@@ -148,8 +152,7 @@ def pack_low_rank(
         (whole >> 8).astype(np.uint8),
         np.rint(sketch / unit).astype(np.int8),
     )
-    text = json.dumps(head, separators=(",", ":")).encode()
-    return gzip.compress(b"\n".join([text, b"".join(plane.tobytes() for plane in planes)]), 9, mtime=0)
+    return encode_planes(head, planes)
 
 
 def bound_gain(weights: FloatArray, slack: FloatArray, error: float) -> float:

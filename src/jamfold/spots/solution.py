@@ -157,6 +157,12 @@ class SpotSolution(SolvedSpot):
         return self.situation.in_bb(self.gains_chips)
 
     @property
+    def bound_text(self) -> str:
+        """How far from equilibrium an approximate solution is, with its unit."""
+        largest = self.measure.text(max(self.payoffs.gains(self.solution.gains)), ".6f")
+        return f"within {largest} of equilibrium (95 %, sampled)"
+
+    @property
     def gains_chips(self) -> Pair:
         """The same in chips."""
         return self._in_chips(self._gains)

@@ -11,10 +11,12 @@ import numpy as np
 
 from jamfold.betting.terms import CHIPS, PayoffTerms
 from jamfold.betting.two_seats import Situation
-from jamfold.cards.counting.classes import HandClasses, hand_classes
+from jamfold.cards.counting.classes import HandClasses
 from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import Game, game_of
-from jamfold.class_tables.low_rank import bound_gain, load_low_rank
+from jamfold.class_tables import ClassTable
+from jamfold.class_tables.factored import Factors
+from jamfold.class_tables.low_rank import LowRankTable, bound_gain, load_low_rank
 from jamfold.class_tables.margins import cluster_in_use, load_sums
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.class_tables.rare_hands import check_pays, jackpot_planes
@@ -128,16 +130,7 @@ def _solve_approximately(
 @cache
 def low_rank_payoffs(game: Game) -> ClassGame:
     """What the solver needs of a game, without its table; as `load_low_rank`."""
-    table, classes = load_low_rank(game), hand_classes(game)
-    return ClassGame(
-        counts=classes.sizes,
-        n_hands=game.n_hands,
-        n_opponent_hands=game.n_opponent_hands,
-        margins=table.sums,
-        margin_scale=table.scale,
-        row_sums=table.row_sums,
-        placements=_placements(classes),
-    )
+    return _class_game(load_low_rank(game))
 
 
 def payoffs_of(spot: SpotSolution) -> ClassGame:
@@ -232,17 +225,20 @@ def _load(
         )
         loaded[game, True, ""] = replace(_load(loaded, game, False, "", table_progress), planes=kept)
         return loaded[game, True, ""]
-    table = load_sums(game, table_progress)
-    loaded[game, False, ""] = ClassGame(
+    loaded[game, False, ""] = _class_game(load_sums(game, table_progress))
+    return loaded[game, False, ""]
+
+
+def _class_game(table: ClassTable | Factors | LowRankTable) -> ClassGame:
+    return ClassGame(
         counts=table.classes.sizes,
-        n_hands=game.n_hands,
-        n_opponent_hands=game.n_opponent_hands,
+        n_hands=table.game.n_hands,
+        n_opponent_hands=table.game.n_opponent_hands,
         margins=table.margins,
         margin_scale=table.margin_scale,
         row_sums=table.row_sums,
         placements=_placements(table.classes),
     )
-    return loaded[game, False, ""]
 
 
 def _placements(classes: HandClasses) -> Placements:

@@ -157,7 +157,7 @@ def compare_sheet(question: CompareRequest, compared: ComparedSpots) -> Sheet:
 
 def _exactness(spot: SpotSolution) -> str:
     if spot.solution.approximate:
-        return f"within {spot.measure.text(max(spot.payoffs.gains(spot.solution.gains)), '.6f')}, 95 %"
+        return spot.bound_text
     return "exact" if spot.exact else plural(spot.iterations, "iteration")
 
 

@@ -194,7 +194,7 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     elif spot.exact:
         kind = "Equilibrium, exact to rounding"
     elif spot.solution.approximate:
-        kind = f"Approximate, within {measure.text(max(gains), '.6f')} of equilibrium (95 %, sampled)"
+        kind = f"Approximate, {spot.bound_text}"
     else:
         kind = f"Within {measure.text(max(gains), '.3g')} of equilibrium ({spot.method})"
     first, second = (measure.text(gain, ".3g") for gain in gains)
@@ -448,6 +448,6 @@ def _chart_text(explanation: Explanation) -> str:
     assert explanation.played_stacks is not None
     action = explanation.seat.action
     if not explanation.played_stacks:
-        return f"In equilibrium it is never a {action} (1–25 bb)."
+        return f"In equilibrium {action} at no stack of the chart."
     runs = ", ".join(f"{lo:g}" if lo == hi else f"{lo:g} to {hi:g}" for lo, hi in explanation.played_stacks)
     return f"In equilibrium it is a {action} at {runs} bb."

@@ -96,10 +96,9 @@ def _ready(question: SpotRequest, watch: Observer) -> SpotPayoffs:
 def _approximately(question: SpotRequest) -> str:
     """What is known of a spot before its table is built."""
     spot = solve_situation(question.rules, question.situation, question.terms, method=APPROXIMATE)
-    bound = spot.measure.text(max(spot.payoffs.gains(spot.solution.gains)), ".6f")
     return (
         f"Until then, approximately: the small blind jams {spot.jam_percent:.2f} %, the big blind calls "
-        f"{spot.call_percent:.2f} %, within {bound} of equilibrium (95 %, sampled)."
+        f"{spot.call_percent:.2f} %, {spot.bound_text}."
     )
 
 
@@ -112,10 +111,11 @@ def load_table(
     """
     with _turns[game].taken(watch, f"waiting for the table of {game.title}, which is being built or read"):
         if not solving.is_loaded(game, planes=planes):
-            for notice in (build_warning(game), outcome_notice(game) if planes else None):
+            warning = build_warning(game)
+            for notice in (warning, outcome_notice(game) if planes else None):
                 if notice:
                     watch.on_notice(notice)
-            if meanwhile is not None and build_warning(game):
+            if warning and meanwhile is not None:
                 watch.on_notice(meanwhile())
             if is_large_build(game):
                 watch.confirm(f"Build the factors of {game.title} now?")

@@ -8,12 +8,13 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.core.arrays import FloatArray
 
@@ -39,6 +40,18 @@ def encode_bundled(identity: Mapping[str, Any], arrays: Mapping[str, FloatArray]
     }
     content = json.dumps({"identity": identity, "arrays": texts}, separators=(",", ":"))
     return gzip.compress(content.encode(), 9, mtime=0)
+
+
+def encode_planes(head: Mapping[str, Any], planes: Iterable[NDArray[Any]]) -> bytes:
+    """A file of arrays in rows of bytes: gzip of a line of JSON and the bytes of all planes."""
+    text = json.dumps(head, separators=(",", ":")).encode()
+    return gzip.compress(b"\n".join([text, b"".join(plane.tobytes() for plane in planes)]), 9, mtime=0)
+
+
+def decode_planes(content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Return the head and the bytes of all planes; errors of gzip and JSON if the file is damaged."""
+    text, _, data = gzip.decompress(content).partition(b"\n")
+    return json.loads(text), data
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,6 @@ planes of bytes over nodes, stacks and classes:
 
 from __future__ import annotations
 
-import gzip
 import json
 from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
@@ -33,7 +32,7 @@ from jamfold.class_tables.class_table import rules_of
 from jamfold.core.arrays import BoolArray, FloatArray, IntArray
 from jamfold.core.display import DisplayableResult
 from jamfold.core.progress import Progress, ignore_progress
-from jamfold.core.storage.bundled import BOX
+from jamfold.core.storage.bundled import BOX, decode_planes, encode_planes
 from jamfold.solver.predictive_regrets import ModelSolution, purified, solve_model
 from jamfold.spots.charts import OverStacks
 from jamfold.spots.nplayer.exact import solve_table
@@ -252,14 +251,12 @@ def pack_positions(charts: PositionCharts) -> bytes:
         np.where(there, chances, _NONE).astype(np.uint8),
         np.packbits(charts.close.transpose(1, 0, 2)),
     )
-    text = json.dumps(head, separators=(",", ":")).encode()
-    return gzip.compress(b"\n".join([text, b"".join(plane.tobytes() for plane in planes)]), 9, mtime=0)
+    return encode_planes(head, planes)
 
 
 def read_positions(game: Game, content: bytes) -> PositionCharts | None:
     """The charts of a file; None if they are of other rules."""
-    text, _, data = gzip.decompress(content).partition(b"\n")
-    head = json.loads(text)
+    head, data = decode_planes(content)
     if head["rules"] != json.loads(json.dumps(rules_of(game))):
         return None
     nodes = tuple(Node(seat, tuple(after)) for seat, after, *_ in head["nodes"])
