@@ -200,7 +200,7 @@ function spanLine(spot, row) {
 
 // At which stacks of a chart a hand is played.
 export function stacksLine(played, seat) {
-  if (!played.length) return `In equilibrium it is never a ${ACTIONS[seat]} (1–25 bb).`;
+  if (!played.length) return `In equilibrium ${ACTIONS[seat]} at no stack of the chart.`;
   const told = played.map(([low, high]) => (low === high ? general(low) : `${general(low)} to ${general(high)}`));
   return `In equilibrium it is a ${ACTIONS[seat]} at ${told.join(", ")} bb.`;
 }
