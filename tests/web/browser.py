@@ -171,6 +171,7 @@ class Browser:
         if here.scheme == "http":
             with contextlib.suppress(WebDriverException):  # that server has ended
                 self.driver.get(f"http://{here.netloc}/favicon.ico")
+                self.driver.execute_script("localStorage.clear()")  # a theme that was chosen, among others
                 return
         self.driver.get("about:blank")
 
