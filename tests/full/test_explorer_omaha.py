@@ -66,6 +66,7 @@ def test_four_games_in_one_file_below_a_megabyte() -> None:
     assert len(text.encode()) < 1_000_000
     assert text.count('"count":241') == 4
     games = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])
+    assert [one.get("hands_of") for one in games] == [None, None, None, "omaha"]
     for told in games:
         rule, shown = known_rule(find_game(told["game"])), told["rule"]
         scores = np.frombuffer(base64.b64decode(shown["scores"]), dtype=np.uint8).astype(int)

@@ -104,7 +104,7 @@ def page_file(parts: Sequence[PagePart]) -> str:
     style = embedded_font() + asset("look.css") + asset("explorer.css")
     script = bundle("file.js", read_module)
     charts = [part.chart for part in parts]
-    games = [_game_data(part) for part in parts]
+    games = _share_hands([_game_data(part) for part in parts])
     data = json.dumps(games, separators=(",", ":"))
     policy = (
         f"default-src 'none'; font-src data:; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'"
@@ -134,6 +134,16 @@ def _game_data(part: PagePart) -> dict[str, Any]:
         return {**values, "rule": {"error": "Rules of thumb are for jam or fold."}}
     rule = rule_card(part.rule, parts=not part.chart.game.has_many_classes)
     return {**values, "rule": to_values(rule)}
+
+
+def _share_hands(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Let games with the hands of an earlier one name it instead: both games of Omaha have 88 kB of them."""
+    first: dict[str, str] = {}
+    for game in games:
+        owner = first.setdefault(game["hands"], game["game"])
+        if owner != game["game"]:
+            game |= {"hands": None, "hands_of": owner}
+    return games
 
 
 def csp_hash(text: str) -> str:

@@ -4,6 +4,7 @@ import { Explorer } from "./explorer.js";
 import { Game } from "./game.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
+for (const one of data) if (one.hands_of) one.hands = data.find(({ game }) => game === one.hands_of).hands;
 const games = new Map();
 
 const source = {
