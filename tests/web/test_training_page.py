@@ -135,8 +135,13 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
     asked(browser)
 
 
-def test_tables_of_four_to_ten_are_asked(browser: Browser, server: Server) -> None:
+def test_tables_of_four_to_ten_are_asked(browser: Browser, tmp_path: Path) -> None:
     """The link of a played hand: one decision of its spot, which is solved when it is first asked."""
+    with Server(str(tmp_path)) as server:  # it keeps no other table
+        ask_tables(browser, server)
+
+
+def ask_tables(browser: Browser, server: Server) -> None:
     words = "train?game=six-plus&mode=close&seat=table&stacks=900+1000+700+650+800&blind_sb=50&blind_bb=100"
     browser.look(390, 844)
     opened(browser, server, f"{words}&ante=12.5&node=co&seconds=2&seed=3")

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
@@ -88,21 +88,24 @@ class Processes(ProcessPoolExecutor):
         parent goes before it has told it all.  Nor do they run the caller's script again to learn its names:
         what they are asked for is ours.
         """
-        with _STARTING, _interrupt_later(), _without_main():
+        with _STARTING, _interrupt_later(), _unheard(), _without_main():
             return super().submit(function, *args, **named)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """As that of the base, but the first Ctrl-C does not break off the wait.
+
+        Until Python 3.13 a thread whose `join` is broken off counts as ended: the next wait would not wait.
+        """
+        with _interrupt_later():
+            super().shutdown(wait, cancel_futures=cancel_futures)
 
 
 @contextmanager
-def _interrupt_later() -> Iterator[None]:
-    """Ctrl-C waits for the end of this, and processes that begin here never hear it.
+def _unheard() -> Iterator[None]:
+    """Processes that begin here never hear Ctrl-C.
 
-    Blocking the signal is for them; here another thread may take it, which wakes the main one all the same.
+    Here another thread may take the signal, which wakes the main one all the same.
     """
-    handler = signal.getsignal(signal.SIGINT)
-    waits = callable(handler) and threading.current_thread() is threading.main_thread()
-    came = threading.Event()
-    if waits:
-        signal.signal(signal.SIGINT, lambda *_: came.set())
     blocks = hasattr(signal, "pthread_sigmask")  # not on Windows
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else set()
     try:
@@ -110,10 +113,29 @@ def _interrupt_later() -> Iterator[None]:
     finally:
         if blocks:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if waits:
-            signal.signal(signal.SIGINT, handler)
-            if came.is_set():
-                signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _interrupt_later() -> Iterator[None]:
+    """The first Ctrl-C waits for the end of this; the second does not."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came = threading.Event()
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        if came.is_set():
+            handler(number, frame)
+        came.set()
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if came.is_set():
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextmanager
