@@ -254,6 +254,7 @@ def check_damaged_copies(path: Path, count: int, seed: int) -> None:
             sentences.append(str(error))
     assert len(sentences) > 0.8 * count
     assert all(sentence.endswith(".") and "\n" not in sentence for sentence in sentences)
+    assert not any("cannot be read" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize("gains", [None, [1], [0, -1], [0, "1"], [0, True], {"0": 1}])

@@ -9,6 +9,7 @@ shapes and ranges are checked, and the zip checksums guard the contents.
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import math
@@ -97,12 +98,12 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any], dict[str, Float
             header = _read_header(archive, path)
             more = {name: _read_array(archive, name, shape, path) for name, shape in _shapes(header, path)}
             return _read_solution(archive, header, path), header["metadata"], more
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SolutionError(f"The solution '{path}' cannot be read: {reason}.") from error
     except SolutionError:
         raise
-    except _ZIP_ERRORS as error:
+    except (OSError, *_ZIP_ERRORS) as error:
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # that is a damaged offset
+            reason = error.strerror or type(error).__name__
+            raise SolutionError(f"The solution '{path}' cannot be read: {reason}.") from error
         raise SolutionError(f"The file '{path}' is no saved solution, or is cut short or damaged.") from error
 
 
