@@ -131,12 +131,12 @@ def tiles(facts: Iterable[tuple[str, str]]) -> Html:
     )
 
 
-def bar(share: float) -> Html:
-    """A share as a bar; it says nothing that does not stand beside it as a number."""
-    width = f"{100 * min(1.0, max(0.0, share)):.2f}%"
-    return element(
-        "svg", element("rect", width=width, height="100%", rx="5"), class_="bar", aria_hidden="true"
-    )
+def bar(share: float, more: float = 0.0) -> Html:
+    """A share as a bar, and a second one behind it; it says nothing that is not next to it as a number."""
+    ends = [f"{100 * min(1.0, max(0.0, one)):.2f}%" for one in (share + more, share)]
+    both = zip(ends, ("more", None), strict=True) if more > 0 else [(ends[1], None)]
+    parts = [element("rect", width=width, height="100%", rx="5", class_=kind) for width, kind in both]
+    return element("svg", parts, class_="bar", aria_hidden="true")
 
 
 def shade(place: float) -> str:

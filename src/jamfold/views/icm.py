@@ -25,7 +25,8 @@ _MOST_SHOWN = 30
 """Players whose matrix a page shows; files have all."""
 _DARKEST = 20.0
 """The risk premium, in percentage points, of the darkest shade."""
-_HINT = "Point at a cell, or walk with the arrow keys: the row's player is all-in against the column's."
+_HINT = "Equity needed above 50 %, in percentage points, by the row's player all-in against the column's."
+_PAID = " Below zero, the bounty pays for a worse hand."
 GROUP_HEADS = ("players", "stack", "worth each")
 _LONGEST_FRACTION = 20
 NEVER = "never"
@@ -36,7 +37,7 @@ MODEL_NAMES = {
     "malmuth-weitzman": "Malmuth-Weitzman",
     "ben-roberts": "Ben Roberts",
 }
-HEADS = {"chip-share": "Count by chips", "none": "Count nothing"}
+HEADS = {"chip-share": "By chips", "none": "Ignore"}
 """What bounties still in play are worth."""
 
 
@@ -181,16 +182,40 @@ def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
     rows = [
         element(
             "tr",
-            element("th", name, scope="row"),
+            element("th", f"Player {name}" if name == f"{k + 1}" else name, scope="row"),
             [_cell(answer, names, k, other) for other in range(len(names))],
         )
         for k, name in enumerate(names)
     ]
     return [
-        Heading("All-in against: how much more than half they must win"),
+        Heading("Risk premium"),
+        element("p", _HINT, _PAID if answer.bounties is not None else None, class_="note"),
         _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50 %"),
-        element("p", _HINT, id="pairs-tip", class_="tip"),
+        element("p", _pair_words(answer, names, *_costliest(answer)), id="pairs-tip", class_="tip"),
     ]
+
+
+def _costliest(answer: Icm) -> tuple[int, int]:
+    """The pair that is shown first: the first player against the largest other stack."""
+    return 0, max(range(1, len(answer.stacks)), key=lambda other: answer.stacks[other])
+
+
+def _pair_words(answer: Icm, names: Sequence[str], k: int, other: int) -> str:
+    """What a player must win all-in against another, on a line of its own, and why."""
+    premiums, needed, factors = answer.risk_premiums_percent, answer.equity_needed, answer.bubble_factors
+    if premiums is None or needed is None or factors is None:
+        return ""
+    premium, chance, factor = premiums[k][other], needed[k][other], factors[k][other]
+    who = [f"player {one + 1}" if names[one] == f"{one + 1}" else names[one] for one in (k, other)]
+    pair = f"{who[0][:1].upper()}{who[0][1:]} vs. {who[1]}"
+    if premium is None or chance is None or factor is None:
+        return f"–\n{pair} cannot be all-in."
+    if premium_text(premium) == NEVER:
+        return f"Never call\n{pair}: winning gains next to nothing."
+    return (
+        f"{100 * chance:.1f} % equity needed\n{pair}: a lost all-in costs {factor:.2f} times what a won one "
+        "gains (bubble factor)."
+    )
 
 
 def _square(names: Sequence[str], rows: Sequence[Html], **attributes: object) -> Html:
@@ -202,35 +227,20 @@ def _square(names: Sequence[str], rows: Sequence[Html], **attributes: object) ->
 
 
 def _cell(answer: Icm, names: Sequence[str], k: int, other: int) -> Html:
-    premiums, needed, factors = answer.risk_premiums_percent, answer.equity_needed, answer.bubble_factors
-    assert premiums is not None
-    assert needed is not None
-    assert factors is not None
-    premium, chance, factor = premiums[k][other], needed[k][other], factors[k][other]
-    if k == other:
-        return element("td", element("span", f"{answer.stacks[k]:,.6g}"))
-    if premium is None or chance is None or factor is None:
+    premiums = answer.risk_premiums_percent
+    premium = premiums[k][other] if premiums is not None and k != other else None
+    if premium is None:
         return element("td", element("span", "–"))
     text = premium_text(premium)
-    if text == NEVER:
-        words = f"{names[k]} against {names[other]}: never. Winning gains next to nothing."
-    else:
+    if text != NEVER:
         text = premium_text(round(premium, 1)).removesuffix("0")
-        words = (
-            f"{names[k]} against {names[other]}: needs {100 * chance:.1f} % to call. "
-            f"Losing costs {factor:.2f} times what winning gains."
-        )
-    return element(
-        "td",
-        element(
-            "button",
-            text,
-            type="button",
-            class_=shade(premium / _DARKEST),
-            data_words=words,
-            aria_label=words,
-        ),
+    words = _pair_words(answer, names, k, other)
+    kind = shade(abs(premium) / _DARKEST) + (" less" if premium < 0 else "")
+    first = (k, other) == _costliest(answer)
+    cell = element(
+        "button", text, type="button", class_=kind, data_words=words, aria_label=words, data_first=first
     )
+    return element("td", cell)
 
 
 def icm_columns(answer: Icm) -> Columns:

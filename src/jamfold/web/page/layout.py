@@ -21,9 +21,9 @@ PLACES: dict[str, dict[str, str]] = {
     "Strategy": {"/": "Strategies", "/charts": "Charts", "/report": "Report"},
     "Tables": {"/table": "Tables", "/audit": "Audit"},
     "Tournaments": {
-        "/icm": "What chips are worth",
-        "/tournament": "Heads-up to the end",
-        "/tournament/three": "Three players",
+        "/icm": "ICM",
+        "/tournament": "Heads-up tournament",
+        "/tournament/three": "Three-player tournament",
     },
     "Equity": {"/equity": "Equity", "/flop": "Flop chance"},
     "My hands": {"/histories": "My hands"},

@@ -68,13 +68,14 @@ def played_for(view: PageState, part: str) -> Html:
 _PRESETS = {
     "50 / 30 / 20": "50 30 20",
     "65 / 35": "65 35",
-    "winner takes all": "100",
-    "satellite, 2 seats": "1 1",
-    "double or nothing, 10 players": "5x20",
-    "spin, 10 buy-ins": "80% 20%",
-    "spin, 25 buy-ins": "80% 12% 8%",
+    "Winner takes all": "100",
+    "Satellite, 2 seats": "1 1",
+    "Double or nothing, 10 players": "5x20",
+    "Spin, 10 buy-ins": "80% 20%",
+    "Spin, 25 buy-ins": "80% 12% 8%",
 }
-SPREAD_NAMES = {"equal": "All equal", "exponential": "Spread out"}
+SPREAD_NAMES = {"equal": "Equal", "exponential": "Spread out"}
+_BLINDS = ("blind_sb", "blind_bb", "ante", "bb_ante")
 _SEATS = {2: ("small blind, button", "big blind"), 3: ("small blind", "big blind", "button")}
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 
@@ -135,7 +136,7 @@ def _deal(texts: Texts) -> DealRequest:
 def _check_next_hands(texts: Texts) -> None:
     for name in ("bounty", "envelopes"):
         if texts[name].strip():
-            raise SituationError("Future hands are played without bounties: leave them out.", field=name)
+            raise SituationError("FGS does not support bounties. Remove them to run it.", field=name)
     if not (texts["blind_sb"].strip() or texts["blind_bb"].strip()):
         raise SituationError("Give the blinds of the next hands.", field="blind_bb")
 
@@ -151,57 +152,90 @@ def _models(texts: Texts) -> ModelsRequest:
 
 
 def _body(view: PageState) -> Html:
+    answer = join_html(view.status("icm"), view.answer("icm"))
+    files = element("p", view.files(csv="CSV", json="JSON"), class_="row")
+    more = join_html(
+        _more(view, "Deal", _deal_of(view), "method", "keep", part="deal"),
+        _more(view, "Future hands (FGS)", _next_hands(view), "game", "depth", *_BLINDS, part="fgs"),
+        _more(view, "Compare ICM models", _which_model(view), "whole", part="models"),
+    )
     left = join_html(
-        element("section", _table(view), _lobby(), class_="card", aria_label="Players"),
-        element("section", _deal_of(view), class_="card", aria_label="Deal"),
-        element("section", _next_hands(view), class_="card", aria_label="Next hands"),
-        element("section", _which_model(view), class_="card", aria_label="Which model is right?"),
+        element("section", _verdict(view), _table(view), class_="card", aria_label="Players"),
+        element("section", more, class_="card more", aria_label="More"),
     )
-    right = join_html(
-        element("section", _prizes(view), class_="card", aria_label="Prizes"),
-        element(
-            "section",
-            view.status("icm"),
-            view.answer("icm"),
-            element("p", view.files(csv="CSV", json="JSON"), class_="row"),
-            class_="card",
-            aria_label="All-in against each other",
-        ),
-    )
-    return element("div", element("div", left), element("div", right), class_="columns")
+    right = element("section", answer, files, class_="card", aria_label="Risk premium")
+    columns = element("div", element("div", left), element("div", right), class_="columns", id="answers")
+    return element("div", _controls(view), columns, class_="answer-first cards-below")
+
+
+def _more(view: PageState, title: str, inside: Html, *names: str, part: str) -> Html:
+    """A part that is folded away until it is asked for, or what it asks is not as usual."""
+    usual = view.page.usual_texts()
+    is_asked = part != "deal" and part in view.jobs
+    is_open = is_asked or any(view.texts[name] != usual[name] or name in view.errors for name in names)
+    return element("details", element("summary", title), inside, open=is_open, id=f"more-{part}")
+
+
+def _name(view: PageState, place: int) -> str:
+    """The name of a player who has chips."""
+    names = [name for stack, name in players(view.texts) if stack.strip()]
+    return names[place] or f"Player {place + 1}"
+
+
+def _chosen(view: PageState) -> int:
+    """The place of the player whom the verdict is about; the first one's where there is none."""
+    text = view.texts["player"]
+    place = int(text) - 1 if text.isdecimal() else 0
+    return place if 0 <= place < len(_values(view, "icm")) else 0
+
+
+def _verdict(view: PageState) -> Html | None:
+    """What the chosen player is worth, of what can be won."""
+    values, bounties, place = _values(view, "icm"), _bounties(view), _chosen(view)
+    chosen = element("input", type="hidden", name="player", value=view.texts["player"])
+    if not values:
+        return chosen
+    unit, won = _unit(view), sum(values)
+    parts = f": {won:,.6g} in prizes and {sum(bounties):,.6g} in bounties" if bounties else " in prizes"
+    of = "of the prizes" if unit else f"of {won + sum(bounties):,.6g} still to be won{parts}"
+    worth = f"{values[place] + (bounties[place] if bounties else 0):,.2f}{unit}"
+    head = element("h2", f"{_name(view, place)} is worth ", element("b", worth))
+    return element("div", head, element("p", of, class_="note"), chosen, class_="headline", id="verdict")
+
+
+def _unit(view: PageState) -> str:
+    return " %" if view.result("icm")["summary"]["prize_unit"] == "percent" else ""
 
 
 def _table(view: PageState) -> Html:
     """A line for each player and an empty one for the next."""
     lines = players(view.texts)
-    now, later = _values(view, "icm"), _values(view, "fgs")
-    heads = [("player", ""), ("stack", ""), ("bb", ""), ("ICM", ""), ("", "bars")]
-    heads += [("bounties", ""), ("together", "")] if _bounties(view) else []
-    heads += [("next hands", ""), ("change", "")] if later else []
+    now, later, bounties = _values(view, "icm"), _values(view, "fgs"), _bounties(view)
+    heads = [("Player", ""), ("Stack", ""), ("bb", ""), ("", "bars")]
+    heads += [("Prizes", ""), ("Bounties", ""), ("Total", "")] if bounties else [("ICM", "")]
+    heads += [("Future hands", ""), ("Change", "")] if later else []
     rows = []
     place = 0
     for k, (stack, name) in enumerate([*lines, ("", "")] if all(one for one, _ in lines) else lines):
         cells = (
             _cells(view, place, stack, now, later) if stack.strip() else [element("td")] * (len(heads) - 2)
         )
-        rows.append(_line(view, k, stack, name, cells))
+        is_chosen = stack.strip() and place == _chosen(view) and len(now) > 1
+        rows.append(_line(view, k, stack, name, cells, "best" if is_chosen else None))
         place += bool(stack.strip())
     head = element(
         "thead",
         element("tr", [element("td" if kind else "th", words, class_=kind or None) for words, kind in heads]),
     )
+    table = element("table", head, element("tbody", rows, data_grows=True), class_="numbers players")
     return join_html(
-        element(
-            "div",
-            element("table", head, element("tbody", rows, data_grows=True), class_="numbers players"),
-            class_="scroll",
-        ),
+        element("div", table, class_="scroll"),
         view.error("stacks"),
         view.error("names"),
     )
 
 
-def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html]) -> Html:
+def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html], kind: str | None) -> Html:
     count = len([one for one, _ in players(view.texts) if one.strip()])
     seat = _SEATS[count][k] if count in _SEATS and k < count else f"Player {k + 1}"
     wrong = "stacks" in view.errors
@@ -234,6 +268,7 @@ def _line(view: PageState, k: int, stack: str, name: str, cells: list[Html]) -> 
             ),
         ),
         cells,
+        class_=kind,
     )
 
 
@@ -256,18 +291,18 @@ def _cells(view: PageState, place: int, stack: str, now: list[float], later: lis
     number, bounties = element("td", _in_bb(stack, view.texts["blind_bb"])), _bounties(view)
     if place >= len(now):
         return [number, *[element("td")] * (2 + 2 * bool(later) + 2 * bool(bounties))]
-    unit = " %" if view.result("icm")["summary"]["prize_unit"] == "percent" else ""
-    cells = [
-        number,
-        element("td", f"{now[place]:,.2f}{unit}", class_="main"),
-        element("td", bar(now[place] / (max(now) or 1.0)), class_="bars"),
-    ]
+    part = bounties[place] if bounties else 0.0
+    most = max(map(sum, zip(now, bounties or [0.0] * len(now), strict=True))) or 1.0
+    there = view.page.address(view.texts | {"player": str(place + 1)})
+    total = element("a", f"{now[place] + part:,.2f}{_unit(view)}", href=there, title="Show this player")
+    cells = [number, element("td", bar(now[place] / most, part / most), class_="bars")]
     if bounties:
-        cells += [element("td", f"{part:,.2f}") for part in (bounties[place], now[place] + bounties[place])]
+        cells += [element("td", f"{one:,.2f}") for one in (now[place], part)]
+    cells.append(element("td", total, class_="main"))
     if later:
         change = later[place] - now[place]
         cells += [
-            element("td", f"{_future_text(view, place, later[place])}{unit}"),
+            element("td", f"{_future_text(view, place, later[place])}{_unit(view)}"),
             element("td", _future_text(view, place, change, "+")),
         ]
     return cells
@@ -286,52 +321,45 @@ def _in_bb(stack: str, big_blind: str) -> str:
         return ""
 
 
-def _lobby() -> Html:
-    area = element(
-        "textarea",
-        id="lobby",
-        name="lobby",
-        rows="4",
-        placeholder="1. Mia 31,050\n2. Theo 9,900",
-        data_later=True,
-    )
-    label = element("label", "A line for each player: the name, then the chips", for_="lobby")
-    take = element("button", "Take these players", class_="chip")
+def _pasted(name: str, title: str, label: str, button: str, example: str) -> Html:
+    """A text from a lobby, folded away, and the button that reads it."""
+    area = element("textarea", id=name, name=name, rows="4", placeholder=example, data_later=True)
+    field = element("div", element("label", label, for_=name), area, class_="field")
     return element(
-        "details", element("summary", "Paste from a lobby"), element("div", label, area, class_="field"), take
+        "details",
+        element("summary", title),
+        field,
+        element("button", button, class_="chip"),
+        id=f"paste-{name}",
     )
 
 
-def _payouts() -> Html:
-    area = element(
-        "textarea",
-        id="payouts",
-        name="payouts",
-        rows="4",
-        placeholder="1st $5,000\n2-3 $1,500",
-        data_later=True,
-    )
-    label = element("label", "A line for each place, or for several: what they pay", for_="payouts")
-    take = element("button", "Take these prizes", class_="chip")
-    return element(
-        "details", element("summary", "Paste payouts"), element("div", label, area, class_="field"), take
-    )
+_LOBBY = (
+    "lobby",
+    "Paste players",
+    "One player per line: name, chips",
+    "Use these players",
+    "1. Mia 31,050\n2. Theo 9,900",
+)
+_PAYOUTS = (
+    "payouts",
+    "Paste payouts",
+    "One place per line, or several: what they pay",
+    "Use these payouts",
+    "1st $5,000\n2-3 $1,500",
+)
 
 
 def _deal_of(view: PageState) -> Html:
-    lead = (
-        "What each takes if the prizes are shared now, and how much more or less that is than playing on: by "
-        "ICM, bounties left out."
-    )
+    lead = "What each player gets in a deal now, and the difference from ICM. Bounties are not included."
     if view.texts["field"].strip():
         alone = "Everybody who is left makes a deal: none while players sit at other tables."
-        return join_html(element("h2", "Deal"), element("p", alone, class_="note"))
+        return element("p", alone, class_="note")
     fields = join_html(
-        view.choice("deal", "method", "Shared by", METHOD_NAMES),
+        view.choice("deal", "method", "Method", METHOD_NAMES),
         view.fields("deal", "keep", keep="Left to play for"),
     )
     return join_html(
-        element("h2", "Deal"),
         element("p", lead, class_="note"),
         element("div", fields, class_="fields"),
         view.status("deal"),
@@ -339,47 +367,48 @@ def _deal_of(view: PageState) -> Html:
     )
 
 
-def _prizes(view: PageState) -> Html:
+def _controls(view: PageState) -> Html:
+    """Payouts, bounties and the model in one row; all else folded away."""
     bounties = join_html(
         view.fields(
             "icm",
-            "bounty",
             "progressive",
             "envelopes",
-            bounty="Bounties",
             progressive="PKO share added to the winner's bounty",
-            envelopes="Mystery bounties: envelopes left, as 1x1000 5x200",
+            envelopes="Mystery envelopes left, e.g. 1x1000 5x200",
         ),
         view.choice("icm", "heads", "Value of remaining bounties", HEADS),
     )
     others = join_html(
-        view.fields("icm", "field", field="Players and their stacks, as 1800x25bb 40x60bb"),
-        view.choice("icm", "spread", "Stacks of one group", SPREAD_NAMES),
+        view.fields("icm", "field", field="Players at other tables, e.g. 1800x25bb 40x60bb"),
+        view.choice("icm", "spread", "Stacks within a group", SPREAD_NAMES),
     )
-    return join_html(
-        element("h2", "Prizes"),
-        element("div", [view.link(name, prizes=prizes) for name, prizes in _PRESETS.items()], class_="row"),
-        element("div", view.fields("icm", "prizes", prizes="What the places pay"), class_="fields"),
-        _payouts(),
-        view.folded("Bounties", bounties, "bounty", "progressive", "heads", "envelopes"),
+    usual = [view.link(name, prizes=prizes) for name, prizes in _PRESETS.items()]
+    return element(
+        "div",
+        view.fields("icm", "prizes", "bounty", prizes="Payouts", bounty="Bounty per player"),
+        view.choice("icm", "model", "Model", MODEL_NAMES),
+        view.folded("PKO, mystery", bounties, "progressive", "heads", "envelopes"),
         view.folded("Other tables", others, "field", "spread"),
-        view.folded("Stack model", view.choice("icm", "model", "Stack model", MODEL_NAMES), "model"),
+        _pasted(*_PAYOUTS),
+        _pasted(*_LOBBY),
+        element("div", usual, class_="choice", role="group", aria_label="Common payouts"),
+        class_="fields controls",
     )
 
 
 def _next_hands(view: PageState) -> Html:
     lead = (
-        "ICM does not know who pays the next blinds. Here the next hands are played out (FGS): everybody "
-        "jams or folds, from the small blind on. With four or more players, deals are sampled for some time."
+        "ICM ignores who pays the next blinds. FGS plays the next hands out, jam or fold. With four or more "
+        "players it samples deals."
     )
-    fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands ahead")
+    fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands to look ahead")
     sampled = view.fields("fgs", "seconds", "max_allin", seconds="Seconds", max_allin="All-in at most")
     return join_html(
-        element("h2", "Next hands"),
         element("p", lead, class_="note"),
         element("div", fields, class_="fields"),
         view.folded("Four players and more", sampled, "seconds", "max_allin"),
-        element("div", view.button("fgs", "Play the next hands"), class_="row"),
+        element("div", view.button("fgs", "Run FGS"), class_="row"),
         view.status("fgs"),
         view.answer("fgs"),
     )
@@ -392,10 +421,9 @@ def _which_model(view: PageState) -> Html:
         "ahead are those above."
     )
     return join_html(
-        element("h2", "Which model is right?"),
         element("p", lead, class_="note"),
         element("div", view.fields("models", "whole"), class_="fields"),
-        element("div", view.button("models", "Compare the models"), class_="row"),
+        element("div", view.button("models", "Compare"), class_="row"),
         view.status("models"),
         view.answer("models"),
     )
@@ -403,7 +431,7 @@ def _which_model(view: PageState) -> Html:
 
 PAGE = Page(
     path="/icm",
-    title="What chips are worth in prizes",
+    title="ICM calculator",
     parts={
         "icm": PageRequest(IcmRequest, quick=always, read=_icm),
         "deal": PageRequest(DealRequest, quick=always, read=_deal),
@@ -420,6 +448,8 @@ PAGE = Page(
         ),
     },
     body=_body,
+    own=("player",),
+    picture="answers",
     usual={
         "stacks": "5000\n3000\n2000",
         "prizes": "50 30 20",
