@@ -201,7 +201,7 @@ def test_classes_of_a_range(run: Runner) -> None:
 def test_its_form_speaks_as_other_pages_do() -> None:
     form = level_form()
     assert '<option value="malmuth-harville" selected>Malmuth-Harville</option>' in form
-    assert '<option value="chip-share" selected>Count by chips</option>' in form
+    assert '<option value="chip-share" selected>By chips</option>' in form
     assert ">Value of remaining bounties</label>" in form
     assert "cluster" not in form.lower()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor
 from pathlib import Path
+from typing import Any
 
 from jamfold.betting.hand import Node
 from jamfold.cases.audit import AuditRequest
@@ -15,8 +16,9 @@ from jamfold.core.storage.whole_files import write_atomically
 from jamfold.spots.nplayer.audit import Audit, AuditHand
 from jamfold.spots.nplayer.exact import settled_gain
 from jamfold.spots.nplayer.node_names import node_words
+from jamfold.views.audit_html import audit_picture
 from jamfold.views.formats import Columns, columns_of
-from jamfold.views.sheet import Heading, Heads, Sheet, Table, on_page, on_terminal, words
+from jamfold.views.sheet import Folded, Heads, Note, OnPage, Sheet, Table, on_terminal, words
 from jamfold.views.sheet_html import sheet_file
 from jamfold.views.table_sentences import (
     amount_text,
@@ -86,8 +88,6 @@ def audit_lines(audit: Audit) -> list[str]:
     if not audit.measured.own.converged:
         bound = amount_text(hand, float(audit.measured.own.bounds.max()), ceil)
         lines.append(f"The solver's own answer is not exact: some seat could gain up to {bound}.")
-    if audit.more_hands:
-        lines.append(f"{audit.more_hands:,} more hands cost something. Show more with --hands.")
     lines += [f"Left out: {problem}" for problem in audit.problems]
     return lines
 
@@ -148,17 +148,24 @@ def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
     """Return the verdict, then seats, decisions and the dearest hands."""
     seats, decisions = Table(SEAT_HEADS, seat_rows(audit)), Table(DECISION_HEADS, decision_rows(audit))
     hands = [Table(HAND_HEADS, hand_rows(audit))] if audit.hands else []
+    notes, more, n = list(map(Note, audit_lines(audit))), audit.more_hands, len(audit.hands)
+    rest = f"{more:,} more hands cost something. Show more with --hands."
+
+    def shown() -> list[Any]:
+        listed = f"{n} of {n + more:,} wrong hands" if more else f"All {n} wrong hands"
+        folded = {listed: hands, "Exploitability by seat": [seats], "All decisions": [decisions]}
+        return [
+            audit_picture(audit, lifetime_words(audit.table)),
+            *(Folded(name, parts) for name, parts in folded.items() if parts),
+            *notes,
+        ]
+
     return Sheet(
         audit_title(audit),
-        verdict(audit),
-        (
-            on_page(Heading("Exploitability by seat")),
-            seats,
-            on_page(*(Heading("Costliest hands") for _ in hands), *hands, Heading("All decisions")),
-            decisions,
-            on_terminal(*hands),
+        parts=(
+            on_terminal(verdict(audit), seats, decisions, *hands, *notes, *([rest] if more else [])),
+            OnPage(shown),
         ),
-        audit_lines(audit),
     )
 
 

@@ -44,7 +44,7 @@ from jamfold.views.history_schemas import (
     ThreesContract,
 )
 from jamfold.views.history_sentences import CELL_HEADS, SEAT_WORDS, seat_words
-from jamfold.views.html import Html, drawn, element, join_html, shade, table
+from jamfold.views.html import Html, drawn, element, join_html, shade, table, tile
 
 _HEADS = (THREE_HEADS[0], "", *THREE_HEADS[1:])
 _SHOWN = 6
@@ -148,8 +148,8 @@ def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContract) -> Html:
     tiles = [
-        _tile("EV lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
-        _tile(
+        tile("EV lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
+        tile(
             "Mistakes",
             f"{report.mistakes:,}",
             f"of {plural(report.decisions, 'decision')}",
@@ -157,17 +157,6 @@ def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContrac
         ),
     ]
     return element("div", tiles, _leak_tile(question, report), class_="sums")
-
-
-def _tile(name: str, number: str, unit: str, note: str) -> Html:
-    return element(
-        "section",
-        element("h2", name),
-        element("p", element("b", number), f" {unit}", class_="big"),
-        element("p", note, class_="note"),
-        class_="card tile",
-        aria_label=name,
-    )
 
 
 def _per_100(report: ReportContract, mbb: float) -> str:
@@ -196,7 +185,7 @@ def _concentration_text(answer: Report) -> str:
 def _leak_tile(question: HistoryReportRequest, report: ReportContract) -> Html:
     leak = max(report.leaks, key=lambda one: one.loose_bb + one.tight_bb, default=None)
     if leak is None or not leak.loose + leak.tight:
-        return _tile("Biggest leak", "None", "of 0.01 bb or more", "")
+        return tile("Biggest leak", "None", "of 0.01 bb or more", "")
     action = _action(leak)
     note = (
         f"{action}s {100 * leak.plays:.0f} % of these hands (equilibrium "

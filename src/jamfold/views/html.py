@@ -131,6 +131,18 @@ def tiles(facts: Iterable[tuple[str, str]]) -> Html:
     )
 
 
+def tile(name: str, number: str, unit: str, note: Html | str) -> Html:
+    """A card with one number in the largest type."""
+    return element(
+        "section",
+        element("h2", name),
+        element("p", element("b", number), f" {unit}", class_="big"),
+        note if isinstance(note, Html) else element("p", note, class_="note"),
+        class_="card tile",
+        aria_label=name,
+    )
+
+
 def bar(share: float, more: float = 0.0) -> Html:
     """A share as a bar, and a second one behind it; it says nothing that is not next to it as a number."""
     ends = [f"{100 * min(1.0, max(0.0, one)):.2f}%" for one in (share + more, share)]

@@ -191,7 +191,9 @@ def _pairs(answer: Icm, names: Sequence[str]) -> list[Any]:
         Heading("Risk premium"),
         element("p", _HINT, _PAID if answer.bounties is not None else None, class_="note"),
         _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50 %"),
-        element("p", _pair_words(answer, names, *_costliest(answer)), id="pairs-tip", class_="tip"),
+        element(
+            "p", _pair_words(answer, names, *_costliest(answer)), id="pairs-tip", class_="tip first-large"
+        ),
     ]
 
 

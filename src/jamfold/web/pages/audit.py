@@ -23,12 +23,16 @@ from jamfold.web.uploads import MOST_FILES, UPLOADS, add_pieces, clear_after, ta
 
 _PATH = "/audit"
 _LEAD = (
-    "What could be gained against your ranges, or those of another program: on real deals, exactly for two "
-    "and three seats, with an interval for more. Nothing leaves this machine."
+    "See what a best response gains against your ranges or another program's: exact for two and three "
+    "players, sampled for more. Nothing leaves this machine. "
 )
 _FORMS = (
     "A file for each decision, named by it (SB_jam.txt, BB_vs_SB.csv), a .zip of such files, squares, lists "
     "of hands, ranges with weights (AA:1,AKs:0.45), or what jamfold itself has written."
+)
+_SHOWN = (
+    "Sample ranges, heads-up at 10 bb. Small blind: 22+ A2+ K2s+ K5o+ Q5s+ Q9o+ J7s+ T7s+ 97s+ 87s; "
+    "big blind after the jam: 22+ A2+ K7+."
 )
 _NOTHING = "No ranges yet. Paste ranges or choose files."
 _EXAMPLE = "sb: 22+,A2+,K5s+,K9o+\nbb after sb: 22+,A2+,K8s+,KTo+"
@@ -71,19 +75,12 @@ def _body(view: PageState) -> Html:
     job = view.jobs.get("audit")
     request = None if job is None else job.question
     text = request.ranges if isinstance(request, AuditRequest) else view.texts["ranges"]
-    waiting = "The verdict stands here once ranges are measured."
-    verdict = element("section", view.answer("audit", waiting), class_="card")
-    return join_html(
-        element("p", _LEAD, class_="note"),
-        element(
-            "div",
-            element("section", _hand(view), class_="card", aria_label="The hand"),
-            _taking(view, text),
-            view.status("audit"),
-            _measured_sample(view) if _opens(view) else verdict,
-            class_="cards-below",
-        ),
+    waiting = "Results appear here after the audit."
+    part, note = (
+        ("sample", element("p", _SHOWN, class_="note", id="sampled")) if _opens(view) else ("audit", "")
     )
+    answer = element("div", note, view.status(part), view.answer(part, waiting), id="verdict")
+    return element("div", _hand(view), _taking(view, text), answer, class_="answer-first cards-below")
 
 
 def _opens(view: PageState) -> bool:
@@ -91,26 +88,19 @@ def _opens(view: PageState) -> bool:
     return "sample" in view.questions and "audit" not in view.jobs and not view.errors
 
 
-def _measured_sample(view: PageState) -> Html:
-    """What the page opens with: sample ranges and what they give away."""
-    lines = [element("p", line, class_="range") for line in _SAMPLE["ranges"].split("; ")]
-    head = element("h2", "Sample ranges, heads-up at 10 bb")
-    inside = join_html(head, *lines, view.status("sample"), view.answer("sample"))
-    return element("section", inside, id="sampled", class_="card")
-
-
 def _hand(view: PageState) -> Html:
     """Game, seats and stacks; the rest folded away."""
-    first = view.fields("audit", "game", "seats", "stack", "stacks", stack="Stack of each")
     prizes = AuditRequest.fields_in_panel(PANEL)
     more = join_html(*(_field(view, name) for name in _MORE))
     worth = join_html(*(_field(view, name) for name in prizes))
-    how = view.fields("audit", "seconds", "seed", "hands", "partial")
-    return join_html(
-        element("div", first, class_="fields"),
+    how = view.fields("audit", "seconds", "seed", "hands", "partial", partial="Skip unreadable ranges")
+    return element(
+        "div",
+        view.fields("audit", "game", "seats", "stack", "stacks", stack="Stack per player"),
         view.folded("Blinds, antes and raises", more, *_parts(_MORE)),
         view.folded("Prizes and rake", worth, *_parts(prizes)),
-        view.folded("How it is measured", how, "seconds", "seed", "hands", "partial"),
+        view.folded("Settings", how, "seconds", "seed", "hands", "partial"),
+        class_="fields controls",
     )
 
 
@@ -128,13 +118,14 @@ def _taking(view: PageState, text: str) -> Html:
     """The drop area and the field for text; both belong to the form that is posted."""
     files = element(
         "p",
-        element("b", "Drop ranges here"),
-        " or ",
+        element("b", "Ranges"),
+        " paste, drop or ",
         _chooser("audit-files", "choose files"),
         " or ",
         _chooser("audit-folder", "a folder", webkitdirectory=True),
         " or ",
         element("a", "Try sample ranges", class_="chip", href=f"{PAGE.address(_SAMPLE)}&{GO}=audit"),
+        element("button", "Audit", id="measure", form="posted", class_="go"),
         class_="ways",
     )
     area = element(
@@ -143,18 +134,16 @@ def _taking(view: PageState, text: str) -> Html:
         id="ranges",
         name="ranges",
         form="posted",
-        rows="3",
+        rows="2",
         placeholder=_EXAMPLE,
         aria_label="Or paste ranges",
         spellcheck="false",
     )
-    button = element("button", "Measure", id="measure", form="posted", class_="go")
     return element(
         "div",
         files,
         element("div", area, view.error("ranges"), view.error("files"), class_="field wide"),
-        button,
-        element("p", _FORMS, class_="note"),
+        element("p", _LEAD, _FORMS, class_="note"),
         id="audit-drop",
         class_="drop card",
         data_drop=True,
@@ -171,7 +160,7 @@ def _chooser(name: str, words: str, **more: object) -> Html:
 
 PAGE = Page(
     path=_PATH,
-    title="Audit: what your ranges give away",
+    title="Audit: how exploitable are your ranges?",
     parts={
         "audit": PageRequest(AuditRequest, read=_asked, by_job=True, stopped="Stopped."),
         "sample": PageRequest(AuditRequest, quick=always, read=_sample),
@@ -181,6 +170,7 @@ PAGE = Page(
     tidy=_tidy,
     settled=lambda texts: texts if len(texts["ranges"]) < 2000 else texts | {"ranges": ""},
     posts=True,
+    picture="verdict",
 )
 
 
