@@ -120,27 +120,43 @@ def test_closed_pipe_is_quiet() -> None:
 # solve
 
 
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
 def test_solve_prints_the_result(run: Runner) -> None:
     out = run.good("solve", *HOLDEM)
-    assert "stacks 100 and 100 (10 bb), blinds 5/10" in out
-    assert "s = 10, b = 0.5, unit 10 chips" in out
-    assert "Exact equilibrium, proved in integer arithmetic: neither player can gain" in out
-    for words in ("jams / calls", "EV, chips", "best-response EV, bb", "mixed hands", "indifferent hands"):
-        assert words in out
-    assert "effective" not in out
+    assert out.startswith("Small blind JAMS 52.6%              Big blind CALLS 37.6%\n")
+    assert "Texas Hold'em, 10 bb, no ante\n" in out
+    value = json.loads(run.good("solve", *HOLDEM, "--json"))["value_bb"]
+    assert f"worth: small blind {value:+.3f} bb, big blind {-value:+.3f} bb\n".replace("-", "−") in out
+    assert "Exact: nobody can gain by deviating (" in out
+    assert "effective" not in out.lower()
+    full = run.good("solve", *HOLDEM, "--full")
+    assert re.match(r"Small blind JAMS 52\.\d{4}% +Big blind CALLS 37\.\d{4}%\n", full)
+    assert "s = 10, b = 0.5, unit 10 chips" in full
+    assert "Exact equilibrium, proved in integer arithmetic: neither player can gain" in one_line(full)
+    for words in ("jams / calls", "EV, chips", "mixed hands", "indifferent hands", f"{value:+.9f}"):
+        assert words in full
+    assert "best-response EV" not in full
 
 
 def test_solve_says_that_an_iterative_answer_is_not_exact(run: Runner) -> None:
     out = run.good("solve", *HOLDEM, "--method", "fictitious-play", "--iterations", 20)
+    assert re.search(r"Within [0-9.]+ bb of equilibrium by fictitious-play, 20 iterations \(", out)
+    out = run.good("solve", *HOLDEM, "--method", "fictitious-play", "--iterations", 20, "--full")
     assert re.search(r"Within [0-9.e-]+ bb of equilibrium\s+\(fictitious-play\): by", out)
-    assert "20 iterations in" in out
+    assert "20 iterations in" in one_line(out)
 
 
 def test_solve_says_that_unequal_stacks_are_reduced(run: Runner) -> None:
     out = run.good("solve", *HOLDEM, "--stacks", 250, 100, "--ante", 1)
-    assert "Effective stack: 99 chips after antes. 150 of the small blind's chips" in out
+    assert (
+        "Effective stack: 9.9 bb after antes. 15 bb of the small blind's chips cannot be called."
+        in one_line(out)
+    )
     out = run.good("solve", *HOLDEM, "--stacks", 100.1, 100.4, "--bb-ante", 0.3)
-    assert "effective" not in out  # the rest is rounding
+    assert "effective" not in out.lower()  # the rest is rounding
 
 
 def test_solve_says_that_nobody_has_a_decision(run: Runner) -> None:
@@ -163,12 +179,14 @@ def test_solve_json_is_alone_on_stdout(run: Runner, tmp_path: Path) -> None:
 
 def test_hand_in_words(run: Runner) -> None:
     out = run.good("hand", "Ah Kh", *HOLDEM)
-    assert "AhKh (AKs) in the small blind (4 combos)" in out
-    assert "Advice: jam." in out
-    assert "Exact equilibrium, proved in integer arithmetic" in out
+    first, second, spot, *_ = out.splitlines()
+    assert first == "JAM   +2.03 bb over folding   AhKh (AKs) in the small blind"
+    assert second == "CALL  +4.19 bb over folding   in the big blind"
+    assert spot == "Texas Hold'em, 10 bb, no ante"
+    assert "Exact, and the same in every equilibrium (" in out
     out = run.good("hand", "7h", "2c", "--as", "bb", *HOLDEM)
-    assert "7h2c (72o) in the big blind, facing a jam" in out
-    assert "Advice: fold." in out
+    assert out.startswith("FOLD  +4.22 bb over calling   7h2c (72o) in the big blind, facing a jam\n")
+    assert "JAM" not in out
 
 
 def test_hand_json(run: Runner) -> None:

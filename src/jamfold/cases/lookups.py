@@ -123,7 +123,8 @@ class LookUpRequest(HandRequest):
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract=RESULT,
         values_of="jamfold.views.spot_schemas:looked_up_contract(answer)",
-        view="jamfold.views.spots:looked_up_sheet(answer)",
+        view="jamfold.views.verdicts:hand_view",
+        full="jamfold.views.verdicts:hand_view(question, answer, full)",
         notes_of="jamfold.views.formats:range_warnings_of(answer)",
     )
 

@@ -177,7 +177,8 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
     answered_by: ClassVar[str] = "jamfold.cases.answers.spots:solve"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract="jamfold.views.spot_schemas:SolveContract",
-        view="jamfold.views.spot_html:solve_sheet(answer)",
+        view="jamfold.views.verdicts:solve_view",
+        full="jamfold.views.verdicts:solve_view(question, answer, full)",
         notes_of="jamfold.views.formats:range_warnings_of(answer)",
         files=(
             FileOption("--save", "Save the solution (.npz).", "jamfold.views.spots:save(answer, path)"),

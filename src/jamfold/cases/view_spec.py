@@ -1,7 +1,7 @@
 """What is shown of the answer to a question: on a terminal, as JSON, in columns, in files and on pages.
 
 A question has its `ViewSpec` in its class.  What shows something is named by a text and loaded on use:
-``"jamfold.views.spots:hand_sheet"`` is a function of question and answer.  Other arguments stand in
+``"jamfold.views.verdicts:hand_view"`` is a function of question and answer.  Other arguments stand in
 parentheses: ``"jamfold.views.batch:batch_line(answer, question.out)"``.  Without a module, the text names
 a value: ``"answer.tables"``.
 """
@@ -77,6 +77,8 @@ class ViewSpec:
     """What every medium shows of question and answer; it takes the place of `view` and `fragment`."""
     view: str = ""
     """What a terminal shows of question and answer: a text, its lines, a sheet, or a table of rich."""
+    full: str = ""
+    """The same with all digits, where `view` has those that a person uses."""
     columns: str = ""
     csv_help: str = "Print CSV."
     """columns, csv_help: What CSV has of question and answer, and a data frame; in words."""
@@ -120,9 +122,11 @@ class ViewSpec:
             return resolve(self.contract) if self.contract else None
         return get_type_hints(resolve(self.values_of or self.question.answered_by))["return"]
 
-    def shown(self, question: CaseRequest, answer: Any) -> Any:
+    def shown(self, question: CaseRequest, answer: Any, *, full: bool = False) -> Any:
         """Return what a terminal shows, for `jamfold.views.terminal`; None if it shows nothing."""
-        view = self.sheet or self.view
+        if full and self.full:
+            return call(self.full, question=question, answer=answer, full=True)
+        view = self.view or self.sheet
         shown = call(view, question=question, answer=answer) if view else None
         return "\n".join(shown) if isinstance(shown, list) else shown
 

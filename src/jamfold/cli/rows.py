@@ -15,7 +15,8 @@ from jamfold.core.errors import QuestionError
 from jamfold.views.formats import columns_csv
 from jamfold.views.terminal import print_json, print_status, show
 
-_JSON, _CSV = "as_json", "as_csv"
+_JSON, _CSV, _FULL = "as_json", "as_csv", "full"
+FullOption = Annotated[bool, typer.Option("--full", help="Show all digits.")]
 
 
 def command(question: type[RequestT], *, of_group: bool = False) -> Callable[..., None]:
@@ -38,7 +39,13 @@ def command(question: type[RequestT], *, of_group: bool = False) -> Callable[...
 
 
 def run_row(
-    row: ViewSpec, question: Any, *, as_json: bool = False, as_csv: bool = False, **files: Any
+    row: ViewSpec,
+    question: Any,
+    *,
+    as_json: bool = False,
+    as_csv: bool = False,
+    full: bool = False,
+    **files: Any,
 ) -> Any:
     """Answer a question, write the files that are named, and print; gives the answer."""
     if as_json and as_csv:
@@ -53,12 +60,18 @@ def run_row(
         call(kind.write, question=question, answer=answer, path=path)
         print_status(f"Saved to {path}.")
     if as_json or as_csv or not any(kind.suppresses_output for kind, _ in wanted):
-        show_answer(row, question, answer, as_json=as_json, as_csv=as_csv)
+        show_answer(row, question, answer, as_json=as_json, as_csv=as_csv, full=full)
     return answer
 
 
 def show_answer(
-    row: ViewSpec, question: Any, answer: Any, *, as_json: bool = False, as_csv: bool = False
+    row: ViewSpec,
+    question: Any,
+    answer: Any,
+    *,
+    as_json: bool = False,
+    as_csv: bool = False,
+    full: bool = False,
 ) -> None:
     """Print an answer as its row says."""
     if as_json:
@@ -66,7 +79,7 @@ def show_answer(
     elif as_csv and row.columns:
         columns = call(row.columns, question=question, answer=answer)
         typer.echo(columns_csv(columns), nl=False)
-    elif (shown := row.shown(question, answer)) is not None:
+    elif (shown := row.shown(question, answer, full=full)) is not None:
         show(shown)
 
 
@@ -86,6 +99,8 @@ def _options(row: ViewSpec) -> Iterator[inspect.Parameter]:
         held: Any = list[Path] if kind.many else Path
         option = typer.Option(kind.option, help=kind.help, metavar="FILE")
         yield _parameter(_name(kind.option), Annotated[held | None, option], None)
+    if row.full:
+        yield _parameter(_FULL, FullOption, default=False)
     if row.has_values:
         yield _parameter(_JSON, JsonOption, default=False)
 

@@ -36,6 +36,12 @@ def format_two_digits(amount: float, outward: RoundingRule) -> float:
     return float(outward(round(amount * 10.0**digits, 6)) / 10.0**digits)
 
 
+def signed_text(value: float, digits: int) -> str:
+    """A number with its sign; what rounds to nothing has none."""
+    text = f"{value:+,.{digits}f}"
+    return text.replace("-", "\u2212") if float(text.replace(",", "")) else f"{0:.{digits}f}"
+
+
 def format_bound(amount: float) -> str:
     """What is gained at most, in two digits, rounded up and written out; below a millionth, that."""
     return written_out(max(amount, _MILLIONTH), ceil) if amount > 0 else "0"

@@ -116,6 +116,8 @@ def about_lines(terms: PayoffTerms) -> list[str]:
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 NOT_IN_THE_TREE = "The tree has no limps or flat calls"
 _ROUNDING = 1e-12
+_LEAST = 1e-4
+"""Gains below are not told apart."""
 _SEEN = 5e-5
 """The least chance that is told."""
 
@@ -205,6 +207,25 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     )
 
 
+def exactness_text(spot: SpotSolution, *, is_same: bool = False) -> str:
+    """How exact the strategies are, in a line; `is_same`: all equilibria play the same here."""
+    gain = max(spot.payoffs.gains(spot.solution.gains)) / spot.measure.divisor
+    bound = f"{max(gain, _LEAST):.2g} {spot.measure.unit}"
+    if spot.proved:
+        words = (
+            "Exact, and the same in every equilibrium" if is_same else "Exact: nobody can gain by deviating"
+        )
+    elif spot.method == BEST_RESPONSE:
+        words = "Exact best response to the range"
+    elif spot.exact:
+        words = f"Exact to rounding: no deviation gains more than {bound}"
+    elif spot.solution.approximate:
+        words = f"Approximate: within {bound} of equilibrium (95%, sampled)"
+    else:
+        words = f"Within {bound} of equilibrium by {spot.method}, {plural(spot.iterations, 'iteration')}"
+    return f"{words} ({spot.seconds:.2f} s)."
+
+
 def effective_text(spot: SpotSolution) -> str:
     """A sentence on chips that are never at risk; empty if there are none."""
     situation = spot.situation
@@ -213,10 +234,8 @@ def effective_text(spot: SpotSolution) -> str:
     if rest <= _ROUNDING * sum(situation.stacks):
         return ""
     antes = " after antes" if any(situation.posted) else ""
-    return (
-        f"Effective stack: {situation.effective_stack:g} chips{antes}. {rest:g} of the {who}'s chips "
-        "cannot be called."
-    )
+    stack, left = (in_bb(chips / situation.big_blind) for chips in (situation.effective_stack, rest))
+    return f"Effective stack: {stack}{antes}. {left} of the {who}'s chips cannot be called."
 
 
 def decision_text(spot: SpotSolution) -> str:
@@ -283,11 +302,12 @@ def span_text(hand: HandReport) -> str:
 
 def _node_advice(node: HandAtNode) -> str:
     """What a hand does at a decision: ``raise 2``, ``after bb jam: call 40 %, fold 60 %``."""
-    does = _node_does(node)
+    does = node_does(node)
     return f"after {', '.join(node.after)}: {does}" if node.after else does
 
 
-def _node_does(node: HandAtNode) -> str:
+def node_does(node: HandAtNode) -> str:
+    """What a hand does at a decision, without what was done before."""
     played = {name: chance for name, chance in node.chances.items() if chance}
     return " or ".join(
         name if chance == 1.0 else f"{name} {100 * chance:.4g} %" for name, chance in played.items()
@@ -305,7 +325,7 @@ def _decision_line(hand: HandReport, node: HandAtNode) -> str:
     evs = {name: ev for name, ev in node.evs.items() if ev is not None}
     ordered = sorted(evs, key=lambda name: (-node.chances[name], -evs[name]))
     worth = ", ".join(f"{name} {hand.measure.text(evs[name], '+.4f')}" for name in ordered)
-    message = f"{when}: {_node_does(node)}." + (f" Worth: {worth}." if worth else "")
+    message = f"{when}: {node_does(node)}." + (f" Worth: {worth}." if worth else "")
     return " ".join([message, *_reasons(hand, node)])
 
 

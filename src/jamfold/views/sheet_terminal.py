@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.box import SIMPLE, SIMPLE_HEAD
 from rich.console import Group
+from rich.constrain import Constrain
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -26,12 +27,20 @@ from jamfold.views.sheet import (
     Verdict,
 )
 
+WIDTH = 80
+"""Columns of a terminal that has not been made wider."""
+
 
 def sheet_view(sheet: Sheet) -> Group:
     """Return a sheet as a renderable of Rich."""
     head = [Text(sheet.title, style="bold")] if sheet.title else []
     verdict = [Text(sheet.verdict)] if sheet.verdict else []
     return Group(*head, *verdict, *_parts(sheet.parts), *map(Text, sheet.notes))
+
+
+def narrow(*parts: Any) -> Sheet:
+    """Return parts for the terminal as a sheet of 80 columns at most."""
+    return Sheet(parts=[Constrain(sheet_view(Sheet(parts=parts)), WIDTH)])
 
 
 def _parts(parts: Iterable[Any]) -> Iterator[Any]:

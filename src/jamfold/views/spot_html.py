@@ -50,7 +50,7 @@ from jamfold.views.sheet import (
     on_terminal,
     words,
 )
-from jamfold.views.spots import NODE_HEADS, exploit_sheet, node_rows, solution_rows
+from jamfold.views.spots import NODE_HEADS, node_rows, solution_rows
 
 _SEATS = ("", "small blind", "big blind")
 _FLOOR = 1e-12
@@ -99,11 +99,6 @@ def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
             ),
         ),
     )
-
-
-def solve_sheet(answer: SpotSolution | Exploit) -> Sheet:
-    """Return a solved spot, or the best response to a range, for the terminal."""
-    return exploit_sheet(answer) if isinstance(answer, Exploit) else solution_sheet(answer)
 
 
 def solve_page(answer: SpotSolution | Exploit) -> Sheet:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from math import isnan, nan
+from math import isnan
 from pathlib import Path
 from typing import Any
 
-from jamfold.cases.answers.lookups import LookupResult, RangeReport
 from jamfold.cases.strategies import BuildRequest, ListFileRequest
 from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label
@@ -31,12 +30,9 @@ from jamfold.views.sentences import (
     advice_text,
     certificate_text,
     explanation_lines,
-    exploit_lines,
-    reason_lines,
-    span_text,
     spot_text,
 )
-from jamfold.views.sheet import Heading, Heads, Sheet, Table, facts, words
+from jamfold.views.sheet import Heads, Sheet, Table, words
 from jamfold.views.spot_schemas import HandRow, ListedSpotContract, TreeContract
 
 _TABLE_ROWS = 25
@@ -61,41 +57,24 @@ def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
     if spot.currency == "money":
         unit = spot.measure.unit
         rows.append(row(f"EV, {unit}", spot.value_money, ".6f"))
-        rows.append(row(f"best-response EV, {unit}", spot.post_ev_money, ".6f"))
         rows.append(row(f"gain by deviating, {unit}", spot.gains_money, ".3g"))
     else:
-        rows.append(row("best-response EV, chips", spot.post_ev_chips, "+.6f"))
-        rows.append(row("best-response EV, bb", spot.post_ev_bb, "+.9f"))
         rows.append(row("gain by deviating, bb", spot.gains_bb, ".3g"))
     return [*rows, row("mixed hands", spot.mixed, ","), row("indifferent hands", spot.free, ",")]
 
 
-def node_rows(spot: TreeSpot) -> list[tuple[str, str, str, str]]:
+def node_rows(spot: TreeSpot, digits: int = 4) -> list[tuple[str, str, str, str]]:
     """The decisions of a tree: seat, what has happened, what is done, how often it comes to it."""
 
     def does(node: NodeReport) -> str:
         same = {*node.same, *node.same.values()}
         shares = node.percent.items()
-        return ", ".join(f"{name} {share:.4f}" for name, share in shares if share or name not in same)
+        return ", ".join(f"{name} {share:.{digits}f}" for name, share in shares if share or name not in same)
 
-    return [(one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.4g} %") for one in spot.nodes]
-
-
-def exploit_sheet(exploit: Exploit) -> Sheet:
-    """Return the answer to a range, for the terminal."""
-    measure, chips = exploit.spot.measure, exploit.spot.currency == "chips"
-    units = ("chips", "bb") if chips else (measure.unit,)
-    rows = [
-        [name, f"{value:+.6f}", *([f"{measure.of(value):+.9f}"] if chips else [])]
-        for name, value in (
-            ("best response against the range", exploit.best),
-            ("equilibrium strategy against the range", exploit.staying),
-            ("equilibrium against equilibrium", exploit.equilibrium_value),
-        )
+    return [
+        (one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.{max(3, digits)}g} %")
+        for one in spot.nodes
     ]
-    sizes, *costs = exploit_lines(exploit)
-    earned = facts((f"the {SEAT_NAMES[exploit.seat]} earns", *units), rows)
-    return Sheet(spot_text(exploit.spot), parts=(sizes, earned, *costs))
 
 
 def save(answer: SpotSolution | Exploit, path: Path) -> None:
@@ -112,75 +91,19 @@ def _spot_of(answer: SpotSolution | Exploit) -> SpotSolution:
     return answer.spot if isinstance(answer, Exploit) else answer
 
 
-def looked_up_sheet(answer: LookupResult | RangeReport) -> Sheet:
-    """Return one hand or several, for the terminal."""
-    return range_report_sheet(answer) if isinstance(answer, RangeReport) else hand_sheet(answer)
-
-
-def hand_sheet(looked_up: LookupResult) -> Sheet:
-    """Return one hand, for the terminal."""
-    hand, spot = looked_up.hand, looked_up.spot
-    title = f"{_hand_title(spot, hand)} ({plural(hand.size, 'combo')})"
-    if hand.nodes:
-        advice = (f"Advice: {advice_text(hand)}.", *reason_lines(hand), f"{NOT_IN_THE_TREE}.")
-        return Sheet(spot_text(spot), parts=(title, _nodes_table(hand), *advice, certificate_text(spot)))
-    chips = hand.currency == "chips"
-    rows = [
-        [name, _signed(value, 4), *([_signed(hand.measure.of(value), 6)] if chips else [])]
-        for name, value in (
-            (f"EV of {'jamming' if hand.seat is Seat.SMALL_BLIND else 'calling'}", hand.ev_allin),
-            ("EV of folding", hand.ev_fold),
-            ("EV difference", hand.difference),
-        )
-    ]
-    return Sheet(
-        spot_text(spot),
-        parts=(
-            title,
-            facts(("", *(("chips", "bb") if chips else (hand.measure.unit,))), rows),
-            f"Advice: {advice_text(hand)}. {span_text(hand)}".rstrip(),
-            certificate_text(spot),
-        ),
-    )
-
-
-def _nodes_table(hand: HandReport) -> Table:
-    """Return one hand at all its decisions."""
-    unit = "bb" if hand.currency == "chips" else hand.measure.unit
-    rows = []
-    for node in hand.nodes:
-        for name, chance in node.chances.items():
-            value = node.evs[name]
-            ev = _signed(nan if value is None else hand.measure.of(value), 6)
-            rows.append([", ".join(node.after), name, f"{100 * chance:.4g} %", ev])
-    return Table((*words("after", "action"), "chance", f"EV, {unit}"), rows)
-
-
 def explanation_sheet(explanation: Explanation) -> Sheet:
     """Return one hand with the reasons, for the terminal."""
     lines = [f"  {line}" for line in explanation_lines(explanation)]
-    title = _hand_title(explanation.spot, explanation.hand)
+    title = hand_title(explanation.spot, explanation.hand)
     return Sheet(spot_text(explanation.spot), parts=(title, *lines, certificate_text(explanation.spot)))
 
 
-def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
+def hand_title(spot: SpotSolution, hand: HandReport) -> str:
+    """A hand and its seat in words."""
     name = class_label(spot.game, hand.id)
     text = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
     facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
     return f"{text} in the {SEAT_NAMES[hand.seat]}{facing}"
-
-
-def range_report_sheet(report: RangeReport) -> Sheet:
-    """Return several classes that were looked up together, for the terminal."""
-    seat, held = report.hands.strategy.seat, report.held
-    plays = "plays" if report.hands.strategy.decisions_of(0) else f"{seat.action}s"
-    title = (
-        f"{held.game.title}: {report.text} in the {SEAT_NAMES[seat]}: "
-        f"{plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, {held.percent:.4g} % "
-        f"of all; {plays} {100 * report.played:.4g} % of them"
-    )
-    hands = hands_sheet(report.hands, None)
-    return Sheet(title, parts=(Heading(hands.title), *hands.parts))
 
 
 def hands_sheet(hands: HandList, most: int | None) -> Sheet:

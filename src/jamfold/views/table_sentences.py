@@ -15,7 +15,7 @@ from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.search import SearchProgress
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice
 from jamfold.valuation.utility import PrizeUtility
-from jamfold.views.formats import RoundingRule, format_two_digits
+from jamfold.views.formats import RoundingRule, format_two_digits, signed_text
 from jamfold.views.sentences import extras_text, rake_text
 
 FROM_BOX = ", precomputed"
@@ -154,7 +154,7 @@ def value_unit(hand: TableHand) -> str:
 def worth_text(hand: TableHand, seat: int, value: float) -> str:
     """What a seat has after the hand: in chips what it has won, in big blinds; else prize money."""
     if hand.prizes is None:
-        return f"{_signed((value - hand.stacks[seat]) / hand.big_blind, 3)} bb"
+        return f"{signed_text((value - hand.stacks[seat]) / hand.big_blind, 3)} bb"
     return f"{value:.3f} %" if hand.prizes.percent else f"{value:,.5g}"
 
 
@@ -163,24 +163,18 @@ def change_text(hand: TableHand, change: float, error: float = 0.0) -> str:
     scale = hand.big_blind if hand.prizes is None else 1.0
     unit = " bb" if hand.prizes is None else " %" if hand.prizes.percent else ""
     about = f" \u00b1 {error / scale:.4f}" if error else ""
-    return f"{_signed(change / scale, 4)}{about}{unit}"
+    return f"{signed_text(change / scale, 4)}{about}{unit}"
 
 
 def small_change(hand: TableHand, change: float) -> str:
     """A difference in two digits, without its unit; nothing where there is none."""
     scale = hand.big_blind if hand.prizes is None else 1.0
-    return "" if isnan(change) else _signed(change / scale, 2)
+    return "" if isnan(change) else signed_text(change / scale, 2)
 
 
 def often_text(reach: float) -> str:
     """How often a decision comes."""
     return "in every deal" if reach > 1 - _ALWAYS else f"in {100 * reach:.1f} % of deals"
-
-
-def _signed(value: float, digits: int) -> str:
-    """A number with its sign; what rounds to nothing has none."""
-    text = f"{value:+.{digits}f}"
-    return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
 
 
 def amount_text(hand: TableHand, amount: float, outward: RoundingRule = round) -> str:

@@ -68,6 +68,7 @@ from jamfold.views.table_sentences import (
     the_seat,
     worth_text,
 )
+from jamfold.views.verdicts import hand_view
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -381,7 +382,7 @@ def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult
     if isinstance(answer, HandDecisions):
         shown = hand_sheet(answer.answer, answer.decisions[0].class_id, [question.at_table.row])
         return replace(shown, notes=table_lines(answer.answer, ranges=False))
-    return spots.hand_sheet(answer) if isinstance(answer, LookupResult) else spots.explanation_sheet(answer)
+    return hand_view(None, answer) if isinstance(answer, LookupResult) else spots.explanation_sheet(answer)
 
 
 def profile_text(answer: TableResult) -> str:

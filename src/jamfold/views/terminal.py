@@ -21,7 +21,6 @@ from jamfold.views.formats import to_text
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from jamfold.betting.hand import TableHand
     from jamfold.solver.solution import Iteration
@@ -109,7 +108,7 @@ class ProgressDisplay(Observer):
         self._stack = ExitStack()
         self._bar: Any = None
         self._live: Any = None
-        self._latest: tuple[Iteration, SpotPayoffs] | None = None
+        self._latest = ""
         self._started = time.monotonic()
         self._last = self._started - _QUIET_SECONDS + FIRST_SECONDS
         self._first: threading.Timer | None = None
@@ -156,11 +155,11 @@ class ProgressDisplay(Observer):
 
     def on_iteration(self, iteration: Iteration, played: SpotPayoffs, count: int | None) -> None:
         """Show an iteration; elsewhere than on a terminal a line now and then of a solve that takes long."""
-        self._latest = iteration, played
+        epsilon = f"{played.epsilon(iteration.epsilon):.3g} {played.currency}"
+        self._latest = f"{self._what}: iteration {iteration.iteration}, epsilon {epsilon}"
         if not console(stderr=True).is_terminal:
             if time.monotonic() - self._started > _QUIET_SECONDS and self._is_due():
-                epsilon = f"{played.epsilon(iteration.epsilon):.3g} {played.currency}"
-                print_status(f"{self._what}: iteration {iteration.iteration}, epsilon {epsilon}")
+                print_status(self._latest)
         elif self._live is None:
             self._close()
             self._live = self._open_live()
@@ -182,7 +181,7 @@ class ProgressDisplay(Observer):
         from rich.live import Live
 
         live = Live(
-            get_renderable=lambda: iteration_table(*self._latest) if self._latest else "",
+            get_renderable=lambda: self._latest,
             console=console(stderr=True),
             refresh_per_second=_PER_SECOND,
             transient=True,
@@ -222,25 +221,6 @@ class ProgressDisplay(Observer):
         if share - begun > _STEADY_SHARE:
             left = f", about {(self._last - since) * (1 - share) / (share - begun):.0f} s left"
         print_status(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
-
-
-def iteration_table(iteration: Iteration, played: SpotPayoffs) -> Table:
-    """One iteration as a table of one row; PostEV and epsilon in chips or money."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    table = Table(box=SIMPLE_HEAD)
-    measured = [f"{name}, {played.currency}" for name in ("PostEV sb", "PostEV bb", "epsilon")]
-    for heading in ("iteration", "jam", "call", *measured):
-        table.add_column(heading, justify="right")
-    table.add_row(
-        f"{iteration.iteration}",
-        f"{100 * iteration.jam_share:.2f} %",
-        f"{100 * iteration.call_share:.2f} %",
-        *(f"{value:+.4f}" for value in played.both((iteration.v1, iteration.v2))),
-        f"{played.epsilon(iteration.epsilon):.3g}",
-    )
-    return table
 
 
 @contextmanager

@@ -35,7 +35,7 @@ def format_classic(hand_range: HandRange) -> str:
     first = weights[starts]
     whole = np.minimum.reduceat(weights, starts) == np.maximum.reduceat(weights, starts)
     parts: list[str] = []
-    for weight in np.unique(weights[weights > 0])[::-1].tolist():
+    for weight in sorted(set(weights[weights > 0].tolist()), reverse=True):  # np.unique loads numpy.ma
         tokens = _class_tokens(hand_range.game, whole & (first == weight))
         rows = np.flatnonzero((weights == weight) & ~whole[table.class_of_row])
         tokens += [format_cards(hand[::-1]) for hand in table.classes.hands[rows].tolist()]

@@ -1,0 +1,126 @@
+"""Squares of two-card hands on the terminal: names on colours, or letters where there is no colour."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from jamfold.cards import RANK_NAMES
+from jamfold.cards.games import Game
+from jamfold.core.arrays import BoolArray, FloatArray
+from jamfold.ranges.grid import class_label, square_rows
+
+VERDICT = "bold #5fb4f0"
+"""How the words of a verdict are printed."""
+_ROUNDED = 0.005
+"""What is played less often than this is folded, and what is folded less often is played."""
+_PLAYED, _MIXED, _FOLDED, _UNKNOWN = "played", "sometimes", "folded", "not known"
+_COLOURS = {
+    _PLAYED: "#ffffff on #1b74bc",
+    _MIXED: "#eaf4fb on #24587f",
+    _FOLDED: "#7f919c on #202b33",
+    _UNKNOWN: "dim",
+}
+_ON_LIGHT = _COLOURS | {_FOLDED: "#4a5762 on #e4e9ec"}
+_SIXTEEN = {_PLAYED: "white on blue", _MIXED: "white on cyan", _FOLDED: "dim", _UNKNOWN: "dim"}
+_GAP = 2
+
+
+class Square(NamedTuple):
+    """How one player plays all hands."""
+
+    who: str
+    does: str
+    """who, does: The title in two parts: ``Small blind``, ``jams 58.3%``."""
+    chances: FloatArray
+    """How often each class is played, in [0, 1], shape (n,)."""
+    unknown: BoolArray | None = None
+    """Classes of which that is not known."""
+
+    def state(self, class_id: int) -> str:
+        """How a hand is played, in a word."""
+        if self.unknown is not None and self.unknown[class_id]:
+            return _UNKNOWN
+        share = self.chances[class_id]
+        return _FOLDED if share < _ROUNDED else _PLAYED if share > 1 - _ROUNDED else _MIXED
+
+
+class Squares:
+    """Squares side by side, one below the other where there is no room; nothing if there is none for one."""
+
+    def __init__(self, game: Game, squares: Sequence[Square]) -> None:
+        self._game, self._squares = game, squares
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Print the squares and their key."""
+        is_coloured = console.color_system is not None and not console.no_color
+        draw, apart = (self._coloured, _GAP) if is_coloured else (self._letters, 4 * _GAP)
+        drawn = [list(draw(square, console)) for square in self._squares]
+        wide = max(line.cell_len for lines in drawn for line in lines)
+        if wide > options.max_width:
+            yield from (lines[0] for lines in drawn)
+            return
+        across = max(1, (options.max_width + apart) // (wide + apart))
+        for first in range(0, len(drawn), across):
+            for parts in zip_longest(*drawn[first : first + across], fillvalue=Text()):
+                line = Text(no_wrap=True)
+                for place, part in enumerate(parts):
+                    line.pad_right(max(0, place * (wide + apart) - line.cell_len))
+                    line.append_text(part)
+                yield line
+            yield Text()
+        yield self._key(console, is_coloured=is_coloured)
+
+    def _coloured(self, square: Square, console: Console) -> Iterator[Text]:
+        yield Text.assemble((square.who, "bold"), " ", (square.does, VERDICT))
+        yield Text()
+        styles = _styles(console)
+        for row in square_rows(self._game):
+            cells = [(f"{class_label(self._game, one):3}", styles[square.state(one)]) for one in row]
+            yield Text.assemble(*cells)
+
+    def _letters(self, square: Square, _: Console) -> Iterator[Text]:
+        marks = self._marks(square)
+        does, *rest = square.does.split(" ", 1)
+        yield Text(" ".join((square.who, does.upper(), *rest)))
+        yield Text()
+        rows = square_rows(self._game)
+        names = RANK_NAMES[::-1][: len(rows)]
+        yield Text(f"   {' '.join(names)}")
+        for name, row in zip(names, rows, strict=True):
+            yield Text(f"{name}  {' '.join(marks[square.state(one)] for one in row)}")
+
+    def _key(self, console: Console, *, is_coloured: bool) -> Text:
+        met = {
+            square.state(one) for square in self._squares for row in square_rows(self._game) for one in row
+        }
+        if is_coloured:
+            styles = _styles(console)
+            parts = [
+                part for state in _COLOURS if state in met for part in ((f" {state} ", styles[state]), "  ")
+            ]
+            return Text.assemble(*parts)
+        words = dict.fromkeys(
+            f"{mark} {square.does.split()[0] if state == _PLAYED else 'folds' if state == _FOLDED else state}"
+            for square in self._squares
+            for state, mark in self._marks(square).items()
+            if state in met
+        )
+        return Text("   ".join((*words, "right of the diagonal: suited")))
+
+    def _marks(self, square: Square) -> dict[str, str]:
+        return {_PLAYED: square.does[0].upper(), _MIXED: "½", _FOLDED: "·", _UNKNOWN: "?"}
+
+
+def _styles(console: Console) -> dict[str, str]:
+    """Return the colours of the cells, by what the terminal has and how light it is."""
+    if console.color_system == "standard":
+        return _SIXTEEN
+    background = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    is_light = os.environ.get("JAMFOLD_THEME", "") == "light" or background in ("7", "15")
+    return _ON_LIGHT if is_light else _COLOURS

@@ -1,0 +1,339 @@
+"""Solved spots and hands on the terminal: the verdict first, then pictures and numbers."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from math import floor, isnan, log10, nan
+from typing import Any
+
+import numpy as np
+from rich.console import RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from jamfold.cards.counting.classes import ClassId
+from jamfold.cases.answers.lookups import LookupResult, RangeReport
+from jamfold.cases.lookups import HandRequest
+from jamfold.cases.meant_game import meant_game
+from jamfold.cases.spots import SolveRequest, SpotRequest
+from jamfold.core.arrays import FloatArray
+from jamfold.core.display import in_bb, plural
+from jamfold.ranges.grid import class_label, has_grid
+from jamfold.spots import solve as solving
+from jamfold.spots.analysis import Exploit, explain
+from jamfold.spots.outline import MatrixPlay
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Advice, HandReport, Seat, class_report
+from jamfold.spots.trees import TreeSpot
+from jamfold.views.command_lines import hint_line, option_words
+from jamfold.views.formats import signed_text
+from jamfold.views.range_grids import matrix_text
+from jamfold.views.ranges import range_text
+from jamfold.views.sentences import (
+    NOT_IN_THE_TREE,
+    SEAT_NAMES,
+    about_lines,
+    certificate_text,
+    decision_text,
+    effective_text,
+    exactness_text,
+    node_does,
+    reason_lines,
+    span_text,
+    terms_text,
+    theory_text,
+    tree_lines,
+)
+from jamfold.views.sheet import Heads, Sheet, Table, facts, words
+from jamfold.views.sheet_terminal import WIDTH, narrow
+from jamfold.views.spots import NODE_HEADS, hand_title, node_rows, solution_rows
+from jamfold.views.terminal_squares import VERDICT, Square, Squares
+
+_CLOSE = 0.015
+"""Big blinds; what is better by less is next to nothing."""
+_USUAL_BLINDS = ((5.0, 10.0), (0.5, 1.0))
+"""The blinds at which nobody thinks in chips."""
+_PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
+_DOING = {Seat.SMALL_BLIND: "jamming", Seat.BIG_BLIND: "calling"}
+_MONEY = {"money": "of prize money"}
+_MOST_HANDS = 25
+_HOW_OFTEN = ("called", "then wins", "needs")
+
+
+def spot_line(spot: SpotSolution) -> str:
+    """Game, stacks, what is posted and what is played for, in big blinds."""
+    situation = spot.situation
+    big = situation.big_blind
+    first, second = (in_bb(stack / big) for stack in situation.stacks)
+    posted = [f"{one} bb" for one in situation.level.in_bb.extra_words(".6g")]
+    parts = [
+        spot.game.title,
+        first if first == second else f"small blind {first}, big blind {second}",
+        "" if situation.blinds in _USUAL_BLINDS else "blinds {:,g}/{:,g}".format(*situation.blinds),
+        ", ".join(posted) or "no ante",
+        terms_text(spot.terms, big),
+        spot.raises.text(big) if isinstance(spot, TreeSpot) else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _amount(spot: SpotSolution, value: float, digits: int) -> str:
+    """An amount with its sign, in big blinds or money."""
+    if isnan(value):
+        return "–"
+    amount = spot.measure.of(value)
+    if spot.currency == "money" and 0 < abs(amount) < 1:
+        digits = max(digits, 1 - floor(log10(abs(amount))))
+    return f"{signed_text(amount, digits)}{' bb' if spot.currency == 'chips' else ''}"
+
+
+def _worth(spot: SpotSolution, value: float, digits: int) -> str:
+    """The same with its unit; in chips too at blinds that were typed in chips."""
+    text, is_typed = _amount(spot, value, digits), spot.situation.blinds not in _USUAL_BLINDS
+    if spot.currency == "money":
+        return f"{text} {_MONEY.get(spot.measure.unit, spot.measure.unit)}"
+    return f"{text} ({signed_text(value, max(0, digits - 2))} chips)" if is_typed else text
+
+
+def _percent(share: float, digits: int) -> str:
+    """A share in [0, 1]; none and all are whole."""
+    return "–" if isnan(share) else f"{100 * share:.{0 if share in (0.0, 1.0) else digits}f}%"
+
+
+def hand_view(question: HandRequest | None, answer: LookupResult | RangeReport, full: bool = False) -> Sheet:
+    """Return what to do with a hand (as the small blind, in the big blind, too) or with a range."""
+    digits = 6 if full else 2
+    one = ""
+    if isinstance(answer, RangeReport):
+        parts = _range_parts(answer, digits)
+        one = class_label(answer.spot.game, int(answer.hands.ids[0]))
+    else:
+        parts = _tree_parts(answer, digits) if answer.hand.nodes else _hand_parts(answer, digits)
+    return narrow(*parts, None if full else _hand_hints(question, one))
+
+
+def _hand_parts(answer: LookupResult, digits: int) -> list[Any]:
+    spot, hand = answer.spot, answer.hand
+    hands = [hand]
+    if hand.seat is Seat.SMALL_BLIND:
+        hands.append(class_report(spot.strategy(Seat.BIG_BLIND), ClassId(hand.id), hand.cards))
+    decided = [one for one in hands if one.advice not in (Advice.NO_DECISION, Advice.NEVER_ASKED)]
+    rows = [(*_verdict(spot, one, digits), hand_title(spot, one)) for one in hands]
+    rows[1:] = [(*row[:2], f"in the {SEAT_NAMES[Seat.BIG_BLIND]}") for row in rows[1:]]
+    is_same = all(one.least == one.most is not None for one in decided)
+    return [
+        _verdicts(rows, spot),
+        _evs(spot, decided, digits) if decided else None,
+        *(span_text(one) for one in decided if one.least != one.most),
+        *filter(None, (effective_text(spot), decision_text(spot), *about_lines(spot.terms))),
+        exactness_text(spot, is_same=is_same),
+    ]
+
+
+def _verdict(spot: SpotSolution, hand: HandReport, digits: int) -> tuple[str, str]:
+    """What to do, in capitals, and by how much."""
+    often = f"{_PAST[hand.seat]} {_percent(hand.played, digits - 2)} of the time"
+    if hand.advice is Advice.NO_DECISION:
+        return "ALL-IN", "nothing to decide"
+    if hand.advice is Advice.NEVER_ASKED:
+        return "NEVER", "faces a jam"
+    if hand.advice is Advice.INDIFFERENT:
+        return "EITHER", f"{often}, both worth the same"
+    worse = _DOING[hand.seat] if hand.advice is Advice.FOLD else "folding"
+    gain = f"{_worth(spot, abs(hand.difference), digits)} over {worse}"
+    is_close = spot.currency == "chips" and abs(hand.difference_bb) < _CLOSE
+    mixed = f" ({often})" if 0.005 < hand.played < 0.995 else ""
+    return hand.advice.upper(), f"{gain}{': next to nothing' if is_close else ''}{mixed}"
+
+
+def _verdicts(rows: Sequence[tuple[str, str, str]], spot: SpotSolution) -> Text:
+    """Return what to do, by how much and where, a line for each; below it what was asked."""
+    wide = [max(len(row[place]) for row in rows) for place in (0, 1)]
+    lines = [
+        Text.assemble((f"{what:{wide[0]}}", VERDICT), f"  {gain:{wide[1]}}   ", (where, "dim"))
+        for what, gain, where in rows
+    ]
+    return Text("\n").join([*lines, Text(spot_line(spot), "dim")])
+
+
+def _evs(spot: SpotSolution, hands: Sequence[HandReport], digits: int) -> Table:
+    """Return what jamming and folding are worth, and how often one is called and wins then."""
+    rows = []
+    for hand in hands:
+        row = [hand.seat.action, *(_amount(spot, one, digits) for one in (hand.ev_allin, hand.ev_fold))]
+        if solving.is_loaded(spot.game) and not spot.solution.approximate:
+            why = explain(spot, hand)
+            called = why.chance if hand.seat is Seat.SMALL_BLIND else nan
+            shares = called, why.equity, why.break_even_equity
+            row += [_percent(one, digits - 2) for one in shares]
+        rows.append(row)
+    unit = "" if spot.currency == "chips" else spot.measure.unit
+    return facts((unit, "all-in", "fold", *_HOW_OFTEN)[: len(rows[0])], rows)
+
+
+def _hand_hints(question: HandRequest | None, hand: str) -> Text | None:
+    """Return what to ask next: why it is played so, or about one hand of a range."""
+    if question is None or question.saved is not None or not question.cards:
+        return None
+    words = _words(question, hand or question.cards)
+    hints = {"One_hand": f"jamfold hand {words}"} if hand else {"Why": f"jamfold explain {words}"}
+    return hint_line(**hints, All_digits="--full")
+
+
+def _words(question: SpotRequest, cards: str) -> str:
+    """Return what follows the name of a command about a hand of this spot."""
+    first, second = (stack / question.level.big_blind for stack in question.situation.stacks)
+    left_out = ["call_range", "jam_range"] + ["game"] * (meant_game([cards]) == question.game)
+    left_out += ["stacks"] * (first == second)
+    stack = f"{first:.12g}bb" if first == second else ""
+    return " ".join(filter(None, (shlex.quote(cards), stack, option_words(question, *left_out))))
+
+
+def _tree_parts(answer: LookupResult, digits: int) -> list[Any]:
+    """Return one hand at all its decisions in a tree with raises."""
+    spot, hand = answer.spot, answer.hand
+    verdicts, rows = [], []
+    for node in hand.nodes:
+        after = ", ".join(node.after)
+        evs = {name: nan if ev is None else ev for name, ev in node.evs.items()}
+        known, fold = [ev for ev in evs.values() if not isnan(ev)], evs.get("fold", nan)
+        gain = f"{_worth(spot, max(known) - fold, digits)} over folding" if known and not isnan(fold) else ""
+        verdicts.append(
+            (node_does(node).upper(), gain, f"after {after}" if after else hand_title(spot, hand))
+        )
+        rows += [
+            [after, name, _percent(chance, digits - 2), _amount(spot, evs[name], digits)]
+            for name, chance in node.chances.items()
+        ]
+    ev = "EV" if spot.currency == "chips" else f"EV, {spot.measure.unit}"
+    heads: Heads = (*words("after", "action"), "chance", ev)
+    ends = (*reason_lines(hand), f"{NOT_IN_THE_TREE}.", exactness_text(spot))
+    return [_verdicts(verdicts, spot), Table(heads, rows, is_compact=True), *ends]
+
+
+def _range_parts(report: RangeReport, digits: int) -> list[Any]:
+    """Return how much of a range is played, and its hands."""
+    spot, seat, held = report.spot, report.hands.strategy.seat, report.held
+    rows = report.hands.reports(0, _MOST_HANDS)
+    tree = bool(rows and rows[0].nodes)
+    what = f"{report.text} in the {SEAT_NAMES[seat]}: {plural(held.combinations, 'combo')}"
+    evs = () if tree else (seat.action, "fold")
+    heads: Heads = [*words("hand"), "combos", *words("play"), *evs]
+    cells = [
+        [
+            class_label(spot.game, row.id),
+            f"{row.size}",
+            *([node_does(row.nodes[0])] if tree else [" ".join(_verdict(spot, row, digits)).capitalize()]),
+            *(_amount(spot, one, digits) for one in (row.ev_allin, row.ev_fold)[: len(evs)]),
+        ]
+        for row in rows
+    ]
+    left = len(report.hands.ids) - len(rows)
+    does = "PLAYS" if tree else f"{seat.action}s".upper()
+    return [
+        _verdicts([(does, _percent(report.played, digits - 1), what)], spot),
+        Table(heads, cells, is_compact=True),
+        *([f"and {plural(left, 'hand')} more"] if left > 0 else []),
+        exactness_text(spot),
+    ]
+
+
+def solve_view(question: SolveRequest | None, answer: SpotSolution | Exploit, full: bool = False) -> Sheet:
+    """Return both players' strategies as pictures and ranges, and what they are worth."""
+    spot = answer.spot if isinstance(answer, Exploit) else answer
+    value = ", ".join(
+        f"{SEAT_NAMES[seat]} {_worth(spot, spot.values[seat.place], 9 if full else 3)}" for seat in Seat
+    )
+    told = (effective_text(spot), decision_text(spot), *_extras(spot), *about_lines(spot.terms))
+    return narrow(
+        *(_exploit_parts(answer, 6 if full else 2) if isinstance(answer, Exploit) else ()),
+        *_strategies(spot, 4 if full else 1),
+        spot_line(spot),
+        f"worth: {value}",
+        *filter(None, told),
+        *_ranges(spot),
+        facts(("", *SEAT_NAMES.values()), solution_rows(spot)) if full else None,
+        *((certificate_text(spot), theory_text(spot)) if full else (exactness_text(spot),)),
+        None if full else _solve_hints(question),
+    )
+
+
+def _exploit_parts(exploit: Exploit, digits: int) -> Iterator[Text]:
+    """Yield what the best response to a range gains, costs and risks."""
+    spot, seat = exploit.spot, exploit.seat
+    share = _percent(spot.strategy(seat).played_percent / 100, digits - 1)
+    gain, cost, risk = (
+        _worth(spot, one, digits) for one in (exploit.gain, exploit.cost_of_range, exploit.risk)
+    )
+    yield Text.assemble(
+        (f"{seat.action} {share}".upper(), VERDICT), f"  {gain} over equilibrium play   ",
+        (f"best response of the {SEAT_NAMES[seat]}", "dim"),
+    )  # fmt: skip
+    yield Text(
+        f"The range ({_percent(exploit.held.percent / 100, 1)}) costs the {SEAT_NAMES[seat.other]} "
+        f"{cost.lstrip('+')}. Risk: against the best counter-strategy, this response earns "
+        f"{risk.lstrip('+')} less than equilibrium."
+    )
+    yield Text()
+
+
+def _strategies(spot: SpotSolution, digits: int) -> Iterator[RenderableType | Table | str]:
+    """Yield how much both play, then a square, a matrix of patterns, or the decisions of a tree."""
+    if isinstance(spot, TreeSpot):
+        shares = sorted(spot.nodes[0].percent.items(), key=lambda one: -one[1])
+        does = ", ".join(f"{name} {share:.{digits}f}%" for name, share in shares if share)
+        yield Text.assemble(("Small blind", "bold"), " ", (does.upper(), VERDICT))
+        yield Table(NODE_HEADS, node_rows(spot, digits), is_compact=True)
+        yield from tree_lines(spot)
+        return
+    plays = _plays(spot)
+    titles = [
+        (SEAT_NAMES[seat].capitalize(), f"{seat.action}s {_percent(share, digits)}")
+        for seat, (share, _) in plays.items()
+    ]
+    chances = [one for _, one in plays.values()]
+    if has_grid(spot.game):
+        yield Squares(spot.game, [Square(*title, one) for title, one in zip(titles, chances, strict=True)])
+    else:
+        yield Text("   ").join(Text.assemble((who, "bold"), " ", (does, VERDICT)) for who, does in titles)
+        plays_of = [MatrixPlay(spot.game, one, np.zeros_like(one)) for one in chances]
+        yield from matrix_text([(who, one) for (who, _), one in zip(titles, plays_of, strict=True)], WIDTH)
+    yield Text()
+
+
+def _plays(spot: SpotSolution) -> dict[Seat, tuple[float, FloatArray]]:
+    solution = spot.solution
+    return {
+        Seat.SMALL_BLIND: (solution.jam_share, solution.x),
+        Seat.BIG_BLIND: (solution.call_share, solution.y),
+    }
+
+
+def _ranges(spot: SpotSolution) -> Iterator[RenderableType]:
+    """Yield both ranges as text, chances in whole per cent."""
+    if isinstance(spot, TreeSpot) or not has_grid(spot.game):
+        return
+    table = RichTable.grid(padding=(0, 2, 0, 0))
+    for seat, (_, chances) in _plays(spot).items():
+        rounded = np.round(chances, 2)
+        parts = [np.where(some, rounded, 0) for some in (rounded == 1, rounded < 1)]
+        texts = [range_text(spot.game, part) for part in parts if part.any()]
+        table.add_row(seat.action, Text(",".join(texts).replace(",", ", ") or "nothing"))
+    yield from (Text(), table, Text())
+
+
+def _extras(spot: SpotSolution) -> Iterator[str]:
+    """Yield what is paid and won outside the pot."""
+    if spot.extras is not None:
+        both = zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)
+        for what, pair in (("Fees", spot.extras.fees_paid), ("Prizes won", map(sum, both))):
+            first, second = (f"{one:.3f} bb" for one in pair)
+            yield f"{what}: small blind {first}, big blind {second} a hand."
+
+
+def _solve_hints(question: SolveRequest | None) -> Text | None:
+    if question is None or question.saved is not None:
+        return None
+    hand = "K7o" if has_grid(question.rules) else "AsKsQhJh"
+    return hint_line(One_hand=f"jamfold hand {_words(question, hand)}", All_digits="--full")
