@@ -156,10 +156,10 @@ def test_sums_over_seats(
         (lambda: hand(100, 0, 100), SituationError, "stack of bb must be above zero"),
         (lambda: hand(100, -1, 100), SituationError, "stack of bb must be above zero, but it is -1"),
         (lambda: TableHand((10.0, 10.0), BlindLevel((10, 5))), SituationError, "larger than the big blind"),
-        (lambda: hand(9, 9, 9, max_allin=1), SituationError, "give 2 to 3"),
-        (lambda: hand(9, 9, terms=prize_terms(2, Prizes((3, 2, 1)))), WorthError, "3 prizes for 2 players"),
+        (lambda: hand(9, 9, 9, max_allin=1), SituationError, "must be 2 to 3"),
+        (lambda: hand(9, 9, terms=prize_terms(2, Prizes((3, 2, 1)))), WorthError, "3 payouts for 2 players"),
         (lambda: hand(9, 9, terms=prize_terms(3, Prizes((3,)))), WorthError, "of 3 seats, not of 2"),
-        (lambda: replace(prize_terms(2, Prizes((3,))), rake=Rake(5)), SituationError, "not raked"),
+        (lambda: replace(prize_terms(2, Prizes((3,))), rake=Rake(5)), SituationError, "cannot be combined"),
     ],
 )
 def test_bad_hands(make: object, error: type[JamfoldError], sentence: str) -> None:

@@ -56,7 +56,7 @@ def test_words() -> None:
         ({"dead": float("nan")}, "dead", "The dead money must be a finite number of chips, but it is nan."),
         ({"blinds": (5, 0)}, "blind_bb", "The big blind must be above zero, but it is 0."),
         ({"blinds": (10, 5)}, "blind_sb", "The small blind (10) is larger than the big blind (5)."),
-        ({"blinds": 5}, "blind_sb", "The blinds must be two numbers, of small and big blind."),
+        ({"blinds": 5}, "blind_sb", "Enter two blinds, small and big, such as 5 10."),
     ],
 )
 def test_bad_levels(values: dict[str, object], field: str, sentence: str) -> None:

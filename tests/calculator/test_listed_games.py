@@ -243,9 +243,9 @@ def test_too_many_deals_are_sampled_and_it_is_said() -> None:
     assert max(player.standard_error for player in result.players) <= 0.004
     assert result.method.startswith("sampled, ")
     assert not equity("stud", ["**Kd", "**4c"], deals=1000, seed=1).exact
-    with pytest.raises(JamfoldError, match="hands at once: leave --exact out to sample"):
+    with pytest.raises(JamfoldError, match=r"hands at once\. Remove --exact to sample"):
         equity("stud", ["**Kd", "**4c"], exact=True)
-    with pytest.raises(JamfoldError, match="ways to deal: leave --exact out to sample"):
+    with pytest.raises(JamfoldError, match=r"ways to deal\. Remove --exact to sample"):
         equity("razz", ["Ac2d3h", "4c5d7h", "8s9sTs"], exact=True)
 
 
@@ -354,7 +354,7 @@ TWO = ["AsKs", "QhQd"]
         ("badugi", ["AsKsQsJsTs", "2c"], "", "", "player1", "has 5 cards: a hand of Badugi has 4"),
         ("omaha-5", ["AsKsQsJs*", "2c3c4c5c6c"], "", "", "player1", "has unknown cards"),
         ("holdem-hilo", ["As*", "2c3c"], "", "", "player1", "all 2 cards of a hand are known"),
-        ("razz", TWO, "2c3c4c", "", "board", "Razz has no board: leave out '2c3c4c'"),
+        ("razz", TWO, "2c3c4c", "", "board", "Razz has no board. Remove '2c3c4c'"),
         (
             "omaha-5",
             ["AsKsQsJsTs", "2c3c4c5c6c"],
@@ -373,7 +373,7 @@ TWO = ["AsKs", "QhQd"]
         ("stud", ["AsKs,Qs2s3s", "2c"], "", "", "player1", "different numbers of known cards"),
         ("stud", ["AsKs@50,KsAs", "2c"], "", "", "player1", "has two weights, 0.5 and 1"),
         ("stud", ["none", "2c"], "", "", "player1", "'none' is no hand"),
-        ("stud", ["AsKs@150,Qs2s@50", "2c"], "", "", "player1", "is not between 1 and 100"),
+        ("stud", ["AsKs@150,Qs2s@50", "2c"], "", "", "player1", "is out of range. Use 1 to 100"),
         ("stud", ["AsKs@x,Qs2s@50", "2c"], "", "", "player1", "'x' behind the @ in 'AsKs@x' is no weight"),
         ("stud", [*"*" * 8], "", "", "", "8 players need 56 cards: the deck has 52"),
         ("stud", ["2c"], "", "", "players", "2 to 9 players, not 1"),
@@ -386,7 +386,7 @@ def test_bad_input(game: str, players: list[str], board: str, dead: str, field: 
         equity(game, players, board, dead)
     assert sentence in str(caught.value)
     assert caught.value.field == field
-    assert str(caught.value).count(". ") == 0
+    assert str(caught.value).count(". ") <= 1
 
 
 def test_ranges_and_notations_are_not_for_listed_games() -> None:

@@ -254,8 +254,8 @@ def test_amounts_in_big_blinds() -> None:
         (SpotRequest, {"method": "magic"}, "method", "Unknown method 'magic'"),
         (SpotRequest, {"iterations": 5}, "iterations", "is for fictitious-play"),
         (SpotRequest, {"method": "fictitious-play", "iterations": "many"}, "iterations", "whole number"),
-        (HandRequest, {}, "hand", "one of them"),
-        (HandRequest, {"cards": "AsKs", "id": 4}, "hand", "one of them"),
+        (HandRequest, {}, "hand", "not both"),
+        (HandRequest, {"cards": "AsKs", "id": 4}, "hand", "not both"),
         (HandRequest, {"cards": "AA", "position": "button"}, "position", "'button'"),
         (HandsRequest, {"sort": "luck"}, "sort", "'luck'"),
         (HandsRequest, {"top": 0}, "top", "at least 1"),
@@ -268,7 +268,7 @@ def test_amounts_in_big_blinds() -> None:
         (EquityRequest, {"players": ("AA", 5)}, "players", "must be a text"),
         (RangeRequest, {"text": "AA", "order": "luck"}, "order", "'luck'"),
         (ChanceRequest, {"pot": 5}, "pot", "go together"),
-        (PayTableRequest, {}, "table", "one of them"),
+        (PayTableRequest, {}, "table", "not both"),
         (MatchRequest, {"stacks": (9, 100)}, "stack_sb", "not both have a decision"),
         (MatchRequest, {"stacks": ("7.25bb", 100)}, "stacks", "whole chips, not 72.5"),
         (MatchRequest, {"port": 9001, "opponent_call": "AA"}, "port", "not both"),
@@ -295,7 +295,7 @@ def test_long_texts_are_refused() -> None:
 
 def test_a_saved_solution_stands_alone() -> None:
     assert SavedSpotRequest(saved=Path("x.npz")).saved == Path("x.npz")
-    with pytest.raises(JamfoldError, match="leave those options out"):
+    with pytest.raises(JamfoldError, match="Remove those options"):
         SavedSpotRequest(saved=Path("x.npz"), game="holdem")
 
 

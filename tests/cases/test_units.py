@@ -161,11 +161,11 @@ def test_names_that_people_use(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     for text, words in (
         ("K7x", "K7x"),
         ("KhKh", "twice"),
-        ("Kh7d2c", "has 3 cards: a hand has 2"),
+        ("Kh7d2c", "has 3 cards. A hand in this game has 2"),
         ("ZZ", "ZZ"),
     ):
         assert words in run.bad("hand", text, "--game", "holdem")
-    assert "not one hand" in run.bad("explain", "--hand", "K7", "--game", "holdem")
+    assert "Enter one hand" in run.bad("explain", "--hand", "K7", "--game", "holdem")
 
 
 def test_compare(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -411,7 +411,7 @@ def test_what_it_takes_is_said_and_checked_before(data_folder: Path, monkeypatch
     assert "12.8 GB on disk" in hilo
     assert factor_notice(SMALL_THREE) is None  # nobody will notice
     monkeypatch.setattr(machine, "available_memory", lambda: 1_000_000)
-    with pytest.raises(TableError, match=r"needs .* GB of memory, and 0\.00 GB are free"):
+    with pytest.raises(TableError, match=r"Not enough memory: .* GB needed, 0\.00 GB free"):
         build_factors(SMALL_THREE)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 0, 10))
     with pytest.raises(UnwritableError, match=r"needs .* GB of disk"):

@@ -86,7 +86,7 @@ def test_profiles_and_charts_audit_to_nothing(run: Runner, tmp_path: Path) -> No
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices here")
 def test_a_device_never_ends_and_is_not_read(run: Runner) -> None:
     """Also where the hand would be taken from the file."""
-    assert "There are no players" in run.bad("audit", "/dev/zero")
+    assert "No players" in run.bad("audit", "/dev/zero")
     assert "it is a device or a pipe" in run.bad("audit", "/dev/zero", *TWO)
 
 
@@ -106,10 +106,10 @@ def test_bad_input(run: Runner, tmp_path: Path) -> None:
     file.write_text("66+\nAKx\n", encoding="utf-8")
     sentence = run.bad("audit", file, *TWO)
     assert "BB.txt, line 2: 'AKx'" in sentence
-    assert "leave it out (--partial)" in sentence
+    assert "To skip ranges that cannot be read, use --partial." in sentence
     assert "No range could be read" in run.bad("audit", file, *TWO, "--partial")
     shown = run.good("audit", file, *TWO, "--partial", "--ranges", "sb: 66+")
     assert "Left out: BB.txt, line 2" in shown.replace("\n", " ")
-    assert "There are no ranges" in run.bad("audit", *TWO)
+    assert "No ranges." in run.bad("audit", *TWO)
     assert "Cannot read" in run.bad("audit", tmp_path / "none.txt", *TWO)
-    assert "There are no players" in run.bad("audit", file, "--game", "six-plus")
+    assert "No players" in run.bad("audit", file, "--game", "six-plus")

@@ -174,7 +174,7 @@ def test_the_same_svg_twice(run: Runner, tmp_path: Path) -> None:
         (["--at", "10.05"], "The chart has no stack 10.05"),
         (["--top", "-1"], "The number of hands must not be negative"),
         (["--out", "chart.pdf"], "The file 'chart.pdf' must end in .csv, .json, .png or .svg."),
-        (["--out", "nowhere/chart.csv"], "there is no folder 'nowhere'"),
+        (["--out", "nowhere/chart.csv"], "folder 'nowhere' does not exist"),
         (["--game", "omaha", "--format", "ranges"], "take --format csv"),
     ],
 )
@@ -244,11 +244,11 @@ def test_explain_a_saved_solution(run: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], "Give the cards of a hand, such as K7o, or the id of a class, one of them."),
-        (["--hand", "AhKd", "--id", "1"], "one of them"),
+        ([], "Enter a hand, such as K7o, or a hand ID, not both."),
+        (["--hand", "AhKd", "--id", "1"], "not both"),
         (
             ["--hand", "Ah"],
-            "'Ah' is 51 hands of 25 classes, not one hand: write one of them, such as AA or AKs.",
+            "'Ah' is 51 combos of 25 hands. Enter one hand, such as AA or AKs.",
         ),
         (["--hand", "AhXx"], "is not a card"),
         (["--id", "169"], "There is no class 169"),

@@ -77,7 +77,7 @@ def test_names_cannot_write_on_the_terminal(run: Runner, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", ["shopping.txt", "binary.txt", "bomb.xml", "empty.txt", "stranger-acts.txt"])
 def test_where_no_hand_is_read_the_code_is_2(run: Runner, name: str) -> None:
     result = run("history", "import", BROKEN / name)
-    assert (result.code, result.err) == (2, "No hand could be read.\n")
+    assert (result.code, result.err) == (2, "No hands could be read. See jamfold history problems.\n")
     assert str(BROKEN / name) in result.out
 
 
@@ -199,7 +199,7 @@ def test_reasons_are_counted(run: Runner, tmp_path: Path) -> None:
 
 def test_forget(run: Runner) -> None:
     run.good("history", "import", *synthetic())
-    assert "name files, or --all" in run.bad("history", "forget")
+    assert "Name files to delete, or use --all" in run.bad("history", "forget")
     assert run.good("history", "forget", FOLDER / "synthetic" / "wpn.txt") == "Deleted 5 hands.\n"
     assert json.loads(run.good("history", "forget", "--all", "--json")) == {"hands": 139}
     assert json.loads(run.good("history", "hands", "--json")) == []

@@ -115,7 +115,7 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
     chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
     assert (chosen["seat"], chosen["depth"], chosen["game"]) == ("bb", "", "")
     assert [cell["name"] for cell in chosen["by_seat"]] == ["bb"]
-    assert "one of all, sb, bb" in run.bad("history", "report", "--seat", "button")
+    assert "Choose from: all, sb, bb" in run.bad("history", "report", "--seat", "button")
 
 
 def test_what_the_page_is_sent(run: Runner) -> None:
@@ -237,12 +237,14 @@ def test_without_hands_the_import_comes_first(
 def test_bad_words_cost_a_sentence(run: Runner, tmp_path: Path) -> None:
     for command in ("report", "opponents", "tables"):
         assert "No kept hand has a player 'Nobody'" in run.bad("history", command, "--player", "Nobody")
-    assert "cannot be rated: their cards are not known" in run.bad("history", "report", "--player", EVIL)
+    assert "cannot be rated: their hole cards are known only at showdown" in run.bad(
+        "history", "report", "--player", EVIL
+    )
     assert "Unknown game" in run.bad("history", "report", "--game", "chess")
     assert "at least 1" in run.bad("history", "report", "--max-s", "0.5")
-    assert "All prizes are zero" in run.bad("history", "report", "--prizes", "0", "0", "0")
+    assert "All payouts are zero" in run.bad("history", "report", "--prizes", "0", "0", "0")
     assert "must end in .html" in run.bad("history", "report", "--html", tmp_path / "x.txt")
-    assert "one of them" in run.bad("history", "report", "--csv", "--json")
+    assert "not both" in run.bad("history", "report", "--csv", "--json")
 
 
 def test_exports_hold_every_decision_and_hand(run: Runner, tmp_path: Path) -> None:

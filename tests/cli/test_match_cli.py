@@ -160,7 +160,7 @@ def test_a_program_that_limps_is_counted_apart(run: Runner) -> None:
         (("bot", "--port", "{free}", "--definition", "{damaged}"), "END GAMEDEF"),
         (
             ("bot", "--port", "{free}", "--definition", "{damaged}", "--stacks", 50, 50),
-            "leave those options out",
+            "Remove those options",
         ),
         (("play", "--hands", 0), "at least 1"),
         (("play", "--call", "25%25%"), "25%25%"),

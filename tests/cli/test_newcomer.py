@@ -55,7 +55,7 @@ def test_one_stack_is_both(run: Runner) -> None:
     for words in (("--stacks", "8bb"), ("--stacks=8bb",), ("--stacks", "8bb", "80"), ("8bb",), ("80", "8bb")):
         assert values(run, "solve", *HOLDEM, *words) == both
     assert run.bad("solve", *HOLDEM, "8bb", "--stacks", "9bb") == (
-        "'8bb' says the stacks a second time: leave it out, or --stacks."
+        "'8bb' says the stacks a second time. Remove it, or --stacks."
     )
     assert "two numbers" in run.bad("solve", *HOLDEM, "8bb", "9bb", "10bb")
 
@@ -115,8 +115,7 @@ def test_stacks_of_icm_by_position(run: Runner) -> None:
 
 def test_a_bare_tournament_builds_nothing(run: Runner) -> None:
     assert run.bad("tournament") == (
-        "Which game? Add --game holdem, which is solved in seconds, or --game omaha, for which "
-        "a table of 1.1 GB is built first."
+        "Choose a game: --game holdem (seconds) or --game omaha (builds a table of 1.1 GB first)."
     )
 
 
@@ -188,8 +187,7 @@ def test_two_ranks_without_a_game_are_of_holdem(run: Runner, command: str) -> No
         assert told.startswith("JAMS  100%   10 9 in the small blind: 16 combos\nTexas Hold'em, 10 bb,")
     else:
         assert (
-            run.bad(command, "10 9")
-            == "'10 9' is 16 hands of 2 classes, not one hand: write one of them, such as T9s or T9o."
+            run.bad(command, "10 9") == "'10 9' is 16 combos of 2 hands. Enter one hand, such as T9s or T9o."
         )
 
 
@@ -293,7 +291,7 @@ def test_three_cards_behind_two_hands_are_the_board(run: Runner) -> None:
 def test_what_is_missing_is_told_with_an_example(run: Runner) -> None:
     """A range of nothing but a game was a TypeError and its traceback."""
     assert run.bad("range", "holdem").startswith("range needs text: A range, such as")
-    assert "such as 8bb 10bb 12bb" in run.bad("table", "holdem")
+    assert "Enter stacks (8bb 10bb 12bb)" in run.bad("table", "holdem")
     assert "such as 5000 3000 2000" in run.bad("icm", "--prizes", 5)
     assert "as AA KK" in run.bad("equity", "AA,KK")
 
@@ -438,7 +436,7 @@ def test_groups_behind_the_name_of_a_game(run: Runner) -> None:
     """The second group was taken for a game, or for the hand."""
     for words in (("chart", "holdem"), ("hand", "K7o", "10bb")):
         assert "prizes only" in run.bad(*words, "--envelopes", "1x1000", "5x200")
-        assert "5 prizes for 2" in run.bad(*words, "--prizes", "2x100", "3x50")
+        assert "5 payouts for 2" in run.bad(*words, "--prizes", "2x100", "3x50")
 
 
 def test_advice_names_the_command(run: Runner) -> None:

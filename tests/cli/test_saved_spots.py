@@ -44,7 +44,7 @@ def test_the_audit_takes_the_hand_of_the_file(capsys: pytest.CaptureFixture[str]
     assert "2 seats, 5 bb each" in run.good("audit", file, "--game", "six-plus", "--stacks", "5bb", "5bb")
     for damaged in ({"format": "another"}, saved | {"question": [5]}, [saved]):
         file.write_text(json.dumps(damaged), encoding="utf-8")
-        assert "give their stacks" in run.bad("audit", file)
+        assert "Enter stacks" in run.bad("audit", file)
 
 
 def test_a_saved_spot_names_no_other_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

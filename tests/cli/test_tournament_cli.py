@@ -153,8 +153,8 @@ def test_files(run: Runner, tmp_path: Path) -> None:
             ("--levels", "4 x 1/2/0"),
             "The levels end before the tournament does (last: 4 x 1/2/0)",
         ),
-        (("--levels", "rest x 1/2", "--ante", 1), "Give blinds and ante, or levels: one of both."),
-        (("--levels", "rest x 1/2", "--blinds", 1, 2), "Give blinds and ante, or levels: one of both."),
+        (("--levels", "rest x 1/2", "--ante", 1), "Enter blinds and an ante, or levels, not both."),
+        (("--levels", "rest x 1/2", "--blinds", 1, 2), "Enter blinds and an ante, or levels, not both."),
         (("--levels", "rest 1/2"), "'rest 1/2' is no level: write hands x small/big/ante"),
         (("--chips", 1_000_000, "--unit", 1), "999,999 states, more than the 20,000 that can be solved"),
         (("--chips", 10_000, "--unit", 1), "9,999 stacks, more than the 2,999 that can be solved at once"),
@@ -177,8 +177,8 @@ def test_files(run: Runner, tmp_path: Path) -> None:
         (("--every-class",), "--every-class goes with --format json"),
         (("--hand", 0), "there is no hand 0"),
         (("--plot", "w.pdf"), "must end in .svg or .png"),
-        (("--plot", "nowhere/w.png"), "there is no folder 'nowhere'"),
-        (("--out", "nowhere/w.csv"), "there is no folder 'nowhere'"),
+        (("--plot", "nowhere/w.png"), "folder 'nowhere' does not exist"),
+        (("--out", "nowhere/w.csv"), "folder 'nowhere' does not exist"),
     ],
 )
 def test_bad_input(run: Runner, words: tuple[object, ...], sentence: str) -> None:
@@ -365,7 +365,7 @@ def test_records_that_are_none(data_folder: Path, run: Runner, text: str) -> Non
 
 def test_short_memory_is_told(monkeypatch: pytest.MonkeyPatch, run: Runner) -> None:
     monkeypatch.setattr("jamfold.core.storage.machine.available_memory", lambda: 1000)
-    assert "GB of memory" in run.bad("tournament", *SMALL)
+    assert "Not enough memory" in run.bad("tournament", *SMALL)
 
 
 def _values(question: TournamentRequest) -> Any:

@@ -148,7 +148,7 @@ def test_simulate_draws_the_curves(run: Runner, capsys: pytest.CaptureFixture[st
         assert capsys.readouterr().err.endswith(f"Saved to {path}.\n")
         assert path.read_bytes().startswith(start)
     assert "must end in .svg or .png" in run.bad(*words[1:], "--out", tmp_path / "curves.txt")
-    assert "there is no folder" in run.bad(*words[1:], "--out", tmp_path / "no" / "curves.png")
+    assert "does not exist" in run.bad(*words[1:], "--out", tmp_path / "no" / "curves.png")
 
 
 def _type(monkeypatch: pytest.MonkeyPatch, text: str) -> None:

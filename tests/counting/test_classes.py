@@ -102,7 +102,7 @@ def test_hand_numbers_are_the_combinatorial_number_system() -> None:
 @pytest.mark.parametrize(
     ("game", "hand", "error", "words"),
     [
-        (OMAHA, "As Kd", ClassError, "'As Kd' has 2 cards: a hand has 4"),
+        (OMAHA, "As Kd", ClassError, "'As Kd' has 2 cards. A hand in this game has 4"),
         (OMAHA, "As Kd As 2c", CardError, "As"),
         (OMAHA, "As Kd Zz 2c", CardError, "Zz"),
         (SIX_PLUS, "As 5d", ClassError, "5d"),

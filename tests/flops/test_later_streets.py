@@ -114,5 +114,5 @@ def test_a_share_on_a_later_street_is_one_of_its_holdings() -> None:
 
 def test_a_board_of_two_or_six_cards_is_refused() -> None:
     for board in ("Qh 9h", "Qh 9h 2c 7d 8s 3c"):
-        with pytest.raises(ChanceError, match="a flop has 3, a turn and a river add one each"):
+        with pytest.raises(ChanceError, match="A flop has 3, a turn and a river add one each"):
             jamfold.winchance("holdem", "JhTh", flop=board)

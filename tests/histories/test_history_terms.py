@@ -191,7 +191,7 @@ def test_blinds_whose_terms_are_not_known_are_said(run: Runner, tmp_path: Path) 
         ("--room coinpoker-omaha-0.25", "the flop is dealt before anybody acts"),
         ("--room gg-holdem-0.50", "can be judged in hands of this room's table"),
         ("--fee 5xx", "must be a number"),
-        ("--jackpot-size 300bb --pool 10", "one of both"),
+        ("--jackpot-size 300bb --pool 10", "not both"),
         ("--rakeback 120", "more than all of it"),
     ],
 )

@@ -308,7 +308,7 @@ def test_bad_files_and_options(tmp_path: Path, capsys: pytest.CaptureFixture[str
     file.write_text(RULE)
     assert run.bad("rule", "check", file, "--game", "omaha") == "The rule is one for holdem, not for omaha."
     assert "must end in .png" in run.bad("rule", "check", file, "--out", tmp_path / "card.gif")
-    assert "there is no folder" in run.bad("rule", "check", file, "--out", tmp_path / "no" / "card.png")
+    assert "does not exist" in run.bad("rule", "check", file, "--out", tmp_path / "no" / "card.png")
     assert "--features" in run.bad("rule", "--known", "--features", "3")
     assert "not 13" in run.bad("rule", "--features", "13")
     assert "not '10bb'" in run.bad("rule", "--stacks", "10bb")

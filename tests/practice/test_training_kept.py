@@ -420,7 +420,7 @@ def test_mistakes_of_played_hands_are_asked_again(
     assert str(tmp_path) not in out
     among = ("train", "--game", "holdem", "--mode", "mistakes", "--questions", 1, "--stack")
     assert "Wrong, costs " in run.good(*among, "8-12")
-    assert "no such mistake" in run.bad(*among, "3-5")
+    assert "No matching mistakes" in run.bad(*among, "3-5")
 
 
 def test_help_loads_no_library() -> None:

@@ -215,7 +215,7 @@ def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> N
     ("values", "words"),
     [
         ({"stacks": ("8bb",) * 3}, "Stacks are those of 4 to 10 seats, not of 3"),
-        ({"stacks": ("8bb",) * 5, "seats": 6}, "There are 5 stacks, not 6: leave --seats out."),
+        ({"stacks": ("8bb",) * 5, "seats": 6}, "There are 5 stacks, not 6. Remove --seats."),
         ({"stacks": ("8bb",) * 5, "node": "utg"}, "There is no seat 'utg'"),
         ({"node": "co"}, "A decision needs the stacks of its table"),
         ({"game": "omaha", "stacks": ("8bb",) * 5}, "Omaha is not trained at tables of four to ten"),

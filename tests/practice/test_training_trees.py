@@ -119,7 +119,7 @@ def test_questions_and_answers_of_the_page(monkeypatch: pytest.MonkeyPatch, tmp_
     [
         ({"after": "sb raise 3"}, "This tree has no decision after 'sb raise 3'."),
         ({"action": "call"}, "Here one can jam or fold, and not call."),
-        ({"open": ("1.5bb",)}, "A first raise to 1.5 bb is no legal raise: the least is to 2 bb, or all-in."),
+        ({"open": ("1.5bb",)}, "A first raise to 1.5 bb is too small. The minimum is 2 bb, or all-in."),
         ({"open": ()}, "List an open or a limit"),
         ({"after": "sb jam"}, "the hand is never asked"),
     ],
@@ -141,7 +141,7 @@ def test_answers_that_make_no_sense(changes: dict[str, Any], sentence: str) -> N
     [
         ({"mode": "range"}, "take the modes random and close"),
         ({"seats": 3}, "with two seats"),
-        ({"open": ("1.9bb",)}, "the least is to 2 bb"),
+        ({"open": ("1.9bb",)}, "The minimum is 2 bb"),
     ],
 )
 def test_what_is_refused(values: dict[str, Any], words: str) -> None:

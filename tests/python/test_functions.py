@@ -119,7 +119,7 @@ def test_ranges_come_as_text_or_as_ranges(monkeypatch: pytest.MonkeyPatch) -> No
             "jam_range",
             "call_range or jam_range",
         ),
-        (lambda: jamfold.ask("tournament"), "game", "Add game"),
+        (lambda: jamfold.ask("tournament"), "game", "Choose a game: game holdem"),
         (lambda: jamfold.ask("hand", cards=5), "cards", "cards must be a text, not int."),
         (lambda: jamfold.ask("solve", call_range=5), "call_range", "call_range must be a text, not int."),
         (lambda: jamfold.ask("explain", cards=b"AA"), "cards", "must be a text"),

@@ -97,7 +97,7 @@ def test_squares_in_percent_and_of_other_decks() -> None:
         ("AA:1\nKK:1.2", 2, "The weight 1.2 of KK is above 1: write 0 to 1."),
         ("AA:", 1, "There is no weight behind ':' in 'AA:'."),
         ("AA:x", 1, "There is no weight behind"),
-        ("35.3% 22+ A2s+", 1, "The range says 35.3 % of hands, but those behind it are 9.5 %."),
+        ("35.3% 22+ A2s+", 1, "The label says 35.3 % but the range is 9.5 % of hands."),
         ("AhKs:0.5", 1, "The suits of AKo have different weights"),
         ("AA,1\nKK,\nQQ,1", 2, "There is no chance for KK: write 0 to 1."),
         ("AA,1\nKK,0.5\nQQ,7", 3, "The weight 7 of QQ is above 1"),
@@ -118,7 +118,7 @@ def test_what_is_refused(text: str, line: int, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("change", "line", "sentence"),
     [
-        (lambda rows: rows.pop(), 12, "The square has 12 of 13 lines"),
+        (lambda rows: rows.pop(), 12, "The grid has 12 rows; 13 are needed"),
         (lambda rows: rows[2].pop(), 3, "The line of Q has 12 of 13 hands"),
         (lambda rows: rows[0].__setitem__(1, ""), 1, "There is no chance for AKs"),
         (lambda rows: rows[4].__setitem__(0, "x"), 5, "'x' is no chance for ATo"),

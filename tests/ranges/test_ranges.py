@@ -117,7 +117,7 @@ def test_bad_classic(text: str, named: str) -> None:
 
 
 def test_six_plus_has_no_low_ranks() -> None:
-    with pytest.raises(RangeError, match="'55' names the rank 5"):
+    with pytest.raises(RangeError, match="'55' has the rank 5"):
         parse_range("66+,55", SIX_PLUS)
     with pytest.raises(RangeError, match="2c"):
         parse_range("As2c", SIX_PLUS)

@@ -125,7 +125,7 @@ def test_processes_or_a_cluster(run: Runner, spots: Path, tmp_path: Path) -> Non
 
 def test_where_nothing_can_be_written(run: Runner, spots: Path, tmp_path: Path) -> None:
     assert "must end in .csv, .json or .parquet" in run.bad("batch", spots, "--out", tmp_path / "results.txt")
-    assert "there is no folder" in run.bad("batch", spots, "--out", tmp_path / "none" / "results.csv")
+    assert "does not exist" in run.bad("batch", spots, "--out", tmp_path / "none" / "results.csv")
     assert "Cannot read" in run.bad("batch", tmp_path / "none.csv", "--out", tmp_path / "results.csv")
 
 

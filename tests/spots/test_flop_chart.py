@@ -102,5 +102,5 @@ def test_four_cards_are_asked_flop_by_flop() -> None:
     assert caught.value.field == "game"
     with pytest.raises(UnsupportedError, match="choose another game"):
         FlopChartRequest(game="omaha-5", stacks=("5bb", "5bb"))
-    with pytest.raises(WorthError, match="leave them out"):
+    with pytest.raises(WorthError, match="Remove them"):
         FlopChartRequest(prizes=(100, 50))

@@ -118,8 +118,8 @@ def test_rake_is_lost_by_both_together() -> None:
 @pytest.mark.parametrize(
     ("words", "field", "sentence"),
     [
-        ({"flop": "Kh 7d"}, "flop", "'Kh 7d' has 2 cards: a flop has 3."),
-        ({"flop": ""}, "flop", "'' has 0 cards: a flop has 3."),
+        ({"flop": "Kh 7d"}, "flop", "'Kh 7d' has 2 cards. A flop has 3."),
+        ({"flop": ""}, "flop", "'' has 0 cards. A flop has 3."),
         ({"flop": "Kh 7d 2c", "game": "six-plus"}, "flop", "The card 2c in 'Kh 7d 2c' is not in the deck"),
         (
             {"flop": "Kh 7d 2c", "sb_range": "KhKd"},
@@ -141,7 +141,7 @@ def test_rake_is_lost_by_both_together() -> None:
         ({"flop": "Kh 7d 2c", "game": "omaha-5"}, "game", "two to four hole cards, not for omaha-5"),
         ({"flop": "Kh 7d 2c", "pot": "0"}, "pot", "The pot must be above zero, but it is 0."),
         ({"flop": "Kh 7d 2c", "pot": "6", "ante": "1"}, "ante", "leave the ante out"),
-        ({"flop": "Kh 7d 2c", "prizes": (50, 30, 20), "table": (100,)}, "prizes", "leave them out"),
+        ({"flop": "Kh 7d 2c", "prizes": (50, 30, 20), "table": (100,)}, "prizes", "Remove them"),
         ({"flop": "Kh 7d 2c", "prizes": (100, 50)}, "prizes", "change no decision on a flop"),
         ({"flop": "Kh 7d 2c", "prizes": (100, 50), "bounty": (10, 10)}, "prizes", "with bounties"),
     ],

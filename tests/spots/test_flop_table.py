@@ -101,7 +101,7 @@ def test_the_answer_says_who_decides() -> None:
     ("words", "field", "sentence"),
     [
         ({"stacks": ("5bb", "5bb")}, "stacks", "solved exactly"),
-        ({"seats": 3, "open": ("2bb",)}, "open", "leave the raises out"),
+        ({"seats": 3, "open": ("2bb",)}, "open", "Remove the raises"),
         ({"seats": 3, "gain": 0}, "gain", "above zero"),
         ({"room": "gg-holdem-0.10", "pool": 1000}, "jackpot_rule", "not counted"),
     ],

@@ -335,7 +335,7 @@ def test_contains_ranks_means_the_representative(text: str) -> None:
     [
         ({"sort": "luck"}, "Unknown order 'luck'"),
         ({"pattern": "aabb"}, "no suit pattern of this game: they are aa, ab"),
-        ({"contains": "AKQ"}, "'AKQ' has 3 cards: a hand has 2"),
+        ({"contains": "AKQ"}, "'AKQ' has 3 cards. A hand in this game has 2"),
         ({"contains": "Ah Kh Qh"}, "has 3 cards"),
         ({"contains": " "}, "no cards to look for"),
         ({"contains": "AxK"}, "is not a card"),

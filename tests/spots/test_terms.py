@@ -350,7 +350,7 @@ def test_the_contract_of_money() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--prizes 50 30 20", "3 prizes for 2 players"),
+        ("--prizes 50 30 20", "3 payouts for 2 players"),
         ("--prizes 50 -30", "negative"),
         ("--prizes nan", "nan"),
         ("--prizes 50% 30", "mix"),
@@ -360,7 +360,7 @@ def test_the_contract_of_money() -> None:
         ("--rake 101", "101"),
         ("--rake -1", "at least 0"),
         ("--drop x", "drop"),
-        ("--prizes 5 --rake 5", "tournaments"),
+        ("--prizes 5 --rake 5", "cannot be combined"),
         ("--prizes 5 --progressive 0.5", "bounties"),
         ("--rake 100 --rakeback 200", "rakeback"),
     ],
@@ -393,7 +393,7 @@ def test_words(run: Runner) -> None:
 
 
 def test_rake_and_prizes_do_not_meet() -> None:
-    with pytest.raises(SituationError, match="tournaments"):
+    with pytest.raises(SituationError, match="cannot be combined"):
         PayoffTerms(Rake(percent=5), PrizeUtility(Prizes((5.0,))))
     with pytest.raises(JamfoldError):
         PayoffTerms.from_dict({"rake": Rake(percent=5).as_dict(), "utility": {"name": "magic"}})

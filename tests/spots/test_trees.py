@@ -181,7 +181,7 @@ def test_bad_input(values: dict[str, Any], field: str) -> None:
 
 
 def test_an_unknown_limit_is_told_the_only_one() -> None:
-    with pytest.raises(JamfoldError, match=r"Unknown limit 'no': it is pot\."):
+    with pytest.raises(JamfoldError, match=r"Unknown limit 'no'\. It can only be pot\."):
         SolveRequest.from_json({"game": "holdem", "limit": "no"})
 
 
@@ -295,7 +295,7 @@ def test_a_tree_beside_jam_or_fold() -> None:
     assert values["first"]["tree"]["open"] == [2.0]
     assert values["second"]["tree"] is None
     assert values["seats"][0]["percent"] == pytest.approx(68.219, abs=1e-3)
-    with pytest.raises(JamfoldError, match="leave the raises out"):
+    with pytest.raises(JamfoldError, match="Remove the raises"):
         CompareRequest.from_json({"game": "holdem", "open": "2bb", "jam": "22+"})
 
 
@@ -309,7 +309,7 @@ def test_trees_in_a_batch(tmp_path: Path) -> None:
     assert tree.texts["jam"] == "kept"
     assert plain.solved.value_bb == pytest.approx(-0.045370753, abs=1e-9)
     assert plain.solved.open_percent is None
-    assert "the least is to 2 bb" in wrong.error
+    assert "The minimum is 2 bb" in wrong.error
 
 
 def test_a_stand_in_for_what_is_loaded_gets_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:

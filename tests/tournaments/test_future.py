@@ -254,15 +254,15 @@ def test_json_contract(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "There are no players: give their stacks, such as"),
-        (("--stacks", "10", "10", "10"), "There is nothing to play for: give the prizes."),
+        ((), "No players. Enter their stacks, such as"),
+        (("--stacks", "10", "10", "10"), "No prizes to play for. Enter payouts."),
         (("--stacks", *["9"] * 3, "--prizes", "3", "--game", "omaha-hilo"), "two seats, not of 3"),
         (("--stacks", *["9"] * 3, "--prizes", "3", "--max-allin", "2"), "solved with everybody all-in"),
         (("--stacks", *["60"] * 6, "--prizes", "3", "--max-allin", "6"), "At most 5 may be all-in"),
         (("--stacks", *["9"] * 4, "--prizes", "3", "--seconds", "0"), "The time must be above zero"),
         (("--stacks", "10", "0", "--prizes", "3"), "The stack of bb must be above zero, but it is 0."),
         (("--stacks", "10", "x", "--prizes", "3"), "stack of seat 2"),
-        (("--stacks", "10", "9", "--prizes", "3", "2", "1"), "There are 3 prizes for 2 players"),
+        (("--stacks", "10", "9", "--prizes", "3", "2", "1"), "3 payouts for 2 player"),
         (("--stacks", "10", "9", "--prizes", "3", "--depth", "0"), "depth"),
         (("--stacks", "10", "9", "--prizes", "3", "--blinds", "3", "2"), "The small blind (3) is larger"),
         (("--stacks", "500", "700", "900", "--prizes", "3", "--depth", "9"), "more than 1,000 hands"),

@@ -331,8 +331,8 @@ def test_a_map_to_point_at(run: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "There is nothing to play for: give the prizes."),
-        (("--prizes", "4", "3", "2", "1"), "There are 4 prizes for 3 players"),
+        ((), "No prizes to play for. Enter payouts."),
+        (("--prizes", "4", "3", "2", "1"), "4 payouts for 3 player"),
         (("--prizes", "3", "--chips", "1000"), "tournaments of three have 3 to 60. Give another unit."),
         (("--prizes", "3", "--chips", "10"), "2 units"),
         (

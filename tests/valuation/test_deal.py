@@ -63,14 +63,14 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         "deal", 98, 1, 1, "--prizes", 500, 490, 300, "--method", "chips"
     )
     for more, sentence in (
-        (("--method", "luck"), "it is one of icm, chips, even"),
+        (("--method", "luck"), "Choose from: icm, chips, even"),
         (("--keep", 900), "cannot be kept"),
         (("--keep", -1), "must not be negative"),
         (("--model", "ben-roberts"), "Malmuth-Harville"),
     ):
         assert sentence in run.bad(*words, *more)
-    assert "give their stacks" in run.bad("deal", "--prizes", 5)
-    assert "prizes for 2 players" in run.bad("deal", 5, 5, "--prizes", 3, 2, 1)
+    assert "Enter their stacks" in run.bad("deal", "--prizes", 5)
+    assert "payouts for 2 players" in run.bad("deal", 5, 5, "--prizes", 3, 2, 1)
 
 
 def test_names_stand_with_their_players(capsys: pytest.CaptureFixture[str]) -> None:

@@ -187,11 +187,11 @@ def test_tickets_and_envelopes(capsys: pytest.CaptureFixture[str]) -> None:
     for words, sentence in (
         (("--envelopes", "2x9"), "There are 2 envelopes for 3 players"),
         (("--envelopes", "1x9"), "There is 1 envelope for 3 players"),
-        (("--envelopes", "9x9", "--bounty", 3), "leave other bounties"),
+        (("--envelopes", "9x9", "--bounty", 3), "Remove the bounty"),
         (("--envelopes", "9xa"), "envelope must be a number"),
     ):
         assert sentence in run.bad(*three, *words)
-    assert "in the money only" in run.bad("icm", 5, 3, 2, "--prizes", 50, 30, "--envelopes", "9x9")
+    assert "start in the money" in run.bad("icm", 5, 3, 2, "--prizes", 50, 30, "--envelopes", "9x9")
 
 
 def test_prizes_that_rise_are_told() -> None:
@@ -263,8 +263,8 @@ def test_as_many_places_as_there_may_be_and_no_more() -> None:
     [
         (("icm", 5, "--prizes", "1000000x1"), "100,000 are the most"),
         (("icm", "--field", "600000x5", "600000x6", "--prizes", 5), "1,000,000 are the most"),
-        (("icm", 100, 100, 50, "--prizes", "2x1,000"), "without commas"),
-        (("icm", 100, 100, 50, "--prizes", "5,000"), "without commas"),
+        (("icm", 100, 100, 50, "--prizes", "2x1,000"), "without thousands separators"),
+        (("icm", 100, 100, 50, "--prizes", "5,000"), "without them"),
         (("solve", "--game", "holdem", "--envelopes", "9x9"), "count with prizes only"),
         (("solve", "--game", "holdem", "--field", "200000x9bb", "--prizes", 9), "100,000 players at most"),
     ],

@@ -35,12 +35,12 @@ def test_names_stand_for_prizes() -> None:
     assert named_prizes("5x100") == ("5x100",)
     spin = IcmRequest(stacks=(50, 30, 20), prizes=("pokerstars-spin-240x",))
     assert spin.paid() == Prizes((80.0, 10.0, 10.0), percent=True)
-    with pytest.raises(WorthError, match=r"did you mean sng\?") as caught:
+    with pytest.raises(WorthError, match=r"Did you mean sng\?") as caught:
         named_prizes("sgn")
     assert caught.value.field == "prizes"
-    with pytest.raises(WorthError, match="did you mean pokerstars-spin-2x or"):
+    with pytest.raises(WorthError, match="Did you mean pokerstars-spin-2x or"):
         named_prizes("spin")
-    with pytest.raises(WorthError, match=r"Unknown prizes 'zzz': it is one of .*sng"):
+    with pytest.raises(WorthError, match=r"'zzz' is not a payout. Enter amounts .*sng"):
         named_prizes("zzz")
 
 

@@ -184,7 +184,7 @@ def test_models_that_grow_too_large(model: str) -> None:
 @pytest.mark.parametrize(
     ("stacks", "prizes", "model", "field", "words"),
     [
-        ([], [1], MALMUTH_HARVILLE, "stacks", "no players"),
+        ([], [1], MALMUTH_HARVILLE, "stacks", "No players"),
         ([5, 0], [1], MALMUTH_HARVILLE, "stacks", "Player 2 has no chips"),
         ([5, -1], [1], MALMUTH_HARVILLE, "stacks", "player 2 must not be negative"),
         ([5, float("nan")], [1], MALMUTH_HARVILLE, "stacks", "finite"),

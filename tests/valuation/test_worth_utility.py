@@ -111,7 +111,7 @@ def test_bounties_alone_are_a_game_for_chips() -> None:
 
 @pytest.mark.parametrize("heads", [None, Bounties((0, 0))])
 def test_nothing_to_play_for(heads: Bounties | None) -> None:
-    with pytest.raises(WorthError, match="All prizes are zero") as caught:
+    with pytest.raises(WorthError, match="All payouts are zero") as caught:
         PrizeUtility(Prizes((0, 0)), bounties=heads)
     assert caught.value.field == "prizes"
 
@@ -124,8 +124,8 @@ def test_bounties_alone_on_the_command_line(capsys: pytest.CaptureFixture[str]) 
     assert table["values"] == pytest.approx(told["value_money"], abs=1e-6)
     run.good("icm", "100", "60", "--prizes", "0", "--bounty", "5")
     for command in ("solve", "table"):
-        assert "All prizes are zero" in run.bad(command, *words, "--prizes", "0")
-        assert "All prizes are zero" in run.bad(command, *words, "--prizes", "0", "--bounty", "0")
+        assert "All payouts are zero" in run.bad(command, *words, "--prizes", "0")
+        assert "All payouts are zero" in run.bad(command, *words, "--prizes", "0", "--bounty", "0")
 
 
 def test_a_plain_bounty_is_cash() -> None:
@@ -171,7 +171,7 @@ def test_heads_by_chips_sum_to_their_money(heads: list[int], progressive: float,
         ({"heads": (5, -1)}, "bounty", "player 2 must not be negative"),
         ({"heads": (5, float("nan"))}, "bounty", "finite"),
         ({"heads": (5, 5), "progressive": 1.5}, "progressive", "from 0 to 1"),
-        ({"heads": (5, 5), "future": "luck"}, "heads", "Unknown model 'luck'"),
+        ({"heads": (5, 5), "future": "luck"}, "heads", "Unknown value of remaining bounties 'luck'"),
     ],
 )
 def test_bad_bounties(values: dict[str, Any], field: str, words: str) -> None:
@@ -199,7 +199,7 @@ def test_prizes_are_read() -> None:
         (("many",), "must be a number, not 'many'"),
         (("50%", 30), r"mix money \(30\) and percentages \(50%\)"),
         (("60%", "50%"), "110 % of the prize pool"),
-        ((0, 0), "All prizes are zero"),
+        ((0, 0), "All payouts are zero"),
         ((True,), "must be a number"),
     ],
 )
@@ -212,7 +212,7 @@ def test_bad_prizes(values: tuple[Any, ...], words: str) -> None:
 @pytest.mark.parametrize(
     ("values", "field", "words"),
     [
-        ({"prizes": Prizes((3, 2, 1))}, "prizes", "3 prizes for 2 players"),
+        ({"prizes": Prizes((3, 2, 1))}, "prizes", "3 payouts for 2 players"),
         ({"prizes": Prizes((3,)), "others": (1, 0)}, "table", "Other player 2 has no chips"),
         ({"prizes": Prizes((3,)), "model": "luck"}, "model", "Unknown model"),
         ({"prizes": Prizes((3,)), "others": (1.0,) * 8, "model": "ben-roberts"}, "model", "at most 9"),

@@ -60,7 +60,7 @@ def test_ranges_take_the_same_words(text: str) -> None:
 def test_written_hands_of_a_range_may_stand_apart_by_blanks() -> None:
     """A hand that is looked for is one hand, so there these cards are too many."""
     assert parse_range("AsKh AhKd, QsQh", HOLDEM).combinations == 3
-    with pytest.raises(JamfoldError, match="has 6 cards: a hand has 2"):
+    with pytest.raises(JamfoldError, match=r"has 6 cards\. A hand in this game has 2"):
         parse_hand(HOLDEM, "AsKh AhKd, QsQh")
 
 

@@ -203,7 +203,7 @@ def test_bad_chips_are_told_at_their_field(page: Browser, path: Path) -> None:
     page.click("#more summary")
     page.fill("prizes", "much")
     page.click("#level button")
-    assert "Unknown prizes 'much': it is one of sng" in page.see_text("#level .error", "prize")
+    assert "'much' is not a payout. Enter amounts" in page.see_text("#level .error", "payout")
 
 
 def test_a_saved_solution_opens_in_the_package(page: Browser, path: Path, run: Runner) -> None:
@@ -525,7 +525,7 @@ def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     assert told["value_bb"] == pytest.approx(want["value_bb"], abs=1e-9)
     assert told["gains_bb"] == pytest.approx([0, 0], abs=1e-9)
     page.click("#save")
-    page.see_text("#note", "What is saved is jam or fold")
+    page.see_text("#note", "Only jam-or-fold spots can be saved")
     assert violations(page) == []
 
 

@@ -53,7 +53,7 @@ def test_no_such_page(server: Server, path: str) -> None:
     assert f"/{path}</code>" in text
     assert all(f'href="{there}"' in text for pages in PLACES.values() for there in pages)
     status, headers, content = server.ask("GET", f"/{path}", headers={"Accept": "text/css"})
-    assert (status, content) == (404, b"There is no such page.")
+    assert (status, content) == (404, b"Page not found.")
 
 
 def test_no_such_page_writes_what_was_asked_as_text(server: Server) -> None:

@@ -154,10 +154,10 @@ def test_a_link_with_bounties(browser: Browser, server: Server) -> None:
 @pytest.mark.parametrize(
     ("field", "text", "sentence"),
     [
-        ("stacks", "5000 0", "Player 2 has no chips: leave out who is out."),
-        ("prizes", "50% 30", "The prizes mix money (30) and percentages (50%): give one of both."),
-        ("bounty", "1 2", "There are 2 bounties for 3 players: give one for each."),
-        ("progressive", "0.5", "A progressive share is of bounties: give them, too."),
+        ("stacks", "5000 0", "Player 2 has no chips. Enter only players who have some."),
+        ("prizes", "50% 30", "Payouts mix money (30) and percentages (50%). Use one or the other."),
+        ("bounty", "1 2", "2 bounties for 3 players. Enter one per player, or one for all."),
+        ("progressive", "0.5", "A PKO share needs bounties. Enter them as well."),
     ],
 )
 def test_wrong_input(server: Server, field: str, text: str, sentence: str) -> None:
@@ -175,7 +175,7 @@ def test_the_answer_stays_while_something_is_wrong(browser: Browser, server: Ser
     browser.driver.get(f"{server.address}icm")
     browser.see_text(".pairs", "+10.7")
     browser.fill("prizes", "30 50%")
-    assert browser.error_of("prizes").startswith("The prizes mix money (30)")
+    assert browser.error_of("prizes").startswith("Payouts mix money (30)")
     assert "+10.7" in browser.see("#icm-answer[data-held]").text
     browser.fill("prizes", "50 30 20")
     browser.wait(lambda: not browser.all("#icm-answer[data-held], #prizes-error"), "an answer again")

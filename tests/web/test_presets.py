@@ -197,7 +197,7 @@ def test_all_as_text_and_back(page: Browser, server: Server) -> None:
     take("one = AA\n\n[omaha]\ntwo =\n")
     says(page, "Line 4: There is no range yet")
     take("one = AA\nno range")
-    says(page, "Line 2: there is no “=”")
+    says(page, "Line 2: “=” is missing")
     take("\n")
     says(page, "The text holds no range")
     assert saved(page) == ["a = b"]
@@ -216,7 +216,7 @@ def test_a_browser_that_keeps_nothing(page: Browser, server: Server) -> None:
         try:
             opened(page, server)
             save(page, "mine")
-            says(page, "“mine” is saved. This browser keeps nothing here, or has no room left")
+            says(page, "“mine” is saved. This browser cannot store ranges")
             press(page, "any pair")
             press(page, "mine")
             page.wait(lambda: value(page) == "QQ+", "what was saved")

@@ -109,8 +109,8 @@ def test_an_illegal_size_is_told_at_its_field(browser: Browser, server: Server) 
     opened(browser, server)
     browser.click("#more summary")
     for name, text, sentence in (
-        ("open", "1.5bb", "A first raise to 1.5 bb is no legal raise: the least is to 2 bb, or all-in."),
-        ("raises", "2.5bb", "A second raise to 2.5 bb is no legal raise: the least is to 3 bb, or all-in."),
+        ("open", "1.5bb", "A first raise to 1.5 bb is too small. The minimum is 2 bb, or all-in."),
+        ("raises", "2.5bb", "A second raise to 2.5 bb is too small. The minimum is 3 bb, or all-in."),
     ):
         write(browser, "#level [name=open]", "2bb")
         write(browser, f"#level [name={name}]", text)

@@ -89,7 +89,7 @@ def test_a_tree_of_raises_is_walked(browser: Browser, server: Server) -> None:
     nodes = {(one["seat"], *one["after"]): one for one in result["nodes"]}
     next(one for one in browser.all("summary") if one.text.startswith("Raises")).click()
     browser.fill("open", "1.5bb", enter=True)
-    assert "A first raise to 1.5 bb is no legal raise: the least is to 2 bb" in browser.error_of("open")
+    assert "A first raise to 1.5 bb is too small. The minimum is 2 bb" in browser.error_of("open")
     browser.fill("open", "2bb", enter=True)
     browser.see_text("#ways", "SB raises to 2 bb")
     assert "open=2bb" in browser.driver.current_url
@@ -232,11 +232,11 @@ def test_a_form_that_is_changed_while_a_solution_runs(browser: Browser, server: 
         ("seats=11", "seats", "must be at most 10"),
         ("stacks=100+0", "stacks", "stack of bb must be above zero"),
         ("stacks=100", "stacks", "2 to 10 seats, not 1 seat"),
-        ("seats=3&prizes=4+3+2+1", "prizes", "4 prizes for 3 players"),
-        ("seats=4&max_allin=9", "max_allin", "give 2 to 4"),
+        ("seats=3&prizes=4+3+2+1", "prizes", "4 payouts for 3 players"),
+        ("seats=4&max_allin=9", "max_allin", "must be 2 to 4"),
         ("blind_sb=20&blind_bb=10", "blind_sb", "larger than the big blind"),
         ("seats=4&seconds=0", "seconds", "must be above zero"),
-        ("preset=spin&rake=5", "rake", "not raked"),
+        ("preset=spin&rake=5", "rake", "cannot be combined"),
     ],
 )
 def test_wrong_input(server: Server, query: str, field: str, sentence: str) -> None:
@@ -246,8 +246,8 @@ def test_wrong_input(server: Server, query: str, field: str, sentence: str) -> N
 @pytest.mark.parametrize(
     ("values", "field", "sentence"),
     [
-        ({}, "stacks", "give their stacks, such as 8bb 10bb 12bb"),
-        ({"seats": 3, "stacks": [1, 2]}, "stacks", "one of both"),
+        ({}, "stacks", "Enter stacks (8bb 10bb 12bb)"),
+        ({"seats": 3, "stacks": [1, 2]}, "stacks", "either all stacks"),
         ({"preset": "nonsense"}, "preset", "Unknown preset"),
         ({"seats": 3, "rake": "5%"}, "rake", "must be a number"),
         ({"seats": 3, "profile": "/etc/passwd"}, None, "Unknown entry 'profile'"),

@@ -130,7 +130,7 @@ def test_three_players(browser: Browser, server: Server) -> None:
     rows = list(csv.DictReader(browser.download("a[href^='/tournament/three.csv']").open(newline="")))
     assert len(rows) == 6
     browser.fill("prizes", "4 3 2 1")
-    assert "There are 4 prizes for 3 players" in browser.error_of("prizes")
+    assert "4 payouts for 3 players" in browser.error_of("prizes")
 
 
 @pytest.mark.long

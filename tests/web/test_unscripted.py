@@ -143,4 +143,4 @@ def test_a_restarted_server_shows_what_was_typed(server: Server) -> None:
 def test_sentences_about_options_name_fields(server: Server) -> None:
     page = shown(server, "/report?game=holdem&call_range=AA&jam_range=KK")
     assert "--" not in "".join(re.findall(r'class="error"[^>]*>([^<]*)<', page))
-    assert "Give the range of one player, “" in page
+    assert "range only, “" in page

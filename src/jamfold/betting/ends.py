@@ -72,11 +72,11 @@ def two_ends(
     except SolverError:
         if worth is not None and _pays_losers(situation, worth):
             raise SituationError(
-                "Losing an all-in would be worth more than winning it: give the prizes from the first place "
-                "on.",
+                "Losing an all-in would be worth more than winning it. Enter the payouts in order, first "
+                "place first.",
                 field="prizes",
             ) from None
-        raise SituationError("So much is taken from the pot that nobody would want to win it.") from None
+        raise SituationError("The rake is larger than the pot. Lower the rake or set a cap.") from None
 
 
 def _pays_losers(situation: Situation, worth: Callable[[Pair], Sequence[float]]) -> bool:

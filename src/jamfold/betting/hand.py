@@ -46,9 +46,7 @@ MOST_ALLIN = 3
 MOST_COUNTED = 3
 """Players all-in at most, at tables of more than four, unless another number is asked for."""
 
-NO_EXTRAS_WITH_RAISES = (
-    "Fees by hand and jackpots are those of tables where everybody jams or folds: leave the raises out."
-)
+NO_EXTRAS_WITH_RAISES = "Per-hand fees and jackpots work for jam or fold only. Remove the raises."
 
 
 class Node(NamedTuple):
@@ -118,13 +116,13 @@ class TableHand:
         if not FEWEST_SEATS <= self.n <= MOST_SEATS:
             seats = "1 seat" if self.n == 1 else f"{self.n} seats"
             raise SituationError(
-                f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats, not {seats}.", field="stacks"
+                f"Tables have {FEWEST_SEATS} to {MOST_SEATS} seats, not {seats}.", field="stacks"
             )
         for name, stack in zip(self.names, self.stacks, strict=True):
             chips_of(stack, f"stack of {name}", "stacks")
         if self.max_allin is not None and not 2 <= self.max_allin <= self.n:
             raise SituationError(
-                f"At most {self.max_allin} all-in at a table of {self.n}: give 2 to {self.n}.",
+                f"Max players all-in must be 2 to {self.n} at a table of {self.n}, not {self.max_allin}.",
                 field="max_allin",
             )
         utility = self.in_prizes
@@ -143,7 +141,7 @@ class TableHand:
         elif self.raises.limit and self.n > FEWEST_SEATS and len(set(self.stacks_behind)) > 1:
             raise SituationError(
                 "In pot-limit three seats or more need the same chips behind their antes, as nobody may call "
-                "a shorter all-in with more: give them the same chips, or leave the limit out.",
+                "a shorter all-in with more: give them the same chips, or remove the limit.",
                 field="limit",
             )
 
@@ -155,7 +153,7 @@ class TableHand:
             if behind <= paid.blind:
                 raise SituationError(
                     f"With raises no seat may be all-in by its ante or blind, as {name} is: give them more "
-                    "chips, or leave the raises out.",
+                    "chips, or remove the raises.",
                     field="open" if self.raises.open else "limit",
                 )
 

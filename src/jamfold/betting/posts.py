@@ -190,9 +190,7 @@ def blinds_of(value: Any, *, zero_allowed: bool) -> Pair:
     try:
         small, big = value
     except (TypeError, ValueError):
-        raise SituationError(
-            "The blinds must be two numbers, of small and big blind.", field="blind_sb"
-        ) from None
+        raise SituationError("Enter two blinds, small and big, such as 5 10.", field="blind_sb") from None
     blinds = (
         chips_of(small, "small blind", "blind_sb", zero_allowed=zero_allowed),
         chips_of(big, "big blind", "blind_bb"),

@@ -99,18 +99,16 @@ class Raises:
     def __post_init__(self) -> None:
         """Refuse what no tree can have."""
         if self.limit not in ("", POT):
-            raise SituationError(f"Unknown limit '{self.limit[:40]}': it is {POT}.", field="limit")
+            raise SituationError(f"Unknown limit '{self.limit[:40]}'. It can only be {POT}.", field="limit")
         if len(self.open) > MOST_SIZES or len(self.later) > MOST_RAISES:
             raise SituationError(
-                f"A tree has at most {MOST_SIZES} sizes of the open and {MOST_RAISES} later raises.",
+                f"At most {MOST_SIZES} open sizes and {MOST_RAISES} later raises are supported.",
                 field="open" if len(self.open) > MOST_SIZES else "raises",
             )
         if self.later and not (self.open or self.limit):
-            raise SituationError(
-                "Sizes of later raises come behind an open: give its size, too.", field="raises"
-            )
+            raise SituationError("Later raises need an open size. Enter one.", field="raises")
         if not self.jam and not self:
-            raise SituationError("Without raises there is nothing but the jam: list an open.", field="open")
+            raise SituationError("Without jams, at least one open size is needed.", field="open")
 
     def __bool__(self) -> bool:
         """Whether anything but jam or fold is asked for."""
@@ -335,12 +333,10 @@ class _TreeBuilder:
         name = "raises" if step else "open"
         if to < min(least, live) * (1 - _ROUNDING):
             self.refused[key] = _IllegalRaise(
-                f"A {what} is no legal raise: the least is to {least / big:.6g} bb, or all-in.", name
+                f"A {what} is too small. The minimum is {least / big:.6g} bb, or all-in.", name
             )
         elif self.raises.limit and min(to, live) > pot * (1 + _ROUNDING):
-            self.refused[key] = _IllegalRaise(
-                f"A {what} is not pot-limit: the pot allows {pot / big:.6g} bb at most.", name
-            )
+            self.refused[key] = _IllegalRaise(f"A {what} exceeds the pot limit of {pot / big:.6g} bb.", name)
         else:
             self.legal.add(key)
             return True
@@ -354,7 +350,7 @@ class _TreeBuilder:
         if len(self.raises.later) > self.deepest and not self.unreached:
             raise SituationError(
                 f"There are {len(self.raises.later)} sizes of later raises, but somebody is all-in after "
-                f"{self.deepest}: leave out the others.",
+                f"{self.deepest}. Remove the others.",
                 field="raises",
             )
 

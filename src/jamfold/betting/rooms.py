@@ -102,7 +102,7 @@ def _check(room: RoomTable) -> None:
         raise SituationError(f"The jackpot of the room {room.name} needs its rule.", field="room")
     if room.jackpot_share is not None and room.jackpot_size is not None:
         raise SituationError(
-            f"The jackpot of the room {room.name} has a share and a size: one of both.", field="room"
+            f"The jackpot of the room {room.name} has a share and a size. Use one or the other.", field="room"
         )
     for value, what in (
         (room.stack, "stack"),
@@ -122,7 +122,7 @@ def _check(room: RoomTable) -> None:
         )
     if room.jackpot_rule is not None and room.jackpot_rule not in JACKPOT_RULES:
         raise SituationError(
-            f"The room {room.name} has an unknown jackpot rule '{room.jackpot_rule[:40]}': it is one of "
+            f"The room {room.name} has an unknown jackpot rule '{room.jackpot_rule[:40]}'. Choose from: "
             f"{', '.join(JACKPOT_RULES)}.",
             field="room",
         )

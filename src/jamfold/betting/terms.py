@@ -88,12 +88,10 @@ class PayoffTerms:
     def __post_init__(self) -> None:
         """Cash games are raked, tournaments have prizes."""
         if self.currency == "money" and not self.rake.is_free:
-            raise SituationError(
-                "Prizes are won in tournaments, and those are not raked: give prizes or rake.", field="rake"
-            )
+            raise SituationError("Prizes and rake cannot be combined. Remove one of them.", field="rake")
         if self.currency == "money" and self.has_extras:
             raise SituationError(
-                "Prizes are won in tournaments, which have no fees by hand and no jackpot: leave those out.",
+                "Prizes cannot be combined with per-hand fees or a jackpot. Remove the fees and the jackpot.",
                 field="prizes",
             )
         if self.jackpot is not None and not self.jackpot.size:

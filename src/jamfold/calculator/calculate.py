@@ -146,7 +146,7 @@ def _exact(
         return methods.by_sorted_boards(problem)
     if patient and problem.n_tuples > _MOST_COMBINATIONS_PATIENT:
         raise EquityError(
-            f"An exact result would need {problem.n_tuples:,} combinations of hands: "
-            "leave --exact out to sample."
+            f"An exact result would need {problem.n_tuples:,} combinations of hands. "
+            "Remove --exact to sample."
         )
     return methods.by_boards(problem) if patient else None

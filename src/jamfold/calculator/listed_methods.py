@@ -107,14 +107,14 @@ def listed_exact(problem: ListedProblem, patient: bool) -> EquityResult | None:
         sets = sum(way << unknown for way, unknown in zip(ways, problem.unknown, strict=True))
         if patient and sets > _MOST_SETS_PATIENT:
             raise EquityError(
-                f"An exact result would need {sum(ways):,} hands at once: leave --exact out to sample."
+                f"An exact result would need {sum(ways):,} hands at once. Remove --exact to sample."
             )
         if patient or many * sets <= _MOST_SETS:
             return by_pairs(problem, tuples)
         return None
     if patient and many * prod(ways) > _MOST_WAYS_PATIENT:
         raise EquityError(
-            f"An exact result would need {many * prod(ways):.2g} ways to deal: leave --exact out to sample."
+            f"An exact result would need {many * prod(ways):.2g} ways to deal. Remove --exact to sample."
         )
     return by_ways(problem, tuples) if patient or many * prod(ways) <= _MOST_WAYS else None
 

@@ -103,7 +103,7 @@ def parse_listed(
         )
     with error_field("board"):
         if board.strip() and not game.has_board:
-            raise EquityError(f"{game.title} has no board: leave out '{board.strip()[:40]}'.")
+            raise EquityError(f"{game.title} has no board. Remove '{board.strip()[:40]}'.")
         on_board = parse_known_cards(game, board, "board", game.boards)
     with error_field("dead"):
         dead_cards = parse_known_cards(game, dead, "dead cards")

@@ -144,7 +144,9 @@ def _parse_holding(
         # Part of a hand: the rest is free, which is what generic notation says.
         return parse_range(format_cards(cards), game, Notation.GENERIC, order)
     if len(cards) > game.hole_cards and "," not in text:
-        raise EquityError(f"'{text[:60]}' has {plural(len(cards), 'card')}: a hand has {game.hole_cards}.")
+        raise EquityError(
+            f"'{text[:60]}' has {plural(len(cards), 'card')}. A hand in this game has {game.hole_cards}."
+        )
     return parse_range(text, game, notation, order)
 
 

@@ -71,8 +71,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
             match = _TOKEN.match(chunk, position)
             if match is None:
                 raise CardError(
-                    f"'{chunk[position:][:20]}' in '{text[:60]}' is not a card: "
-                    f"a card is a rank ({_ACE_TO_TWO}, or 10) and a suit (s h d c), such as Qd."
+                    f"'{chunk[position:][:20]}' in '{text[:60]}' is not a card. "
+                    f"Write a rank ({_ACE_TO_TWO}, or 10) and a suit (s h d c), such as Qd."
                 )
             rank, suit = match[1].upper().replace("10", "T"), match[2].lower()
             card = make_card(RANK_NAMES.index(rank), SUIT_NAMES.index(suit))

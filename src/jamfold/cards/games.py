@@ -312,8 +312,8 @@ def game_by_alias(name: str, games: Mapping[str, Rules]) -> Rules:
     spelled = own | {other: value for other, value in _MEANT.items() if value in games}
     near = [] if meant else get_close_matches(key[:40], spelled, 1, _CLOSE)
     if near:
-        raise GameError(f"Unknown game '{name[:40]}': did you mean {spelled[near[0]]}?", field="game")
-    raise GameError(f"Unknown game '{name[:40]}': the games are {', '.join(games)}.", field="game")
+        raise GameError(f"Unknown game '{name[:40]}'. Did you mean {spelled[near[0]]}?", field="game")
+    raise GameError(f"Unknown game '{name[:40]}'. Games: {', '.join(games)}.", field="game")
 
 
 def find_game(name: str) -> Game:

@@ -90,9 +90,7 @@ class AuditRequest(SeatsRequest):
         """There is something to be measured."""
         super().__post_init__()
         if not self.files and not self.ranges.strip():
-            raise QuestionError(
-                "There are no ranges: name files, or give --ranges 'sb: 88+,A9+'.", field="ranges"
-            )
+            raise QuestionError("No ranges. Add files, or use --ranges 'sb: 88+,A9+'.", field="ranges")
 
     @property
     def title(self) -> str:

@@ -97,7 +97,7 @@ class ChanceRequest(FoldingRequest):
             raise ChanceError("The pot and the call go together.", field="pot")
         if self.folds_of and (self.fold_below or self.fold_share or self.fold_curve):
             raise ChanceError(
-                "Opponents fold as a player did (--folds-of), or as you say: give one of both.",
+                "Opponents fold as a player did (--folds-of), or as you say. Use one or the other.",
                 field="folds_of",
             )
 

@@ -62,15 +62,13 @@ class DealRequest(PrizesRequest):
         """Stacks, names and prizes fit each other, and what is kept is there."""
         super().__post_init__()
         if not self.stacks:
-            raise WorthError(
-                "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
-            )
+            raise WorthError("No players. Enter their stacks, such as 5000 3000 2000.", field="stacks")
         if len(self.names) > len(self.stacks):
             raise WorthError(
                 f"There are {len(self.names)} names for {len(self.stacks)} players.", field="names"
             )
         if self.model != MALMUTH_HARVILLE:
-            raise WorthError("Deals are made by Malmuth-Harville: leave the stack model out.", field="model")
+            raise WorthError("Deals are made by Malmuth-Harville. Remove the stack model.", field="model")
         kept = self.keep
         if isinstance(kept, str) and self.paid().percent:
             kept = kept.strip().removesuffix("%")

@@ -62,7 +62,7 @@ class ExplorerRequest(ChartRequest):
         super().__post_init__()
         check_picture(self.rules, "game")
         if self.seats is not None:
-            raise ChartError("This is a chart of two: leave seats out.", field="seats")
+            raise ChartError("This is a chart of two. Remove seats.", field="seats")
         if len(self.grid.stacks) > MOST_STACKS:
             raise ChartError(
                 f"The strategy page takes {MOST_STACKS} stacks; {self.grid.words()} are "

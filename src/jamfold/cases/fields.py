@@ -170,8 +170,10 @@ def parse_value(asked: FieldSpec, value: Any) -> Any:
     text = _read_text(asked, value)
     if asked.entry.choices and text not in asked.entry.choices:
         known = list(filter(None, asked.entry.choices))
-        which = f"it is {'one of ' * (len(known) > 1)}{', '.join(known)}."
-        raise QuestionError(f"Unknown {asked.label} '{text[:40]}': {which}", field=asked.name)
+        which = "Choose from:" if len(known) > 1 else "It can only be"
+        raise QuestionError(
+            f"Unknown {asked.label} '{text[:40]}'. {which} {', '.join(known)}.", field=asked.name
+        )
     return text
 
 
@@ -234,7 +236,7 @@ def _check_commas(word: str, is_alone: bool, label: str, field: str) -> None:
         )
     if not is_alone or grouped:
         raise QuestionError(
-            f"'{word[:40]}' among the {label}: commas part numbers, write thousands without commas.",
+            f"'{word[:40]}' among the {label}: commas separate numbers. Write thousands without them.",
             field=field,
         )
 

@@ -33,7 +33,7 @@ class FlopChipsRequest(ChipsRequest):
         if self.terms.currency == "money":
             raise WorthError(
                 "Prizes of two players change no decision on a flop, and those of more, or with bounties, "
-                "are not solved there: leave them out.",
+                "are not solved there. Remove them.",
                 field="prizes",
             )
         if self.pot is None:
@@ -188,10 +188,10 @@ class FlopTableRequest(SeatsRequest):
                 "Two seats on a flop are solved exactly: ask `jamfold flop`.", field="stacks"
             )
         if hand.raises:
-            raise SituationError("On a flop everybody jams or folds: leave the raises out.", field="open")
+            raise SituationError("Flops are solved for jam or fold only. Remove the raises.", field="open")
         if hand.terms.jackpot is not None:
             raise SituationError(
-                "On a flop the chances of a jackpot are not counted: leave it out.", field="jackpot_rule"
+                "On a flop the chances of a jackpot are not counted. Remove it.", field="jackpot_rule"
             )
         if self.gain is not None:
             object.__setattr__(self, "gain", self._amount("gain"))

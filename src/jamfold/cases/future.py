@@ -75,9 +75,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
         super().__post_init__()
         self._keep_level()
         if not self.stacks:
-            raise SituationError(
-                "There are no players: give their stacks, such as 12bb 8bb 5bb.", field="stacks"
-            )
+            raise SituationError("No players. Enter their stacks, such as 12bb 8bb 5bb.", field="stacks")
         stacks = tuple(
             read_number(self._chips(value), f"stack of seat {k}", "stacks")
             for k, value in enumerate(self.stacks, 1)

@@ -138,6 +138,6 @@ class CompareRequest(TreeRequest):
             )
         if self.sizes and self.other is None:
             raise ClassError(
-                "Ranges and files are compared where everybody jams or folds: leave the raises out.",
+                "Ranges and files are compared in jam or fold only. Remove the raises.",
                 field="open",
             )

@@ -118,7 +118,7 @@ class HistoryForgetRequest(CaseRequest):
         """Files or all, one of them."""
         super().__post_init__()
         if bool(self.paths) == self.all:
-            raise QuestionError("Say whose hands are forgotten: name files, or --all.", field="paths")
+            raise QuestionError("Nothing selected. Name files to delete, or use --all.", field="paths")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -57,7 +57,7 @@ class JackpotRequest(TableRequest):
             )
         if self.respond or self.profile is not None:
             raise WorthError(
-                "Players are given by their ranges here: leave the profile and the answer out.",
+                "Players are given by their ranges here. Remove the profile and the answer.",
                 field="respond" if self.respond else "profile",
             )
 

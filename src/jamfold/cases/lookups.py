@@ -70,9 +70,7 @@ class HandRequest(TreeRequest, SeatRequest):
             object.__setattr__(self, "id", number)
             object.__setattr__(self, "cards", None)
         if (self.id is None) == (self.cards is None):
-            raise ClassError(
-                "Give the cards of a hand, such as K7o, or the id of a class, one of them.", field="hand"
-            )
+            raise ClassError("Enter a hand, such as K7o, or a hand ID, not both.", field="hand")
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:

@@ -187,7 +187,7 @@ class BotRequest(MatchSpotRequest):
             return super().from_json(values)
         if values.keys() & set(chips):
             raise MatchError(
-                "A game definition has its own game and chips: leave those options out.", field="definition"
+                "A game definition has its own game and chips. Remove those options.", field="definition"
             )
         definition = read_definition(path)
         level = definition.situation.level

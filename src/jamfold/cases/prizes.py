@@ -48,7 +48,7 @@ def from_file(
     if path is None:
         return values
     if values.get(name):
-        raise WorthError(f"Give {name}, or a file of them: one of both.", field=field)
+        raise WorthError(f"Enter {name} or a file of them, not both.", field=field)
     text = read_limited(Path(path), WorthError, field=field, most=_LARGEST_FILE)
     rest = {other: value for other, value in values.items() if other != field}
     return {**rest, name: tuple(read(text.decode("utf-8-sig", "replace")))}
@@ -94,7 +94,7 @@ class PrizesRequest(CaseRequest):
             object.__setattr__(self, "model", find_model(self.model))
         if comma := re.search(r"[\d,]+[x×*][\d,]*,\d[\d,]*", str(self.prizes)):
             raise WorthError(
-                f"'{comma[0][:40]}' among the prizes: write thousands without commas, as 2x1000.",
+                f"'{comma[0][:40]}': write payouts without thousands separators, such as 2x1000.",
                 field="prizes",
             )
         super().__post_init__()
@@ -173,11 +173,12 @@ class BountiesRequest(PrizesRequest):
         object.__setattr__(self, "envelopes", tuple(" ".join(self.envelopes).split()))
         if self.envelopes and (self.bounty or self.progressive):
             raise WorthError(
-                "Mystery bounties are paid at once, whole: leave other bounties and their share out.",
+                "Mystery bounties cannot be combined with other bounties. Remove the bounty and the PKO "
+                "share.",
                 field="envelopes",
             )
         if self.progressive and not self.bounty:
-            raise WorthError("A progressive share is of bounties: give them, too.", field="progressive")
+            raise WorthError("A PKO share needs bounties. Enter them as well.", field="progressive")
 
     def bounty_amounts(self, players: int) -> Bounties | None:
         """The bounties of so many players; None without.
@@ -208,8 +209,8 @@ class BountiesRequest(PrizesRequest):
         places = len(self._amounts())
         if 2 < players > places:
             raise WorthError(
-                f"Mystery bounties are drawn in the money only: {players} players are left, and {places} "
-                "places pay.",
+                f"Mystery bounties start in the money: {players} players are left but only {places} places "
+                "pay.",
                 field="envelopes",
             )
         money = fsum(number * read_number(amount, "envelope", "envelopes") for number, amount in groups)

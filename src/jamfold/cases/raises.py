@@ -65,7 +65,7 @@ class SizesRequest(LevelRequest):
         chips = self._chips(value)
         if isinstance(chips, str):
             raise SituationError(
-                f"'{chips[:40]}' is no size of a raise: give big blinds (2.2bb), 3x, pot or chips.",
+                f"'{chips[:40]}' is not a raise size. Use 2.2bb, 3x, pot or chips.",
                 field=name,
             )
         return read_number(chips, f"{self.field_specs()[name].label} size", name)

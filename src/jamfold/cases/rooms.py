@@ -210,7 +210,7 @@ class RoomRequest(FeesRequest, WorthRequest):
             size = self._amount("jackpot_size")
             if self.pool is not None or self.share is not None:
                 raise WorthError(
-                    "Give the size of the jackpot, or its pool and share: one of both.", field="jackpot_size"
+                    "Enter the size of the jackpot, or its pool and share, not both.", field="jackpot_size"
                 )
         elif self.pool is not None and self.share is not None:
             size = self.pool * self.share / 100

@@ -118,7 +118,7 @@ class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):
         if self.sizes and self.terms.has_extras:
             raise SituationError(NO_EXTRAS_WITH_RAISES, field="open")
         if self.sizes and self.method != EXACT:
-            raise SolverError("A tree with raises is solved exactly: leave the method out.", field="method")
+            raise SolverError("A tree with raises is solved exactly. Remove the method.", field="method")
 
     @property
     def spot(self) -> SpotRequest:
@@ -128,7 +128,7 @@ class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):
         return TreeRequest(**{name: getattr(self, name) for name in TreeRequest.field_specs()})
 
 
-_ALONE = "A saved solution has its own game, stacks and method: leave those options out."
+_ALONE = "A saved solution has its own game, stacks and method. Remove those options."
 _ALONE_NAMES = SpotRequest.field_specs().keys() - ClusterRequest.field_specs().keys()
 
 
@@ -214,18 +214,14 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         """A range is answered exactly."""
         super().__post_init__()
         if self.answers_range and self.saved is not None:
-            raise SolverError("A saved solution stands as it is: leave the range out.", field="from")
+            raise SolverError("A saved solution stands as it is. Remove the range.", field="from")
         if self.answers_range and (self.method != EXACT or self.iterations is not None):
-            raise SolverError(
-                "A best response is exact: leave the method and iterations out.", field="method"
-            )
+            raise SolverError("A best response is exact. Remove the method and iterations.", field="method")
         if self.answers_range and self.sizes:
-            raise SolverError(
-                "A range is answered where everybody jams or folds: leave the raises out.", field="open"
-            )
+            raise SolverError("A range is answered in jam or fold only. Remove the raises.", field="open")
         if self.call_range is not None and self.jam_range is not None:
             raise SolverError(
-                "Give the range of one player, --call-range or --jam-range, not both: audit measures two, "
+                "Enter one player's range only, --call-range or --jam-range. To measure both, use audit: "
                 "--ranges with 'sb: 22+,A2+' and 'bb after sb: 77+,A8+', each on a line.",
                 field="jam_range",
             )
@@ -298,7 +294,7 @@ class ConvergeRequest(ClusterRequest, ChipsRequest):
         """Chips measure no prizes."""
         super().__post_init__()
         if self.in_chips and self.prizes:
-            raise SolverError("Prizes are played for in money: leave --chips out.", field="in_chips")
+            raise SolverError("Prizes are played for in money. Remove --chips.", field="in_chips")
 
 
 @dataclass(frozen=True, kw_only=True)

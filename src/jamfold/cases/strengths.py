@@ -69,7 +69,7 @@ class StrengthRequest(CaseRequest):
                 f"A hand of {rules.title} has {many} cards, '{self.hand[:60]}' has {len(hole)}.", field="hand"
             )
         if not rules.has_board and board:
-            raise CardError(f"{rules.title} has no board: leave out '{self.board[:40]}'.", field="board")
+            raise CardError(f"{rules.title} has no board. Remove '{self.board[:40]}'.", field="board")
         if rules.has_board and not _FLOP <= len(board) <= BOARD_CARDS:
             raise CardError(
                 f"A hand of {rules.title} needs a board of 3, 4 or 5 cards, such as 9c2d7d: "

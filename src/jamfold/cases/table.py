@@ -103,11 +103,13 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         super().__post_init__()
         if self.preset and self.preset not in PRESETS:
             raise SituationError(
-                f"Unknown preset '{self.preset}': it is one of {', '.join((AOF, *PRESETS))}, or a room.",
+                f"Unknown preset '{self.preset}'. Choose from: {', '.join((AOF, *PRESETS))}, or a room.",
                 field="preset",
             )
         if self.stacks and (self.seats is not None or self.stack is not None):
-            raise SituationError("Give stacks, or seats and the stack of each: one of both.", field="stacks")
+            raise SituationError(
+                "Enter either all stacks, or the number of seats and one stack.", field="stacks"
+            )
         if self.seconds is not None and not self.seconds > 0:
             raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
         self._keep_level()
@@ -162,7 +164,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
         seats = self.seats or (preset.seats if preset else None)
         if seats is None:
             raise SituationError(
-                "There are no players: give their stacks, such as 8bb 10bb 12bb, or the number of seats.",
+                "No players. Enter stacks (8bb 10bb 12bb) or the number of seats.",
                 field="stacks",
             )
         each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
@@ -262,7 +264,7 @@ class TableRequest(SeatsRequest):
                 field="starts",
             )
         if self.profile is not None and self.ranges:
-            raise SituationError("Give ranges or a profile: one of both.", field="ranges")
+            raise SituationError("Enter ranges or a profile, not both.", field="ranges")
         object.__setattr__(self, "respond", self.respond.lower())
         if self.respond and self.solved:
             raise SituationError(

@@ -60,7 +60,7 @@ class ScheduleRequest(GameRequest):
         super().__post_init__()
         blinds, ante = self._blinds(), self._amount("ante", "ante")
         if self.levels and (blinds != _BLINDS or ante):
-            raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
+            raise TournamentError("Enter blinds and an ante, or levels, not both.", field="levels")
         values: dict[str, Any] = {"blinds": blinds, "ante": ante}
         if self.unit is not None:
             values["unit"] = self._amount("unit", "unit")
@@ -76,7 +76,7 @@ class ScheduleRequest(GameRequest):
             small, big = self.blinds
         except (TypeError, ValueError):
             raise TournamentError(
-                "The blinds must be two numbers, of small and big blind.", field="blind_sb"
+                "Enter two blinds, small and big, such as 5 10.", field="blind_sb"
             ) from None
         return whole(_number(small), "small blind", "blind_sb"), whole(_number(big), "big blind", "blind_bb")
 
@@ -129,8 +129,7 @@ class TournamentRequest(ScheduleRequest):
         """As every question; nothing given at all is no wish for the largest of builds."""
         if not values:
             raise TournamentError(
-                "Which game? Add --game holdem, which is solved in seconds, or --game omaha, for which "
-                "a table of 1.1 GB is built first.",
+                "Choose a game: --game holdem (seconds) or --game omaha (builds a table of 1.1 GB first).",
                 field="game",
             )
         return super().from_cli(values)
@@ -234,7 +233,7 @@ class ThreeTournamentRequest(PrizesRequest, ScheduleRequest):
         if self.state:
             object.__setattr__(self, "at", self._seats())
         if not self.prizes:
-            raise WorthError("There is nothing to play for: give the prizes.", field="prizes")
+            raise WorthError("No prizes to play for. Enter payouts.", field="prizes")
         assert self.grid is not None
         if self.at:
             at = tuple(read_number(in_chips(one, self._big_blind), "stack", "at") for one in self.at)

@@ -352,7 +352,7 @@ class TrainTableRequest(LargerTableRequest):
         check_sampled(self)
         if self.stacks and self.seats not in (None, len(self.stacks)):
             raise TrainingError(
-                f"There are {len(self.stacks)} stacks, not {self.seats}: leave the number of seats out.",
+                f"There are {len(self.stacks)} stacks, not {self.seats}. Remove the number of seats.",
                 field="seats",
             )
 
@@ -530,7 +530,7 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
         super().__post_init__()
         if self.stacks and self.seats not in (2, len(self.stacks)):
             raise TrainingError(
-                f"There are {len(self.stacks)} stacks, not {self.seats}: leave --seats out.", field="seats"
+                f"There are {len(self.stacks)} stacks, not {self.seats}. Remove --seats.", field="seats"
             )
         if self.stacks:
             object.__setattr__(self, "seats", len(self.stacks))

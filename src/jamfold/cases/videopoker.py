@@ -48,7 +48,7 @@ class OneTableRequest(CaseRequest):
         """A name or a text."""
         super().__post_init__()
         if (self.table is None) == (self.toml is None):
-            raise PayTableError("Give the name of a pay table or its text, one of them.", field="table")
+            raise PayTableError("Enter the name of a pay table or its text, not both.", field="table")
 
     @classmethod
     def from_cli(cls, values: Mapping[str, Any]) -> Self:

@@ -170,9 +170,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
         """Stacks and prizes are needed, and fit each other."""
         super().__post_init__()
         if not self.stacks and not self.field:
-            raise WorthError(
-                "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
-            )
+            raise WorthError("No players. Enter their stacks, such as 5000 3000 2000.", field="stacks")
         check_table(self.chips, self.paid(), self.model, self.bounty_amounts(self.count), self.count)
 
     @cached_property

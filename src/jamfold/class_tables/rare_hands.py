@@ -98,7 +98,7 @@ def check_pays(game: Game) -> None:
     """Raise UnsupportedError if the boards that pay are not counted in a game."""
     if not game.has_class_table:
         raise UnsupportedError(
-            f"A jackpot heads-up is counted with two or four hole cards, not in {game.title}: leave it out, "
+            f"A jackpot heads-up is counted with two or four hole cards, not in {game.title}. Remove it, "
             "or give three stacks or more.",
             field="jackpot_rule",
         )

@@ -75,7 +75,7 @@ def chart(
     proof: ProofOption = None,
 ) -> None:
     if as_csv and as_json:
-        raise ChartError("Give --csv or --json, one of them.")
+        raise ChartError("Use --csv or --json, not both.")
     form = "json" if as_json else "csv" if as_csv else form
     if form not in FORMATS:
         raise ChartError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
@@ -86,7 +86,7 @@ def chart(
     else:
         check_seat(view, seat_names(question.seats))
     if proof is not None and question.seats is not None:
-        raise ChartError("A proof is that of a chart of two: leave out --seats or --proof.", field="proof")
+        raise ChartError("A proof is that of a chart of two. Remove --seats or --proof.", field="proof")
     check_target(proof)
     targets = [check_file(path, pages=question.seats is not None) for path in out or []]
     if form == "ranges" and not has_grid(question.rules):

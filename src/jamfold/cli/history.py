@@ -85,7 +85,7 @@ def import_(
     if watch:
         _watch(question, looks, as_json=as_json)
     elif not counts.hands + counts.duplicates and (answer.problems or not counts.summaries):
-        raise HistoryError("No hand could be read.")
+        raise HistoryError("No hands could be read. See jamfold history problems.")
     elif strict and answer.problems:
         raise typer.Exit(FAILED)
 

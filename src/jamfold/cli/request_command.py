@@ -222,7 +222,7 @@ def _make(question: type[RequestT], fields: list[FieldSpec], given: dict[str, An
     if typed and given[question.positional_field] is not None:
         one = question.field_specs()[question.positional_field]
         raise QuestionError(
-            f"'{typed[:40]}' says the {one.label} a second time: leave it out, or {_spelling(one)}.",
+            f"'{typed[:40]}' says the {one.label} a second time. Remove it, or {_spelling(one)}.",
             field=question.positional_field,
         )
     if typed and question.positional_field == "game" and _NUMBER.fullmatch(typed.split()[0]):

@@ -49,7 +49,7 @@ def run_row(
 ) -> Any:
     """Answer a question, write the files that are named, and print; gives the answer."""
     if as_json and as_csv:
-        raise QuestionError("Give --csv or --json, one of them.")
+        raise QuestionError("Use --csv or --json, not both.")
     wanted = [(kind, path) for kind in row.files for path in _paths(files[_name(kind.option)])]
     for kind, path in wanted:
         call(kind.check, path=path)

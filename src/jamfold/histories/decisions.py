@@ -284,7 +284,7 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[RatedHero, ...]:
     heroes = tuple(RatedHero(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
     if not name:
         if not heroes:
-            raise HistoryError("No kept hand says whose history it is: name the player.", field="player")
+            raise HistoryError("No stored hand shows which player you are. Choose a player.", field="player")
         return heroes
     named = tuple(hero for hero in heroes if hero.name == name)
     if named:
@@ -294,8 +294,8 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[RatedHero, ...]:
     )
     if not shown:
         raise HistoryError(
-            f"'{name[:40]}' cannot be rated: their cards are not known in all hands, and those that "
-            "are shown are a biased sample.",
+            f"'{name[:40]}' cannot be rated: their hole cards are known only at showdown, which is "
+            "a biased sample.",
             field="player",
         )
     return shown

@@ -91,7 +91,7 @@ def grade_pasted_hands(
         if not report.counts.hands:
             sentence = "there are only tournament summaries." if report.counts.summaries else NOTHING
             sentence = report.problems[0].sentence if report.problems else sentence
-            raise HistoryError(f"No hand could be read: {sentence}", field="paths")
+            raise HistoryError(f"No hands could be read: {sentence}", field="paths")
         some: list[PlayerDecision] = []
         left_out = partition_gradable(read_turns(store, hands), math.inf, some.append)
         absent: set[str] = set()

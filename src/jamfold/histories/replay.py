@@ -207,7 +207,7 @@ class HandReplay(TableState):
             return
         self._acts(player)
         if self._asked(player):
-            raise HistoryError(f"'{self.name_of(player)[:40]}' checks where they are asked for chips.")
+            raise HistoryError(f"'{self.name_of(player)[:40]}' checks while facing a bet.")
         self.actions.append((player, self.street, "check", 0, self.front[player], False))
 
     def call(self, player: int, added: int) -> None:
@@ -218,9 +218,7 @@ class HandReplay(TableState):
         if total != self.level and (
             total > max(self.level, self.big_blind) or not (all_in or total >= self._asked_for(player))
         ):
-            raise HistoryError(
-                f"'{self.name_of(player)[:40]}' calls with other chips than they are asked for."
-            )
+            raise HistoryError(f"'{self.name_of(player)[:40]}' calls the wrong amount.")
         self.actions.append((player, self.street, "call", added, total, all_in))
 
     def call_to(self, player: int, total: int) -> None:
@@ -372,7 +370,7 @@ class HandReplay(TableState):
         check_cards(self.cards, self.board)
         if not self.cancelled:
             if not self.closed:
-                raise HistoryError("The hand breaks off before its end.")
+                raise HistoryError("The hand is incomplete.")
             if len(ring) < 2:
                 raise HistoryError("Fewer than two players are in the hand.")
             if self.actions or kinds.count("ante") < len(kinds) or self.street != RIVER:

@@ -169,7 +169,7 @@ def check_order(table: TableState, ring: list[int]) -> None:
     if len(live) > 1 and (
         not ends or (street != RIVER and len(live - all_in) > 1 and not table.checks_untold)
     ):
-        raise HistoryError("The hand breaks off before its end.")
+        raise HistoryError("The hand is incomplete.")
 
 
 def _first_before_flop(table: TableState, ring: list[int]) -> int | None:
@@ -199,10 +199,10 @@ def _finished(table: TableState, live: set[int], all_in: set[int], pending: set[
     if not pending or len(live) < 2:
         return
     if len(live - all_in) > 1:
-        raise HistoryError("The hand breaks off before its end: not all have acted.")
+        raise HistoryError("The hand is incomplete: not all players have acted.")
     (alone,) = pending
     if _live_paid(table, alone) < max(_live_paid(table, player) for player in live if player != alone):
-        raise HistoryError("The hand breaks off before its end: not all have acted.")
+        raise HistoryError("The hand is incomplete: not all players have acted.")
 
 
 def _live_paid(table: TableState, player: int) -> int:

@@ -90,7 +90,8 @@ class HandTable:
                 raise RangeError(f"The card {format_cards([card])} in '{text[:40]}' is not in the deck.")
         if len(cards) != self.game.hole_cards:
             raise RangeError(
-                f"'{text[:40]}' has {plural(len(cards), 'card')}: a hand has {self.game.hole_cards}."
+                f"'{text[:40]}' has {plural(len(cards), 'card')}. "
+                f"A hand in this game has {self.game.hole_cards}."
             )
         return int(self.rows([cards])[0])
 
@@ -106,7 +107,9 @@ class HandTable:
         """
         rank = Rank(RANK_NAMES.index(name.upper().replace("10", "T")))
         if rank < self.game.lowest_rank:
-            raise RangeError(f"'{text[:40]}' names the rank {name}: the deck of {self.game.title} has none.")
+            raise RangeError(
+                f"'{text[:40]}' has the rank {name}, which the deck of {self.game.title} does not have."
+            )
         return rank
 
 

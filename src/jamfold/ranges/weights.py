@@ -31,13 +31,13 @@ def parse_weight(text: str) -> float:
     if sign == "@":
         value = Fraction(digits) / 100
         if not 0 < value <= 1:
-            raise RangeError(f"The weight '{text.strip()[:40]}' is not between 1 and 100.")
+            raise RangeError(f"Weight '{text.strip()[:40]}' is out of range. Use 1 to 100.")
         return float(value)
     if digits in ("", "."):
         raise RangeError(f"There is no weight after ':' in '{text.strip()[:40]}'.")
     value = Fraction(digits)
     if not 0 < value <= 1:
-        raise RangeError(f"The weight '{text.strip()[:40]}' is not between 0 and 1: write AA:0.5 or AA@50.")
+        raise RangeError(f"Weight '{text.strip()[:40]}' is out of range. Use AA:0.5 or AA@50.")
     return float(value)
 
 
@@ -93,7 +93,7 @@ class Percentages:
         """
         percent = _share(text)
         if percent > 100:
-            raise RangeError(f"'{text.strip()}' is no share of all hands: it is at most 100 %.")
+            raise RangeError(f"'{text.strip()}' is not a valid share of hands. Use at most 100 %.")
         return self._first(percent, text)
 
     def between(self, start: str, end: str) -> BoolArray:
@@ -104,7 +104,8 @@ class Percentages:
         low, high = (_share(text) for text in (start, end))
         if not 0 <= low < high <= 100:
             raise RangeError(
-                f"'{start.strip()}-{end.strip()}' is no span of shares: write 5%-10%, between 0 and 100 %."
+                f"'{start.strip()}-{end.strip()}' is not a valid span of shares. Write the smaller "
+                "share first, such as 5%-10%."
             )
         return np.asarray(self._first(high, end) & ~self._first(low, start))
 

@@ -253,8 +253,8 @@ def _without_range(situation: Situation, seat: Seat) -> str:
     if not situation.has_decision[seat.place]:
         return "All chips are in the pot already here, so nobody has a range to answer."
     return (
-        f"The {names[seat.other]} has nothing to decide here, so there is no range to answer: "
-        f"leave it out to see what the {names[seat]} does."
+        f"The {names[seat.other]} has nothing to decide here, so there is no range to answer. "
+        f"Remove it to see what the {names[seat]} does."
     )
 
 

@@ -74,8 +74,8 @@ class FlopChips:
         played = self._behind(self.pot) if self.pot else spot_payoffs(self.situation, self.terms, split=split)
         if played.stakes.needs_planes:
             raise WorthError(
-                "On a flop prizes must be worth the same chip for chip, as with two players left: "
-                "leave the others' stacks and bounties out.",
+                "On a flop prizes must be worth the same chip for chip, as with two players left. "
+                "Remove the others' stacks and bounties.",
                 field="prizes",
             )
         return played

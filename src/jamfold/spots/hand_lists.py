@@ -187,7 +187,7 @@ def _all(conditions: Sequence[BoolArray]) -> BoolArray:
 
 def _check_room(classes: HandClasses, n_cards: int, text: str) -> None:
     if n_cards > classes.hole_cards:
-        raise ClassError(f"'{text[:60]}' has {n_cards} cards: a hand has {classes.hole_cards}.")
+        raise ClassError(f"'{text[:60]}' has {n_cards} cards. A hand in this game has {classes.hole_cards}.")
 
 
 _HAND_COLUMNS = ("hand", "name", "cards", "combo", "holding")

@@ -145,7 +145,7 @@ _NO_PROOF = (
     "out."
 )
 _NO_TREES = (
-    "A chart of raises has no proof: leave the raises out, or ask for one stack, as in "
+    "A chart of raises has no proof. Remove the raises, or ask for one stack, as in "
     "`jamfold solve 10bb --open 2bb --proof FILE`."
 )
 _IN_DOUBT = (

@@ -107,8 +107,8 @@ def _solve_approximately(
     """The equilibrium of the game of a table of low rank; its gains are bounds on the true ones."""
     if not stakes.is_linear:
         raise SolverError(
-            "The approximate method does not know ties, which this rake, these prizes or this jackpot need: "
-            "leave the method out.",
+            "The approximate method does not know ties, which this rake, these prizes or this jackpot need. "
+            "Remove the method.",
             field="method",
         )
     payoffs, table = low_rank_payoffs(game), load_low_rank(game)
@@ -214,7 +214,7 @@ def _load(
     if planes:
         if loaded is not _loaded:
             raise ClusterError(
-                "A cluster does not tell ties apart, which these prizes or this rake need: leave it out, and "
+                "A cluster does not tell ties apart, which these prizes or this rake need. Remove it, and "
                 "the tables of this machine are used.",
                 field="cluster",
             )

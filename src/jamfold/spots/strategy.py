@@ -343,8 +343,8 @@ def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
         return held
     names = [class_label(game, int(k)) for k in np.flatnonzero(held.class_shares)[:2]]
     raise ClassError(
-        f"'{str(hand)[:40]}' is {plural(held.combinations, 'hand')} of {plural(held.n_classes, 'class')}, "
-        f"not one hand: write one of them, such as {' or '.join(names)}.",
+        f"'{str(hand)[:40]}' is {plural(held.combinations, 'combo')} of {plural(held.n_classes, 'hand')}. "
+        f"Enter one hand, such as {' or '.join(names)}.",
         field="hand",
     )
 

@@ -48,7 +48,7 @@ class Bounties:
             )
         if self.future not in FUTURES:
             raise WorthError(
-                f"Unknown model '{self.future[:40]}' of the heads that stay: it is one of "
+                f"Unknown value of remaining bounties '{self.future[:40]}'. Choose from: "
                 f"{', '.join(FUTURES)}.",
                 field="heads",
             )
@@ -61,7 +61,7 @@ class Bounties:
         """Raise `WorthError` if heads and players are not as many."""
         if len(self.heads) != players:
             raise WorthError(
-                f"There are {len(self.heads)} bounties for {players} players: give one for each.",
+                f"{len(self.heads)} bounties for {players} players. Enter one per player, or one for all.",
                 field=_FIELD,
             )
 

@@ -153,7 +153,7 @@ class Jackpot:
     def __post_init__(self) -> None:
         if self.rule not in JACKPOT_RULES:
             raise WorthError(
-                f"Unknown jackpot rule '{self.rule[:40]}': it is one of {', '.join(JACKPOT_RULES)}.",
+                f"Unknown jackpot rule '{self.rule[:40]}'. Choose from: {', '.join(JACKPOT_RULES)}.",
                 field="jackpot_rule",
             )
         check_number(self.size, "size of the jackpot", "jackpot_size", MAX_CHIPS)

@@ -209,5 +209,5 @@ def check_table(
     if bounties is not None:
         bounties.check_players(players)
         if prizes.percent:
-            raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
+            raise WorthError("Bounties need payouts in money, not percentages.", field="prizes")
     return chips

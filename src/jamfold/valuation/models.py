@@ -36,7 +36,7 @@ def find_model(name: str) -> str:
     """The model of a name. Raises WorthError if there is none."""
     found = name.strip().lower().replace("_", "-").replace(" ", "-")
     if found not in MODELS:
-        raise WorthError(f"Unknown model '{name[:40]}': it is one of {', '.join(MODELS)}.", field="model")
+        raise WorthError(f"Unknown model '{name[:40]}'. Choose from: {', '.join(MODELS)}.", field="model")
     return found
 
 

@@ -96,14 +96,16 @@ def checked_stacks(
     `most`.
     """
     if not stacks:
-        raise WorthError("There are no players: give their stacks.", field=field)
+        raise WorthError("No players. Enter their stacks.", field=field)
     if len(stacks) > MAX_PLAYERS:
         raise WorthError(
             f"There are {len(stacks):,} players; stack models take at most {MAX_PLAYERS:,}.", field=field
         )
     for number, stack in enumerate(stacks, 1):
         if check_number(stack, f"stack of {who} {number}", field, most) == 0:
-            raise WorthError(f"{who.capitalize()} {number} has no chips: leave out who is out.", field=field)
+            raise WorthError(
+                f"{who.capitalize()} {number} has no chips. Enter only players who have some.", field=field
+            )
     return tuple(stacks)
 
 

@@ -71,8 +71,12 @@ def named_prizes(text: str) -> tuple[str, ...]:
     if wanted in payouts():
         return payouts()[wanted].prizes
     near = near_words(wanted, payouts(), 3)
-    message = f"did you mean {' or '.join(near)}?" if near else f"it is one of {', '.join(payouts())}."
-    raise WorthError(f"Unknown prizes '{text[:40]}': {message}", field="prizes")
+    message = (
+        f"Did you mean {' or '.join(near)}?"
+        if near
+        else "Enter amounts (50 30 20), percentages (50% 30% 20%) or a preset such as sng."
+    )
+    raise WorthError(f"'{text[:40]}' is not a payout. {message}", field="prizes")
 
 
 _FIELD = "prizes"
@@ -105,7 +109,7 @@ class Prizes:
         for place, amount in enumerate(self.amounts, 1):
             check_number(amount, f"prize of place {place}", _FIELD)
         if self.percent and self.pool > 100 * (1 + 1e-12):
-            raise WorthError(f"The prizes are {self.pool:g} % of the prize pool together.", field=_FIELD)
+            raise WorthError(f"Payouts add up to {self.pool:g} % of the prize pool.", field=_FIELD)
 
     @classmethod
     def read(cls, values: Sequence[object], *, heads: float = 0.0) -> Prizes:
@@ -118,7 +122,7 @@ class Prizes:
         if any(marked) and not all(marked):
             money, share = values[marked.index(False)], values[marked.index(True)]
             raise WorthError(
-                f"The prizes mix money ({money}) and percentages ({share}): give one of both.", field=_FIELD
+                f"Payouts mix money ({money}) and percentages ({share}). Use one or the other.", field=_FIELD
             )
         bare = [
             str(value).strip()[:-1] if mark else value for value, mark in zip(values, marked, strict=True)
@@ -143,11 +147,11 @@ class Prizes:
     def check_players(self, players: int, *, heads: float = 0.0) -> None:
         """Raise `WorthError` if there are more prizes than players, or no money in them and on heads."""
         if self.pool + heads == 0:
-            raise WorthError("All prizes are zero.", field=_FIELD)
+            raise WorthError("All payouts are zero. Enter at least one positive payout.", field=_FIELD)
         if len(self.amounts) > players:
             raise WorthError(
-                f"There are {len(self.amounts)} prizes for {players} player{'s'[: players != 1]}: "
-                "give the prizes that can still be won.",
+                f"{len(self.amounts)} payouts for {players} player{'s'[: players != 1]}. "
+                "Enter only the payouts still to be won.",
                 field=_FIELD,
             )
 

@@ -108,7 +108,7 @@ class PrizeUtility:
             return
         self.bounties.check_players(players)
         if self.prizes.percent:
-            raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
+            raise WorthError("Bounties need payouts in money, not percentages.", field="prizes")
 
     @property
     def pool(self) -> float:

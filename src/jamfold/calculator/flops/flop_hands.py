@@ -141,7 +141,7 @@ def parse_flop(text: str, game: Game = HOLDEM, *, later: bool = False) -> tuple[
         cards = _parse_deck_cards(text, game)
         if len(cards) not in (STREETS if later else (FLOP,)):
             more = ", a turn and a river add one each" if later else ""
-            raise ChanceError(f"'{text[:60]}' has {len(cards)} cards: a flop has {FLOP}{more}.")
+            raise ChanceError(f"'{text[:60]}' has {len(cards)} cards. A flop has {FLOP}{more}.")
     return cards
 
 
@@ -154,7 +154,9 @@ def parse_hand(text: str, flop: Iterable[int], game: Game = HOLDEM) -> tuple[Car
     with error_field("hand"):
         cards = _parse_deck_cards(text, game)
         if len(cards) != game.hole_cards:
-            raise ChanceError(f"'{text[:60]}' has {len(cards)} cards: a hand has {game.hole_cards}.")
+            raise ChanceError(
+                f"'{text[:60]}' has {len(cards)} cards. A hand in this game has {game.hole_cards}."
+            )
         both = [card for card in cards if card in tuple(flop)]
         if both:
             raise ChanceError(

@@ -85,7 +85,9 @@ class HandClasses:
             raise ClassError(f"{[int(card) for card in cards]} are not all card numbers 0 to {N_CARDS - 1}.")
         text = hand if isinstance(hand, str) else format_cards(cards)
         if len(cards) != self.hole_cards:
-            raise ClassError(f"'{text[:60]}' has {len(cards)} cards: a hand has {self.hole_cards}.")
+            raise ClassError(
+                f"'{text[:60]}' has {len(cards)} cards. A hand in this game has {self.hole_cards}."
+            )
         if len(set(cards)) < len(cards):
             raise ClassError(f"'{text[:60]}' holds a card twice.")
         for card in cards:

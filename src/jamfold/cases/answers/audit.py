@@ -21,7 +21,7 @@ def audit(question: AuditRequest, watch: Observer) -> Audit:
     field = "files" if question.files else "ranges"
     if ranges.problems and not question.partial:
         raise SituationError(
-            f"{problems_text(ranges.problems)}\nPut that right, or leave it out (--partial).",
+            f"{problems_text(ranges.problems)}\nTo skip ranges that cannot be read, use --partial.",
             field=field,
         )
     if not ranges.ranges:

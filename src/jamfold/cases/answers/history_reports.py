@@ -115,7 +115,7 @@ def history_explain(question: HistoryExplainRequest, watch: Observer) -> Explain
         seconds=question.seconds,
     )
     if question.is_in_room and not (told.rooms or told.decisions or told.at_tables or told.left_out):
-        raise HistoryError("No hand here is one of this room's table: leave the room out.", field="room")
+        raise HistoryError("No hand here is one of this room's table. Remove the room.", field="room")
     check_terms_used(question, told.rooms)
     return told
 

@@ -15,6 +15,6 @@ def listed(question: RoomsRequest, watch: Observer) -> tuple[RoomTable, ...]:
     found = tuple(room for room in known.values() if word in room.name or word in room.house.lower())
     if not found:
         raise SituationError(
-            f"No room has '{question.search[:40]}' in its name: leave the word out.", field="search"
+            f"No room has '{question.search[:40]}' in its name. Try a shorter word.", field="search"
         )
     return found

@@ -35,13 +35,12 @@ def check_room(folder: Path, disk_bytes: int, memory_bytes: int) -> None:
         free = shutil.disk_usage(folder).free
     if free < disk_bytes:
         raise UnwritableError(
-            f"The build needs {disk_bytes / _GB:.2f} GB of disk in {folder}, "
-            f"where {free / _GB:.2f} GB are free."
+            f"Not enough disk space in {folder}: {disk_bytes / _GB:.2f} GB needed, {free / _GB:.2f} GB free."
         )
     available = available_memory()
     if available is not None and available < memory_bytes:
         raise TableError(
-            f"The build needs {memory_bytes / _GB:.2f} GB of memory, and {available / _GB:.2f} GB are free."
+            f"Not enough memory: {memory_bytes / _GB:.2f} GB needed, {available / _GB:.2f} GB free."
         )
 
 

@@ -23,7 +23,7 @@ def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -
     if path is not None and path.is_dir():
         raise error(f"Cannot write '{path}': it is a folder.")
     if path is not None and not path.parent.is_dir():
-        raise error(f"Cannot write '{path}': there is no folder '{path.parent}'.")
+        raise error(f"Cannot write '{path}': folder '{path.parent}' does not exist.")
     return path
 
 

@@ -282,8 +282,8 @@ def find_mistakes(
         mistakes = tuple(map(judged.row, np.flatnonzero(judged.mistakes).tolist()))
     if not mistakes:
         raise TrainingError(
-            "There is no such mistake in the hands that are kept: import histories with 'jamfold history "
-            "import', or train at other stacks or in another mode.",
+            "No matching mistakes in the stored hands. Import hands with 'jamfold history import', or "
+            "change the stacks or the mode.",
             field="mode",
         )
     return mistakes

@@ -104,7 +104,7 @@ def _parse_hand(word: str, text: str, table: HandTable) -> _Hand:
     low, high = sorted(table.rank(match[i], text) for i in (1, 2))
     kind = match[3].lower()
     if low == high and kind:
-        raise RangeError(f"A pair is neither suited nor offsuit: '{shorten(word)}'.")
+        raise RangeError(f"'{shorten(word)}': pairs are neither suited nor offsuit. Type {word[:-1]}.")
     return _Hand(high, low, kind)
 
 
@@ -117,8 +117,8 @@ def _between(one: _Hand, other: _Hand, text: str) -> list[_Hand]:
     same_distance = last.high - first.high == steps
     if one.kind != other.kind or pairs[0] != pairs[1] or not (same_high or same_distance):
         raise RangeError(
-            f"The ends of '{shorten(text)}' have not the same shape: two pairs, the same higher card, "
-            "or the same distance, both suited, offsuit or neither."
+            f"'{shorten(text)}' is not a valid span. Both ends need the same high card or the same gap, "
+            "such as A5s-A2s or JTs-87s."
         )
     climb = 0 if same_high else 1
     return [_Hand(first.high + climb * i, first.low + i, one.kind) for i in range(steps + 1)]

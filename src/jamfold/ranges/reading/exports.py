@@ -109,7 +109,7 @@ def _check_share(game: Game, said: float, chances: FloatArray) -> None:
     sizes = hand_classes(game).sizes
     share = 100 * float(chances @ sizes) / float(sizes.sum())
     if abs(share - said) > _SHARE:
-        raise ExportError(1, f"The range says {said:g} % of hands, but those behind it are {share:.1f} %.")
+        raise ExportError(1, f"The label says {said:g} % but the range is {share:.1f} % of hands.")
 
 
 def parse_at(line: int, read: Callable[[], HandRange]) -> HandRange:
@@ -153,7 +153,7 @@ def _square(game: Game, rows: list[tuple[int, list[str]]]) -> FloatArray:
     if len(rows) != game.n_ranks:
         raise ExportError(
             rows[-1][0] if rows else 1,
-            f"The square has {len(rows)} of {game.n_ranks} lines: a line for each rank, aces first.",
+            f"The grid has {len(rows)} rows; {game.n_ranks} are needed, aces first.",
         )
     table = np.empty((game.n_ranks, game.n_ranks))
     numbers = []

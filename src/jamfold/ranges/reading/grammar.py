@@ -215,9 +215,7 @@ def _distance(first: Term, last: Term, table: HandTable, text: str) -> int:
             same &= card.suit == other.suit
             steps.add(b - a)
     if not same or len(steps) > 1:
-        raise RangeError(
-            f"The ends of '{text}' have not the same shape: every rank moves by the same distance."
-        )
+        raise RangeError(f"'{text}' is not a valid span. Every rank must move by the same distance.")
     return steps.pop()
 
 
@@ -316,12 +314,12 @@ def _parse(name: str, text: str) -> object:
         at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
         position = len(text) if at_end else cast("int", error.pos_in_stream)
     if not text[position:].strip():
-        raise RangeError(f"The range '{shorten(text)}' ends too early.")
+        raise RangeError(f"The range '{shorten(text)}' is incomplete.")
     # A word is named as a whole, also where only its end is wrong.
     position -= len(cast("re.Match[str]", re.search(r"[\w.]*$", text[:position]))[0])
     raise RangeError(
-        f"'{shorten(text[position:], 20)}' in the range '{shorten(text)}' is not understood: "
-        f"try {EXAMPLES[name]}."
+        f"'{shorten(text[position:], 20)}' in the range '{shorten(text)}' is not understood. "
+        f"Try {EXAMPLES[name]}."
     )
 
 
@@ -333,7 +331,7 @@ def shorten(text: str, length: int = _SHOWN) -> str:
 
 def _check_bounds(text: str) -> None:
     if not text.strip():
-        raise RangeError("The range is empty: write * for all hands.")
+        raise RangeError("The range is empty. For all hands, type *.")
     if len(text) > MAX_TEXT:
         raise RangeError(
             f"The range '{shorten(text)}' has {len(text):,} characters: at most {MAX_TEXT:,} are read."

@@ -297,8 +297,8 @@ def what_is_meant(text: str, game: Game) -> str:
 def _not_understood(piece: str, game: Game) -> str:
     """The sentence about words that are no hands."""
     word = " ".join(one for one in _words(piece) if one not in _FILLING).lower()
-    usual = f"try {EXAMPLES[Notation.of(game).value]}, none for no hand, or * for all."
-    return f"'{shorten(piece)}' is not understood: {_near(word, game) or usual}"
+    usual = f"Try {EXAMPLES[Notation.of(game).value]}, none for no hand, or * for all."
+    return f"'{shorten(piece)}' is not understood. {_near(word, game) or usual}"
 
 
 def _near(word: str, game: Game) -> str:

@@ -113,7 +113,7 @@ def measure_two(
 def _check(hand: TableHand) -> None:
     if hand.whole_chips:
         raise SituationError(
-            "Odd chips are not counted with two seats that may raise: leave out whole chips.",
+            "Odd chips are not counted with two seats that may raise. Remove whole chips.",
             field="whole_chips",
         )
 

@@ -81,7 +81,7 @@ def check_future(game: Game, hand: TableHand, depth: int) -> None:
     if depth < 1:
         raise TournamentError(f"The depth must be 1 or more hands, not {depth}.", field="depth")
     if hand.prizes is None:
-        raise TournamentError("There is nothing to play for: give the prizes.", field="prizes")
+        raise TournamentError("No prizes to play for. Enter payouts.", field="prizes")
     if hand.n <= SEATS and hand.most_allin < hand.n:
         raise TournamentError("Future hands are solved with everybody all-in.", field="max_allin")
     if hand.n > 2 and game.split_low:

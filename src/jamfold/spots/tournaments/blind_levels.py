@@ -192,7 +192,7 @@ def make_schedule(
 ) -> Schedule:
     """The schedule of blinds that stay, or of levels. Raises TournamentError if it is none."""
     if (blinds is None) == (not levels) or (levels and ante):
-        raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
+        raise TournamentError("Enter blinds and an ante, or levels, not both.", field="levels")
     whole_chips = whole(chips, "number of chips", "chips")
     unit = None if unit is None else whole(unit, "unit", "unit")
     if blinds is None:

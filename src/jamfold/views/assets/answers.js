@@ -71,7 +71,7 @@ export function exploit(spot, body) {
   const seat = body.call_range === undefined || body.call_range === null ? 1 : 0;
   const field = seat ? "jam_range" : "call_range";
   const [me, other] = seat ? ["big blind", "small blind"] : ["small blind", "big blind"];
-  if (!situation.decides[1 - seat]) refuse(situation.decides[seat] ? `The ${other} has nothing to decide here, so there is no range to answer: leave it out to see what the ${me} does.` : "All chips are in the pot already here, so nobody has a range to answer.", field);
+  if (!situation.decides[1 - seat]) refuse(situation.decides[seat] ? `The ${other} has nothing to decide here, so there is no range to answer. Remove it to see what the ${me} does.` : "All chips are in the pot already here, so nobody has a range to answer.", field);
   const range = parseRange(game, body[field], field);
   if (!range.isUnion) refuse("The range names suits: an answer needs whole classes of hands.", field);
   const tree = jamFold(...played.stakes, played.forced);
@@ -122,7 +122,7 @@ export function equities(game, texts) {
       if (both) pairs += counts[i] * placements[at];
     }
   }
-  if (!weight) refuse("The hands of the players leave no combination: they hold the same cards.", "players");
+  if (!weight) refuse("These hands share cards, so no deal is possible.", "players");
   const [tie, ahead] = [tied / weight, margin / weight];
   const usesOrder = ranges.some((range) => range.usesOrder);
   return {
@@ -194,9 +194,9 @@ function spotOf(game, body, tree = "") {
 // The equilibrium, or the best response to a range.
 function solve(game, body) {
   const isGiven = (name) => body[name] !== undefined && body[name] !== null;
-  if (isGiven("call_range") && isGiven("jam_range")) refuse("Give the range of one player, --call-range or --jam-range, not both.", "jam_range");
+  if (isGiven("call_range") && isGiven("jam_range")) refuse("Enter one player's range only: the calling range or the jamming range.", "jam_range");
   const answersRange = isGiven("call_range") || isGiven("jam_range");
-  const spot = spotOf(game, body, answersRange ? "A range is answered where everybody jams or folds: leave the raises out." : "");
+  const spot = spotOf(game, body, answersRange ? "A range is answered in jam or fold only. Remove the raises." : "");
   if (!answersRange) return solved(spot);
   const { pair, against } = exploit(spot, body);
   return { ...solved(pair), method: "best-response", against };
@@ -246,7 +246,7 @@ function treeContract({ raises: { open, later, limit, jam }, situation }) {
 function hand(game, body) {
   const seat = readSeat(body);
   const hasCards = body.cards !== undefined && body.cards !== null && body.cards !== "";
-  if (hasCards === (body.id !== undefined && body.id !== null)) refuse("Give the cards of a hand, such as K7o, or the id of a class, one of them.", "hand");
+  if (hasCards === (body.id !== undefined && body.id !== null)) refuse("Enter a hand, such as K7o, or a hand ID, not both.", "hand");
   const meant = hasCards ? parseHand(game, body.cards) : ofId(game, body.id);
   const spot = spotOf(game, body);
   const { exact, epsilon_bb, epsilon_chips, gains_bb, epsilon_money, gains_money, iterations } = spotParts(spot);
@@ -262,7 +262,7 @@ function explain(game, body) {
   if (found.kind === "range") {
     const ids = [...parseHand(game, body.cards).range.shares.entries()].filter(([, share]) => share > 0).map(([id]) => id);
     const names = ids.slice(0, 2).map((id) => game.names[id]).join(" or ");
-    refuse(`'${found.text}' is ${found.combinations} hands of ${found.classes} classes, not one hand: write one of them, such as ${names}.`, "hand");
+    refuse(`'${found.text}' is ${found.combinations} combos of ${found.classes} hands. Enter one hand, such as ${names}.`, "hand");
   }
   if (body.sweep === false || found.nodes) return found;
   const [level, terms, seat] = [readLevel(body), readTerms(body), readSeat(body)];
@@ -318,7 +318,7 @@ function compare(game, body) {
   if (body.csv || body.other) refuse("This file compares with ranges: jamfold on a computer also with other spots and files.", "other");
   if (!body.jam && !body.call) refuse("Write a range to compare with, such as 22+, A2s+.", "other");
   const ranges = ["jam", "call"].map((name) => (body[name] ? parseRange(game, body[name], name) : null));
-  const spot = spotOf(game, body, "Ranges and files are compared where everybody jams or folds: leave the raises out.");
+  const spot = spotOf(game, body, "Ranges and files are compared in jam or fold only. Remove the raises.");
   const most = readNumber(body.top ?? 25, "number of hands", "top");
   return { first: solved(spot), second: null, seats: ranges.flatMap((one, seat) => (one ? [comparedSeat(spot, seat, one.shares, most)] : [])) };
 }

@@ -127,7 +127,7 @@ function response(told, range, seat) {
 export function saves(explorer, spot) {
   const save = button("Save the solution", () => {
     const { game } = explorer;
-    if (game.tree) return explorer.say("What is saved is jam or fold: leave the raises out.");
+    if (game.tree) return explorer.say("Only jam-or-fold spots can be saved. Remove the raises.");
     const k = game.nearest(explorer.state.stack);
     const question = spot(explorer, k);
     const hands = SEATS.flatMap((seat) => Array.from(game.chances(seat, k), (played, id) => ({ id, name: game.name(id), position: POSITIONS[seat], played })));

@@ -92,7 +92,7 @@ const [MOST, LONGEST_NAME, LONGEST_TEXT] = [1_000, 60, 20_000]; // ranges; chara
 const isSound = (one) => ["game", "name", "text"].every((key) => typeof one?.[key] === "string" && one[key]);
 const kept = new KeptList("jamfold-ranges", "ranges", isSound, {
   what: "saved ranges",
-  nothing: "This browser keeps nothing here, or has no room left: ranges last until the page is left, “All as text” saves them.",
+  nothing: "This browser cannot store ranges. They are lost when you leave the page: “All as text” saves them.",
 });
 
 const plain = (text, most) => [...text.normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, most).join("");
@@ -111,7 +111,7 @@ export function keep(game, name, text) {
   const one = checked(game, name, text);
   const known = kept.all();
   const before = known.find((other) => isSame(one, other));
-  if (!before && known.length >= MOST) throw new Error(`${MOST} ranges are kept already: forget one first.`);
+  if (!before && known.length >= MOST) throw new Error(`You already have ${MOST} saved ranges. Delete one first.`);
   const notice = kept.write([...known.filter((other) => other !== before), one]);
   const words = before && before.text !== one.text ? `“${one.name}” is saved; it was ${short(before.text)} before.` : `“${one.name}” is saved.`;
   return `${words} ${notice}`.trim();
@@ -144,7 +144,7 @@ export function take(text, game) {
     const end = line.lastIndexOf("="); // no range has one, a name may
     if (head) at = head[1];
     else if (end >= 0) fresh.push(inLine(number, () => checked(at, line.slice(0, end), line.slice(end + 1))));
-    else if (line.trim()) inLine(number, () => { throw new Error("there is no “=”: write a name, = and a range."); });
+    else if (line.trim()) inLine(number, () => { throw new Error("“=” is missing. Write name = range."); });
   });
   if (!fresh.length) throw new Error("The text holds no range: write a line such as “My range = AA”.");
   const known = kept.all();

@@ -35,18 +35,18 @@ export function readRaises(body, chips, words) {
     const text = typeof value === "string" ? value.trim().toLowerCase() : "";
     if (text === "pot" || /^(\d{1,6}\.?\d{0,6}|\.\d{1,6})x$/.test(text)) return text;
     const found = chips(value, name);
-    if (typeof found !== "number") refuse(`'${String(found).slice(0, 40)}' is no size of a raise: give big blinds (2.2bb), 3x, pot or chips.`, name);
+    if (typeof found !== "number") refuse(`'${String(found).slice(0, 40)}' is not a raise size. Use 2.2bb, 3x, pot or chips.`, name);
     return found;
   };
   const [open, later] = ["open", "raises"].map((name) => words(body[name]).map((one) => size(one, name)));
   const limit = body.limit || "";
-  if (limit && limit !== "pot") refuse(`Unknown limit '${String(limit).slice(0, 40)}': it is pot.`, "limit");
+  if (limit && limit !== "pot") refuse(`Unknown limit '${String(limit).slice(0, 40)}'. It can only be pot.`, "limit");
   const jam = ![false, "0", "false", "no"].includes(body.jam);
   if (open.length > MOST_SIZES || later.length > MOST_RAISES) {
-    refuse(`A tree has at most ${MOST_SIZES} sizes of the open and ${MOST_RAISES} later raises.`, open.length > MOST_SIZES ? "open" : "raises");
+    refuse(`At most ${MOST_SIZES} open sizes and ${MOST_RAISES} later raises are supported.`, open.length > MOST_SIZES ? "open" : "raises");
   }
-  if (later.length && !(open.length || limit)) refuse("Sizes of later raises come behind an open: give its size, too.", "raises");
-  if (!jam && !(open.length || limit)) refuse("Without raises there is nothing but the jam: list an open.", "open");
+  if (later.length && !(open.length || limit)) refuse("Later raises need an open size. Enter one.", "raises");
+  if (!jam && !(open.length || limit)) refuse("Without jams, at least one open size is needed.", "open");
   return open.length || limit ? { open, later, limit, jam } : null;
 }
 
@@ -71,9 +71,9 @@ export function raiseTree(situation, raises, unreached = false) {
     const what = `${ORDINALS[Math.min(step, 3)]} to ${general(to / big)} bb`;
     const key = `${step} ${size}`;
     if (to < Math.min(least, live) * (1 - ROUNDING)) {
-      refused.set(key, [`A ${what} is no legal raise: the least is to ${general(least / big)} bb, or all-in.`, step ? "raises" : "open"]);
+      refused.set(key, [`A ${what} is too small. The minimum is ${general(least / big)} bb, or all-in.`, step ? "raises" : "open"]);
     } else if (listed.limit && Math.min(to, live) > pot * (1 + ROUNDING)) {
-      refused.set(key, [`A ${what} is not pot-limit: the pot allows ${general(pot / big)} bb at most.`, step ? "raises" : "open"]);
+      refused.set(key, [`A ${what} exceeds the pot limit of ${general(pot / big)} bb.`, step ? "raises" : "open"]);
     } else return Boolean(legal.add(key));
     return false;
   };
@@ -122,7 +122,7 @@ export function raiseTree(situation, raises, unreached = false) {
   if (decides) {
     for (const [key, [sentence, field]] of refused) if (!legal.has(key)) refuse(sentence, field);
     if (listed.later.length > deepest && !unreached) {
-      refuse(`There are ${listed.later.length} sizes of later raises, but somebody is all-in after ${deepest}: leave out the others.`, "raises");
+      refuse(`There are ${listed.later.length} sizes of later raises, but somebody is all-in after ${deepest}. Remove the others.`, "raises");
     }
   }
   return points;
@@ -162,7 +162,7 @@ function reader(body) {
   let blinds = words(body.blinds ?? [5, 10]);
   const inBlinds = blinds.length && blinds.every((one) => /bb$/i.test(String(one).trim()));
   if (inBlinds) blinds = blinds.map((one) => String(one).trim().slice(0, -2));
-  if (blinds.length !== 2) refuse("The blinds must be two numbers, of small and big blind.", "blind_sb");
+  if (blinds.length !== 2) refuse("Enter two blinds, small and big, such as 5 10.", "blind_sb");
   const plain = (text) => {
     const number = parseNumber(text);
     return Number.isNaN(number) ? text : number;
@@ -214,9 +214,9 @@ export function readTable(body) {
 export function readTerms(body, seats = 2) {
   for (const name of ELSEWHERE) {
     const value = body[name];
-    if (value && !(Array.isArray(value) && !value.length)) refuse(`This file does not know the field '${name}': jamfold on a computer does.`, name);
+    if (value && !(Array.isArray(value) && !value.length)) refuse(`'${name}' is not available in this file. Use jamfold on a computer.`, name);
   }
-  if (body.heads && !FUTURES.includes(body.heads)) refuse(`Unknown value of remaining bounties '${String(body.heads).slice(0, 40)}': it is one of ${FUTURES.join(", ")}.`, "heads");
+  if (body.heads && !FUTURES.includes(body.heads)) refuse(`Unknown value of remaining bounties '${String(body.heads).slice(0, 40)}'. Choose from: ${FUTURES.join(", ")}.`, "heads");
   const { amount } = reader(body);
   const percent = (name) => {
     const value = readNumber(typeof body[name] === "string" ? body[name].replace(/%\s*$/, "") : body[name] ?? 0, name, name, false);
@@ -238,7 +238,7 @@ export function readTerms(body, seats = 2) {
     }
     return terms;
   }
-  if (isRaked(terms)) refuse("Prizes are won in tournaments, and those are not raked: give prizes or rake.", "rake");
+  if (isRaked(terms)) refuse("Prizes and rake cannot be combined. Remove one of them.", "rake");
   return { ...terms, ...readTournament(body, prizes, amount, seats) };
 }
 
@@ -248,7 +248,7 @@ function named(all) {
   const word = text.toLowerCase();
   if ((all.length > 1 && /\d/.test(text)) || !/^(?!nan$|inf)[a-z][a-z0-9_ -]*$/.test(word)) return all;
   const name = word.replace(/[_ ]/g, "-");
-  if (!Object.hasOwn(FACTS.payouts, name)) refuse(`Unknown prizes '${text.slice(0, 40)}': it is one of ${Object.keys(FACTS.payouts).join(", ")}.`, "prizes");
+  if (!Object.hasOwn(FACTS.payouts, name)) refuse(`'${text.slice(0, 40)}' is not a payout. Enter amounts (50 30 20), percentages (50% 30% 20%) or a preset such as sng.`, "prizes");
   return FACTS.payouts[name];
 }
 
@@ -259,33 +259,33 @@ function readPrizes(value) {
   });
   const marked = all.map((one) => /%\s*$/.test(String(one)));
   if (marked.some(Boolean) && !marked.every(Boolean)) {
-    refuse(`The prizes mix money (${all[marked.indexOf(false)]}) and percentages (${all[marked.indexOf(true)]}): give one of both.`, "prizes");
+    refuse(`Payouts mix money (${all[marked.indexOf(false)]}) and percentages (${all[marked.indexOf(true)]}). Use one or the other.`, "prizes");
   }
   const amounts = all.map((one, k) => readNumber(marked[k] ? String(one).replace(/%\s*$/, "") : one, `prize of place ${k + 1}`, "prizes", !marked[k]));
   const percent = marked.some(Boolean);
   const pool = amounts.reduce((total, one) => total + one, 0);
-  if (percent && pool > 100 * (1 + 1e-12)) refuse(`The prizes are ${+pool.toPrecision(6)} % of the prize pool together.`, "prizes");
+  if (percent && pool > 100 * (1 + 1e-12)) refuse(`Payouts add up to ${+pool.toPrecision(6)} % of the prize pool.`, "prizes");
   return { amounts, percent, pool };
 }
 
 function readTournament(body, prizes, amount, seats) {
   const others = words(body.table).map((one, k) => amount(one, `stack of other player ${k + 1}`, "table"));
-  others.forEach((one, k) => one || refuse(`Other player ${k + 1} has no chips: leave out who is out.`, "table"));
+  others.forEach((one, k) => one || refuse(`Other player ${k + 1} has no chips. Enter only players who have some.`, "table"));
   const players = seats + others.length;
   if ((body.model || "malmuth-harville") !== "malmuth-harville") refuse("This file has the stack model malmuth-harville: jamfold on a computer has the others.", "model");
   if (players > MOST_PLAYERS) refuse(`This file takes ${MOST_PLAYERS} players at most: jamfold on a computer takes more.`, "table");
-  if (prizes.amounts.length > players) refuse(`There are ${prizes.amounts.length} prizes for ${players} players: give the prizes that can still be won.`, "prizes");
+  if (prizes.amounts.length > players) refuse(`${prizes.amounts.length} payouts for ${players} players. Enter only the payouts still to be won.`, "prizes");
   if (seats > 2 && words(body.bounty).length) {
-    refuse(`This file counts bounties for two seats, not ${seats}: leave them out, or ask jamfold on a computer.`, "bounty");
+    refuse(`This file counts bounties for two seats, not ${seats}. Remove them, or ask jamfold on a computer.`, "bounty");
   }
   const given = words(body.bounty).map((one, k) => readNumber(one, `bounty of player ${k + 1}`, "bounty"));
   const progressive = readNumber(body.progressive ?? 0, "PKO share added to the winner's bounty", "progressive", false);
   if (progressive > 1) refuse(`The PKO share added to the winner's bounty must be at most 1, not ${progressive}.`, "progressive");
-  if (progressive && !given.length) refuse("A progressive share is of bounties: give them, too.", "progressive");
+  if (progressive && !given.length) refuse("A PKO share needs bounties. Enter them as well.", "progressive");
   const heads = given.length === 1 ? Array(players).fill(given[0]) : given;
-  if (heads.length && heads.length !== players) refuse(`There are ${heads.length} bounties for ${players} players: give one for each.`, "bounty");
-  if (heads.length && prizes.percent) refuse("Bounties are money: give the prizes in money, too.", "prizes");
-  if (!(prizes.pool + heads.reduce((total, one) => total + one, 0))) refuse("All prizes are zero.", "prizes");
+  if (heads.length && heads.length !== players) refuse(`${heads.length} bounties for ${players} players. Enter one per player, or one for all.`, "bounty");
+  if (heads.length && prizes.percent) refuse("Bounties need payouts in money, not percentages.", "prizes");
+  if (!(prizes.pool + heads.reduce((total, one) => total + one, 0))) refuse("All payouts are zero. Enter at least one positive payout.", "prizes");
   const bounties = heads.length ? { heads, progressive, future: body.heads || FUTURES[1] } : null;
   return { prizes: prizes.amounts, percent: prizes.percent, others, bounties };
 }

@@ -98,8 +98,8 @@ const shorten = (text) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
 export function parseRange(game, text, field = "text") {
   if (typeof text !== "string") refuse("A range is a text.", field);
   const plain = text.normalize("NFKC").replace(/[♣♦♥♠♧♢♡♤\ufe0f]/g, (sign) => SIGNS[sign]).replace(/\s+(?:and|or|&)\s+/gi, ",").trim();
-  if (!plain) refuse("The range is empty: write hands such as TT+, AJs+, KQo or 15%.", field);
-  if (plain.endsWith(",")) refuse(`The range '${shorten(plain)}' ends too early.`, field);
+  if (!plain) refuse("The range is empty. Type hands such as TT+, AJs+, KQo or 15%.", field);
+  if (plain.endsWith(",")) refuse(`The range '${shorten(plain)}' is incomplete.`, field);
   const comma = COMMA.exec(plain);
   if (comma) {
     const number = comma[1] ?? comma[2] ?? comma[3];
@@ -142,8 +142,8 @@ function weightOf([text, percent, fraction], field) {
   if (!fraction && percent === undefined) refuse(`There is no weight after ':' in '${text.trim()}'.`, field);
   if (value > 0 && value <= 1) return value;
   return refuse(percent === undefined
-    ? `The weight '${text.trim()}' is not between 0 and 1: write AA:0.5 or AA@50.`
-    : `The weight '${text.trim()}' is not between 1 and 100.`, field);
+    ? `Weight '${text.trim()}' is out of range. Use AA:0.5 or AA@50.`
+    : `Weight '${text.trim()}' is out of range. Use 1 to 100.`, field);
 }
 
 // Whether a hand [higher card, lower card, class] is meant by a piece.
@@ -151,7 +151,7 @@ function handsOf(game, piece, field) {
   const of = (ids) => (hand) => ids.has(hand[2]);
   const known = (rank) => {
     const found = rankOf(rank);
-    return found >= game.low ? found : refuse(`'${shorten(piece)}' names the rank ${RANKS[found]}: the deck of ${game.title} has none.`, field);
+    return found >= game.low ? found : refuse(`'${shorten(piece)}' has the rank ${RANKS[found]}, which the deck of ${game.title} does not have.`, field);
   };
   const word = piece.toLowerCase();
   if (WORDS.all.includes(word)) return () => true;
@@ -159,13 +159,13 @@ function handsOf(game, piece, field) {
   const slice = SLICE.exec(piece);
   if (slice) {
     const [low, high] = [+slice[1], +slice[2]];
-    if (!(low < high && high <= 100)) refuse(`'${slice[1]}%-${slice[2]}%' is no span of shares: write 5%-10%, between 0 and 100 %.`, field);
+    if (!(low < high && high <= 100)) refuse(`'${slice[1]}%-${slice[2]}%' is not a valid span of shares. Write the smaller share first, such as 5%-10%.`, field);
     const [first, last] = [best(game, low), best(game, high)];
     return ([, , id]) => last.has(id) && !first.has(id);
   }
   const percent = PERCENT.exec(piece);
   if (percent) {
-    if (percent[1] > 100) refuse(`'${piece}' is no share of all hands: it is at most 100 %.`, field);
+    if (percent[1] > 100) refuse(`'${piece}' is not a valid share of hands. Use at most 100 %.`, field);
     return of(best(game, +percent[1]));
   }
   const exact = CARDS.exec(piece);
@@ -210,12 +210,12 @@ function hand(word, known, piece, field) {
   if (!found) unknown(piece, field);
   const [low, high] = [known(found[1]), known(found[2])].sort((a, b) => a - b);
   const kind = found[3].toLowerCase();
-  if (low === high && kind) refuse(`A pair is neither suited nor offsuit: '${word}'.`, field);
+  if (low === high && kind) refuse(`'${word}': pairs are neither suited nor offsuit. Type ${word.slice(0, -1)}.`, field);
   return { high, low, kind };
 }
 
 function unknown(piece, field) {
-  refuse(`'${shorten(piece)}' is not understood: try TT+, AJs+, KQo or 15%.`, field);
+  refuse(`'${shorten(piece)}' is not understood. Try TT+, AJs+, KQo or 15%.`, field);
 }
 
 // The hands from one to the other, which have the same shape.
@@ -225,7 +225,7 @@ function between(one, other, piece, field) {
   const pairs = [one, other].map(({ high, low }) => high === low);
   const sameHigh = first.high === last.high && !pairs[0] && !pairs[1];
   if (one.kind !== other.kind || pairs[0] !== pairs[1] || !(sameHigh || last.high - first.high === steps)) {
-    refuse(`The ends of '${shorten(piece)}' have not the same shape: two pairs, the same higher card, or the same distance, both suited, offsuit or neither.`, field);
+    refuse(`'${shorten(piece)}' is not a valid span. Both ends need the same high card or the same gap, such as A5s-A2s or JTs-87s.`, field);
   }
   return Array.from({ length: steps + 1 }, (_, i) => ({ high: first.high + (sameHigh ? 0 : i), low: first.low + i, kind: one.kind }));
 }

@@ -507,8 +507,8 @@ const TARGET = 1e-6; // the largest own gain at which a search is over, of a big
 // `game` of `unpackPlanes` with `threeway` of `unpackThreeway`; tells `hear` which share of its steps are done at most.
 export function table(game, body, hear) {
   if (!game.threeway) refuse(`This file has no three seats of ${game.title}: one that jamfold writes with --seats 3 has.`, "stacks");
-  if (readSizes(body)) refuse("In this file three seats jam or fold: leave the raises out.", "open");
-  for (const name of ELSEWHERE) if (body[name]) refuse(`This file does not know the field '${name}': jamfold on a computer does.`, name);
+  if (readSizes(body)) refuse("In this file three seats jam or fold. Remove the raises.", "open");
+  for (const name of ELSEWHERE) if (body[name]) refuse(`'${name}' is not available in this file. Use jamfold on a computer.`, name);
   const hand = makeHand(readTable(body), readTerms(body, 3));
   game.deals ??= threeDeals(game.threeway);
   const found = solveSeats(threeSeats(game.deals, threeEnds(hand, game.threeway), hand.forced), TARGET * hand.unit, hear);

@@ -27,7 +27,7 @@ class Thread {
 
   // What cannot start answers nobody.
   fail() {
-    for (const { reject } of this.asked.values()) reject(new Error("This browser does not run the solver: try Chrome, Firefox or Safari of today."));
+    for (const { reject } of this.asked.values()) reject(new Error("This browser cannot run the solver. Use a current version of Chrome, Firefox or Safari."));
     this.asked.clear();
   }
 

@@ -207,7 +207,7 @@ export function twoEnds(situation, terms) {
   const both = SHARES.map((share) => end(live, share, true));
   const showdowns = [both.map((one) => one[0]), both.map((one) => one[1]).reverse()];
   if (showdowns.some((one) => one[1] < one[0] || one[2] < one[1])) {
-    refuse("So much is taken from the pot that nobody would want to win it.");
+    refuse("The rake is larger than the pot. Lower the rake or set a cap.");
   }
   return [0, 1].map((seat) => makeEnds({ fold: fold[seat], steal: steal[seat], showdown: showdowns[seat] }));
 }

@@ -91,7 +91,7 @@ def _equity(texts: Texts) -> EquityRequest:
     how, sampled = texts["how"], texts["how"] == "sampled"
     players = "\n".join(line.strip() for line in texts["p"].split("\n") if line.strip())
     if not players:
-        raise EquityError("There are no players: give two to nine hands or ranges.", field="player1")
+        raise EquityError("No players. Enter two to nine hands or ranges.", field="player1")
     deals = "" if texts["error"].strip() else texts["deals"].strip() or "1000000"
     return EquityRequest.from_strings(
         {

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from jamfold.views.html import element
 from jamfold.web.page.layout import PLACES, document
 
-_SENTENCE = "There is no such page."
+_SENTENCE = "Page not found."
 
 
 async def missing(request: Request, error: Exception) -> Response:

@@ -96,7 +96,7 @@
     return there.href;
   };
 
-  const GONE = "jamfold does not answer: is it still running? What you typed stays.";
+  const GONE = "Cannot reach jamfold. Is it still running? Your input is kept.";
   const LOCKED = "jamfold was started again: open the link that it printed in this browser, and this page continues. Your input is kept.";
 
   function offline(words) {
