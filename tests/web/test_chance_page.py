@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
 from jamfold.calculator.flops.flop_hands import parse_flop, parse_hand
 from jamfold.calculator.flops.fold_rules import Folding, parse_fold_curve
 from jamfold.calculator.flops.winning_chance import WinningChance, chance_on_flop, winning_chance
+from jamfold.cases.answers.flops import flop
+from jamfold.cases.answers.watch import Observer
 from jamfold.cases.chances import DistributionFileRequest
+from jamfold.cases.flops import FlopRequest
+from jamfold.views.flops import flop_sheet
 from jamfold.views.winning_chance import chance_lines
 from jamfold.web.pages.chance import PAGE
 from tests.web.browser import Browser
@@ -43,7 +48,7 @@ def test_one_opponent(browser: Browser, server: Server) -> None:
     assert "win 956,046, tie 6,837, lose 107,307; exact" in shown
     assert "96.77 % of them" in shown
     assert len(browser.all("#chance-answer svg.plot line.mark")) == 2
-    browser.choose("way", "Fold by a curve")
+    browser.choose("way", "By curve")
     browser.fill("pot", "100")
     browser.fill("call", "50")
     shown = browser.see_text("#chance-answer", "calling")
@@ -69,7 +74,7 @@ _TYPE = """
 """
 
 
-@pytest.mark.parametrize("ways", ["Fold by a curve", "Fold by a curve, Nobody folds"])
+@pytest.mark.parametrize("ways", ["By curve", "By curve, Never"])
 def test_what_is_typed_stays_when_a_field_above_comes_or_goes(
     browser: Browser, server: Server, ways: str
 ) -> None:
@@ -95,7 +100,7 @@ def test_six_plus(browser: Browser, server: Server) -> None:
     shown = browser.see_text("#chance-answer", "hand strength")
     check_lines(shown, winning_chance("As Kd", "Kh 7d 6c", game="six-plus"))
     assert "All 528 holdings" in shown
-    assert len(browser.all("[aria-label='Click the flop'] button")) == 36
+    assert len(browser.all("[aria-label='Pick the flop'] button")) == 36
 
 
 def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
@@ -130,43 +135,61 @@ def test_wrong_input(server: Server, query: str, field: str, text: str, sentence
 
 
 @pytest.mark.smoke
-def test_against_opponents_who_answer_best(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}flop?flop=9s+8s+2s")
-    browser.click("#solution")
-    shown = browser.see_text("#solution-answer", "59.1837 %")
+def test_jam_or_fold_opens_answered(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop/jam?flop=9s+8s+2s")
+    assert "42.3 %" in browser.see_text("#solution-answer", "59.2 %")
+    assert len(browser.all("#solution-answer .square button")) == 2 * 169
+    browser.click("#flop-exact summary")
+    shown = browser.see_text("#flop-exact", "59.1837 %")
     assert "42.3469 %" in shown
     assert "\u22120.013867698" in shown
     assert "1,176 hands of 266 kinds" in shown
-    browser.fill("sb_range", "9s9h")
-    browser.click("#solution")
-    browser.see_text("#sb_range-error", "No hand of the small blind's range can be held on 9s8s2s")
+    browser.driver.get(f"{server.address}flop/jam?flop=9s+8s+2s&sb_range=9s9h")
+    assert browser.error_of("sb_range").startswith("No hand of the small blind's range can be held on 9s8s2s")
+
+
+def test_squares_of_a_flop_are_means_over_suits() -> None:
+    question = FlopRequest(flop="Kh 7d 2c", stacks=("5bb", "5bb"))
+    html = flop_sheet(question, flop(question, Observer())).parts[1].parts()[0]
+    words = re.findall(r'data-words="(AKo|A2o): (\w+) 100 %, (\S+) bb', html)
+    gains = {"jams": ("+2.03", "+0.33"), "calls": ("+4.32", "+0.47")}
+    assert words == [
+        (hand, does, gain)
+        for does, two in gains.items()
+        for hand, gain in zip(("AKo", "A2o"), two, strict=True)
+    ]
 
 
 def test_a_pot_that_lies_there_and_rake(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}flop?flop=9s+8s+2s&pot=100&call=50&lying=6bb&rake=5")
-    browser.click("#solution")
-    assert "pot 60, 50 behind" in browser.see_text("#solution-answer", "rake 5 %")
-    browser.fill("lying", "0")
-    browser.click("#solution")
-    browser.see_text("#lying-error", "The pot must be above zero, but it is 0.")
+    browser.driver.get(
+        f"{server.address}flop?flop=9s+8s+2s&pot=100&call=50&lying=6bb&rake=5"
+    )  # an older link
+    browser.click("#flop-exact summary")
+    browser.see_text("#solution-answer", "bb")
+    query = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
+    assert query == {"flop": "9s 8s 2s", "pot": "6bb", "rake": "5"}
+    browser.fill("pot", "0")
+    assert browser.error_of("pot") == "The pot must be above zero, but it is 0."
 
 
 def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}flop?seconds=1")
+    browser.driver.get(f"{server.address}flop/jam?seconds=1")
+    browser.click("#more-several summary")
     browser.click("#several")
     shown = browser.see_text("#several-answer", "max gain")
     assert "3 seats" in shown
 
 
 def test_all_flops_are_begun_and_stopped(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}flop")
+    browser.driver.get(f"{server.address}flop/jam")
+    browser.click("#more-flops summary")
     browser.click("#flops")
     browser.see_text("#flops-status", "% done")
     browser.click("#flops")
     browser.see_text("#flops-status", "Stopped.")
-    browser.choose("played", "Omaha")
+    browser.choose("game", "Omaha")
     browser.click("#flops")
-    browser.see_text("#played-error", "All flops are solved for two hole cards, not for Omaha")
+    browser.see_text("#game-error", "All flops are solved for two hole cards, not for Omaha")
 
 
 def test_click_cards(browser: Browser, server: Server) -> None:
@@ -174,7 +197,7 @@ def test_click_cards(browser: Browser, server: Server) -> None:
     browser.fill("flop", "")
     browser.click("#deck-flop summary")
     for card in ("Qh", "9h", "2c"):
-        browser.click(f".deck[aria-label='Click the flop'] button[data-card='{card}']")
+        browser.click(f".deck[aria-label='Pick the flop'] button[data-card='{card}']")
     browser.wait(lambda: browser.see("#flop").get_property("value") == "Qh 9h 2c", "the clicked flop")
     browser.fill("hand", "Jh Th")
     browser.see_text("#chance-answer", "72.5502 %")

@@ -17,6 +17,7 @@ TYPED: dict[str, dict[str, str | list[str]]] = {
     "/charts": {"high": "6"},
     "/audit": {"game": "holdem", "seats": "2", "ranges": "sb: 22+,A2+; bb after sb: 55+,A9+"},
     "/flop": {"hand": "Jh Th"},
+    "/flop/jam": {"flop": "9s 8s 2s"},
     "/equity": {"game": "holdem", "p": ["AA", "KK"]},
     "/histories": {"sample": "1"},
     "/icm": {"stacks": ["5", "3", "2"]},

@@ -9,27 +9,35 @@ from collections.abc import Sequence
 from heapq import nsmallest
 from math import ceil, floor
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from jamfold.cards import format_cards
+from jamfold.cards.counting.classes import hand_classes, hand_indices
 from jamfold.cards.games import Game
 from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
+from jamfold.core.arrays import FloatArray
 from jamfold.core.display import plural
 from jamfold.core.storage.whole_files import write_atomically
+from jamfold.ranges.grid import class_label
 from jamfold.spots.flop import FlopChart, FlopChips, FlopHand, FlopSolution
 from jamfold.spots.flop_nplayer import FlopTable
 from jamfold.spots.nplayer.profile import node_text
 from jamfold.views.formats import Columns, columns_csv, columns_of, format_two_digits
+from jamfold.views.html import Html, element, tile
+from jamfold.views.range_grids import Cell, range_fragment
 from jamfold.views.sentences import about_lines, terms_text
 from jamfold.views.sheet import (
     Cards,
     Folded,
     Heads,
     Note,
+    OnPage,
     Sheet,
     Table,
-    Tiles,
     facts,
-    on_page,
+    on_terminal,
     words,
 )
 from jamfold.views.table_sentences import deals_words, gain_text, table_title
@@ -94,33 +102,70 @@ def certificate_text(answer: FlopSolution) -> str:
 
 
 def flop_sheet(_: FlopRequest, answer: FlopSolution) -> Sheet:
-    """Return both players' numbers, how exact they are, and on pages the hands near the line."""
-    tiles = Tiles(
-        (
-            ("the first player jams", f"{answer.jam_percent:.2f} %"),
-            ("the other calls", f"{answer.call_percent:.2f} %"),
-            ("worth to the first player", f"{answer.value_bb:+.4f} bb"),
-        )
-    )
+    """Return both players' numbers and how exact they are; on pages both squares."""
     hands = answer.hands
     jams = [(hand, hand.jam, hand.jam_gain_bb) for hand in hands if hand.held[0]]
     calls = [
         (one, one.call, one.call_gain_bb) for one in hands if one.held[1] and one.call_gain_bb is not None
     ]
-    near = (
-        _near("Hands nearest to the line: jam or fold", "jams", jams),
-        _near("Hands nearest to the line: call or fold", "calls", calls),
-    )
+    numbers = facts(_SEATS, flop_rows(answer)), Note(certificate_text(answer))
+
+    def shown() -> list[Any]:
+        return [
+            _picture(answer),
+            _near("Closest decisions: jam or fold", "jams", jams),
+            _near("Closest decisions: call or fold", "calls", calls),
+            Folded("How exact", numbers, "flop-exact"),
+        ]
+
     return Sheet(
         flop_text(answer),
         page_title=Cards(f"Jam or fold on {format_cards(answer.board)}"),
-        parts=(
-            on_page(tiles, flop_text(answer)),
-            facts(_SEATS, flop_rows(answer)),
-            Note(certificate_text(answer)),
-            on_page(*near),
-        ),
+        parts=(on_terminal(*numbers), OnPage(shown)),
     )
+
+
+def _picture(answer: FlopSolution) -> Html:
+    """The flop, how much is played and what that is worth, and a square for each player."""
+    tiles = (
+        tile("Small blind jams", f"{answer.jam_percent:.1f} %", "", "of its hands"),
+        tile("Big blind calls", f"{answer.call_percent:.1f} %", "", "of its hands"),
+        tile("Worth to the small blind", _signed(answer.value_bb, 3), "bb", "per hand, from the start of it"),
+    )
+    squares = [
+        element("section", element("h2", title), _square(answer, seat), class_="card", aria_label=title)
+        for seat, title in enumerate(("Small blind: jam or fold", "Big blind: call or fold"))
+    ]
+    return element("div", element("div", tiles, class_="sums many"), element("div", squares, class_="halves"))
+
+
+def _square(answer: FlopSolution, seat: int) -> Html:
+    """How often each class is played and what it gains, on average over its suits."""
+    hands, classes, kinds = answer.sums.hands, hand_classes(answer.game), answer.sums.classes
+    rows = classes.class_of[hand_indices(hands.cards[kinds.representatives[::-1]], classes.deck)]
+    played = [(one.call, one.call_gain_bb) if seat else (one.jam, one.jam_gain_bb) for one in answer.hands]
+    weights = np.array([one.size * one.held[seat] for one in answer.hands])
+
+    def mean(values: Sequence[float]) -> FloatArray:
+        sums = np.bincount(rows, weights * np.array(values), len(classes.sizes))
+        return sums / np.maximum(np.bincount(rows, weights, len(classes.sizes)), 1e-12)
+
+    shares, gains = mean([share for share, _ in played]), mean([gain or 0.0 for _, gain in played])
+    action = ("jam", "call")[seat]
+
+    def cell(k: int) -> Cell:
+        name, gain = class_label(answer.game, k), _signed(float(gains[k]), 2)
+        words = (
+            f"{name}: {action}s {100 * shares[k]:.4g} %, {gain} bb over folding, on average over its suits."
+        )
+        return Cell(gain, words)
+
+    return range_fragment(answer.game, shares, action, f"flop-tip-{seat}", cell)
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{value:+.{digits}f}".replace("-", "\u2212")
+    return text if text.strip("+\u2212.0") else text[1:]
 
 
 def _near(title: str, plays: str, hands: Sequence[tuple[FlopHand, float, float | None]]) -> Folded:

@@ -25,7 +25,7 @@ PLACES: dict[str, dict[str, str]] = {
         "/tournament": "Heads-up tournament",
         "/tournament/three": "Three-player tournament",
     },
-    "Equity": {"/equity": "Equity", "/flop": "Flop chance"},
+    "Equity": {"/equity": "Equity", "/flop/jam": "Jam on a flop", "/flop": "Flop equity"},
     "My hands": {"/histories": "My hands"},
     "Practice": {"/train": "Drill", "/play": "Play"},
     "Video poker": {"/videopoker": "Pay tables and holds", "/videopoker/practice": "Practice"},

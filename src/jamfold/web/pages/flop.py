@@ -1,0 +1,84 @@
+"""Jam or fold on a flop: two squares as soon as the page opens; all flops, and three seats and more."""
+
+from __future__ import annotations
+
+from jamfold.cards.games import GAMES, canonical_name
+from jamfold.cases.flops import FlopChartRequest, FlopRequest, FlopTableRequest
+from jamfold.views.formats import game_titles
+from jamfold.views.html import Html, element, join_html
+from jamfold.web.page.form import deck
+from jamfold.web.page.layout import Page, PageRequest, PageState, Texts
+from jamfold.web.page.range_inputs import presets
+
+_BEST = (
+    "Blinds are 0.5 and 1. With a pot before the flop betting, such as 6bb, nobody posts anything, and "
+    "stacks are what is left behind."
+)
+_RAKE = ("rake", "cap")
+_RANGES = {"sb_range": "small blind", "bb_range": "big blind"}
+_SEATS = {str(count): str(count) for count in range(3, 7)}
+_MORE = "Three seats and more: deals are sampled for half a minute."
+_ALL = "Solves every flop exactly. Takes minutes; you can stop and resume."
+
+
+def _at_table(texts: Texts) -> FlopTableRequest:
+    """Three seats and more, who all post their blinds."""
+    return FlopTableRequest.from_strings(texts | {"pot": ""})
+
+
+def _body(view: PageState) -> Html:
+    others = join_html(*(element("div", view.status(one), view.answer(one)) for one in ("several", "flops")))
+    answer = join_html(view.status("solution"), view.answer("solution"), others)
+    return element(
+        "div", _controls(view), element("div", answer, id="answers"), class_="answer-first cards-below"
+    )
+
+
+def _controls(view: PageState) -> Html:
+    """Game, flop and stacks in one row; ranges, rake and what takes longer folded away."""
+    game = GAMES.get(canonical_name(view.texts["game"]))
+    ranges = [
+        join_html(view.fields("solution", name), presets(game, name, whose))
+        for name, whose in _RANGES.items()
+    ]
+    pot = view.fields("solution", "pot", *_RAKE, pot="Pot before the flop betting")
+    seats = join_html(
+        element("p", _MORE, class_="note"),
+        view.choice("several", "seats", "Seats", _SEATS),
+        view.fields("several", "stack", "seconds", stack="Stack per player"),
+        view.button("several", "Solve table"),
+    )
+    flops = join_html(element("p", _ALL, class_="note"), view.button("flops", "Solve all flops"))
+    return element(
+        "div",
+        view.choice("solution", "game", "Game", game_titles()),
+        view.fields("solution", "flop", "stacks"),
+        view.button("solution", "Solve flop"),
+        deck("Pick cards", "flop", view.texts["flop"], 3, game.lowest_rank if game else 0),
+        view.folded("Ranges", join_html(*ranges), *_RANGES),
+        view.folded("Pot, rake", join_html(element("p", _BEST, class_="note"), pot), "pot", *_RAKE),
+        _more(view, "Three to six seats", seats, "several"),
+        _more(view, "All flops", flops, "flops"),
+        class_="fields controls",
+    )
+
+
+def _more(view: PageState, title: str, inside: Html, part: str) -> Html:
+    """A question that takes longer, folded away until it is asked."""
+    is_open = part in view.jobs or part in view.errors
+    fields = element("div", inside, class_="fields")
+    return element("details", element("summary", title), fields, open=is_open, id=f"more-{part}")
+
+
+PAGE = Page(
+    path="/flop/jam",
+    title="Jam or fold on a flop",
+    parts={
+        "solution": PageRequest(FlopRequest, quick=lambda question: question.rules.ranks_all_holdings),
+        "flops": PageRequest(FlopChartRequest),
+        "several": PageRequest(FlopTableRequest, read=_at_table),
+    },
+    picture="answers",
+    body=_body,
+    usual={"flop": "Kh 7d 2c", "stack_sb": "5bb", "stack_bb": "5bb", "seats": "3", "stack": "5bb"},
+)
