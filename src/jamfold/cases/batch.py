@@ -53,7 +53,7 @@ class BatchRequest(CaseRequest):
     )
     cluster: str | None = request_field(
         None,
-        "Let the workers of this Dask cluster solve, in place of processes: tcp://HOST:PORT.",
+        "Solve on a Dask cluster instead of processes, tcp://HOST:PORT.",
         metavar="ADDRESS",
         cli_only=True,
     )

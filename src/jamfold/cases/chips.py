@@ -48,7 +48,7 @@ class LevelRequest(AmountsRequest, GameRequest):
 
     blinds: Amounts = request_field(
         (5.0, 10.0),
-        "Small and big blind in chips.",
+        "Small and big blind, in chips.",
         metavar="SB BB",
         part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
     )
@@ -139,7 +139,7 @@ class ChipsRequest(TwoPlayersRequest):
 
     stacks: Amounts = request_field(
         (100.0, 100.0),
-        "Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips.",
+        "Stacks before blinds and antes: one for both (10bb) or SB BB (12.5bb 9bb), or chips.",
         metavar="BOTH|SB BB",
         default_text="10bb",
         part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),

@@ -18,7 +18,7 @@ class ClusterRequest(CaseRequest):
 
     cluster: str | None = request_field(
         None,
-        "Let the workers of this Dask cluster hold the factors of the game and add them up: tcp://HOST:PORT.",
+        "Compute on a Dask cluster, tcp://HOST:PORT.",
         metavar="ADDRESS",
         cli_only=True,
     )

@@ -41,7 +41,7 @@ class FutureRequest(FieldRequest, PrizesRequest, LevelRequest):
 
     stacks: AmountList = request_field(
         (),
-        "Chips of sb, bb, ..., btn before anything is posted; 12.5bb for big blinds.",
+        "Stacks before blinds and antes, in the order sb bb ... btn; chips or 12.5bb.",
         metavar="CHIPS",
     )
     depth: int = request_field(

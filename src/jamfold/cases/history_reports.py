@@ -31,13 +31,13 @@ class JudgedRequest(CaseRequest):
     seat: str = request_field(ALL, f"One seat: {' or '.join(SEATS)}; else {ALL}.", choices=(ALL, *SEATS))
     depth: str = request_field(
         ALL,
-        f"One group of stacks in big blinds, antes shared out: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        f"Ante-adjusted stack group, bb: {', '.join(DEPTH_NAMES)}; else {ALL}.",
         label="stacks, s",
         choices=(ALL, *DEPTH_NAMES),
     )
     stack: str = request_field(
         ALL,
-        f"One group of stacks in big blinds, before posting: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        f"Stack group before posting, bb: {', '.join(DEPTH_NAMES)}; else {ALL}.",
         label="stacks, bb",
         choices=(ALL, *DEPTH_NAMES),
     )

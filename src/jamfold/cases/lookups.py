@@ -59,7 +59,7 @@ class HandRequest(TreeRequest, SeatRequest):
         metavar="HAND",
         positional=True,
     )
-    id: int | None = request_field(None, "A class by its id instead.", metavar="ID")
+    id: int | None = request_field(None, "Hand by its ID (see jamfold hands).", metavar="ID")
 
     def __post_init__(self) -> None:
         """One hand, and a seat."""

@@ -35,7 +35,7 @@ class ModelsRequest(FutureRequest):
 
     whole: bool = request_field(
         False,
-        "Solve the tournament to the end however long that takes.",
+        "Solve the tournament even if it takes long.",
         label="solve the tournament however long it takes",
     )
 

@@ -60,8 +60,8 @@ class PrizesRequest(CaseRequest):
 
     prizes: AmountList = request_field(
         (),
-        "What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or a "
-        "name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.",
+        "Payouts from first place down: money (50 30 20), shares (50% 30% 20%), 5x100 for five equal ones, "
+        "or a preset: sng (50/30/20), sng-6 (65/35), double-or-nothing, pokerstars-spin-10x.",
         metavar="PRIZE",
         panel=PANEL,
     )

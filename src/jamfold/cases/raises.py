@@ -24,20 +24,20 @@ class SizesRequest(LevelRequest):
 
     open: AmountList = request_field(
         (),
-        "Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.",
+        "Open sizes (raise to), e.g. 2.2bb, 2.5x, pot or chips. Without any: jam or fold.",
         metavar="SIZE",
         panel=PANEL,
     )
     raises: AmountList = request_field(
         (),
-        "The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.",
+        "Sizes of the 3-bet, the 4-bet and so on: 6bb, 3x (the previous raise), pot or chips.",
         label="later raises",
         metavar="SIZE",
         panel=PANEL,
     )
     limit: str | None = request_field(
         None,
-        "pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.",
+        "Betting limit: pot. Raises without a size are pot-sized.",
         metavar="LIMIT",
         choices=(POT,),
         panel=PANEL,

@@ -111,7 +111,7 @@ class FeesRequest(RoomNameRequest, AmountsRequest):
     )
     pool: float | None = request_field(
         None,
-        "The jackpot's pool, in the money of the blinds; they win the share of it.",
+        "Jackpot pool, in the currency of the blinds; winners get the share of it.",
         label="pool of the jackpot",
         metavar="MONEY",
         minimum=0,

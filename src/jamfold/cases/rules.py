@@ -61,7 +61,7 @@ class RuleRequest(GameRequest):
     seconds: float = request_field(
         300.0, "Time for the search; the best rule so far then stands.", metavar="S", minimum=1, maximum=3600
     )
-    known: bool = request_field(False, "Give the rule that comes with the program, without a search.")
+    known: bool = request_field(False, "Show the built-in rule; do not search.")
 
     def __post_init__(self) -> None:
         """Stacks are different numbers, kept ascending."""
@@ -161,9 +161,7 @@ class RuleCheckRequest(CaseRequest):
     toml: str = request_field(
         "", "The rule, a TOML text.", label="rule", web_only=True, max_length=100_000, metavar="TOML"
     )
-    game: str = request_field(
-        "", "The game, where the rule does not say it (default omaha).", metavar="GAME", max_length=40
-    )
+    game: str = request_field("", "The game, if the rule does not name it.", metavar="GAME", max_length=40)
 
     def __post_init__(self) -> None:
         """The game is known, and the rule is there."""

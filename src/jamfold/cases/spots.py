@@ -138,7 +138,7 @@ class SavedSpotRequest(SpotRequest):
 
     saved: Path | None = request_field(
         None,
-        "A saved solution in place of a spot: of solve --save (.npz), or of the file that solves (.json).",
+        "Load a saved solution (.npz from solve --save, .json from the offline solver).",
         option="--from",
         metavar="FILE",
         cli_only=True,
@@ -199,13 +199,13 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
 
     call_range: str | None = request_field(
         None,
-        "Answer this range of the big blind, instead of solving.",
+        "Big blind's calling range: find the small blind's best response instead of solving.",
         label="Big blind calls with",
         metavar="R",
     )
     jam_range: str | None = request_field(
         None,
-        "Answer this range of the small blind, instead of solving.",
+        "Small blind's jamming range: find the big blind's best response instead of solving.",
         label="Small blind jams with",
         metavar="R",
     )

@@ -49,7 +49,7 @@ class SeatsRequest(RoomRequest, SizesRequest, LevelRequest):
 
     stacks: AmountList = request_field(
         (),
-        "Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.",
+        "Stacks before blinds and antes, in the order sb bb ... co btn; chips or 12.5bb.",
         metavar="CHIPS",
     )
     seats: int | None = request_field(
@@ -210,8 +210,8 @@ class TableRequest(SeatsRequest):
 
     gain: Amount | None = request_field(
         None,
-        "Stop as soon as no seat gains more than this, with 95 %: chips, or money; lifetime: what nobody "
-        "could notice in a lifetime of hands.",
+        "Stop when no seat can gain more than this (95 %), in chips or money; lifetime: a gain too small to "
+        "notice in a lifetime of hands.",
         label="gain to stop at",
         metavar="GAIN",
     )

@@ -32,11 +32,13 @@ class ScheduleRequest(GameRequest):
     )
     blinds: Amounts = request_field(
         _BLINDS,
-        "Small and big blind in chips, until the end.",
+        "Small and big blind, in chips, until the end.",
         metavar="SB BB",
         part_names=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
     )
-    ante: Amount = request_field(0, "Ante of each player.", label="Ante, each", metavar="CHIPS")
+    ante: Amount = request_field(
+        0, "Ante per player, e.g. 0.1bb or chips.", label="Ante, each", metavar="CHIPS"
+    )
     unit: Amount | None = request_field(
         None,
         "Chips of one step of the stacks.",

@@ -68,7 +68,7 @@ class TrainNextRequest(TrainLevelRequest):
     seat: str = request_field(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
     stack: str = request_field(
         ALL,
-        f"One group of stacks in big blinds, before posting: {', '.join(DEPTH_NAMES)}; else {ALL}. Of cards "
+        f"Stack group before posting, bb: {', '.join(DEPTH_NAMES)}; else {ALL}. Of cards "
         "that are repeated it is the threshold that counts.",
         label="stacks, bb",
         choices=(ALL, *DEPTH_NAMES),
@@ -112,7 +112,7 @@ class TrainSpotRequest(TrainLevelRequest):
         part_names=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
     dead: Amount = request_field(
-        0.0, "Blinds and antes of players who have folded.", label="Dead money", metavar="CHIPS"
+        0.0, "Dead money from folded players, e.g. 1.5bb or chips.", label="Dead money", metavar="CHIPS"
     )
     position: str = request_field(
         "sb", "Who decides: sb or bb.", label="seat", choices=SEATS, metavar="sb|bb"
@@ -521,9 +521,7 @@ class TrainRequest(SizesRequest, LargerTableRequest, TrainNextRequest):
         minimum=2,
         maximum=MOST_SEATS,
     )
-    rule: bool = request_field(
-        False, "Tell after every answer what the rule that comes with the program says, and what it costs."
-    )
+    rule: bool = request_field(False, "Also show what the built-in rule of thumb says and costs.")
 
     def __post_init__(self) -> None:
         """Tables of three and more take two modes, and games of few classes; trees take two modes."""

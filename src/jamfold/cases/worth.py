@@ -138,7 +138,7 @@ class IcmRequest(FieldRequest, BountiesRequest):
         contract=RESULT,
         sheet="jamfold.views.icm:icm_sheet",
         columns="jamfold.views.icm:icm_columns(answer)",
-        csv_help="Print CSV, a line per player, with full precision.",
+        csv_help="Print CSV with full precision, one line per player.",
         examples=(
             {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
             {"stacks": [8, 4, 4], "prizes": ["65%", "35%"], "model": "ben-roberts"},

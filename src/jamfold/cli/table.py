@@ -44,7 +44,7 @@ NodeOption = Annotated[
     str | None,
     typer.Option(
         "--node",
-        help="One decision: btn, or 'bb after btn sb'; with raises 'bb after btn raise 2'.",
+        help="Show one decision, e.g. btn, 'bb after btn sb', 'bb after btn raise 2'.",
         metavar="NODE",
     ),
 ]

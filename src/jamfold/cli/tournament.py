@@ -28,7 +28,7 @@ FormatOption = Annotated[
     ),
 ]
 EveryClassOption = Annotated[
-    bool, typer.Option("--every-class", help="JSON with four-card ranges, all classes with chances.")
+    bool, typer.Option("--every-class", help="Print JSON with every four-card hand and its frequency.")
 ]
 PlotOption = Annotated[
     Path | None,
