@@ -61,6 +61,12 @@ def felt(
     )
 
 
+def ring(share: float) -> Html:
+    """A share as a ring that stands in a line."""
+    inside = element("circle", cx="24", cy="24", r="18", class_="ring"), _opens(24, 24, 18, 100 * share)
+    return element("svg", inside, class_="clear", viewBox="0 0 48 48", aria_hidden="true")
+
+
 def _seat(seat: dict[str, Any], k: int, seats: int, chosen: str, address: str | None) -> Html:
     (x, y), shape = place(k, seats), _oval(seats)
     across, down = _WIDTH / 2 + shape.across * x, shape.middle + shape.down * y

@@ -66,8 +66,10 @@ def decision_fragment(question: TableDecisionRequest, answer: TableResult) -> Ht
     row, answer = question.row, shown_table(question, answer)
     node = answer.nodes[row]
     head = join_html(
-        element("b", f"{plays(node).capitalize()} {answer.percent[row]:.2f} %"),
-        element("span", f" of hands. Comes up {often_text(float(answer.reach[row]))}.", class_="note"),
+        element("b", f"{plays(node).capitalize()} {answer.percent[row]:.1f} %"),
+        element(
+            "span", f" of hands · decision comes up {often_text(float(answer.reach[row]))}", class_="note"
+        ),
     )
     return element(
         "div",
@@ -97,9 +99,16 @@ def hand_fragment(question: TableHandRequest, answer: TableResult) -> Html:
     """One hand at a decision: what both actions are worth, and why."""
     class_id, shown = class_of(question), shown_table(question, answer)
     reasons, uncalled = reasons_of(shown, question.row, class_id)
+    node, hand = shown.nodes[question.row], shown.hand
+    played = shown.played[question.row, class_id] >= 0.5
+    does = node.action.split()[0].capitalize() if played else "Do something else" if hand.raises else "Fold"
+    gain = small_change(hand, float(shown.margins[question.row, class_id]))
+    unit = "bb" if hand.prizes is None else "of the prizes"
+    verdict = element("p", element("b", does), f" {gain} {unit} {'over folding' if played else 'by playing'}")
     return element(
         "div",
-        element("p", element("b", hand_words(shown, question.row, class_id))),
+        element("div", verdict, class_="tile verdict") if gain else None,
+        element("p", hand_words(shown, question.row, class_id), class_="note"),
         table(REASON_HEADS, reasons, class_="numbers") if reasons else None,
         element("p", uncalled, class_="note") if reasons else None,
         class_="result",
@@ -125,7 +134,7 @@ def table_payload(question: TableRequest, answer: TableResult) -> dict[str, Any]
 def _exactness(question: TableRequest, answer: TableResult) -> str:
     """What is exact, and every seat's own gain."""
     hand, is_counted = answer.hand, answer.is_counted
-    heads = ["seat", "stack", _value_words(hand), "could gain at most"]
+    heads = ["Seat", "Stack", _value_words(hand), "max gain"]
     rows = [
         [
             _capital(seat_title(hand, seat)),
@@ -136,7 +145,7 @@ def _exactness(question: TableRequest, answer: TableResult) -> str:
         for seat in range(hand.n)
     ]
     if not is_counted:
-        heads[3:3] = ["standard error", "could gain at least"]
+        heads[3:3] = ["standard error", "min gain"]
         for seat, row in enumerate(rows):
             error, least = float(answer.values_error[seat]), float(answer.least[seat])
             row[3:3] = [amount_text(hand, error), amount_text(hand, least, floor)]
@@ -183,6 +192,8 @@ def _nodes(answer: TableResult) -> list[dict[str, Any]]:
             "facing": _capital(history_words(hand, node)),
             "does": plays(node),
             "percent": float(answer.percent[row]),
+            "clear": int((~answer.close[row]).sum()),
+            "hands": answer.close.shape[1],
             "often": often_text(float(answer.reach[row])),
             "before": [step(*one) for one in _steps(hand, node) if one[0] in rows or one[1]],
             "ways": [
@@ -240,7 +251,7 @@ def _first(answer: TableResult, seat: int | None) -> str:
 
 def _value_words(hand: TableHand) -> str:
     if hand.prizes is None:
-        return "a hand"
+        return "EV per hand"
     return "of the prizes" if hand.prizes.percent else "in prizes"
 
 

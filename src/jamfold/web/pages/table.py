@@ -25,7 +25,7 @@ from jamfold.cases.table_decisions import (
 )
 from jamfold.cases.worth import RakeRequest
 from jamfold.core.errors import SituationError
-from jamfold.views.felt import felt
+from jamfold.views.felt import felt, ring
 from jamfold.views.html import Html, element, join_html
 from jamfold.views.icm import HEADS, MODEL_NAMES
 from jamfold.web.jobs import FAILED
@@ -102,10 +102,13 @@ def _format(preset: Preset) -> Texts:
     }
 
 
+def _is_here(view: PageState, preset: Preset) -> bool:
+    return all(view.texts[one] == text for one, text in _format(preset).items())
+
+
 def preset_link(view: PageState, name: str, preset: Preset) -> Html:
     """A link that fills in a common format and solves it."""
     texts = _format(preset)
-    is_here = all(view.texts[one] == text for one, text in texts.items())
     address = view.page.address(view.texts | texts | {"node": "", "ranges": "", "respond": ""})
     words = f"{capital(preset.words.split(',')[0])}, {preset.seats} × {preset.stack.replace('bb', ' bb')}"
     return element(
@@ -114,7 +117,7 @@ def preset_link(view: PageState, name: str, preset: Preset) -> Html:
         class_="chip",
         id=f"preset-{name}",
         href=f"{address}{'&' if '?' in address else '?'}{GO}=solve",
-        aria_current="true" if is_here else None,
+        aria_current="true" if _is_here(view, preset) else None,
     )
 
 
@@ -128,17 +131,22 @@ _CHIPS = {
     "Fees and jackpot": FEE_FIELDS,
     "Blinds and antes": (*POSTED, "dead", "max_allin", "whole_chips"),
     "Raises": ("open", "raises", "limit"),
-    "Seconds": ("seconds", "gain", "seed"),
-    "Given ranges": ("ranges", "respond"),
+    "Sampling": ("seconds", "gain", "seed"),
+    "Fixed ranges": ("ranges", "respond"),
 }
 """Fields that are folded away, by the words of their chips."""
 _LABELS = {
-    "stacks": "Every stack: sb, bb, ..., button",
-    "max_allin": "Players all-in at most",
+    "stacks": "Stacks: SB, BB, … BTN",
+    "max_allin": "Max players all-in",
     "progressive": "PKO share added to the winner's bounty",
-    "bounty": "Bounties",
+    "bounty": "Bounty per player",
     "heads": "Value of remaining bounties",
-    "ranges": "Ranges, a line each: btn: 88+,A9+",
+    "ranges": "Ranges, one per line, e.g. btn: 88+,A9+",
+    "respond": "Best response for seat",
+    "seconds": "Sampling time, s",
+    "gain": "Target accuracy",
+    "seed": "Random seed",
+    "whole_chips": "Split pots in whole chips",
 }
 CHOICES = {"model": MODEL_NAMES, "heads": HEADS, "limit": {"": "No limit", POT: "Pot limit"}}
 _MOST_WORDS = 32
@@ -191,11 +199,10 @@ def _body(view: PageState) -> Html:
     is_waiting = "solve" not in view.questions or (result is None and is_open and view.is_quick("solve"))
     later = element("p", "The range of each decision stands here once the table is solved.", class_="note")
     parts = {"Range": _range(view) if result else later, "The table": _seats(view)}
-    columns = [
-        element("div", element("section", inside, class_="card", aria_label=name))
-        for name, inside in parts.items()
-        if "solve" in view.questions
-    ]
+    parts |= {"Your hand": _looked(view)} if result else {}
+    cards = [element("section", inside, class_="card", aria_label=name) for name, inside in parts.items()]
+    is_asked = "solve" in view.questions
+    columns = [element("div", some) for some in (cards[:1], cards[1:]) if is_asked]
     return element(
         "div",
         _strip(view),
@@ -206,20 +213,44 @@ def _body(view: PageState) -> Html:
 
 
 def _strip(view: PageState) -> Html:
-    """The game: common formats, seats and stacks; all else folded away, with its value."""
+    """Format, game, seats and stacks in labelled groups; all else folded away, with its value."""
     formats = [room_link(view, rooms()[AOF], "All-in-or-fold cash, 4 × 8 bb", f"preset-{AOF}")]
     formats += [preset_link(view, name, preset) for name, preset in PRESETS.items()]
-    plain = ("game",) if view.texts["stacks"].strip() else ("game", "seats", "stack")
-    seats = element("div", view.fields("solve", *plain, stack="Stack of each"), class_="fields")
+    if view.texts["room"] != AOF and not any(_is_here(view, preset) for preset in PRESETS.values()):
+        formats.append(element("a", "Custom", aria_current="true"))
+    is_equal = not view.texts["stacks"].strip()
+    plain = join_html(
+        _group("Seats", [_seats_link(view, count) for count in range(2, 11)], view.error("seats")),
+        view.fields("solve", "stack", stack="Stack per player"),
+    )
     later = () if view.result("solve") else ("hand", "as")
     fragments = [
         element("input", type="hidden", name=name, value=view.texts[name])
-        for name in ("node", "room", *later, *({"seats", "stack"} - set(plain)))
+        for name in ("node", "room", "seats", *later, *(() if is_equal else ("stack",)))
     ]
-    chips = element("div", [_chip(view, words, names) for words, names in _CHIPS.items()], class_="row")
-    ways = element("div", formats, class_="row", role="group", aria_label="Common formats")
     return element(
-        "section", seats, ways, room_menu(view), fragments, chips, class_="card strip", aria_label="The game"
+        "section",
+        _group("Format", formats),
+        view.fields("solve", "game"),
+        plain if is_equal else None,
+        [_chip(view, words, names) for words, names in _CHIPS.items()],
+        room_menu(view),
+        fragments,
+        class_="fields controls strip",
+        aria_label="The game",
+    )
+
+
+def _group(label: str, links: list[Html], error: Html | None = None) -> Html:
+    """A labelled segmented control, each choice a link."""
+    track = element("div", links, class_="choice", role="group", aria_label=label)
+    return element("div", element("span", label, class_="label"), track, error)
+
+
+def _seats_link(view: PageState, count: int) -> Html:
+    there = view.page.address(view.texts | {"seats": str(count), "node": ""})
+    return element(
+        "a", str(count), href=there, aria_current="true" if view.texts["seats"] == str(count) else None
     )
 
 
@@ -265,15 +296,21 @@ def _line(view: PageState) -> Html:
     words = "Solve again" if job is not None and job.gone else "Solve"
     return join_html(
         view.button("solve", words) if "solve" in view.questions else None,
-        None if result is None else _bound(result),
+        None if result is None else _bound(result, _node(view.texts, result)),
         view.status("needs"),
         view.status("solve"),
         view.answer("needs") if result is None and job is None else None,
     )
 
 
-def _bound(result: dict[str, Any]) -> Html:
+def _bound(result: dict[str, Any], node: str) -> Html:
+    """How exact it is; where it is sampled, how many hands of the decision are clear."""
+    here = next((one for one in result["nodes"] if one["node"] == node), {"clear": 0, "hands": 0})
+    clear = f"{here['clear']:,} of {here['hands']:,} hands are clear"
     return join_html(
+        element("p", ring(here["clear"] / here["hands"]), element("b", clear), class_="row")
+        if here["clear"] < here["hands"]
+        else None,
         element("p", element("b", result["bound"]), id="bound"),
         element("p", result["response"], id="response") if result["response"] else None,
         element(
@@ -342,7 +379,7 @@ def _ways(view: PageState, here: dict[str, Any], nodes: list[dict[str, Any]]) ->
     links = [_other(view, other, here) for other in others]
     return element(
         "div",
-        element("h2", "How the hand can go"),
+        element("h2", "Decision tree"),
         element("div", line, class_="row path"),
         element("div", then, class_="then"),
         element("h2", f"All decisions of {here['who']}") if len(others) > 1 else None,
@@ -363,15 +400,28 @@ def _other(view: PageState, one: dict[str, Any], here: dict[str, Any]) -> Html:
         class_="chip",
         href=_address(view, one["node"]),
         data_node=one["node"],
-        title=f"Comes up {one['often']}",
+        title=f"Decision comes up {one['often']}",
         aria_current="true" if one is here else None,
     )
 
 
 def _range(view: PageState) -> Html:
-    """The range of the decision; a hand, the range as text, files."""
+    """The range of the decision, also as text and files."""
     job = view.jobs.get("decision")
     is_lost = job is not None and job.state == FAILED
+    return join_html(
+        view.status("decision"),
+        element(
+            "div", element("div", id="decision-answer") if is_lost else view.answer("decision"), id="range"
+        ),
+        _as_text(view),
+        element("p", view.files(**_FILES), class_="row") if not is_lost else None,
+    )
+
+
+def _looked(view: PageState) -> Html:
+    """One hand at the decision, when it is typed."""
+    job = view.jobs.get("decision")
     looked = join_html(
         element("label", "Your hand", for_="hand"),
         element(
@@ -381,17 +431,9 @@ def _range(view: PageState) -> Html:
         ),
         view.status("hand"),
     )  # fmt: skip
-    is_unknown = is_lost or "hand" in view.errors
+    is_unknown = (job is not None and job.state == FAILED) or "hand" in view.errors
     fragment = element("div", id="hand-answer") if is_unknown else view.answer("hand")
-    return join_html(
-        view.status("decision"),
-        element(
-            "div", element("div", id="decision-answer") if is_lost else view.answer("decision"), id="range"
-        ),
-        element("div", element("div", looked, class_="field"), fragment, class_="looked"),
-        _as_text(view),
-        element("p", view.files(**_FILES), class_="row") if not is_lost else None,
-    )
+    return element("div", element("div", looked, class_="field"), fragment, class_="looked")
 
 
 def _as_text(view: PageState) -> Html:
@@ -400,7 +442,7 @@ def _as_text(view: PageState) -> Html:
     is_open = view.texts["as"] == "text"
     toggle = element(
         "a",
-        "Range as text",
+        "Copy range",
         class_="chip",
         id="as-range",
         href=view.page.address(view.texts | {"as": "" if is_open else "text"}),
@@ -412,7 +454,7 @@ def _as_text(view: PageState) -> Html:
     area = element("textarea", result["text"], id="range-text", readonly=True, rows="4", aria_label="Range")
     copy = element("button", "Copy", type="button", class_="chip", data_copy=result["text"])
     give = element(
-        "a", "Give it, to change it", class_="chip", id="give-range", href=_given(view, result["text"])
+        "a", "Fix this range and edit it", class_="chip", id="give-range", href=_given(view, result["text"])
     )
     note = element("p", result["words"], class_="note", id="range-note")
     shown = element("div", area, class_="field wide")
@@ -434,7 +476,7 @@ _GONE = {"table_id": "decision"}
 
 PAGE = Page(
     path="/table",
-    title="Two to ten at the table",
+    title="Tables, two to ten players",
     parts={
         "solve": PageRequest(
             TableRequest,
