@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -126,9 +127,14 @@ def test_a_modelled_table(run: Runner) -> None:
 
 
 def test_tables_and_csv(run: Runner) -> None:
-    text = " ".join(run.good("table", *HEADS_UP).split())
+    text = " ".join(run.good("table", *HEADS_UP, "--full").split())
     assert "Exact: every deal is counted" in text
     assert "bb after sb" in text
+    text = run.good("table", *HEADS_UP)
+    assert text.startswith("SB jams 58.3%  first in\nTexas Hold'em, 2 seats, 10 bb each\n")
+    assert "\nExact, every deal counted. Other equilibria may exist.\n" in text
+    assert re.search(r"BB vs SB +37\.4%", text)
+    assert max(map(len, text.splitlines())) <= 80
     lines = run.good("table", *HEADS_UP, "--csv").splitlines()
     assert lines[0] == "seat,after,class_id,hand,combinations,chance,close"
     assert len(lines) == 1 + 2 * 169
@@ -221,10 +227,15 @@ THREE = ("--game", "six-plus", "--seats", "3")
 @pytest.mark.slow
 def test_one_decision(run: Runner) -> None:
     text = run.good("table", *THREE, "--node", "bb after sb btn")
-    assert text.startswith("Big blind, facing a jam of the button, called by the small blind: calls ")
-    square = [line.split() for line in text.splitlines()[1:11]]
+    assert text.startswith("BB vs BTN + SB CALLS ")
+    assert "Big blind, facing a jam of the button, called by the small blind: calls " in text
+    square = [line.split() for line in text.splitlines()[2:12]]
     assert square[0] == list("AKQJT9876")
     assert [len(line) for line in square[1:]] == [10] * 9
+    assert {mark for line in square[1:] for mark in line[1:]} <= set("C½·")
+    full = run.good("table", *THREE, "--node", "bb after sb btn", "--full")
+    assert full.startswith("Big blind, facing a jam of the button, called by the small blind: calls ")
+    assert [len(line.split()) for line in full.splitlines()[2:11]] == [10] * 9
     values = json.loads(run.good("table", *THREE, "--node", "btn", "--json"))
     assert (values["seat"], values["after"], values["reach"]) == ("btn", [], 1)
     assert len(values["strategy"]) == 81
@@ -233,7 +244,8 @@ def test_one_decision(run: Runner) -> None:
     assert len(lines) == 1 + 81
     assert [float(line.split(",")[5]) for line in lines[1:]] == values["strategy"]
     charts = run.good("table", *THREE, "--chart")
-    assert charts.count("  A   K   Q") == 6
+    assert charts.count("  A K Q") == 6
+    assert run.good("table", *THREE, "--chart", "--full").count("  A   K   Q") == 6
     assert "Small blind, first in: jams " in charts
 
 
@@ -410,4 +422,6 @@ def test_raises_before_the_all_in(run: Runner, tmp_path: Path) -> None:
     assert again["nodes"] == answer["nodes"]
     hand = json.loads(run.good(*words, "--hand", "A7s", "--node", "btn", "--json"))
     assert [one["action"] for one in hand["decisions"]] == ["raise 2", "jam"]
-    assert "No seat can gain more than" in run.good(*words, "--node", "bb after btn raise 2")
+    node = (*words, "--node", "bb after btn raise 2")
+    assert "No seat can gain more than" in run.good(*node, "--full")
+    assert "of equilibrium, every deal counted. Other equilibria may exist." in run.good(*node)

@@ -170,3 +170,31 @@ def test_a_narrow_terminal_has_squares_one_below_the_other(
     assert not any(line.startswith("AA AKs") for line in lines)
     assert lines[:2] == ["Small blind jams 58.3%", "Big blind calls 37.4%"]
     assert any(line.startswith("jam   22+") for line in lines)
+
+
+def test_a_table_is_small_squares_and_its_seats(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("table", "10bb", "12bb", "9bb", "--game", "holdem")
+    plain = run.good(*words)
+    first, spot, _, titles, upper, *_ = plain.splitlines()
+    assert re.fullmatch(r"BTN jams \d\d\.\d%, SB \d\d\.\d%  first in", first)
+    assert spot == "Texas Hold'em, 3 seats, 10 / 12 / 9 bb"
+    assert re.fullmatch(r"BTN \d\d\.\d% +SB \d\d\.\d%", titles)
+    assert set(upper) <= set("█▀▄░ ")
+    assert max(map(len, plain.splitlines())) <= 80
+    for hint in hints_of(plain.replace("exist.\n", "exist (0.00 s).\n")):
+        assert run.good(*words, *shlex.split(hint))
+    coloured(monkeypatch)
+    out = run.good(*words)
+    assert "▀" in out
+    assert "38;2;27;116;188;48;2;27;116;188m▀" in out  # two ranks in one character
+    assert max(map(len, Text.from_ansi(out).plain.splitlines())) <= 80
+
+
+def test_a_hand_at_a_table(run: Runner) -> None:
+    out = run.good("table", "--seats", "3", "--stack", "10bb", "--game", "holdem", "--hand", "Q8o")
+    assert out.startswith("JAM  in the small blind, first in   Q8o\n")
+    rows = [line.split() for line in out.splitlines()]
+    assert ["BTN", "0%"] in [row[:2] for row in rows]
+    assert ["SB", "100%"] in [row[:2] for row in rows]
+    out = run.good("table", "--seats", "3", "--stack", "10bb", "--game", "holdem", "--hand", "72o")
+    assert out.startswith("FOLD  in every seat, first in   72o\n")

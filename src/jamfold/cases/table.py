@@ -197,7 +197,7 @@ class TableRequest(SeatsRequest):
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract=RESULT,
         values_of="jamfold.views.tables:table_values",
-        view="jamfold.views.tables:table_view",
+        view="jamfold.views.table_verdicts:table_view",
         columns="jamfold.views.tables:answer_columns",
         payload="jamfold.views.table_html:table_payload",
         examples=(

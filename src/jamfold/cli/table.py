@@ -10,14 +10,17 @@ import typer
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cases.table import TableRequest
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
+from jamfold.cli.rows import FullOption
 from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import check_target, write_atomically
+from jamfold.ranges.grid import has_grid
 from jamfold.spots.nplayer.node_names import find_rows
 from jamfold.spots.nplayer.result import SingleActionDecision, TableResult
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
 from jamfold.spots.strategy import find_class
 from jamfold.views.figures import check_figure
 from jamfold.views.formats import columns_csv
+from jamfold.views.table_verdicts import decisions_brief, table_brief, table_hand
 from jamfold.views.tables import (
     SHEETS,
     check_sheet,
@@ -72,6 +75,7 @@ def table(
     as_json: JsonOption = False,
     plot: PlotOption = None,
     out: OutOption = None,
+    full: FullOption = False,
 ) -> None:
     if as_csv and as_json:
         raise SituationError("Use --csv or --json, not both.")
@@ -101,7 +105,7 @@ def table(
     elif as_json:
         print_json(_told(question, answer, rows, class_id, whole=node is None))
     else:
-        _show(question, answer, rows, class_id, chart=chart, whole=node is None)
+        _show(question, answer, rows, class_id, chart=chart, whole=node is None, full=full)
 
 
 def _rows(question: TableRequest, node: str | None) -> list[int]:
@@ -136,15 +140,22 @@ def _show(
     *,
     chart: bool,
     whole: bool,
+    full: bool,
 ) -> None:
     width = console().width
     if question.respond:
         show(response_view(answer, question.seat, rows, width=width, chart=chart))
+    elif class_id is not None and not full:
+        show(table_hand(answer, class_id, rows, solved=question.solved))
     elif class_id is not None:
         show(hand_sheet(answer, class_id, rows))
         show(notes_sheet(answer, solved=question.solved))
-    elif chart or not whole:
+    elif (chart or not whole) and (full or not has_grid(answer.game)):
         show(decisions_view(answer, rows, width))
         show(notes_sheet(answer, solved=question.solved))
-    else:
+    elif chart or not whole:
+        show(decisions_brief(answer, rows, solved=question.solved))
+    elif full:
         show(table_sheet(answer, solved=question.solved))
+    else:
+        show(table_brief(answer, solved=question.solved))

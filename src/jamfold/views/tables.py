@@ -363,14 +363,6 @@ def table_values(question: TableRequest, answer: TableResult) -> TableResult | T
     return TableResponse(shown_table(question, answer), question.seat) if question.respond else answer
 
 
-def table_view(question: TableRequest, answer: TableResult) -> Any:
-    """Return what a terminal shows of a table."""
-    if not question.respond:
-        return table_sheet(answer, solved=question.solved)
-    rows = rows_of(answer, question.seat)
-    return response_view(shown_table(question, answer), question.seat, rows, width=120, chart=False)
-
-
 def answer_columns(question: TableRequest, answer: TableResult) -> Columns:
     """Return the columns of a table, those of one seat where it responds."""
     rows = rows_of(answer, question.seat) if question.respond else None

@@ -29,6 +29,15 @@ _COLOURS = {
 _ON_LIGHT = _COLOURS | {_FOLDED: "#4a5762 on #e4e9ec"}
 _SIXTEEN = {_PLAYED: "white on blue", _MIXED: "white on cyan", _FOLDED: "dim", _UNKNOWN: "dim"}
 _GAP = 2
+_HALVES = {
+    (_PLAYED, _PLAYED): "█",
+    (_PLAYED, _FOLDED): "▀",
+    (_FOLDED, _PLAYED): "▄",
+    (_FOLDED, _FOLDED): " ",
+    (_PLAYED, ""): "▀",
+    (_FOLDED, ""): " ",
+}
+"""Two cells in one character; what is not played or folded surely is grey."""
 
 
 class Square(NamedTuple):
@@ -53,13 +62,15 @@ class Square(NamedTuple):
 class Squares:
     """Squares side by side, one below the other where there is no room; nothing if there is none for one."""
 
-    def __init__(self, game: Game, squares: Sequence[Square]) -> None:
-        self._game, self._squares = game, squares
+    def __init__(self, game: Game, squares: Sequence[Square], *, is_small: bool = False) -> None:
+        self._game, self._squares, self._is_small = game, squares, is_small
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Print the squares and their key."""
         is_coloured = console.color_system is not None and not console.no_color
         draw, apart = (self._coloured, _GAP) if is_coloured else (self._letters, 4 * _GAP)
+        if self._is_small:
+            draw, apart = self._blocks, _GAP
         drawn = [list(draw(square, console)) for square in self._squares]
         wide = max(line.cell_len for lines in drawn for line in lines)
         if wide > options.max_width:
@@ -84,6 +95,19 @@ class Squares:
             cells = [(f"{class_label(self._game, one):3}", styles[square.state(one)]) for one in row]
             yield Text.assemble(*cells)
 
+    def _blocks(self, square: Square, console: Console) -> Iterator[Text]:
+        """Two ranks a line, in half blocks."""
+        styles = _styles(console) if console.color_system and not console.no_color else {}
+        yield Text.assemble((square.who, "bold"), f" {square.does.split()[-1]}")
+        rows = [[square.state(one) for one in row] for row in square_rows(self._game)]
+        for upper, lower in zip_longest(rows[::2], rows[1::2], fillvalue=[""] * len(rows)):
+            pairs = list(zip(upper, lower, strict=True))
+            if styles:
+                ink = {state: style.rpartition(" on ")[2] for state, style in styles.items()}
+                yield Text.assemble(*(("▀", f"{ink[a]} on {ink[b]}" if b else ink[a]) for a, b in pairs))
+            else:
+                yield Text("".join(_HALVES.get(pair, "░") for pair in pairs))
+
     def _letters(self, square: Square, _: Console) -> Iterator[Text]:
         marks = self._marks(square)
         does, *rest = square.does.split(" ", 1)
@@ -99,6 +123,8 @@ class Squares:
         met = {
             square.state(one) for square in self._squares for row in square_rows(self._game) for one in row
         }
+        if self._is_small and not is_coloured:
+            return Text("█ jams   ░ sometimes, or not clear yet")
         if is_coloured:
             styles = _styles(console)
             parts = [
