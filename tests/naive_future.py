@@ -1,4 +1,4 @@
-"""Future hands in other ways: heads-up a recursion over zero-sum programmes; three seats on sampled deals."""
+"""Future hands in other ways: heads-up a recursion over zero-sum programs; three seats on sampled deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree of raises written out the obvious way: every leaf, every pair of hands, one linear programme."""
+"""A tree of raises written out the obvious way: every leaf, every pair of hands, one linear program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two seats with many sizes and deep stacks, which take the linear programme a minute."""
+"""Two seats with many sizes and deep stacks, which take the linear program a minute."""
 
 from __future__ import annotations
 

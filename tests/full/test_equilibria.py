@@ -18,7 +18,7 @@ SLACK = 1e-10  # of the value, in B
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_a_thousand_directions(player: int) -> None:
-    """The linear programme of all optimal strategies of a player, by an outside solver."""
+    """The linear program of all optimal strategies of a player, by an outside solver."""
     spot = proved(solve_situation(HOLDEM, Situation((10.0, 10.0), (0.5, 1.0))))
     assert spot.proof is not None
     payoffs, s, b = load_payoffs(HOLDEM), spot.s, spot.b

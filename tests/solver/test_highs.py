@@ -14,8 +14,8 @@ from jamfold.solver import linear_programs
 from jamfold.solver.linear_programs import minimise
 
 
-def programme(seed: int) -> tuple[Any, ...]:
-    """A random programme in the form of a subgame's."""
+def program(seed: int) -> tuple[Any, ...]:
+    """A random program in the form of a subgame's."""
     rng = np.random.default_rng(seed)
     k1, k2 = rng.integers(1, 20, 2)
     pairs = rng.normal(size=(k1, k2)) * (rng.random((k1, k2)) < 0.8)
@@ -30,9 +30,9 @@ def programme(seed: int) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_same_bits_as_linprog(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    directly = minimise(*programme(seed))
+    directly = minimise(*program(seed))
     monkeypatch.setattr(linear_programs, "_core", lambda: None)
-    by_linprog = minimise(*programme(seed))
+    by_linprog = minimise(*program(seed))
     assert directly is not None
     assert by_linprog is not None
     assert [one.tobytes() for one in directly] == [one.tobytes() for one in by_linprog]

@@ -1,4 +1,4 @@
-"""The exact method against closed forms, against a plain linear programme, and at its edges."""
+"""The exact method against closed forms, against a plain linear program, and at its edges."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.solver.test_solver_naive import (
 
 
 def linear_programme_value(payoffs: ClassGame, s: float, b: float) -> float:
-    """The value of the whole game by one dense linear programme."""
+    """The value of the whole game by one dense linear program."""
     from scipy.optimize import linprog
 
     u, f = pair_payoffs(payoffs, s, b)

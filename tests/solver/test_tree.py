@@ -1,4 +1,4 @@
-"""Trees of two seats against a linear programme written out, and against deviators."""
+"""Trees of two seats against a linear program written out, and against deviators."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ SIZES = (
     st.sampled_from(SIZES),
 )
 def test_twin(strengths: list[int], stack: float, raises: Raises) -> None:
-    """The value is that of the linear programme written out; deviators gain nothing."""
+    """The value is that of the linear program written out; deviators gain nothing."""
     try:
         tree = tree_of(stack, raises)
     except ValueError:  # more sizes than steps

@@ -23,7 +23,7 @@ FIVE = FlopChips(Situation((5.0, 5.0), (0.5, 1.0)))
 
 
 def naive_value(flop: tuple[Card, ...], stack: float) -> float:
-    """The small blind's value by one linear programme over all hands, pair by pair."""
+    """The small blind's value by one linear program over all hands, pair by pair."""
     hands = list(combinations([card for card in TWENTY.deck if card not in flop], 2))
     n, runouts = len(hands), 78  # of the 13 cards left
     meet, shown = np.zeros((n, n)), np.zeros((n, n))
@@ -33,14 +33,14 @@ def naive_value(flop: tuple[Card, ...], stack: float) -> float:
             shown[i, j] = stack * flop_margin(TWENTY, first, second, flop) / runouts
             shown[j, i] = -shown[i, j]
     called = shown - meet  # called in place of winning the blind
-    programme = linprog(
+    program = linprog(
         -np.concatenate([1.5 * meet.sum(axis=1), np.ones(n)]),
         A_ub=np.hstack([-called.T, np.eye(n)]),
         b_ub=np.zeros(n),
         bounds=[(0, 1)] * n + [(None, 0)] * n,
         method="highs",
     )
-    return float(-0.5 - programme.fun / meet.sum())
+    return float(-0.5 - program.fun / meet.sum())
 
 
 @pytest.fixture(scope="module")

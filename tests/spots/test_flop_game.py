@@ -1,4 +1,4 @@
-"""Jam or fold on a flop: published values, ranges against linear programmes, pots, rake, bad input."""
+"""Jam or fold on a flop: published values, ranges against linear programs, pots, rake, bad input."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_published_values(flop: str) -> None:
 
 
 def game_value(payoffs: ClassGame, fold: float, steal: float, stake: float) -> float:
-    """The value of the zero-sum game by one linear programme over all pairs, weights and all."""
+    """The value of the zero-sum game by one linear program over all pairs, weights and all."""
     n = payoffs.n_classes
     every = np.arange(n)
     w1, w2 = payoffs.weights or (np.ones(n), np.ones(n))

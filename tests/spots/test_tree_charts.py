@@ -62,7 +62,7 @@ def test_values_are_those_that_are_known(made: TreeChart) -> None:
     assert made.epsilon < 1e-12
 
 
-@pytest.mark.parametrize("opens", [("2bb", "2.5bb"), ("2.5bb",)], ids=["linear programme", "complementarity"])
+@pytest.mark.parametrize("opens", [("2bb", "2.5bb"), ("2.5bb",)], ids=["linear program", "complementarity"])
 def test_neighbours_spare_the_iterations(opens: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """From a neighbour on a stack is as exact as anew, of the same value, and never iterates."""
     question = {"low": 12.0, "high": 12.4, "step": 0.2, "open": opens, "raises": "3x"}

@@ -6,7 +6,7 @@
     best_response    EVs, best responses, epsilon
     fictitious_play  solve_fictitious_play
     linear_programs  small games: integer simplex, complementarity, HiGHS
-    exact            the programme on the doubtful hands; solve_exact, ExactSolver
+    exact            the program on the doubtful hands; solve_exact, ExactSolver
     sweeps           equilibria at many points, each from its neighbour's, also in lockstep
     rational         equilibria in fractions
     respond          solve_response, measure_pair: given strategies as pairs

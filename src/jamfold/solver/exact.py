@@ -1,4 +1,4 @@
-"""The exact equilibrium: iterate, settle the doubtful hands by a small programme, verify.
+"""The exact equilibrium: iterate, settle the doubtful hands by a small program, verify.
 
 1. Iterate: I best-responds to II's average, then II to I's new average; the
    response of iteration t enters the average with weight t.  Responses soon
@@ -6,16 +6,16 @@
    there is (see `solver.products`).  If the two current responses are best responses
    to each other, that pair is a pure equilibrium and the work is done.
 2. The classes with the smallest EV margins are doubtful.  They become a small
-   linear programme or complementarity problem, all others are fixed.
+   linear program or complementarity problem, all others are fixed.
 3. Both best responses over all classes measure the result.  Classes outside
-   the programme that gain by changing join it, and it is solved again, as in
-   the double oracle method.  If the programme grows too large, iterate on.
+   the program that gain by changing join it, and it is solved again, as in
+   the double oracle method.  If the program grows too large, iterate on.
 
 Alternating with linear weights was the quickest of six schemes tried on a
 synthetic game of 16,432 classes: epsilon 1e-4 after 20 iterations where the
 published simultaneous uniform scheme has 7e-3.
 
-The small programme: classes F1 of player I and F2 of player II are free, every other class has a
+The small program: classes F1 of player I and F2 of player II are free, every other class has a
 fixed 0/1 choice.  In units of 1 / (K1 K2) a hand of I gains g + Q1 y by jamming and
 one of II h + x' Q2 by calling, with
 
@@ -66,7 +66,7 @@ from jamfold.solver.solution import (
 from jamfold.solver.stakes import PlayerPayoffs, TerminalPayoffs
 
 SNAP = 1e-9
-"""Chances closer to 0 or 1 are the rounding of the linear programme."""
+"""Chances closer to 0 or 1 are the rounding of the linear program."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ class IterationSchedule:
     """How the iterations go."""
 
     iterations: int = _FIRST_ITERATIONS
-    """Before the first linear programme."""
+    """Before the first linear program."""
     growth: float | None = None
     """The response of iteration t enters the average with weight growth^t; None: with weight t.
 
@@ -249,7 +249,7 @@ class IterationSchedule:
     pure: bool = False
     """A pair that gains less than the tolerance is enough; else the search goes on to the noise."""
     doubtful: int = _FIRST_DOUBTFUL
-    """Classes of each player in the first linear programme."""
+    """Classes of each player in the first linear program."""
 
     def weight(self, t: int) -> int:
         """Of the response of iteration t."""
@@ -316,7 +316,7 @@ class ExactSolver:
         tolerance
             The solution is called exact if its epsilon is below, in the unit of the stakes.
         progress
-            Called after every iteration and every linear programme.
+            Called after every iteration and every linear program.
         pace
             How fast early responses are forgotten, and whether a pair of responses within the tolerance is
             enough.

@@ -1,6 +1,6 @@
 """Small games solved exactly: integer simplex, Lemke's complementarity method, and HiGHS.
 
-Integer simplex: a vertex of the linear programme of a small game, however degenerate.  Method: the simplex
+Integer simplex: a vertex of the linear program of a small game, however degenerate.  Method: the simplex
 method with fraction-free pivots (J. Edmonds, "Systems of distinct representatives and linear algebra",
 1967; E. H. Bareiss, 1968) and Bland's rule (1977).
 
@@ -294,19 +294,19 @@ def _programme(
     lower: FloatArray,
     upper: FloatArray,
 ) -> Any:
-    """The programme in HiGHS's form: the matrix by columns, without zeros."""
-    programme = core.HighsLp()
-    programme.num_row_, programme.num_col_ = rows.shape
-    programme.col_cost_, programme.col_lower_, programme.col_upper_ = costs, lower, upper
-    programme.row_lower_, programme.row_upper_ = np.full(right.size, -core.kHighsInf), right
+    """The program in HiGHS's form: the matrix by columns, without zeros."""
+    program = core.HighsLp()
+    program.num_row_, program.num_col_ = rows.shape
+    program.col_cost_, program.col_lower_, program.col_upper_ = costs, lower, upper
+    program.row_lower_, program.row_upper_ = np.full(right.size, -core.kHighsInf), right
     columns, places = np.nonzero(rows.T)
-    matrix = programme.a_matrix_
+    matrix = program.a_matrix_
     matrix.num_row_, matrix.num_col_ = rows.shape
     matrix.format_ = core.MatrixFormat.kColwise
     starts = np.searchsorted(columns, np.arange(costs.size + 1))
     matrix.start_, matrix.index_ = starts.astype(np.int32), places.astype(np.int32)
     matrix.value_ = rows.T[columns, places]
-    return programme
+    return program
 
 
 def _by_linprog(

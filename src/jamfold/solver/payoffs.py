@@ -18,7 +18,7 @@ Where the players have some hands more often than others, each class also has a 
 (`ClassGame.dealt`); a pair of hands is dealt in proportion to the product of their weights.
 
 The solver needs two things of M (and of further planes of outcomes): weighted sums of rows, which become
-best responses, and blocks of a few rows or columns, which become linear programmes.  A table in memory
+best responses, and blocks of a few rows or columns, which become linear programs.  A table in memory
 gives both; so do its factors, which never become a table (`jamfold.class_tables.factored`).
 """
 

@@ -13,7 +13,7 @@ solution in floating point is only the start: gains are zero, not small.
 All equilibria: the game is zero-sum, so the optimal strategies of a player are one set whatever the other
 one plays, and with any optimal strategy of the other they are what is a best response to it, and to which
 it is one.  So a class whose gain against *one* optimal strategy is not zero is played always, or never, in
-every equilibrium; for the others two linear programmes each give the least and the most.  Their variables
+every equilibrium; for the others two linear programs each give the least and the most.  Their variables
 are these few chances; the conditions are that no class of the other player would gain by changing.
 Conditions join as they are violated, and the signs of all classes are examined in integers: the result is
 exact.
@@ -102,7 +102,7 @@ def _extreme(
 ) -> Fraction:
     """The least (sign -1) or the most (sign 1) of one chance; conditions that are broken join the known ones.
 
-    A linear programme with a price for what is broken, the same as the small game of two players has: it is
+    A linear program with a price for what is broken, the same as the small game of two players has: it is
     raised until nothing is.
     """
     heavy = 1

@@ -4,25 +4,25 @@
    plan of iteration t enters the average with weight t.  A plan is a `Response` for each sequence, so one
    iteration reads the rows of the table that have changed.
 2. The classes whose best plan is least ahead of the next are free, in all their sequences; all others have
-   their best plan fixed.  What is left is solved as one small programme.
+   their best plan fixed.  What is left is solved as one small program.
 3. Sequential best responses over all classes measure the result; classes that gain by changing join.
 
 With a solved neighbour 2 and 3 come first: free are the classes that mix there or gain here, all others
 play as there.  (With their best plans here instead, more classes would gain after it than before.)
 
-The small programme: classes F1 of player I and F2 of player II are free in all their sequences, every other
+The small program: classes F1 of player I and F2 of player II are free in all their sequences, every other
 class has a pure plan.  In units of 1 / (K1 K2), with x the chances of all sequences of the free classes of
 I and y of II,
 
     I earns  g . x + x'Q1 y,    II  h . y + x'Q2 y,     C1 x <= r1,  C2 y <= r2,  x, y >= 0
 
 with g and h as they add over folding against the fixed classes alone.  In a zero-sum game (Q1 = -k Q2) II
-minimises what I earns, and what it can do is a linear programme too, whose dual has variables w:
+minimises what I earns, and what it can do is a linear program too, whose dual has variables w:
 
     maximise  g . x - r2 . w    so that  k Q2'x - C2'w <= -k h,   C1 x <= r1,   x, w >= 0
 
 and the duals of the first constraints are y.  Otherwise nobody may want to change, see
-`solver.linear_programs`.  With one action a decision this is the programme of `solver.exact`.
+`solver.linear_programs`.  With one action a decision this is the program of `solver.exact`.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def make_plan_subgame(
 ) -> PlanSubgame:
     """The subgame on free classes (k1,), (k2,), the others fixed as in the responses.
 
-    `complementary`: not by a linear programme, even where the game is zero-sum.
+    `complementary`: not by a linear program, even where the game is zero-sum.
     """
     q1, q2 = (_pair_payoffs(payoffs, tree, seat, *free) for seat in range(2))
     fixed = []
@@ -197,14 +197,14 @@ _ALIKE = 1e-10
 """Margins are told apart in steps of this times the largest end, so that rounding does not decide."""
 _ITERATIONS = 24, 100
 _JOINING = 8
-"""Iterations before a programme, of many classes and of few; where they are few, so many of a seat join at a
+"""Iterations before a program, of many classes and of few; where they are few, so many of a seat join at a
 time, those that gain most: complementarity is slow with hundreds of sequences."""
 _FIRST_DOUBTFUL = 24
 _ATTEMPTS = 7
 _MAX_ROUNDS = 60
 _NEAR, _FOLLOWING, _FOLLOWED = 200, 16, 128
 """Where more classes of a seat would gain, no neighbour is followed; where fewer do, so many join at a time,
-until so many of both seats are free: in Hold'em 4 programmes of 15 ms in place of 100 iterations of 4."""
+until so many of both seats are free: in Hold'em 4 programs of 15 ms in place of 100 iterations of 4."""
 
 Sums = tuple[list[RangeSums], list[RangeSums]]
 Free = tuple[IntArray, IntArray]

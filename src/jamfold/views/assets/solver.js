@@ -21,7 +21,7 @@ export const TOLERANCE = 1e-9;
 export const FREE = 1e-9; // a smaller margin says that two actions are worth the same
 const ROUNDS = 60;
 const ATTEMPTS = 7;
-const FEW_SEQUENCES = 6; // of both seats; beyond, a programme takes longer than the iterations that make it small
+const FEW_SEQUENCES = 6; // of both seats; beyond, a program takes longer than the iterations that make it small
 const ITERATIONS = [100, 400];
 
 // What a showdown is worth to a seat: `showdown` by its own share of the pot, 0 and 1, or 0, 1/2 and 1.
