@@ -56,9 +56,14 @@ def test_lists_by_other_spellings(run: Runner, words: tuple[object, ...]) -> Non
 
 @pytest.mark.long
 def test_tables(run: Runner) -> None:
-    text = run.good("icm", *THREE)
+    text = run.good("icm", *THREE, "--full")
     for part in ("38.3929", "1075/28", "1.545", "+10.71", "The model knows stacks", "computed exactly"):
         assert part in text
+    told = run.good("icm", *THREE)
+    assert told.startswith("Player 1 is worth 38.39 of 100\n")
+    assert "+10.7 " in told
+    assert "Exact for Malmuth-Harville, which knows stacks and payouts, not skill or seats.\n" in told
+    assert max(map(len, told.splitlines())) <= 80
     many = run.good("icm", "--stacks", *range(1, 31), "--prizes", "60%", "40%")
     assert "--csv or --json" in many
     assert "1.545" not in many

@@ -145,7 +145,7 @@ def test_a_link_with_bounties(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LINK}&model=ben-roberts&bounty=10&progressive=0.5&heads=none")
     browser.click("#icm-answer summary")
     text = browser.see_text("#icm-answer", "425/11")
-    assert "Bounties: bounties still in play are not counted (also a model)." in text
+    assert "Bounties still in play are not counted (also a model)." in text
     browser.choose("model", "Malmuth-Weitzman")
     browser.see_text("#icm-answer", "1180/31")
     assert "model=malmuth-weitzman" in browser.driver.current_url

@@ -137,6 +137,8 @@ class IcmRequest(FieldRequest, BountiesRequest):
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract=RESULT,
         sheet="jamfold.views.icm:icm_sheet",
+        view="jamfold.views.icm_verdict:icm_brief",
+        full="jamfold.views.icm:icm_sheet(question, answer)",
         columns="jamfold.views.icm:icm_columns(answer)",
         csv_help="Print CSV with full precision, one line per player.",
         examples=(

@@ -52,10 +52,10 @@ def icm_lines(answer: Icm) -> list[str]:
     ]
     if answer.bounties is not None:
         future = {
-            "chip-share": "bounties still in play are valued in proportion to chips",
-            "none": "bounties still in play are not counted",
+            "chip-share": "Bounties still in play are valued in proportion to chips",
+            "none": "Bounties still in play are not counted",
         }
-        lines.append(f"Bounties: {future[answer.bounties.future]} (also a model).")
+        lines.append(f"{future[answer.bounties.future]} (also a model).")
     if answer.bubble_factors is None and answer.stacks:
         most = f"{FEW} at a table inside a field" if answer.groups else f"{MOST_PLAYERS} players"
         lines.append(f"Bubble factors are computed for up to {most}.")
@@ -127,7 +127,7 @@ def premium_text(premium: float | None) -> str:
 
 def icm_sheet(question: IcmRequest | None, answer: Icm) -> Sheet:
     """Return what each pair must win all-in, then all numbers: players, the rest of the field, every pair."""
-    names, n = _names(question, answer), len(answer.stacks)
+    names, n = names_of(question, answer), len(answer.stacks)
     rows = [[name, *row[1:]] for name, row in zip(names, cells_of(answer), strict=True)]
     players = Table(heads_of(answer), rows)
     if n > PLAYERS_SHOWN:
@@ -150,9 +150,9 @@ def _factors(answer: Icm, names: Sequence[str]) -> list[Any]:
         return []
     matrices = [
         Heading("Bubble factors (row all-in against column):", 3),
-        _matrix(names, [list(map(factor_text, row)) for row in factors]),
+        matrix(names, [list(map(factor_text, row)) for row in factors]),
         Heading("Risk premiums, percentage points:", 3),
-        _matrix(names, [list(map(premium_text, row)) for row in premiums]),
+        matrix(names, [list(map(premium_text, row)) for row in premiums]),
     ]
     if 1 < n <= MATRIX_SHOWN:
         return matrices
@@ -162,11 +162,13 @@ def _factors(answer: Icm, names: Sequence[str]) -> list[Any]:
     ]
 
 
-def _matrix(names: Sequence[str], texts: Sequence[Sequence[str]]) -> Table:
-    return Table(["", *names], [[name, *row] for name, row in zip(names, texts, strict=True)])
+def matrix(names: Sequence[str], texts: Sequence[Sequence[str]], *, is_compact: bool = False) -> Table:
+    """Return a table of pairs."""
+    rows = [[name, *row] for name, row in zip(names, texts, strict=True)]
+    return Table(["", *names], rows, is_compact=is_compact)
 
 
-def _names(question: IcmRequest | None, answer: Icm) -> list[str]:
+def names_of(question: IcmRequest | None, answer: Icm) -> list[str]:
     """Return the names of the players, numbers where there are none."""
     names = {} if question is None else dict(enumerate(question.names))
     return [names.get(k) or f"{k + 1}" for k in range(len(answer.stacks))]
