@@ -240,18 +240,17 @@ def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
     browser.see_text("#report-answer", "100 decisions rated · only big blind")
     words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
     assert words == {"seat": "bb", "stack": "3-5", "depth": "3-5"}
-    browser.click("#opposed > summary")
-    browser.click("#opponents")
-    habits = browser.see_text("#opponents-answer", "what to do")
-    assert EVIL in habits
-    assert "100 decisions rated" in browser.see("#report-answer").text  # still there
-    rows = browser.download("#opposed a[download]").read_text(encoding="utf-8")
-    assert rows.startswith("player,site,game,seat")
     page = browser.download("a[href^='/histories.html']").read_text(encoding="utf-8")
     assert "Played hands of Hero" in page
     browser.choose("seat", "small blind")
     browser.see_text("#report-answer", "100 decisions rated · only small blind")
     assert "seat=sb" in browser.driver.current_url
+    browser.click(".tabs a[href='/histories/opponents']")
+    assert EVIL in browser.see_text("#opponents-answer", "what to do")
+    rows = browser.download("#opposed a[download]").read_text(encoding="utf-8")
+    assert rows.startswith("player,site,game,seat")
+    browser.fill("least", "9999", enter=True)
+    browser.see_text("main .error", "There are no 9999 chances of any opponent")
 
 
 def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -> None:

@@ -61,6 +61,8 @@ def test_rows_come_as_fast_as_somebody_types(browser: Browser, server: Server) -
     browser.click("tr:nth-child(2) .main a")
     browser.see_text("#verdict", "of 130 still to be won: 100 in prizes and 30 in bounties")
     assert browser.see("tr.best").get_property("rowIndex") == 2
+    browser.click("#verdict a")
+    browser.see_text("#verdict", "Player 3 is worth")
     browser.see("tr:nth-child(4) input[name=stacks]").click()
     for stack in ("1000", "900", "800"):
         browser.focus().send_keys(stack, Keys.TAB, Keys.TAB)  # past the name

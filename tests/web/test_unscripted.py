@@ -20,6 +20,7 @@ TYPED: dict[str, dict[str, str | list[str]]] = {
     "/flop/jam": {"flop": "9s 8s 2s"},
     "/equity": {"game": "holdem", "p": ["AA", "KK"]},
     "/histories": {"sample": "1"},
+    "/histories/opponents": {"sample": "1", "least": "5"},
     "/icm": {"stacks": ["5", "3", "2"]},
     "/play": {"seed": "4"},
     "/table": {"seats": "2", "stack": "7bb"},

@@ -29,7 +29,6 @@ from jamfold.views.history_report import (
     drill_words,
     gain_words,
     larger_tables,
-    lean_line,
     reasons_text,
     room_lines,
     summary_lines,
@@ -68,16 +67,45 @@ def report_fragment(question: HistoryReportRequest, answer: Report) -> Html:
         element(
             "div",
             element("section", _mistakes(question, report), class_="card", aria_label="Costliest mistakes"),
-            element("section", _map(question, report), class_="card", aria_label="Loss by seat and stack"),
+            element("div", _side(question, report), class_="cards-below"),
             class_="apart",
         ),
         _raises(report),
         *(_threes(seats, at) for seats, at in larger_tables(report)),
         element("p", mistakes, class_="acts") if mistakes else None,
-        element("details", element("summary", "Breakdown by seat, stack and hand"), _cells(question, report)),
-        element("details", element("summary", "How to read this report"), _notes(report)),
         class_="result report",
     )
+
+
+def _side(question: HistoryReportRequest, report: ReportContract) -> Html:
+    """Where the loss is, how the player leans, and what is folded away."""
+    cells = element(
+        "details", element("summary", "Breakdown by seat, stack and hand"), _cells(question, report)
+    )
+    notes = element("details", element("summary", "How to read this report"), _notes(report))
+    return join_html(
+        element("section", _map(question, report), class_="card", aria_label="Loss by seat and stack"),
+        element("section", _leaning(report), class_="card", aria_label="How you lean")
+        if report.leans
+        else None,
+        element("section", cells, notes, class_="card", aria_label="More"),
+    )
+
+
+def _leaning(report: ReportContract) -> Html:
+    """How often each seat is played, how often is right, and what playing too much or too little costs."""
+    heads = ("Seat", "You play", "Equilibrium", "Too loose", "Too tight")
+    rows = [
+        [
+            SEAT_WORDS[one.seat].capitalize(),
+            f"{100 * one.plays:.0f} %",
+            f"{100 * one.equilibrium_plays:.0f} %",
+            f"{one.loose:,} × · {one.loose_bb:.2f} bb",
+            f"{one.tight:,} × · {one.tight_bb:.2f} bb",
+        ]
+        for one in report.leans
+    ]
+    return join_html(element("h2", "How you lean"), element("div", table(heads, rows), class_="scroll"))
 
 
 def explained_fragment(question: HistoryExplainRequest, answer: Explained) -> Html:
@@ -116,7 +144,7 @@ def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]
     rows: list[list[Html | str]] = []
     for one in decisions:
         first, *rest = three_texts(one)
-        drill = element("a", "practise", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
+        drill = element("a", "Practise", class_="chip", href=f"/train?{one.drill}") if one.drill else ""
         rows.append([element("a", first, href=f"/table?{one.link}"), drill, *rest])
     return rows
 
@@ -148,7 +176,7 @@ def _waiting(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 def _tiles(question: HistoryReportRequest, answer: Report, report: ReportContract) -> Html:
     tiles = [
-        tile("EV lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
+        tile("EV lost to mistakes", f"{report.per_100_hands_bb:.1f}", "bb per 100 hands", _interval(report)),
         tile(
             "Mistakes",
             f"{report.mistakes:,}",
@@ -257,7 +285,7 @@ def _practise(
 
 def _drill(mistake: MistakeContract) -> Html:
     """A link to a drill of close hands like this one, which need not be kept."""
-    return element("a", "practise", class_="chip", href=drill_address(drill_words(mistake)))
+    return element("a", "Practise", class_="chip", href=drill_address(drill_words(mistake)))
 
 
 def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
@@ -268,7 +296,7 @@ def _mistakes(question: HistoryReportRequest, report: ReportContract) -> Html:
         _card(
             one,
             _practise(
-                question, report, "practise", game=one.game, seat=one.seat, stack=depth_of(one.stack_bb)
+                question, report, "Practise", game=one.game, seat=one.seat, stack=depth_of(one.stack_bb)
             ),
         )
         for one in report.worst
@@ -309,7 +337,7 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
         element(
             "p",
             element("span", f"you {_did(one)}, ", element("b", gain), class_="spot"),
-            element("a", "why", class_="chip", **words),
+            element("a", "Why", class_="chip", **words),
             practise,
         ),
         element("p", printable(f"{against}{where}"), class_="note"),
@@ -344,9 +372,9 @@ def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
             return element("td", element("span", "–"))
         there = replace(question, seat=seat, stack=stack).to_query_string()
         words = f"{SEAT_WORDS[seat]}, {_stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
-        number = f"{100 * leak.loss_bb / report.hands:.1f}"
+        number, count = f"{100 * leak.loss_bb / report.hands:.1f}", element("small", f"{leak.decisions:,}")
         link = element(
-            "a", number, href=f"/histories?{there}", title=words, class_=shade(leak.loss_bb / most)
+            "a", number, count, href=f"/histories?{there}", title=words, class_=shade(leak.loss_bb / most)
         )
         return element("td", link)
 
@@ -362,7 +390,7 @@ def _map(question: HistoryReportRequest, report: ReportContract) -> Html:
     square = element("table", element("thead", head), element("tbody", rows), class_="pairs where")
     return join_html(
         element("h2", "Loss by seat and stack"),
-        element("p", "EV lost, bb/100, by stack. Click a cell to see only those decisions.", class_="note"),
+        element("p", "EV lost, bb/100, by stack; small: decisions. Click to see those alone.", class_="note"),
         element("div", square, class_="scroll"),
     )
 
@@ -414,5 +442,4 @@ def _cells(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 
 def _notes(report: ReportContract) -> Html:
-    lines = [*summary_lines(report), *map(lean_line, report.leans)]
-    return join_html(*(element("p", _MINUS.sub("\u2212", line)) for line in lines))
+    return join_html(*(element("p", _MINUS.sub("\u2212", line)) for line in summary_lines(report)))

@@ -54,6 +54,7 @@ NEW_PAGES = (
     flop.PAGE,
     equity.PAGE,
     histories.PAGE,
+    histories.OPPONENTS,
     icm.PAGE,
     play.PAGE,
     table.PAGE,

@@ -26,7 +26,7 @@ PLACES: dict[str, dict[str, str]] = {
         "/tournament/three": "Three-player tournament",
     },
     "Equity": {"/equity": "Equity", "/flop/jam": "Jam on a flop", "/flop": "Flop equity"},
-    "My hands": {"/histories": "My hands"},
+    "My hands": {"/histories": "Report", "/histories/opponents": "Opponents"},
     "Practice": {"/train": "Drill", "/play": "Play"},
     "Video poker": {"/videopoker": "Pay tables and holds", "/videopoker/practice": "Practice"},
 }

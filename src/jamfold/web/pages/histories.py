@@ -33,9 +33,10 @@ _SITES = (
     "PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, BetOnline, "
     "Unibet, KingsClub, Cake, Merge and PKR, and files in PHH or OHH."
 )
+_OTHERS = "/histories/opponents"
 _OPPONENTS = (
     "How often each opponent jams and calls, compared with equilibrium in the same spots (20 or more "
-    "opportunities). Uses the filters above except Player; Seat is the opponent's."
+    "opportunities). Seat is the opponent's."
 )
 _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
 _ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
@@ -167,7 +168,6 @@ def _after(view: PageState, players: list[dict[str, object]]) -> Html:
         view.status("report"),
         _larger(view),
         view.answer("report", "Your hands are being read."),
-        _opponents(view),
     )
     return join_html(
         element("div", _who(view, players), _filters(view), class_="who"),
@@ -214,35 +214,41 @@ def _who(view: PageState, players: list[dict[str, object]]) -> Html:
     names |= {str(player["player"]): f"{player['player']} ({player['decisions']:,})" for player in players}
     change = element(
         "details",
-        element("summary", "change", class_="chip"),
+        element("summary", "Change", class_="chip"),
         element("div", view.choice("report", "player", "Player", names), class_="fields"),
     )
     return element("div", element("h2", "Player: ", element("b", name or "…")), change, class_="you")
 
 
+def _stacks() -> list[tuple[str, str]]:
+    """Bands of stacks, with their names for people."""
+    words = HistoryReportRequest.field_specs()["stack"].entry.choices
+    return [(word, word.replace("-", "–")) for word in words]
+
+
+def _common_filters(view: PageState, part: str) -> Html:
+    """Game, seat and stacks, as every part of the report knows them."""
+    stacks = {word: "All stacks" if word == "all" else f"{name} bb" for word, name in _stacks()}
+    return join_html(
+        view.choice(part, "game", "Game", {"": "All games", **game_titles()}),
+        view.choice(part, "seat", "Seat", {"all": "All seats", **SEAT_WORDS}),
+        view.choice(part, "stack", "Stacks", stacks),
+    )
+
+
 def _filters(view: PageState) -> Html:
-    seats = {"all": "All seats", **SEAT_WORDS}
     files = element("p", view.files(html="Export report (HTML)", csv="Export decisions (CSV)"), class_="row")
-    names = [
-        (word, word.replace("-", "–")) for word in HistoryReportRequest.field_specs()["stack"].entry.choices
-    ]
-    stacks = {word: "All stacks" if word == "all" else f"{name} bb" for word, name in names}
-    depths = {word: "All" if word == "all" else name for word, name in names}
+    depths = {word: "All" if word == "all" else name for word, name in _stacks()}
     more = join_html(
         view.choice("report", "depth", "Ante-adjusted stacks", depths),
         view.fields("report", *_RESTED[1:]),
         view.folded("Table fees (room)", view.fields("report", *_ROOM), *_ROOM),
         files,
     )
-    fields = join_html(
-        view.choice("report", "game", "Game", {"": "All games", **game_titles()}),
-        view.choice("report", "seat", "Seat", seats),
-        view.choice("report", "stack", "Stacks", stacks),
-    )
     hidden = element("input", type="hidden", name="sample", value="1") if _is_sample(view) else None
     return element(
         "div",
-        element("div", fields, class_="fields"),
+        element("div", _common_filters(view, "report"), class_="fields"),
         hidden,
         view.folded("More filters and exports", more, *_RESTED),
         class_="filters",
@@ -290,16 +296,20 @@ def _larger(view: PageState) -> Html:
     )
 
 
-def _opponents(view: PageState) -> Html:
-    inside = join_html(
-        element("p", _OPPONENTS, class_="note"),
-        element("div", view.button("opponents", "Show opponents"), class_="row"),
+def _opponents_body(view: PageState) -> Html:
+    sample = element("input", type="hidden", name="sample", value="1") if _is_sample(view) else None
+    way = element("a", "Import hands", href="/histories", class_="chip") if view.errors else None
+    least = view.fields("opponents", "least", least="Opportunities, at least")
+    fields = element("div", _common_filters(view, "opponents"), least, sample, class_="fields controls")
+    files = element("p", view.files(csv="Export opponents (CSV)"), class_="row")
+    return element(
+        "div",
+        fields,
+        element("p", _OPPONENTS, " ", way, class_="note"),
         view.status("opponents"),
-        view.answer("opponents"),
-        element("p", view.files(**{"opponents.csv": "Export opponents (CSV)"}), class_="row"),
+        element("section", view.answer("opponents"), files, class_="card", id="opposed"),
+        class_="answer-first cards-below",
     )
-    is_open = "opponents" in view.jobs or "opponents" in view.errors
-    return element("details", element("summary", "Opponents"), inside, id="opposed", open=is_open)
 
 
 PAGE = Page(
@@ -308,7 +318,6 @@ PAGE = Page(
     parts={
         "report": PageRequest(HistoryReportRequest, quick=lambda _: True, changed_by=_NEW),
         "players": PageRequest(HistoryPlayersRequest, quick=lambda _: True, changed_by=_NEW),
-        "opponents": PageRequest(HistoryOpponentsRequest, read=_others, changed_by=_NEW),
         "larger": PageRequest(
             HistoryTablesRequest,
             starts_automatically=_begins,
@@ -326,8 +335,15 @@ PAGE = Page(
     files={
         "html": HistoryReportFileRequest,
         "csv": HistoryReportFileRequest,
-        "opponents.csv": _others_file,
     },
     settled=lambda texts: texts | {"table": ""},
     posts=True,
+)
+
+OPPONENTS = Page(
+    path=_OTHERS,
+    title="Opponents",
+    parts={"opponents": PageRequest(HistoryOpponentsRequest, quick=lambda _: True, read=_others)},
+    body=_opponents_body,
+    files={"csv": _others_file},
 )

@@ -200,7 +200,10 @@ def _verdict(view: PageState) -> Html | None:
     of = "of the prizes" if unit else f"of {won + sum(bounties):,.6g} still to be won{parts}"
     worth = f"{values[place] + (bounties[place] if bounties else 0):,.2f}{unit}"
     head = element("h2", f"{_name(view, place)} is worth ", element("b", worth))
-    return element("div", head, element("p", of, class_="note"), chosen, class_="headline", id="verdict")
+    there = view.page.address(view.texts | {"player": str((place + 1) % len(values) + 1)})
+    link = element("a", "Next player", href=there, class_="chip")  # the table's own links are no stops of Tab
+    words = element("p", of, element("br"), link, class_="note")
+    return element("div", head, words, chosen, class_="headline", id="verdict")
 
 
 def _unit(view: PageState) -> str:
@@ -294,7 +297,9 @@ def _cells(view: PageState, place: int, stack: str, now: list[float], later: lis
     part = bounties[place] if bounties else 0.0
     most = max(map(sum, zip(now, bounties or [0.0] * len(now), strict=True))) or 1.0
     there = view.page.address(view.texts | {"player": str(place + 1)})
-    total = element("a", f"{now[place] + part:,.2f}{_unit(view)}", href=there, title="Show this player")
+    total = element(
+        "a", f"{now[place] + part:,.2f}{_unit(view)}", href=there, tabindex="-1", title="Show this player"
+    )
     cells = [number, element("td", bar(now[place] / most, part / most), class_="bars")]
     if bounties:
         cells += [element("td", f"{one:,.2f}") for one in (now[place], part)]
