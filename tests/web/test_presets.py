@@ -192,7 +192,7 @@ def test_all_as_text_and_back(page: Browser, server: Server) -> None:
 
     def take(text: str) -> None:
         page.driver.execute_script("arguments[0].value = arguments[1]", area, text)
-        press(page, "Take what stands here")
+        press(page, "Import")
 
     take("one = AA\n\n[omaha]\ntwo =\n")
     says(page, "Line 4: There is no range yet")

@@ -63,7 +63,7 @@ class ListPageRequest(HandsRequest):
     )
 
     page: int = request_field(1, "The page.", minimum=1)
-    size: int = request_field(25, "Hands on a page.", minimum=1, maximum=200)
+    size: int = request_field(25, "Hands per page.", minimum=1, maximum=200)
 
 
 @dataclass(frozen=True, kw_only=True)

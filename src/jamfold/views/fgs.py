@@ -174,7 +174,7 @@ def models_headline(answer: ModelComparison) -> str:
     """Which is nearest to the solved tournament, and whom the usual model underrates."""
     nearest = answer.nearest
     if nearest is None:
-        return "What is right is known only of the solved tournament, which is not here."
+        return "The true values need the solved tournament, which is not available yet."
     usual = answer.models[0].underrates
     assert usual is not None
     if all(_off(model) == _NO_MODELS for model in answer.models):

@@ -94,14 +94,14 @@ def _side(question: HistoryReportRequest, report: ReportContract) -> Html:
 
 def _leaning(report: ReportContract) -> Html:
     """How often each seat is played, how often is right, and what playing too much or too little costs."""
-    heads = ("Seat", "You play", "Equilibrium", "Too loose", "Too tight")
+    heads = ("Seat", "You play", "Right", "Too loose", "Too tight")
     rows = [
         [
             SEAT_WORDS[one.seat].capitalize(),
             f"{100 * one.plays:.0f} %",
             f"{100 * one.equilibrium_plays:.0f} %",
-            f"{one.loose:,} × · {one.loose_bb:.2f} bb",
-            f"{one.tight:,} × · {one.tight_bb:.2f} bb",
+            f"{one.loose:,}: {one.loose_bb:.2f} bb",
+            f"{one.tight:,}: {one.tight_bb:.2f} bb",
         ]
         for one in report.leans
     ]

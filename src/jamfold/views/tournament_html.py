@@ -76,8 +76,8 @@ def tournament_page(question: TournamentRequest, answer: Tournament) -> Sheet:
     tiles = Tiles(
         (
             *equal,
-            ("farthest from the chip share, percentage points", f"{100 * answer.distance:.3f}"),
-            ("lost by playing for chips, percentage points", f"{100 * answer.chips_cost:.4f}"),
+            ("largest difference from chip share, percentage points", f"{100 * answer.distance:.3f}"),
+            ("cost of a cash-game strategy, percentage points", f"{100 * answer.chips_cost:.4f}"),
         )
     )
     hands = [part for hand in range(1, len(answer.winning) + 1) for part in _curves(answer, hand)]
@@ -247,7 +247,7 @@ def map_file(answer: ThreeTournament, first: int) -> str:
         {
             "states": [_state(answer, row) for row in range(len(answer.grid.states))],
             "seats": _NAMES,
-            "heads": ("chips", "by the model", "worth", "gains at most"),
+            "heads": ("chips", "ICM", "value", "max gain"),
             "first": first,
             "unit": answer.unit,
             "measures": measures,

@@ -445,7 +445,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
     shown = list(zip(all_nodes(SEATS), solved.strategies[row], played, strict=True))
     return {
         "stacks": [f"{chips:,.12g}" for chips in answer.chips(row)],
-        "heads": ["seat", "stack", "by the model", "worth", "more", "gains at most"],
+        "heads": ["Seat", "Stack", "ICM", "Value", "Difference", "Max gain"],
         "seats": [
             [
                 _capital(seat_title(hand, seat)),

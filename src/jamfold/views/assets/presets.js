@@ -309,7 +309,7 @@ function whole(game, text, say, done) {
       say(error.message);
     }
   };
-  const row = element("div", { className: "row" }, chip("Copy", copy), chip("Take what stands here", read));
+  const row = element("div", { className: "row" }, chip("Copy", copy), chip("Import", read));
   const hint = element("p", { className: "note", textContent: "A line each: name = range. What is taken is added; ranges of the same name are replaced." });
   return element("details", {}, element("summary", { textContent: "All as text" }), text, hint, row);
 }

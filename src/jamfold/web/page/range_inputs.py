@@ -173,7 +173,7 @@ def examples(game: Rules, field: str) -> Html:
     ]
     return element(
         "details",
-        element("summary", "How a range is written"),
+        element("summary", "Range syntax"),
         element("table", element("tbody", rows), class_="numbers"),
         class_="examples",
     )

@@ -48,7 +48,7 @@ def _body(view: PageState) -> Html:
         view.status("chart"),
         element("div", view.status("needs"), view.answer("needs")),
     )
-    cards = [element("section", form, class_="card", aria_label="The chart")]
+    cards = [element("section", form, class_="card form-last", aria_label="The chart")]
     if view.result("chart") is not None and "at" in view.questions:
         at = join_html(_slider(view), view.status("at"), view.answer("at"))
         cards.append(element("section", at, class_="card", aria_label="At one stack", id="at-card"))

@@ -239,7 +239,7 @@ def _panel(view: PageState, k: int, text: str) -> Html:
 def _rest(view: PageState) -> Html:
     """Known cards, and how it is counted."""
     game, how = _rules(view.texts), view.texts["how"]
-    cards = [("board", 5, "Click the board")] * game.has_board + [("dead", 20, "Click dead cards")]
+    cards = [("board", 5, "Pick the board")] * game.has_board + [("dead", 20, "Pick dead cards")]
     known = [
         join_html(view.fields("equity", name), deck(label, name, view.texts[name], most, game.lowest_rank))
         for name, most, label in cards
@@ -247,7 +247,7 @@ def _rest(view: PageState) -> Html:
     more = (
         view.fields("equity", "deals", "error", "seed")
         if how == "sampled"
-        else view.fields("equity", "outcomes", outcomes="Wins and ties of ranges, also after a build")
+        else view.fields("equity", "outcomes", outcomes="Separate wins and ties (may build a table)")
     )
     return join_html(known, choose("how", "Method", _HOW, how), more)
 

@@ -1,4 +1,4 @@
-"""The whole report of a spot: every number, both strategies, lists, files; another spot or ranges beside."""
+"""Full report: every number, both strategies, lists, files; another spot or ranges beside."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ _FILES = {
     "csv": "CSV",
     "json": "JSON",
     "png": "PNG",
-    "txt": "Every class as a range",
-    "spot.json": "Spot JSON",
+    "txt": "Full range as text",
+    "spot.json": "Spot (JSON)",
 }
 _ORDERS = {
-    "id": "strength",
+    "id": "Strength",
     "ev": "EV all-in",
-    "margin": "gain over folding",
-    "played": "how often",
-    "size": "number of hands",
-    "close": "closest decisions",
+    "margin": "EV difference",
+    "played": "Frequency",
+    "size": "Combos",
+    "close": "Closest decisions",
 }
 _ORDERS_BESIDE = {
     "other_played": "how often there",
@@ -187,7 +187,7 @@ def _form(view: PageState) -> Html:
         posted(view, "solve"),
         played_for(view, "solve"),
         raises(view, "solve"),
-        view.folded("Answer a range instead", ranges, *_ANSWERED),
+        view.folded("Best response to a range", ranges, *_ANSWERED),
         element("div", view.button("solve", "Solve"), class_="row"),
         _answer(view, "needs"),
     )
@@ -236,12 +236,12 @@ def _look_up(view: PageState) -> Html | None:
     game = question.rules
     fields = join_html(
         view.choice("hand", "position", "Seat", _SEATS),
-        view.fields("hand", "cards", cards=f"Hand, range or id: {game.example_hand}, #37"),
+        view.fields("hand", "cards", cards=f"Hand or range: {game.example_hand}, K7o, 22+"),
     )
     return join_html(
         element("h2", "Look up a hand"),
         element("div", fields, class_="fields"),
-        deck("Click cards", "cards", view.texts["cards"], game.hole_cards, game.lowest_rank),
+        deck("Pick cards", "cards", view.texts["cards"], game.hole_cards, game.lowest_rank),
         _answer(view, "hand"),
     )
 
@@ -255,7 +255,9 @@ def _compared(view: PageState) -> Html | None:
     return join_html(
         element("h2", "Compare"),
         element(
-            "div", choose("vs", "With", _choices(view, question.spot), view.texts["vs"]), class_="fields"
+            "div",
+            choose("vs", "Compare with", _choices(view, question.spot), view.texts["vs"]),
+            class_="fields",
         ),
         view.error("vs"),
         _answer(view, "other_needs"),
@@ -272,7 +274,7 @@ def _lines(view: PageState) -> Html:
         "textarea", view.texts["vs_csv"], id="vs_csv", name="vs_csv", rows="4", spellcheck="false",
         placeholder="hand,jam,call\nAA,1,1\nK7o,0.5,0",
     )  # fmt: skip
-    label = element("label", "Lines of a CSV file of another tool", for_="vs_csv")
+    label = element("label", "Paste CSV from another tool", for_="vs_csv")
     return element("div", label, area, view.error("vs_csv"), class_="field wide")
 
 
@@ -297,12 +299,12 @@ def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
 
 def _strategies(view: PageState) -> Html:
     """What one player does with every hand: a picture, a list, files, a text."""
-    about = "These are the strategies of the spot's equilibrium, whatever range is answered."
+    about = "The grid shows the equilibrium, not the best response."
     question, is_beside = view.questions.get("solve"), "other" in view.questions
     is_answer = isinstance(question, SolveRequest) and question.answers_range
     both = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
     return join_html(
-        element("h2", f"{_SEATS.get(view.texts['position'], '')}, every hand"),
+        element("h2", f"{_SEATS.get(view.texts['position'], '')}: all hands"),
         element("p", about, class_="note") if is_answer else None,
         element("div", both, class_="cards-below" if is_beside else "columns even"),
         element("p", view.files(**_FILES), class_="row"),
@@ -318,9 +320,9 @@ def _hands(view: PageState, *, is_beside: bool) -> Html:
     if isinstance(question, SolveRequest) and question.rules.has_families:
         names.append("family")
     filters = join_html(
-        view.fields("list", *names, range="In the range"),
-        view.choice("list", "sort", "Order", _ORDERS | (_ORDERS_BESIDE if is_beside else {})),
-        view.choice("list", "size", "Hands on a page", {str(n): str(n) for n in (10, 25, 50, 100, 200)}),
+        view.fields("list", *names, range="In range"),
+        view.choice("list", "sort", "Sort by", _ORDERS | (_ORDERS_BESIDE if is_beside else {})),
+        view.choice("list", "size", "Hands per page", {str(n): str(n) for n in (10, 25, 50, 100, 200)}),
         view.fields("list", "reverse"),
     )
     page, pages = (1, 1) if result is None else result["summary"]
@@ -345,7 +347,7 @@ _TO_CARDS = {"hand": "cards", "": "cards"}
 
 PAGE = Page(
     path="/report",
-    title="The whole report of a spot",
+    title="Full report",
     parts={
         "solve": PageRequest(SolveRequest, quick=_is_quick, unless="needs", stopped=_STOPPED),
         "needs": _NEEDS,

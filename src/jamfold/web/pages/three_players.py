@@ -25,19 +25,17 @@ def _needs(texts: Texts) -> ThreeNeedsRequest:
 
 
 def _body(view: PageState) -> Html:
-    fields = view.fields("three", "game", "chips", "unit", "blinds", "ante", "prizes", unit="Smallest chip")
+    fields = view.fields("three", "game", "chips", "unit", "blinds", "ante", "prizes", unit="Chip unit")
     form = join_html(
         element("div", fields, class_="fields"),
-        view.folded(
-            "Stack model to begin with", view.choice("three", "model", "Stack model", MODEL_NAMES), "model"
-        ),
+        view.folded("Starting model", view.choice("three", "model", "Stack model", MODEL_NAMES), "model"),
         element("div", view.button("three", "Solve"), class_="row"),
         view.status("needs"),
         view.status("three"),
         element("div", view.answer("needs")),
     )
     left = join_html(
-        element("section", form, class_="card", aria_label="The tournament"),
+        element("section", form, class_="card form-last", aria_label="The tournament"),
         element(
             "section",
             view.answer("three", _WAITING),
@@ -60,7 +58,7 @@ def _state(view: PageState) -> Html | None:
 
 PAGE = Page(
     path="/tournament/three",
-    title="Three players to the end",
+    title="Three-player tournament",
     parts={
         "three": PageRequest(
             ThreeTournamentRequest,

@@ -44,10 +44,10 @@ def _body(view: PageState) -> Html:
     )
     state = join_html(_slider(view), view.status("state"), view.answer("state"))
     cards = [
-        element("section", inside, class_="card", aria_label=name)
+        element("section", inside, class_="card form-last" if inside is form else "card", aria_label=name)
         for name, inside in (
             ("The tournament", form),
-            ("How to play it", state),
+            ("Strategy at this stack", state),
             ("How often the small blind wins", _answer(view)),
         )
     ]
@@ -61,7 +61,7 @@ def _fields(view: PageState) -> Html:
         kept = [_kept(view, name) for name in ("blind_sb", "blind_bb", "ante")]
     else:
         names += ["blinds", "ante"]
-    return join_html(view.fields("tournament", *names, "levels", unit="Smallest chip"), kept)
+    return join_html(view.fields("tournament", *names, "levels", unit="Chip unit"), kept)
 
 
 def _kept(view: PageState, name: str) -> Html:
@@ -102,7 +102,7 @@ def _slider(view: PageState) -> Html | None:
 
 PAGE = Page(
     path="/tournament",
-    title="Heads-up to the end",
+    title="Heads-up tournament",
     parts={
         "tournament": PageRequest(TournamentRequest, quick=_is_quick),
         "needs": PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("tournament",)),
