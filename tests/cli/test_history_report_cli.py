@@ -69,13 +69,13 @@ def test_the_json_contract(run: Runner) -> None:
 
 
 def test_what_needs_a_table_is_listed_and_not_built(run: Runner, tmp_path: Path) -> None:
-    before = run.good("history", "report")
+    before = run.good("history", "report", "--full")
     dealt = Dealt(10.0, True, ("AsKsQdJd", "2c3c4d5d"), False, False)
     texts = [as_text(dealt, "9h8h7h6c2d", 900 + k).replace("Hold'em No", "Omaha No") for k in range(3)]
     path = tmp_path / "omaha.txt"
     path.write_text("\n\n\n".join(texts), encoding="utf-8")
     run.good("history", "import", path)
-    after = run.good("history", "report")
+    after = run.good("history", "report", "--full")
     (line,) = (line for line in after.splitlines() if "need an equity table" in line)
     assert line.startswith(
         "3 Omaha decisions need an equity table: jamfold tables build --game omaha. Building the "
@@ -110,7 +110,7 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
         {"player": "Hero", "site": "PokerStars", "decisions": 80}
     ]
     assert "Hero" in run.good("history", "players")
-    report = run.good("history", "report", "--seat", "bb", "--depth", "3-5")
+    report = run.good("history", "report", "--full", "--seat", "bb", "--depth", "3-5")
     who = "Hero, big blind, 3-5 bb ante-adjusted"
     assert report.startswith(f"{who}: 20 decisions rated in 80 hands")
     chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
@@ -193,8 +193,21 @@ def test_anonymised_forms_name_nobody(run: Runner, tmp_path: Path) -> None:
         assert word not in shown
 
 
+def test_the_report_begins_with_what_mistakes_cost(run: Runner) -> None:
+    report = json.loads(run.good("history", "report", "--json"))
+    told = run.good("history", "report")
+    lost = f"{report['per_100_hands_bb']:.1f} bb per 100 hands"
+    assert told.startswith(f"Hero loses {lost} to mistakes   80 hands, 80 decisions rated\n")
+    worst = report["worst"][0]
+    assert f"{worst['loss_bb']:.2f} bb   ████████████" in told
+    assert "hands.txt" not in told
+    assert f"jamfold explain {shlex.join(shlex.split(worst['explain'])[2:])}" in told
+    lines = [line for line in told.splitlines() if not line.startswith("Why the first: ")]
+    assert max(map(len, lines)) <= 80
+
+
 def test_the_terminal_says_what_the_rating_means(run: Runner) -> None:
-    text = run.good("history", "report")
+    text = run.good("history", "report", "--full")
     assert text.startswith("Hero: 80 decisions rated in 80 hands")
     assert "results do not count" in text
     assert "jamfold explain --game holdem" in text
@@ -208,7 +221,7 @@ def test_hands_without_variance_say_nothing_of_how_soon_a_loss_shows(
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
     run = Runner(capsys)
     run.good("history", "import", FOLDER / "reports" / "dead_money.txt")
-    text = " ".join(run.good("history", "report", "--player", "Hero").split())
+    text = " ".join(run.good("history", "report", "--full", "--player", "Hero").split())
     assert (
         "All these hands won the same, so they cannot tell how soon this loss would show in results." in text
     )

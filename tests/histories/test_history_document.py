@@ -12,7 +12,7 @@ from tests.command_line import Runner
 from tests.documents import ROOT
 from tests.histories.samples import synthetic
 
-COMMAND = "jamfold history report --player Hero --game holdem"
+COMMAND = "jamfold history report --player Hero --game holdem --full"
 
 
 def test_the_quoted_report(

@@ -222,7 +222,9 @@ def test_the_command_solves_and_the_report_says_how(
     path, run = tmp_path / "hands.txt", Runner(capsys)
     path.write_text(text_of(1, JAM, "Gun", "Kc Kd"), encoding="utf-8")
     run.good("history", "import", path)
-    assert "spot not solved yet (jamfold history tables) (1)" in run.good("history", "report")
+    told = " ".join(run.good("history", "report").split())
+    assert "spot not solved yet (jamfold history tables) (1)" in told
+    assert told.startswith("Gun: nothing to rate 1 hand, 0 decisions rated")
     solved = run.good("history", "tables", "--seconds", "1")
     assert "1 spot of four to ten seats solved, with 1 decision" in solved
     assert "(95 % for each spot).\n" in solved

@@ -84,7 +84,8 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_report"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract="jamfold.views.history_schemas:ReportContract",
-        view="jamfold.views.history_report:report_sheet(answer)",
+        view="jamfold.views.history_verdict:report_brief(answer)",
+        full="jamfold.views.history_report:report_sheet(answer)",
         columns="jamfold.views.history_files:report_columns(answer)",
         files=(
             FileOption(

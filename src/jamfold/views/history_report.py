@@ -109,15 +109,18 @@ def summary_lines(report: ReportContract) -> list[str]:
         lines.append(lost_line(report))
     if report.results is not None:
         lines.append(_results_line(report.results))
-    if report.raises is not None:
-        lines += _raises_lines(report.raises, report)
-    if report.threes is not None:
-        lines += _threes_lines("of three", report.threes)
-    if report.larger is not None:
-        lines += _threes_lines(LARGER_WORDS, report.larger)
+    lines += extra_lines(report)
     if report.left_out or report.outside:
         lines.append(f"Not rated: {reasons_text((*report.left_out, *report.outside))}.")
     return [printable(line) for line in (*lines, *room_lines(report.rooms), limits_of(report.rooms))]
+
+
+def extra_lines(report: ReportContract) -> list[str]:
+    """What is rated apart: opens, and tables of three and more."""
+    lines = [] if report.raises is None else _raises_lines(report.raises, report)
+    for seats, found in (("of three", report.threes), (LARGER_WORDS, report.larger)):
+        lines += [] if found is None else _threes_lines(seats, found)
+    return lines
 
 
 def reasons_text(counts: Iterable[Count]) -> str:
@@ -125,13 +128,17 @@ def reasons_text(counts: Iterable[Count]) -> str:
     return "; ".join(f"{count.reason} ({count.count:,})" for count in counts)
 
 
-def _counts_line(report: ReportContract) -> str:
-    decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
+def who_text(report: ReportContract) -> str:
+    """The player, and what is left of the decisions."""
     seat = f", {SEAT_WORDS[report.seat]}" if report.seat else ""
     seat += f", {report.depth} bb ante-adjusted" if report.depth else ""
-    seat += f", {report.stack} bb" if report.stack else ""
+    return f"{report.player}{seat}" + (f", {report.stack} bb" if report.stack else "")
+
+
+def _counts_line(report: ReportContract) -> str:
+    decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
     return (
-        f"{report.player}{seat}: {decisions} rated in {hands}, {plural(report.mistakes, 'mistake')} (0.01 "
+        f"{who_text(report)}: {decisions} rated in {hands}, {plural(report.mistakes, 'mistake')} (0.01 "
         "bb or more)."
     )
 
