@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 from rich.text import Text
@@ -198,3 +201,16 @@ def test_a_hand_at_a_table(run: Runner) -> None:
     assert ["SB", "100%"] in [row[:2] for row in rows]
     out = run.good("table", "--seats", "3", "--stack", "10bb", "--game", "holdem", "--hand", "72o")
     assert out.startswith("FOLD  in every seat, first in   72o\n")
+
+
+def test_plain_characters_where_an_output_has_no_others() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    words = [sys.executable, "-m", "jamfold"]
+    told = [
+        subprocess.run([*words, *some], env=environment, capture_output=True, check=True).stdout
+        for some in (["solve", "10bb", "--game", "holdem"], ["hand", "K7o", "10bb"])
+    ]
+    assert b"Q  J J J J J J J J J J J J J        Q  C C C C C C C C / . . . ." in told[0]
+    assert b"small blind -0.045 bb, big blind +0.045 bb" in told[0]
+    assert b"  call   -0.40 bb   -1.00 bb        -         48%     45%" in told[1]
+    assert b"+--" not in told[1]

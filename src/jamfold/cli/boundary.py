@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import os
@@ -108,8 +109,8 @@ def mend_streams() -> None:
 
     An input that is closed is empty, words on a closed stderr go nowhere, and a closed
     stdout is a pipe that nobody reads: who writes to it ends with exit code 1.
-    Characters that an output does not have (names of files are bytes) become ``?``; on Windows an output that
-    is no console has all of them: there it is UTF-8, where nobody chose otherwise.
+    Characters that an output does not have (names of files are bytes) become plain ones, or ``?``; on Windows
+    an output that is no console has all of them: there it is UTF-8, where nobody chose otherwise.
     """
     if sys.stdin is None:
         sys.stdin = os.fdopen(_taken(0, os.open(os.devnull, os.O_RDONLY)), "r")
@@ -122,7 +123,21 @@ def mend_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             is_free = _WINDOWS and not stream.isatty() and not os.environ.get("PYTHONIOENCODING")
-            stream.reconfigure(encoding="utf-8" if is_free else None, errors="replace")
+            stream.reconfigure(encoding="utf-8" if is_free else None, errors="plainly")
+
+
+_PLAIN = str.maketrans("−–·½█▀▄░≈", "--./##.:~")
+"""What stands for characters that an output does not have."""
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Return what is written for characters that an output does not have."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end].translate(_PLAIN)
+    return "".join(one if one.isascii() else "?" for one in text), error.end
+
+
+codecs.register_error("plainly", _plainly)
 
 
 def _taken(number: int, opened: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from rich.box import SIMPLE, SIMPLE_HEAD
+from rich.box import SIMPLE_HEAD, Box
 from rich.console import Group
 from rich.constrain import Constrain
 from rich.table import Table as RichTable
@@ -27,6 +27,7 @@ from jamfold.views.sheet import (
     Verdict,
 )
 
+_BLANK = Box("    \n" * 8, ascii=True)
 WIDTH = 80
 """Columns of a terminal that has not been made wider."""
 
@@ -78,7 +79,7 @@ def narrow_table(heads: Iterable[str], rows: Iterable[Sequence[str]], title: str
 
 def _table(part: Table) -> RichTable:
     table = RichTable(
-        box=SIMPLE if part.is_compact else SIMPLE_HEAD,
+        box=_BLANK if part.is_compact else SIMPLE_HEAD,
         show_header=not part.is_compact,
         pad_edge=not part.is_flush,
     )
