@@ -18,6 +18,11 @@ PATHS = (
     "charts",
     "equity",
     "flop",
+    "flop/jam",
+    "audit",
+    "tournament/three",
+    "histories?sample=1",
+    "histories/opponents",
     "icm",
     "tournament",
     "play",
@@ -53,6 +58,39 @@ def test_labels(browser: Browser, server: Server) -> None:
         assert browser.driver.execute_script(nameless) == []
         assert len(browser.all("h1")) == len(browser.all("main")) == 1
         assert browser.driver.execute_script("return document.documentElement.lang") == "en-GB"
+
+
+def test_a_phone_installs_the_pages(browser: Browser, server: Server) -> None:
+    for path in ("", "icm"):
+        browser.driver.get(f"{server.address}{path}")
+        browser.see("h1")
+        manifest = browser.driver.execute_cdp_cmd("Page.getAppManifest", {})
+        assert manifest["url"].endswith("/static/app.webmanifest")
+        assert manifest["errors"] == []
+        errors = browser.driver.execute_cdp_cmd("Page.getInstallabilityErrors", {})
+        assert [
+            one["errorId"] for one in errors["installabilityErrors"] if one["errorId"] != "in-incognito"
+        ] == []
+
+
+def test_answers_come_before_forms_on_phones(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    pages = {
+        "icm": "#icm-answer",
+        "audit": "#sample-answer .tile",
+        "flop/jam": "#solution-answer",
+        "flop": "#chance-answer",
+    }
+    pages |= {
+        "table": "#range",
+        "tournament": "#state-answer",
+        "tournament/three": "#three-answer",
+        "charts": "#chart-answer",
+    }
+    for path, answer in pages.items():
+        browser.driver.get(f"{server.address}{path}")
+        form = browser.see("main select[name=game], main select[name=model]").rect["y"]
+        assert browser.see(answer).rect["y"] < form, path
 
 
 def test_video_poker(browser: Browser, server: Server) -> None:

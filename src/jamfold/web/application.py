@@ -65,7 +65,13 @@ NEW_PAGES = (
     videopoker_practice.PAGE,
 )
 STATIC = Path(__file__).parent / "static"
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
+_KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
+}
 """What files are: in the registry of Windows a script may be plain text, which no browser runs."""
 _KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed on this machine.

@@ -21,7 +21,7 @@ from jamfold.views.explorer_page import level_form, settings
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.jobs import JobBoard
 from jamfold.web.page.form import field
-from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, bar, foot, tabs
+from jamfold.web.page.layout import ASSETS, FONT_LINK, ICON, MANIFEST_LINK, bar, foot, tabs
 
 _REPORTED = ("method", "iterations", "jam_range", "call_range")
 """What only the report of one spot shows: links with these go there."""
@@ -118,7 +118,7 @@ def make_page() -> str:
     return _PAGE.format(
         assets=ASSETS,
         icon=ICON,
-        font=FONT_LINK,
+        font=FONT_LINK + MANIFEST_LINK,
         preloads="\n".join(f'<link rel="modulepreload" href="{ASSETS}/{name}.js">' for name in _MODULES),
         unscripted=_unscripted(),
         header=bar("/", element("div", id="find")),

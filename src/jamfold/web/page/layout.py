@@ -46,6 +46,8 @@ _FOOT = (
 
 FONT_LINK = element("link", rel="preload", as_="font", type="font/woff2", href=FONT, crossorigin=True)
 """The font is asked for with the styles, so that no word moves when it comes."""
+MANIFEST_LINK = element("link", rel="manifest", href="/static/app.webmanifest", crossorigin="use-credentials")
+"""What a browser installs the pages by; it is asked for with the cookie of whoever started the server."""
 
 
 _SEARCH = element(
@@ -108,6 +110,7 @@ def document(
         element("title", f"{title} · jamfold"),
         element("link", rel="icon", href=ICON),
         FONT_LINK,
+        MANIFEST_LINK,
         [element("link", rel="stylesheet", href=style) for style in STYLES],
         element("script", src="/static/page.js"),
         element("noscript", refresh),
