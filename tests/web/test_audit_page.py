@@ -105,3 +105,21 @@ def test_a_link_asks_too(server: Server) -> None:
     assert status == 303
     page = answered(server, headers["location"])
     assert "Without a range, played as well as can be against the rest: bb after sb." in page
+
+
+def test_an_equilibrium_gives_nothing_away(server: Server) -> None:
+    """What is pasted from the answer of the program has no wrong hand, and no square."""
+    asked = {"game": "six-plus", "seats": 2, "stack": "8bb"}
+    nodes = server.post("/api/table?wait=60", asked)[1]["result"]["nodes"]
+    text = "\n".join(f"{' after '.join([one['seat'], *one['after']])}: {one['range']}" for one in nodes)
+    page = answered(server, posted(server, text)[1])
+    assert "Nobody can gain anything against these ranges." in page
+    assert 'class="wrong' not in page
+
+
+def test_wrong_hands_stand_in_squares(server: Server) -> None:
+    page = answered(server, "/audit")
+    assert "Jam more hands in the small blind" in page
+    assert "JTo: jam\nYour range never does: costs 0.58 bb per 100 hands." in page
+    squares = page.split("<table ")
+    assert [one.count('class="wrong wrong-') for one in squares if one.count("data-words") == 169] == [91, 5]

@@ -267,13 +267,13 @@ def test_two_stacks_in_one_line_leave_names_with_their_players() -> None:
 
 def test_a_deal_and_payouts_from_a_lobby(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm?stacks=60%0A25%0A15&prizes=1000+600+400")
-    browser.click("#more-deal > summary")
+    browser.click("details:has(> * > #deal-answer) > summary")
     browser.see_text("#deal-answer", "821.18")
     browser.driver.get(
         f"{server.address}icm?stacks=60%0A25%0A15&payouts=1st+%241,000%0A2nd+600%0A3rd+400&keep=100"
     )
     browser.see_text("#deal-answer", "100 is left to play for")
     browser.driver.get(f"{server.address}icm?stacks=60%0A25&prizes=1000+600&field=20x30")
-    browser.click("#more-deal > summary")
+    browser.click("details:has(> * > #deal-answer) > summary")
     browser.see_text("main", "none while players sit at other tables")
     browser.see_text("#icm-answer", "Risk premium")

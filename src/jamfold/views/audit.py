@@ -155,7 +155,7 @@ def audit_sheet(question: AuditRequest, audit: Audit) -> Sheet:
         listed = f"{n} of {n + more:,} wrong hands" if more else f"All {n} wrong hands"
         folded = {listed: hands, "Exploitability by seat": [seats], "All decisions": [decisions]}
         return [
-            audit_picture(audit, lifetime_words(audit.table)),
+            audit_picture(audit, None if is_equilibrium(audit) else lifetime_words(audit.table)),
             *(Folded(name, parts) for name, parts in folded.items() if parts),
             *notes,
         ]

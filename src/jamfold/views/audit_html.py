@@ -28,17 +28,21 @@ _MOSTLY = 2 / 3
 _SHADES = 3
 
 
-def audit_picture(audit: Audit, sentence: str) -> Html:
-    """Return costs and advice, then the squares of the costliest decisions, then the costliest hands."""
+def audit_picture(audit: Audit, sentence: str | None) -> Html:
+    """Return costs and advice, then the squares of the costliest decisions, then the costliest hands.
+
+    Without a sentence nothing can be gained.
+    """
     by_row = defaultdict[int, list[Loss]](list)
-    for loss in audit.measured.losses:
+    losses = audit.measured.losses if sentence else ()
+    for loss in losses:
         by_row[loss.row].append(loss)
     rows = sorted(by_row, key=lambda row: -_cost(by_row[row]))
     seats = [_seat(audit, seat) for seat in range(audit.table.hand.n)]
-    advice = element("h2", _advice(audit, by_row[rows[0]]) if rows else "Nothing to gain", class_="large")
-    tiles = (*seats, element("section", advice, element("p", sentence), class_="card tile leak"))
+    advice = element("h2", _advice(audit, by_row[rows[0]]) if rows else "An equilibrium", class_="large")
+    tiles = (*seats, element("section", advice, element("p", sentence or _NOTHING), class_="card tile leak"))
     squares = [_square(audit, by_row[row]) for row in rows[:_SQUARES] if has_grid(audit.table.game)]
-    listed = [element("span", _hand(audit, loss), class_="chip") for loss in audit.measured.losses[:_LISTED]]
+    listed = [element("span", _hand(audit, loss), class_="chip") for loss in losses[:_LISTED]]
     costliest = element("section", element("h2", _HEAD), element("div", listed, class_="row"), class_="card")
     return join_html(
         element("div", tiles, class_="sums many"),
@@ -48,6 +52,7 @@ def audit_picture(audit: Audit, sentence: str) -> Html:
     )
 
 
+_NOTHING = "Nobody can gain anything against these ranges."
 _HEAD = "Costliest hands, per 100 hands"
 _LEGEND = (
     element("i", class_="right"), "played, and right", element("i", class_="part-0"),

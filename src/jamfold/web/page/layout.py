@@ -372,12 +372,16 @@ class PageState:
         notes = [element("p", words, class_="note")] if words else []
         return [*field(asked, self.texts, self.errors, label, choices), *notes]
 
-    def folded(self, title: str, inside: Html, *names: str) -> Html:
-        """Fields that are folded away unless one of them is not as usual, or wrong."""
+    def folded(self, title: str, inside: Html, *names: str, part: str = "") -> Html:
+        """Fields that are folded away unless one of them is not as usual, or wrong, or a part is begun."""
         usual = self.page.usual_texts()
         is_open = any(self.texts[name] != usual[name] or name in self.errors for name in names)
         return element(
-            "details", element("summary", title), element("div", inside, class_="fields"), open=is_open
+            "details",
+            element("summary", title),
+            element("div", inside, class_=None if part else "fields"),
+            open=is_open or part in self.jobs or part in self.errors,
+            id=f"more-{part}" if part else None,
         )
 
     def link(self, words: str, **texts: str) -> Html:

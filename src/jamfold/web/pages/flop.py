@@ -57,17 +57,10 @@ def _controls(view: PageState) -> Html:
         deck("Pick cards", "flop", view.texts["flop"], 3, game.lowest_rank if game else 0),
         view.folded("Ranges", join_html(*ranges), *_RANGES),
         view.folded("Pot, rake", join_html(element("p", _BEST, class_="note"), pot), "pot", *_RAKE),
-        _more(view, "Three to six seats", seats, "several"),
-        _more(view, "All flops", flops, "flops"),
+        view.folded("Three to six seats", seats, part="several"),
+        view.folded("All flops", flops, part="flops"),
         class_="fields controls",
     )
-
-
-def _more(view: PageState, title: str, inside: Html, part: str) -> Html:
-    """A question that takes longer, folded away until it is asked."""
-    is_open = part in view.jobs or part in view.errors
-    fields = element("div", inside, class_="fields")
-    return element("details", element("summary", title), fields, open=is_open, id=f"more-{part}")
 
 
 PAGE = Page(

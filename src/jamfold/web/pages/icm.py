@@ -155,9 +155,9 @@ def _body(view: PageState) -> Html:
     answer = join_html(view.status("icm"), view.answer("icm"))
     files = element("p", view.files(csv="CSV", json="JSON"), class_="row")
     more = join_html(
-        _more(view, "Deal", _deal_of(view), "method", "keep", part="deal"),
-        _more(view, "Future hands (FGS)", _next_hands(view), "game", "depth", *_BLINDS, part="fgs"),
-        _more(view, "Compare ICM models", _which_model(view), "whole", part="models"),
+        view.folded("Deal", _deal_of(view), "method", "keep"),
+        view.folded("Future hands (FGS)", _next_hands(view), "game", "depth", *_BLINDS, part="fgs"),
+        view.folded("Compare ICM models", _which_model(view), "whole", part="models"),
     )
     left = join_html(
         element("section", _verdict(view), _table(view), class_="card", aria_label="Players"),
@@ -166,14 +166,6 @@ def _body(view: PageState) -> Html:
     right = element("section", answer, files, class_="card", aria_label="Risk premium")
     columns = element("div", element("div", left), element("div", right), class_="columns", id="answers")
     return element("div", _controls(view), columns, class_="answer-first cards-below")
-
-
-def _more(view: PageState, title: str, inside: Html, *names: str, part: str) -> Html:
-    """A part that is folded away until it is asked for, or what it asks is not as usual."""
-    usual = view.page.usual_texts()
-    is_asked = part != "deal" and part in view.jobs
-    is_open = is_asked or any(view.texts[name] != usual[name] or name in view.errors for name in names)
-    return element("details", element("summary", title), inside, open=is_open, id=f"more-{part}")
 
 
 def _name(view: PageState, place: int) -> str:
@@ -326,33 +318,12 @@ def _in_bb(stack: str, big_blind: str) -> str:
         return ""
 
 
-def _pasted(name: str, title: str, label: str, button: str, example: str) -> Html:
+def _pasted(name: str, title: str, label: str, example: str) -> Html:
     """A text from a lobby, folded away, and the button that reads it."""
     area = element("textarea", id=name, name=name, rows="4", placeholder=example, data_later=True)
     field = element("div", element("label", label, for_=name), area, class_="field")
-    return element(
-        "details",
-        element("summary", title),
-        field,
-        element("button", button, class_="chip"),
-        id=f"paste-{name}",
-    )
-
-
-_LOBBY = (
-    "lobby",
-    "Paste players",
-    "One player per line: name, chips",
-    "Use these players",
-    "1. Mia 31,050\n2. Theo 9,900",
-)
-_PAYOUTS = (
-    "payouts",
-    "Paste payouts",
-    "One place per line, or several: what they pay",
-    "Use these payouts",
-    "1st $5,000\n2-3 $1,500",
-)
+    take = element("button", f"Use these {title.split()[1]}", class_="chip")
+    return element("details", element("summary", title), field, take, id=f"paste-{name}")
 
 
 def _deal_of(view: PageState) -> Html:
@@ -395,8 +366,13 @@ def _controls(view: PageState) -> Html:
         view.choice("icm", "model", "Model", MODEL_NAMES),
         view.folded("PKO, mystery", bounties, "progressive", "heads", "envelopes"),
         view.folded("Other tables", others, "field", "spread"),
-        _pasted(*_PAYOUTS),
-        _pasted(*_LOBBY),
+        _pasted(
+            "payouts",
+            "Paste payouts",
+            "One place per line, or several: what they pay",
+            "1st $5,000\n2-3 $1,500",
+        ),
+        _pasted("lobby", "Paste players", "One player per line: name, chips", "1. Mia 31,050\n2. Theo 9,900"),
         element("div", usual, class_="choice", role="group", aria_label="Common payouts"),
         class_="fields controls",
     )
