@@ -92,8 +92,8 @@ def _advice(audit: Audit, losses: list[Loss]) -> str:
     too_few = _cost([loss for loss in losses if loss.best != FOLD]) / (_cost(losses) or 1.0)
     how = "more" if too_few > _MOSTLY else "fewer" if too_few < 1 - _MOSTLY else "other"
     verb = node.action.split()[0].capitalize()
-    where = f"in {the_seat(hand, node.seat)}" if hand.n == 2 else f"as {decision_words(hand, node)}"
-    return f"{verb} {how} hands {where}"
+    where = f" in {the_seat(hand, node.seat)}" if hand.n == 2 else f": {decision_words(hand, node)}"
+    return f"{verb} {how} hands{where}"
 
 
 def _square(audit: Audit, losses: list[Loss]) -> Html:
