@@ -26,8 +26,8 @@ from jamfold.spots.trees import TreeSpot
 from jamfold.views.comparison import compare_sheet
 from jamfold.views.formats import to_values
 from jamfold.views.sentences import decision_lines, reason_lines, tree_lines
-from jamfold.views.spots import hands_sheet
 from jamfold.views.terminal import plain_text
+from jamfold.views.verdicts import hands_view
 from tests.published_values import Row, rows
 
 ADDS_NOTHING = "The small blind jams or folds: smaller raises add nothing to jam or fold here."
@@ -209,7 +209,7 @@ def test_lists_have_a_chance_for_every_action() -> None:
     assert isinstance(spot, TreeSpot)
     jams = sum(row["size"] * row["nodes"][0]["chances"]["jam"] for row in rows) / 1326
     assert 100 * jams == pytest.approx(spot.nodes[1].percent["jam"])
-    assert "of 169 hands shown. The tree has no limps or flat calls." in plain_text(hands_sheet(hands, 1))
+    assert "of 169 hands shown. The tree has no limps or flat calls." in plain_text(hands_view(hands, 1))
     columns = call(view_spec_of(HandsRequest).columns, question=question, answer=hands)
     assert "sb raise 2: jam" in columns
 

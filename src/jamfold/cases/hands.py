@@ -35,7 +35,7 @@ class HandsRequest(TreeRequest, StrategyRequest):
     answered_by: ClassVar[str] = "jamfold.cases.answers.hands:hands"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         values_of="jamfold.views.spots:hands_values(answer)",
-        view="jamfold.views.spots:hands_sheet(answer, question.top)",
+        view="jamfold.views.verdicts:hands_view(answer, question.top)",
         columns="jamfold.views.spots:hands_columns(answer)",
         notes_of="jamfold.views.formats:warnings_of(answer)",
         omitted_fields=("other",),

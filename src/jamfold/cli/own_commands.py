@@ -38,8 +38,9 @@ from jamfold.views.explorer_page import page_file
 from jamfold.views.offline_app import app_file
 from jamfold.views.ranges import list_text
 from jamfold.views.sentences import certificate_text
-from jamfold.views.spots import hands_csv, hands_json, hands_sheet
+from jamfold.views.spots import hands_csv, hands_json
 from jamfold.views.terminal import ProgressDisplay, plain_text, print_status, show
+from jamfold.views.verdicts import hands_view
 from jamfold.web.serve import serve
 
 
@@ -163,7 +164,7 @@ def hands(
     for warning in answer.warnings:
         print_status(f"Warning: {warning}")
     if form == "table":
-        view = hands_sheet(answer, question.top)
+        view = hands_view(answer, question.top)
         show(view) if out is None else write_atomically(out, plain_text(view))
         return
     print_status(certificate_text(SpotSolution.of(answer.strategy)))

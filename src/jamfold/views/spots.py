@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from math import isnan
 from pathlib import Path
 from typing import Any
 
 from jamfold.cases.strategies import BuildRequest, ListFileRequest
-from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.hand_lists import HandList
@@ -25,14 +23,12 @@ from jamfold.views.figures import encoded
 from jamfold.views.formats import Columns, columns_csv, to_text, to_values
 from jamfold.views.ranges import list_text
 from jamfold.views.sentences import (
-    NOT_IN_THE_TREE,
     SEAT_NAMES,
-    advice_text,
     certificate_text,
     explanation_lines,
     spot_text,
 )
-from jamfold.views.sheet import Heads, Sheet, Table, words
+from jamfold.views.sheet import Heads, Sheet, words
 from jamfold.views.spot_schemas import HandRow, ListedSpotContract, TreeContract
 
 _TABLE_ROWS = 25
@@ -104,51 +100,6 @@ def hand_title(spot: SpotSolution, hand: HandReport) -> str:
     text = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
     facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
     return f"{text} in the {SEAT_NAMES[hand.seat]}{facing}"
-
-
-def hands_sheet(hands: HandList, most: int | None) -> Sheet:
-    """Return a list of hands, its first `most`, or 25."""
-    spot, seat = SpotSolution.of(hands.strategy), hands.strategy.seat
-    rows = hands.reports(0, most or _TABLE_ROWS)
-    named = any(class_label(spot.game, row.id) != row.cards for row in rows)
-    chips = spot.currency == "chips"
-    tree = bool(rows and rows[0].nodes)
-    evs = ["EV all-in", "EV fold", "difference", *(["difference, bb"] if chips else [])]
-    heads: Heads = [
-        "id",
-        *words("cards", *(["hand"] if named else [])),
-        "hands",
-        "plays" if tree else f"{seat.action}s",
-        *([] if tree else evs),
-        *words("advice"),
-    ]
-    cells = [
-        [
-            f"{row.id}",
-            row.cards,
-            *([class_label(spot.game, row.id)] if named else []),
-            f"{row.size}",
-            f"{100 * row.played:.4g} %",
-            *([] if tree else _measured(row)),
-            advice_text(row) if tree else str(row.advice),
-        ]
-        for row in rows
-    ]
-    total = len(hands.ids) + hands.left_out
-    unit = "chips" if chips else spot.measure.unit
-    said = f". {NOT_IN_THE_TREE}." if tree else f"; EVs in {unit}."
-    count = f"{len(rows):,} of {plural(total, 'hand')} shown{said} {certificate_text(spot)}"
-    return Sheet(spot_text(spot), parts=(Table(heads, cells), count))
-
-
-def _measured(row: HandReport) -> list[str]:
-    """The EVs of a class."""
-    evs = [_signed(value, 3) for value in (row.ev_allin, row.ev_fold, row.difference)]
-    return [*evs, *([_signed(row.difference_bb, 4)] if row.currency == "chips" else [])]
-
-
-def _signed(value: float, digits: int) -> str:
-    return "never asked" if isnan(value) else f"{value:+.{digits}f}"
 
 
 NODES = "nodes"

@@ -22,6 +22,7 @@ from jamfold.core.display import in_bb, plural
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots import solve as solving
 from jamfold.spots.analysis import Exploit, explain
+from jamfold.spots.hand_lists import HandList
 from jamfold.spots.outline import MatrixPlay
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, HandReport, Seat, class_report
@@ -34,6 +35,7 @@ from jamfold.views.sentences import (
     NOT_IN_THE_TREE,
     SEAT_NAMES,
     about_lines,
+    advice_text,
     certificate_text,
     decision_text,
     effective_text,
@@ -52,6 +54,7 @@ from jamfold.views.terminal_squares import VERDICT, Square, Squares
 
 _CLOSE = 0.015
 """Big blinds; what is better by less is next to nothing."""
+_ROUNDED = 0.005
 _USUAL_BLINDS = ((5.0, 10.0), (0.5, 1.0))
 """The blinds at which nobody thinks in chips."""
 _PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
@@ -143,6 +146,8 @@ def _verdict(spot: SpotSolution, hand: HandReport, digits: int) -> tuple[str, st
     worse = _DOING[hand.seat] if hand.advice is Advice.FOLD else "folding"
     gain = f"{_worth(spot, abs(hand.difference), digits)} over {worse}"
     is_close = spot.currency == "chips" and abs(hand.difference_bb) < _CLOSE
+    if is_close and digits == 2 and abs(hand.difference_bb) < _ROUNDED:
+        return hand.advice.upper(), f"less than 0.01 bb over {worse}"
     mixed = f" ({often})" if 0.005 < hand.played < 0.995 else ""
     return hand.advice.upper(), f"{gain}{': next to nothing' if is_close else ''}{mixed}"
 
@@ -215,28 +220,45 @@ def _tree_parts(answer: LookupResult, digits: int) -> list[Any]:
 def _range_parts(report: RangeReport, digits: int) -> list[Any]:
     """Return how much of a range is played, and its hands."""
     spot, seat, held = report.spot, report.hands.strategy.seat, report.held
-    rows = report.hands.reports(0, _MOST_HANDS)
-    tree = bool(rows and rows[0].nodes)
     what = f"{report.text} in the {SEAT_NAMES[seat]}: {plural(held.combinations, 'combo')}"
-    evs = () if tree else (seat.action, "fold")
+    does = "PLAYS" if isinstance(spot, TreeSpot) else f"{seat.action}s".upper()
+    left = len(report.hands.ids) - _MOST_HANDS
+    return [
+        _verdicts([(does, _percent(report.played, digits - 1), what)], spot),
+        _hands(spot, report.hands.reports(0, _MOST_HANDS), digits),
+        *([f"and {plural(left, 'hand')} more"] if left > 0 else []),
+        exactness_text(spot),
+    ]
+
+
+def hands_view(hands: HandList, most: int | None) -> Sheet:
+    """Return a list of hands, its first `most`, or 25."""
+    spot = SpotSolution.of(hands.strategy)
+    rows = hands.reports(0, most or _MOST_HANDS)
+    count = f"{len(rows):,} of {plural(len(hands.ids) + hands.left_out, 'hand')} shown."
+    tree = f" {NOT_IN_THE_TREE}." if isinstance(spot, TreeSpot) else ""
+    return narrow(
+        Text(f"{spot_line(spot)}, {SEAT_NAMES[hands.strategy.seat]}", "dim"),
+        _hands(spot, rows, 2),
+        f"{count}{tree} {exactness_text(spot)}",
+    )
+
+
+def _hands(spot: SpotSolution, rows: Sequence[HandReport], digits: int) -> Table:
+    """Return hands with what to do; at the first decision where there are raises."""
+    tree = bool(rows and rows[0].nodes)
+    evs = () if tree else ("all-in", "fold")
     heads: Heads = [*words("hand"), "combos", *words("play"), *evs]
     cells = [
         [
             class_label(spot.game, row.id),
             f"{row.size}",
-            *([node_does(row.nodes[0])] if tree else [" ".join(_verdict(spot, row, digits)).capitalize()]),
+            *([advice_text(row)] if tree else [" ".join(_verdict(spot, row, digits)).capitalize()]),
             *(_amount(spot, one, digits) for one in (row.ev_allin, row.ev_fold)[: len(evs)]),
         ]
         for row in rows
     ]
-    left = len(report.hands.ids) - len(rows)
-    does = "PLAYS" if tree else f"{seat.action}s".upper()
-    return [
-        _verdicts([(does, _percent(report.played, digits - 1), what)], spot),
-        Table(heads, cells, is_compact=True),
-        *([f"and {plural(left, 'hand')} more"] if left > 0 else []),
-        exactness_text(spot),
-    ]
+    return Table(heads, cells, is_compact=True)
 
 
 def solve_view(question: SolveRequest | None, answer: SpotSolution | Exploit, full: bool = False) -> Sheet:
