@@ -64,7 +64,7 @@ $(VENV)/.has-%: pyproject.toml constraints.txt
 	@touch $(wanted:%=$(VENV)/.has-%)
 
 solve: $(core)
-	$(VENV)/bin/jamfold solve --game omaha --stacks 100 100 --blinds 5 10
+	$(VENV)/bin/jamfold solve --exact --game omaha --stacks 100 100 --blinds 5 10
 
 web: $(web)
 	$(VENV)/bin/jamfold web

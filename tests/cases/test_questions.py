@@ -252,7 +252,7 @@ def test_amounts_in_big_blinds() -> None:
         (SpotRequest, {"bb_ante": "nan"}, "bb_ante", "finite"),
         (SpotRequest, {"dead": "1e99"}, "dead", "at most"),
         (SpotRequest, {"method": "magic"}, "method", "Unknown method 'magic'"),
-        (SpotRequest, {"iterations": 5}, "iterations", "is for fictitious-play"),
+        (SpotRequest, {"iterations": 5}, "iterations", "Only fictitious-play"),
         (SpotRequest, {"method": "fictitious-play", "iterations": "many"}, "iterations", "whole number"),
         (HandRequest, {}, "hand", "not both"),
         (HandRequest, {"cards": "AsKs", "id": 4}, "hand", "not both"),
@@ -319,7 +319,7 @@ def test_a_second_spot_takes_what_it_is_not_given_from_the_first() -> None:
     other = CompareRequest.from_json(values).other
     assert other == TreeRequest(game="holdem", stacks=(150, 150), method="fictitious-play", iterations=7)
     exact = CompareRequest.from_json(values | {"other": {"method": "exact"}}).other
-    assert exact == TreeRequest(game="holdem", stacks=(80, 120))
+    assert exact == TreeRequest(game="holdem", stacks=(80, 120), method="exact")
 
 
 def test_memory_makes_a_value_once_and_forgets_failures() -> None:

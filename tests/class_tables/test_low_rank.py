@@ -15,6 +15,7 @@ import jamfold
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
 from jamfold.class_tables import low_rank
+from jamfold.class_tables.build import load_table
 from jamfold.class_tables.low_rank import bound_gain, load_low_rank, pack_low_rank, read_low_rank
 from jamfold.core.errors import JamfoldError, TableError
 from jamfold.core.storage.bundled import BOX
@@ -111,7 +112,7 @@ def test_what_the_method_cannot_do_is_one_sentence(run: Runner, data_folder: Pat
     )
     approximate = "--game", "omaha", "--method", "approximate"
     assert "ties" in run.bad("solve", *approximate, "--prizes", "50", "30", "20", "--table", "80")
-    assert "approximate takes as many as it needs" in run.bad("solve", *approximate, "--iterations", "5")
+    assert "Only fictitious-play takes" in run.bad("solve", *approximate, "--iterations", "5")
     with pytest.raises(JamfoldError):
         jamfold.solve("omaha", method="approximate", iterations=5)
 
@@ -119,8 +120,7 @@ def test_what_the_method_cannot_do_is_one_sentence(run: Runner, data_folder: Pat
 def test_commands_answer_without_a_table(run: Runner, data_folder: Path, tmp_path: Path) -> None:
     approximate = "10bb", "--game", "omaha", "--method", "approximate"
     text = run.good("solve", *approximate)
-    assert "Approximate, within 0.0000" in text
-    assert "95 %" in text
+    assert "Approximate: within 0.0001 bb of equilibrium (95%, sampled)" in text
     result = json.loads(run.good("solve", *approximate, "--json"))
     assert (result["method"], result["exact"], result["proved"]) == ("approximate", False, False)
     assert result["error_from"] == "bound"
@@ -135,14 +135,46 @@ def test_commands_answer_without_a_table(run: Runner, data_folder: Path, tmp_pat
     assert not any(data_folder.rglob("*.npy"))
 
 
+def test_without_a_table_the_usual_answer_is_approximate(
+    run: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And so long only: with the table, the same words are answered exactly."""
+    monkeypatch.setattr(solve, "_loaded", {})
+    words = "10.1bb", "--game", "omaha", "--json"
+    first = run("solve", *words)
+    assert (
+        "The table of Omaha is not built, so this answer is approximate: --exact builds it first."
+        in first.err
+    )
+    assert json.loads(first.out)["method"] == "approximate"
+    assert run("solve", *words, "--approximate").err == ""
+    assert "JAM   +2.0" in run.good("hand", "AsKsQhJh", *words[:3])
+    assert json.loads(run.good("hands", *words[1:], "10.1bb"))
+    assert jamfold.solve("omaha", stacks="10.1bb").solution.approximate
+    assert not any(data_folder.rglob("*.npy"))
+    assert json.loads(run.good("solve", "10bb", "--game", "holdem", "--exact", "--json"))["method"] == "exact"
+
+
+@pytest.mark.long
+def test_with_the_table_the_usual_answer_is_exact(run: Runner) -> None:
+    load_table("omaha")
+    result = run("solve", "10.1bb", "--game", "omaha", "--json")
+    assert (json.loads(result.out)["method"], result.err) == ("exact", "")
+
+
 def test_a_build_begins_with_the_approximate_answer(
     run: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise TableError("No room.")
 
+    monkeypatch.setattr(solve, "_loaded", {})
     monkeypatch.setattr(solve, "load_sums", refuse)
-    for words, is_told in (((), True), (("--open", "2bb"), False), (("--method", "fictitious-play"), False)):
+    for words, is_told in (
+        (("--exact",), True),
+        (("--open", "2bb"), False),
+        (("--method", "fictitious-play"), False),
+    ):
         result = run("solve", "10bb", "--game", "omaha", *words)
         assert result.code == 2
         assert ("the small blind jams 69.30 %" in result.err) == is_told

@@ -67,8 +67,8 @@ def test_damaged_files_are_counted_as_labelled(row: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("name", "line", "words"),
     [
-        ("truncated.txt", 1, "breaks off"),
-        ("cut-at-end.txt", 28, "breaks off"),
+        ("truncated.txt", 1, "is incomplete"),
+        ("cut-at-end.txt", 28, "is incomplete"),
         ("binary.txt", 1, "not text"),
         ("shopping.txt", 1, "no hand of a site"),
         ("german.txt", 1, "is in German"),
@@ -78,7 +78,7 @@ def test_damaged_files_are_counted_as_labelled(row: dict[str, str]) -> None:
         ("more-than-he-has.txt", 11, "has only 10088"),
         ("second-broken.phhs", 16, "TOML"),
         ("second-broken.ohh", 3, "JSON"),
-        ("cut.xml", 42, "breaks off"),
+        ("cut.xml", 42, "is incomplete"),
         ("bomb.xml", 2, "refused"),
     ],
 )

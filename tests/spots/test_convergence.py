@@ -85,6 +85,6 @@ def test_linear_axes_and_chips() -> None:
 
 
 def test_solve_names_the_command_for_two_ranges() -> None:
-    with pytest.raises(SolverError, match="audit measures two") as told:
+    with pytest.raises(SolverError, match="To measure both, use audit") as told:
         jamfold.solve("holdem", call_range="77+", jam_range="22+")
     assert told.value.field == "jam_range"

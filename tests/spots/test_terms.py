@@ -380,10 +380,12 @@ def test_all_of_the_pot_taken(run: Runner) -> None:
 
 
 def test_words(run: Runner) -> None:
-    text = run.good("solve", "--game", "holdem", "--prizes", "50", "30", "20", "--table", "100", "100")
+    text = run.good(
+        "solve", "--full", "--game", "holdem", "--prizes", "50", "30", "20", "--table", "100", "100"
+    )
     for words in ("prizes 50 30 20 by malmuth-harville", "others 100 100", "EV, money", "ties included"):
         assert words in " ".join(text.split())
-    raked = " ".join(run.good("solve", "--game", "holdem", "--rake", "5", "--cap", "3").split())
+    raked = " ".join(run.good("solve", "--full", "--game", "holdem", "--rake", "5", "--cap", "3").split())
     assert "rake 5 %, at most 3 from pots with a showdown" in raked
     spot = solve("holdem", terms=PayoffTerms(Rake(drop=1, jackpot=1, always=True, rakeback=20)))
     assert "drop 1, jackpot drop 1 from every pot, 20 % back" in spot_text(spot)

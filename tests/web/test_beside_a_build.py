@@ -68,7 +68,9 @@ def error_at(page: str, field: str) -> str:
 @pytest.mark.long
 def test_all_pages_beside_a_build(tmp_path: Path) -> None:
     with Server(str(tmp_path / "own")) as own, Server(str(tmp_path / "other")) as server:
-        job = own.post("/api/solve?wait=0", {"game": "omaha", "stacks": ["10bb", "10bb"]})[1]["job"]
+        job = own.post("/api/solve?wait=0", {"game": "omaha", "stacks": ["10bb", "10bb"], "method": "exact"})[
+            1
+        ]["job"]
         while not own.get(f"/api/jobs/{job}")[1]["progress"].get("stage"):
             time.sleep(0.1)
         for path in [path for place in PLACES.values() for path in place if "#" not in path]:

@@ -20,6 +20,7 @@ from jamfold.core.errors import SituationError, SolutionError, SolverError
 
 SEATS = ("sb", "bb")
 EXACT, APPROXIMATE, FICTITIOUS_PLAY = METHODS = ("exact", "approximate", "fictitious-play")
+_EXACTLY = ("", EXACT)
 USUAL_ITERATIONS = 100
 _TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit", "room", "fee", "jackpot_size")
 """Fields that a title tells where they are not as usual."""
@@ -35,10 +36,11 @@ class SpotRequest(ClusterRequest, ChipsRequest):
     """A question about a solved spot; `solved` solves it, or finds it solved."""
 
     method: str = request_field(
-        EXACT,
-        "exact; approximate, which needs no table; or fictitious-play.",
-        choices=METHODS,
+        "",
+        "exact; approximate, which needs no table; or fictitious-play. Short: --exact, --approximate.",
+        choices=("", *METHODS),
         metavar="METHOD",
+        default_text="exact; approximate while the table is not built",
     )
     iterations: int | None = request_field(
         None,
@@ -54,7 +56,7 @@ class SpotRequest(ClusterRequest, ChipsRequest):
         """Iterations are for fictitious play."""
         if self.method != FICTITIOUS_PLAY and self.iterations is not None:
             raise SolverError(
-                f"A number of iterations is for fictitious-play: {self.method} takes as many as it needs.",
+                "Only fictitious-play takes a number of iterations: other methods take as many as they need.",
                 field="iterations",
             )
         super().__post_init__()
@@ -117,7 +119,7 @@ class TreeRequest(RoomRequest, RaisesRequest, SpotRequest):
         super().__post_init__()
         if self.sizes and self.terms.has_extras:
             raise SituationError(NO_EXTRAS_WITH_RAISES, field="open")
-        if self.sizes and self.method != EXACT:
+        if self.sizes and self.method not in _EXACTLY:
             raise SolverError("A tree with raises is solved exactly. Remove the method.", field="method")
 
     @property
@@ -215,7 +217,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
         super().__post_init__()
         if self.answers_range and self.saved is not None:
             raise SolverError("A saved solution stands as it is. Remove the range.", field="from")
-        if self.answers_range and (self.method != EXACT or self.iterations is not None):
+        if self.answers_range and (self.method not in _EXACTLY or self.iterations is not None):
             raise SolverError("A best response is exact. Remove the method and iterations.", field="method")
         if self.answers_range and self.sizes:
             raise SolverError("A range is answered in jam or fold only. Remove the raises.", field="open")
@@ -249,7 +251,7 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
             for name, field in self.field_specs().items()
             if name in _TOLD and texts[name] != usual[name]
         ]
-        if self.method != EXACT:
+        if self.method not in _EXACTLY:
             parts.append(self.method_text)
         if self.answers_range:
             parts.append("answer to a range")

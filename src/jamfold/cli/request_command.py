@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -36,6 +36,8 @@ _SMALL_FEE = 0.04
 """Big blinds: 0.4 chips at blinds 5/10; rooms take 0.05 and more of a player and hand."""
 _ONE = r"(\d+[x×*])?[\d.][\d.,;]*(e-?\d+)?k?(%|bb|x)?"
 _NUMBER = re.compile(rf"-?{_ONE}(/{_ONE})*[,;]?", re.IGNORECASE)
+_METHODS = ("--exact", "--approximate")
+"""Short for the method of that name."""
 _BB = "bb"
 _GROUPS = ("history", "rule", "tables", "train")
 
@@ -85,12 +87,17 @@ def _check_values(ctx: Any, words: Sequence[str]) -> None:
             )
 
 
-def _joined(parameters: Iterable[Any], words: Sequence[str], *, only_numbers: bool) -> list[str]:
+def _joined(parameters: Sequence[Any], words: Sequence[str], *, only_numbers: bool) -> list[str]:
     """The words of a command line, those of each option with several as one."""
     lists, pairs = (
         {spelling for one in parameters if (one.metavar or "").endswith(end) for spelling in one.opts}
         for end in (_MANY, _TWO)
     )
+    spellings = {spelling for one in parameters for spelling in one.opts}
+    if "--method" in spellings:
+        words = [
+            f"--method={word[2:]}" if word in _METHODS and word not in spellings else word for word in words
+        ]
     return join_lists(_with_bb(words), lists, pairs, only_numbers=only_numbers)
 
 

@@ -156,7 +156,7 @@ def test_a_simulator_of_its_own_agrees(seats: int) -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(SituationError, match="jams or folds"):
+    with pytest.raises(SituationError, match="jam or fold only"):
         TableHand((20.0, 20.0), LEVEL, PAID, raises=Raises(open=(2.0,)))
     with pytest.raises(ValueError, match="two or four hole cards"):
         paid_boards(OMAHA_5, royal=True)

@@ -187,7 +187,7 @@ def test_stacks_that_allow_no_raises(
 
 def test_bad_input() -> None:
     hand = hand_of(9.0, 12.0, 15.0)
-    with pytest.raises(SituationError, match="the least is to 2 bb"):
+    with pytest.raises(SituationError, match="The minimum is 2 bb"):
         hand_of(9.0, 12.0, 15.0, raises=Raises(open=(1.5,)))
     with pytest.raises(SituationError, match="several things to do at 'btn'"):
         given_ranges(SMALL, hand, "btn: 50%")

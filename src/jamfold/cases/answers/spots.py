@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 from jamfold.cards.games import GAMES, Game
@@ -52,10 +53,30 @@ def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
     """
     if isinstance(question, SavedSpotRequest) and question.saved is not None:
         return saved_spot(question.saved)
-    spot = question.spot
+    spot = settled(question.spot)
+    if spot.method == APPROXIMATE and not question.method:
+        watch.on_notice(
+            f"The table of {spot.rules.title} is not built, so this answer is approximate: --exact builds it "
+            "first."
+        )
     if _spots.get_if_present(spot) is None:
         _ready(spot, watch)  # who waits for a table is told how far it is, also where others ask the same
     return _spots.get(spot, lambda: _solve(spot, watch), watch)
+
+
+def settled(question: SpotRequest) -> SpotRequest:
+    """The question with a method: approximate if its table is not here and is not needed, else exact."""
+    if question.method:
+        return question
+    is_quick = _is_approximable(question) and build_warning(question.rules) is not None
+    return replace(question, method=APPROXIMATE if is_quick else EXACT)
+
+
+def _is_approximable(question: SpotRequest) -> bool:
+    has_raises = isinstance(question, TreeRequest) and question.sizes
+    if has_raises or not has_low_rank(question.rules) or solving.is_loaded(question.rules):
+        return False
+    return spot_payoffs(question.situation, question.terms, split=question.rules.split_low).stakes.is_linear
 
 
 def _solve(question: SpotRequest, watch: Observer) -> SpotSolution:
@@ -86,8 +107,7 @@ def _ready(question: SpotRequest, watch: Observer) -> SpotPayoffs:
         check_pays(question.rules)  # before a table is built
     played = spot_payoffs(question.situation, question.terms, split=question.rules.split_low)
     if question.method != APPROXIMATE:
-        is_plain = question.method == EXACT and not (isinstance(question, TreeRequest) and question.sizes)
-        covered = is_plain and played.stakes.is_linear and has_low_rank(question.rules)
+        covered = question.method == EXACT and _is_approximable(question)
         meanwhile = partial(_approximately, question) if covered else None
         load_table(question.rules, watch, planes=played.stakes.needs_planes, meanwhile=meanwhile)
     return played

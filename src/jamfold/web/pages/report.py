@@ -66,7 +66,7 @@ def tidy(texts: Texts) -> Texts:
 
 
 def _is_quick(question: SolveRequest) -> bool:
-    return question.method == EXACT and not question.sizes
+    return question.method in ("", EXACT) and not question.sizes
 
 
 def _spot(texts: Texts) -> SpotRequest | None:
