@@ -95,10 +95,10 @@ def test_unequal_stacks_raise_within_the_shorter() -> None:
 @pytest.mark.parametrize(
     ("raises", "field", "words"),
     [
-        (Raises(open=(1.5,)), "open", "the least is to 2 bb"),
-        (Raises(open=(0.5,)), "open", "the least is to 2 bb"),
-        (Raises(open=(3.0,), later=(4.0,)), "raises", "the least is to 5 bb"),
-        (Raises(open=(3.5,), limit="pot"), "open", "the pot allows 3 bb at most"),
+        (Raises(open=(1.5,)), "open", "The minimum is 2 bb"),
+        (Raises(open=(0.5,)), "open", "The minimum is 2 bb"),
+        (Raises(open=(3.0,), later=(4.0,)), "raises", "The minimum is 5 bb"),
+        (Raises(open=(3.5,), limit="pot"), "open", "exceeds the pot limit of 3 bb"),
         (Raises(open=(2.0,), later=(6.0, 20.0, 50.0)), "raises", "somebody is all-in after"),
     ],
 )
@@ -121,7 +121,7 @@ def test_raises_in_words(raises: Raises, text: str) -> None:
 
 
 def test_later_raises_come_behind_an_open() -> None:
-    with pytest.raises(SituationError, match="behind an open"):
+    with pytest.raises(SituationError, match="need an open size"):
         Raises(later=(6.0,))
 
 

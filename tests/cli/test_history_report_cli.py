@@ -125,7 +125,7 @@ def test_what_the_page_is_sent(run: Runner) -> None:
     report = page["summary"]
     assert report["seat"] == "sb"
     for number in (
-        f"{report['per_100_hands_bb']:.1f} bb",
+        f">{report['per_100_hands_bb']:.1f}<",
         f"{report['mistakes']:,}",
         f"{report['loss_bb']:.2f} bb",
     ):

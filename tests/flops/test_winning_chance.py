@@ -434,7 +434,7 @@ def test_distribution(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         (("AsKd", "--flop", "Kh7d2c", "--out", "x.svg"), "--distribution"),
         (("AsKd", "--distribution"), "all hands"),
         (("--distribution", "--out", "x.pdf"), ".svg or .png"),
-        (("--distribution", "--out", "none/x.svg"), "no folder"),
+        (("--distribution", "--out", "none/x.svg"), "does not exist"),
         (("--distribution", "--fold-share", "x"), "'x'"),
     ],
 )

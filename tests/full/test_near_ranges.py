@@ -16,7 +16,7 @@ from tests.ranges.test_ranges_near import by_strength_is_near
     ("seat", "percent"), [(Seat.SMALL_BLIND, 69.2947), (Seat.BIG_BLIND, 58.6156)], ids=["jam", "call"]
 )
 def test_equilibrium_at_ten_big_blinds(seat: Seat, percent: float) -> None:
-    spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))
+    spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10), method="exact")
     held = HandRange.from_classes(OMAHA, spot.strategy(seat).frequency)
     assert held.percent == pytest.approx(percent, abs=5e-5)
     near = near_range(held)
@@ -30,7 +30,7 @@ def test_equilibrium_at_ten_big_blinds(seat: Seat, percent: float) -> None:
 
 
 def test_more_terms_come_nearer() -> None:
-    spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))
+    spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10), method="exact")
     held = HandRange.from_classes(OMAHA, spot.strategy(Seat.SMALL_BLIND).frequency)
     shares = [near_range(held, max_terms=count).share for count in (5, 10, 20, 80)]
     assert np.all(np.diff(shares) < 0)

@@ -71,7 +71,7 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
     browser.see_text("#solve-answer", "jams / calls")
     browser.driver.get(f"{server.address}report?game=omaha")
     assert share_done(browser) > 0.2
-    status, job = server.post("/api/solve?wait=0", {"game": "omaha"})
+    status, job = server.post("/api/solve?wait=0", {"game": "omaha", "method": "exact"})
     assert (status, job["state"]) == (202, "running")
     assert job["progress"]["share"] > 0.2
 

@@ -77,7 +77,7 @@ def test_blinds_alone_are_named() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (HAND[: HAND.index("</game>")], "is incomplete"),
+        (HAND[: HAND.index("</game>")], "breaks off"),
         (HAND.replace("</players>", ""), "damaged"),
         (HAND.partition("\n")[2], "no description"),
         (HAND.replace("\t<players", '<!ENTITY a "b">\t<players'), "refused"),

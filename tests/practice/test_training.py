@@ -344,7 +344,7 @@ def test_bad_answers(error: dict[str, object], words: str, field: str) -> None:
 
 def test_what_makes_no_question() -> None:
     spot_values = {"game": "holdem", "stacks": (100.0, 100.0)}
-    with pytest.raises(ClassError, match="not one hand"):
+    with pytest.raises(ClassError, match="Enter one hand"):
         answers.run_case(TrainAnswerRequest(**spot_values, hand="K7", action="jam"), Observer())  # type: ignore[arg-type]
     with pytest.raises(RangeError):
         answers.run_case(TrainRangeRequest(**spot_values, range="what"), Observer())  # type: ignore[arg-type]

@@ -221,7 +221,7 @@ def test_every_game_of_the_calculator_is_answered(name: str) -> None:
         (("AsKs", "AsKd2c"), "As is in the hand and on the board."),
         (("AsKsQs", "2c3c4c", "--game", "omaha"), "A hand of Omaha has 4 cards, 'AsKsQs' has 3."),
         (("AsKsQs", "--game", "razz"), "A hand of Razz has 5 to 7 cards, 'AsKsQs' has 3."),
-        (("As2d3h4s", "2c3c4c", "--game", "badugi"), "Badugi has no board: leave out '2c3c4c'."),
+        (("As2d3h4s", "2c3c4c", "--game", "badugi"), "Badugi has no board. Remove '2c3c4c'."),
         (("AsKs", "2c3c4c", "--game", "six-plus"),
          "The card 2c is not in the deck of Six-Plus Hold'em, straight beats trips."),
     ],

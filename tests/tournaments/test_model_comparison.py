@@ -155,6 +155,6 @@ def test_models_that_agree() -> None:
 
 
 def test_prizes_that_rise_have_their_own_sentence() -> None:
-    with pytest.raises(SituationError, match="from the first place on") as caught:
+    with pytest.raises(SituationError, match="in order, first place first") as caught:
         _compared(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(20, 80), depth=1)
     assert caught.value.field == "prizes"

@@ -66,7 +66,7 @@ def tidy(texts: Texts) -> Texts:
 
 
 def _is_quick(question: SolveRequest) -> bool:
-    return question.method in ("", EXACT) and not question.sizes
+    return question.method == EXACT and not question.sizes
 
 
 def _spot(texts: Texts) -> SpotRequest | None:
@@ -88,7 +88,7 @@ def _other(texts: Texts) -> SpotRequest | None:
 
 def _other_solved(texts: Texts) -> SolveRequest | None:
     other = _other(texts)
-    return None if other is None else SolveRequest.of_spot(other)
+    return None if other is None else SolveRequest.of_spot(replace(other, method=other.method or EXACT))
 
 
 def _other_needs(texts: Texts) -> NeedsRequest | None:
@@ -372,7 +372,7 @@ PAGE = Page(
     },
     picture="square-answer",
     body=_body,
-    usual={"game": "holdem", "sort": "id", "position": "sb", "size": "25"},
+    usual={"game": "holdem", "method": EXACT, "sort": "id", "position": "sb", "size": "25"},
     own=("vs", *_SOURCES, "help", "painted"),
     files=dict.fromkeys(("csv", "json", "png", "txt"), _file),
     written={"spot.json": lambda summary: to_text(summary, indent=1) + "\n"},
