@@ -89,4 +89,4 @@ def test_the_file_checks_proofs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("more", OTHER)
 def test_what_has_no_proof(more: dict[str, Any], tmp_path: Path) -> None:
     (told,) = app_answers([("proof", {"game": "holdem", "stacks": [100, 100]} | more)], tmp_path)
-    assert told["error"].startswith("Only an exact equilibrium of jam or fold for chips has a proof")
+    assert told["error"].startswith("Proofs cover jam or fold for chips only")

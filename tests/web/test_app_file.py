@@ -222,13 +222,13 @@ def test_a_proof_is_made_and_checked(page: Browser, path: Path, tmp_path: Path) 
     open_at(page, path, "#game=holdem&stack=12.3&ante=1")
     page.see("#prove:enabled")
     file = page.download("#prove")
-    page.see_text("#note", "proved in integers")
+    page.see_text("#note", "Check it here or with docs/check_proof.py")
     check = Path(__file__).parents[2] / "docs" / "check_proof.py"
     checked = subprocess.run([sys.executable, check, file], capture_output=True, text=True, check=False)
     assert checked.stdout.startswith("PROVED"), checked.stderr
     chosen = page.driver.find_element("id", "check-proof")
     chosen.send_keys(str(file))
-    page.see_text("#note", "Proved: nobody gains anything in 1 spot of holdem; its margins are those of")
+    page.see_text("#note", "Valid proof: no player can gain by deviating in 1 holdem spot. Its table matches")
     other = tmp_path / "other.json"
     other.write_text(file.read_text("utf-8").replace('"dead":"0"', '"dead":"1"'), "utf-8")
     chosen.send_keys(str(other))
@@ -474,7 +474,7 @@ def test_the_drill_of_a_browser_that_keeps_nothing(page: Browser, path: Path) ->
     )
     page.click("#train-fold")
     page.see(".verdict")
-    page.see_text("#train-verdict, #train", "answers last until the page is closed")
+    page.see_text("#train-verdict, #train", "They are lost when you close the page")
     body = {
         "game": "holdem",
         "stacks": [8, 8],
@@ -486,7 +486,7 @@ def test_the_drill_of_a_browser_that_keeps_nothing(page: Browser, path: Path) ->
     }
     told = asked(page, "train-range", body | {"range": "22+,A2+"})
     assert told["loss_bb"] > 0
-    assert "answers last until the page is closed" in told["notice"]
+    assert "They are lost when you close the page" in told["notice"]
     score = asked(page, "train-score", {"game": "holdem"})
     assert (score["total"]["decisions"], score["ranges"]) == (1, 1)
 

@@ -90,7 +90,7 @@ _TREE = _Drill(
     draw_tree,
     tree_words,
     tree_verdict_words,
-    f"r raises, j jams, c calls, f folds; w tells why, q ends. {NOT_IN_THE_TREE}.",
+    f"r raise, j jam, c call, f fold, w why, q quit. {NOT_IN_THE_TREE}.",
 )
 
 
@@ -127,7 +127,7 @@ class _Session:
             typer.echo(
                 "Type the range that is played, such as 22+,A2s+; q ends."
                 if exercise.mode == "range"
-                else "j jams, c calls, f folds; w tells why, q ends."
+                else "j jam, c call, f fold, w why, q quit"
             )
         self._notice(exercise.notice)
         question = TrainNextContract.of(exercise)

@@ -202,7 +202,7 @@ def solve_plans(
         if not any(joined):
             plans = seats[0].plan(chances[0]), seats[1].plan(chances[1])
             return RationalPlans(plans, ends.value(added[0], plans, common_denominator(chances[1])))
-    raise SolverError("The equilibrium could not be found in fractions: too many hands stay in doubt.")
+    raise SolverError("No exact solution found: too many close hands.")
 
 
 def _proved_value(

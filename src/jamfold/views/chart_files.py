@@ -393,7 +393,7 @@ def _beside_jam_or_fold(chart: TreeChart, upper: Axes, lower: Axes) -> None:
     if chart.gains_from is not None:
         for axes in (upper, lower):
             axes.axvline(chart.gains_from, color="grey", linewidth=0.8, linestyle="--")
-        words = f" from {chart.grid.text(chart.gains_from)} bb on raises gain"
+        words = f" raises gain from {chart.grid.text(chart.gains_from)} bb"
         upper.text(chart.gains_from, 4, words, fontsize=8)
 
 

@@ -250,7 +250,7 @@ def _input(field: FieldSpec, name: str, text: str) -> str:
 
 
 _MODES = {
-    "repeat": "What is due",
+    "repeat": "Due for review",
     "random": "Dealt hands",
     "close": "Close hands",
     "mistakes": "My mistakes",
@@ -321,7 +321,7 @@ def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Htm
     seats = {name: words for name, words in _SEATS.items() if not alone or name in _TWO_SEATS}
     fields = join_html(
         choose("train-game", "Game", {name: SHORT_TITLES[name] for name in games}, "holdem"),
-        choose("train-mode", "What is asked", {name: _MODES[name] for name in modes}, "repeat"),
+        choose("train-mode", "Questions", {name: _MODES[name] for name in modes}, "repeat"),
         choose("train-seat", "Seats", seats, "both"),
         choose("train-stack", "Stacks", _STACKS, "all"),
         choose("train-antes", "Antes", _ANTES, ""),
@@ -330,12 +330,14 @@ def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Htm
     rule = element(
         "div",
         element("input", type="checkbox", id="train-rule"),
-        element("label", "Tell what the rule of thumb says", for_="train-rule"),
+        element("label", "Show the rule of thumb", for_="train-rule"),
         class_="field flag",
     )
-    button = element("button", "Ten questions to send", id="train-send", type="button", class_="chip")
+    button = element(
+        "button", "Copy link to these ten questions", id="train-send", type="button", class_="chip"
+    )
     note = element(
-        "p", "Copies a link; whoever opens it is asked the same ten.", class_="note", id="train-sent"
+        "p", "Anyone who opens the link gets the same ten questions.", class_="note", id="train-sent"
     )
     left_out = None if alone else element("p", f"With raises: {NOT_IN_THE_TREE.lower()}.", class_="note")
     send = None if alone else join_html(element("p", button), note)

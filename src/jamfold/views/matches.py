@@ -392,9 +392,7 @@ def _verdict(question: PlayHandRequest, last: PlayedContract) -> Html | None:
     if is_wrong:
         words = f"{last.best.capitalize()} was better: your {last.action} cost {last.cost_bb:.3g} bb."
     elif last.best == "either":
-        words = (
-            f"Either is right: the best play is to {plays} {100 * last.equilibrium_chance:.0f} % of the time."
-        )
+        words = f"Indifferent: equilibrium {plays}s {100 * last.equilibrium_chance:.0f} % of the time."
     else:
         words = f"Right: {last.best} {last.hand}."
     why = f"/?{question.spot.to_query_string(game='')}&hand={last.hand}&seat={plays}"
@@ -448,8 +446,8 @@ def _score(play: PlayContract) -> Html | None:
     per_100 = 100 / play.hands
     facts = [
         ("hand" if play.hands == 1 else "hands", f"{play.hands:,}"),
-        ("bb per 100 hands won", _signed(per_100 * play.won_bb)),
-        ("same average, less noise", _signed(per_100 * play.without_luck_bb)),
-        ("bb per 100 hands your choices cost", f"{per_100 * play.cost_bb:.2f}"),
+        ("Won, bb/100", _signed(per_100 * play.won_bb)),
+        ("Luck-adjusted, bb/100", _signed(per_100 * play.without_luck_bb)),
+        ("EV lost, bb/100", f"{per_100 * play.cost_bb:.2f}"),
     ]
-    return element("section", tiles(facts), class_="card", id="play-score", aria_label="So far")
+    return element("section", tiles(facts), class_="card", id="play-score", aria_label="Session")

@@ -113,7 +113,7 @@ def score_view(score: TrainingScore) -> Sheet:
             f"{plural(score.ranges, 'range')} marked, {100 * score.range_loss:.2f} bb lost per 100 hands."
         )
     if score.cards:
-        lines.append(f"{plural(score.cards, 'card')} known, {score.due:,} due now.")
+        lines.append(f"{plural(score.cards, 'card')} learned, {score.due:,} due.")
     for title, cells in (
         ("By seat", score.by_seat),
         ("By stack, bb", score.by_stack),

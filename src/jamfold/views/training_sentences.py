@@ -91,8 +91,8 @@ def table_verdict_words(answer: GradedDecision) -> str:
 
 def marked_words(marked: GradedRange) -> str:
     return (
-        f"{marked.wrong_percent:.2f} % of hands are wrong: {marked.percent:.2f} % marked, "
-        f"{marked.right_percent:.2f} % in equilibrium; costs {100 * marked.loss:.2f} bb per 100 hands."
+        f"You marked {marked.percent:.2f} % (equilibrium {marked.right_percent:.2f} %); "
+        f"{marked.wrong_percent:.2f} % of hands are wrong, costing {100 * marked.loss:.2f} bb/100."
     )
 
 

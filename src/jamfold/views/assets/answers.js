@@ -151,7 +151,7 @@ const ANSWERS = { "check-proof": checkProof, compare, equity, explain, explorer,
 
 export function answer(planes, name, body = {}) {
   const game = planes.tables ? planes : planes[body.game || "holdem"];
-  if (!ANSWERS[name]) refuse(`This file does not answer '${name}': jamfold on a computer does.`);
+  if (!ANSWERS[name]) refuse(`'${name}' needs jamfold on a computer.`);
   if (!game) refuse(`This file has no game '${String(body.game).slice(0, 40)}'.`, "game");
   return ANSWERS[name](game, body);
 }
@@ -296,7 +296,7 @@ function handsOf(spot, seat, text, range) {
 // What a range text means.
 function range(game, body) {
   const found = parseRange(game, body.text);
-  if (body.order && body.order !== "equity") refuse("In this file percentages go by equity against a random hand.", "order");
+  if (body.order && body.order !== "equity") refuse("In this file percentages are ranked by equity vs. a random hand.", "order");
   const shares = [...found.shares.entries()].filter(([, share]) => share);
   return {
     game: game.game,
@@ -315,7 +315,7 @@ function range(game, body) {
 
 // A spot beside ranges of one seat or both.
 function compare(game, body) {
-  if (body.csv || body.other) refuse("This file compares with ranges: jamfold on a computer also with other spots and files.", "other");
+  if (body.csv || body.other) refuse("This file compares with ranges only. For spots and CSV files use jamfold on a computer.", "other");
   if (!body.jam && !body.call) refuse("Write a range to compare with, such as 22+, A2s+.", "other");
   const ranges = ["jam", "call"].map((name) => (body[name] ? parseRange(game, body[name], name) : null));
   const spot = spotOf(game, body, "Ranges and files are compared in jam or fold only. Remove the raises.");

@@ -85,12 +85,12 @@ let turn = 0;
 async function solveTable() {
   const mine = ++turn;
   const body = asked();
-  const [waits, bar] = [element("span", { textContent: "Solving …" }), element("progress", { max: 1, value: 0, ariaLabel: "Steps taken, of the most" })];
+  const [waits, bar] = [element("span", { textContent: "Solving …" }), element("progress", { max: 1, value: 0, ariaLabel: "Progress" })];
   tablePart("note").replaceChildren(waits, " ", button("Stop", () => stop({ name: "table", body })), bar);
   tablePart("answer").classList.add("old");
   for (const one of fields()) one.removeAttribute("aria-invalid");
   const hear = (job) => {
-    waits.textContent = `Solving, ${Math.round(job.seconds)} s so far.`;
+    waits.textContent = `Solving … ${Math.round(job.seconds)} s`;
     bar.value = job.progress.share || 0;
   };
   await ask("table", body, hear).then(
@@ -116,7 +116,7 @@ function certificate(told) {
   const most = Math.max(...told.gains);
   const gain = most < NOTHING ? `as much as 1e-9 ${unitOf(told)}` : `more than ${+most.toPrecision(2)} ${unitOf(told)}`;
   const bound = `no seat gains ${gain} by playing otherwise, measured in this file over every deal.`;
-  return most <= told.target ? `Solved: ${bound} Other equilibria may exist.` : `Nearly solved: ${bound} The search ended before it came closer.`;
+  return most <= told.target ? `Solved: ${bound} Other equilibria may exist.` : `Approximate: ${bound} The search stopped early.`;
 }
 
 function seats(told) {
@@ -149,7 +149,7 @@ function decision(told, node) {
     for (const kind of ["mouseover", "focus", "click"]) button.addEventListener(kind, () => { tip.textContent = text; });
     return button;
   });
-  const comes = paragraph(`The hand comes to this ${percent(node.reach)} of the time.`);
+  const comes = paragraph(`This decision comes up ${percent(node.reach)} of the time.`);
   return element("section", { className: "picture" }, head, square(buttons, { ariaLabel: title }), tip, element("p", { className: "range", textContent: node.mostly }), comes);
 }
 

@@ -52,7 +52,7 @@ export const restHere = () => {};
 export const solves = (game) => document.getElementById(`planes-${game}`) !== null;
 
 export async function needs(words) {
-  return solves(words.get("game")) ? "" : "Every half big blind up to 25, without an ante or with the big blind's: this file has the charts of this game and does not solve it.";
+  return solves(words.get("game")) ? "" : "This file contains charts for this game (0.5 bb steps up to 25 bb, no ante or big blind ante) but cannot solve it.";
 }
 
 // A chart that comes with the program; null where there is none, or the browser cannot unpack it.
@@ -86,8 +86,8 @@ const POSITIONS = { jam: "sb", call: "bb" };
 const ANSWERS = { call_range: "jam", jam_range: "call" };
 
 export function extras(explorer, spot) {
-  const kind = element("select", { id: "held-kind", "aria-label": "Whose range is known" }, ...Object.entries(HELD).map(([value, words]) => new Option(words, value)));
-  const text = element("textarea", { id: "held-text", rows: 2, placeholder: "22+, A2s+, K9o+", "aria-label": "Range to answer" });
+  const kind = element("select", { id: "held-kind", "aria-label": "Known range of" }, ...Object.entries(HELD).map(([value, words]) => new Option(words, value)));
+  const text = element("textarea", { id: "held-text", rows: 2, placeholder: "22+, A2s+, K9o+", "aria-label": "Range" });
   const menu = rangeMenu(text, () => explorer.source.games.find((one) => one.name === explorer.state.game));
   const told = element("div", { id: "held-answer", role: "status" });
   let turn = 0;
@@ -117,7 +117,7 @@ function response(told, range, seat) {
   const amount = (name) => `${signed(against[`${name}_${unit}`], 4)} ${unit}`;
   const items = [
     `${SEAT_NAMES[seat]} ${PLAYS[seat]} ${percent(told[`${seat}_percent`] / 100, 2)} of hands against ${percent(against.range_percent / 100, 2)}.`,
-    `That earns ${amount("best")} a hand; the equilibrium's own strategy earns ${amount("equilibrium_strategy")} against this range, and ${amount("equilibrium_value")} in equilibrium.`,
+    `Best response: ${amount("best")} per hand. Equilibrium strategy: ${amount("equilibrium_strategy")} against this range, ${amount("equilibrium_value")} in equilibrium.`,
     `It gains ${amount("gain")}; the range costs the other player ${amount("cost_of_range")}.`,
   ];
   return [list(items), paragraph(range.replace(/,/g, ", "), "range")];
@@ -125,7 +125,7 @@ function response(told, range, seat) {
 
 // The spot that is seen, with how often every hand is played: a file that `jamfold solve --from` and `audit` read.
 export function saves(explorer, spot) {
-  const save = button("Save the solution", () => {
+  const save = button("Save solution", () => {
     const { game } = explorer;
     if (game.tree) return explorer.say("Only jam-or-fold spots can be saved. Remove the raises.");
     const k = game.nearest(explorer.state.stack);
@@ -134,7 +134,7 @@ export function saves(explorer, spot) {
     const text = JSON.stringify({ format: "jamfold spot", version: 1, question, hands }, null, 1);
     const name = `${question.game}-${game.text(k)}bb.json`;
     download(name, text);
-    return explorer.say(`${name}: 'jamfold solve --from' and 'jamfold audit' read it.`);
+    return explorer.say(`Saved ${name}. Open it with jamfold solve --from or jamfold audit.`);
   }, { id: "save" });
   return [save, ...proofs(explorer, spot)];
 }
@@ -142,11 +142,11 @@ export function saves(explorer, spot) {
 // The equilibrium in fractions as a file that needs nobody's word, and such a file to be checked.
 function proofs(explorer, spot) {
   const tell = (asked, words) => asked.then(words, (failed) => failed.message).then((text) => explorer.say(text));
-  const prove = button("Save the proof", () => {
-    explorer.say("Solving in fractions …");
+  const prove = button("Save proof", () => {
+    explorer.say("Solving in exact fractions …");
     tell(ask("proof", spot(explorer, explorer.game.nearest(explorer.state.stack))), ({ name, text }) => {
       download(name, text);
-      return `${name}: proved in integers; this file checks it, and so does 'docs/check_proof.py' of jamfold.`;
+      return `Saved ${name}. Check it here or with docs/check_proof.py.`;
     });
   }, { id: "prove" });
   const input = element("input", { type: "file", accept: ".json,application/json", id: "check-proof" });
@@ -155,7 +155,7 @@ function proofs(explorer, spot) {
     const asked = input.files[0].text().then((text) => ask("check-proof", { game: explorer.state.game, text }));
     tell(asked, ({ spots, game, title, first, last }) => {
       const which = spots === 1 ? first : `${first}; to ${last}`;
-      return `Proved: nobody gains anything in ${spots} ${spots === 1 ? "spot" : "spots"} of ${game}; its margins are those of ${title}: ${which}.`;
+      return `Valid proof: no player can gain by deviating in ${spots} ${game} ${spots === 1 ? "spot" : "spots"}. Its table matches ${title}: ${which}.`;
     });
     input.value = "";
   });

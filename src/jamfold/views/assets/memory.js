@@ -19,7 +19,7 @@ const FREE = 1e-9; // big blinds
 const NOTHING = "AA:0.000000001"; // a range of no hand: weights are above zero
 const memory = new KeptList(FORMAT, "answers", (one) => !fault(one), {
   what: "earlier answers",
-  nothing: "This browser keeps nothing for this file, or has no room left: answers last until the page is closed, “Answers as a file” saves them.",
+  nothing: "This browser cannot store your answers. They are lost when you close the page: “Export answers” saves them.",
 });
 const decks = new Map();
 
@@ -305,7 +305,7 @@ export async function train(name, body) {
 // A button that takes the answers of a file.
 export function drillFiles(done) {
   const input = element("input", { type: "file", accept: ".json,application/json", id: "train-import" });
-  const label = element("label", { className: "chip chooser" }, "Add answers of a file", input);
+  const label = element("label", { className: "chip chooser" }, "Import answers", input);
   const told = element("span", { className: "small", role: "status", id: "train-imported" });
   input.addEventListener("change", async () => {
     try {

@@ -134,7 +134,7 @@ export function solveSmall(g, h, q) {
 const FORMAT = "jamfold proof 2";
 const MOST_ROUNDS = 100;
 const [ZERO, ONE] = [[0n, 1n], [1n, 1n]];
-const NO_PROOF = "Only an exact equilibrium of jam or fold for chips has a proof: leave rake, prizes, bounties and raises out.";
+const NO_PROOF = "Proofs cover jam or fold for chips only. Remove rake, prizes, bounties and raises.";
 
 // The chips of an all-in without antes, and effective stack and small blind in the unit B, of chips as texts.
 function unitsOf({ stacks, blinds, antes, dead }) {
@@ -237,7 +237,7 @@ function solveFractions(deal, s, b, chances) {
     });
     if (!joined) return { seats: told, value: valueOf(deal, ends, told, gains[0], b) };
   }
-  throw new Error("The equilibrium could not be found in fractions: too many hands stay in doubt.");
+  throw new Error("No exact solution found: too many close hands.");
 }
 
 // The proof of a spot, as the text of a file.

@@ -32,7 +32,7 @@ export const LAST_FIRST = ORDERS.map(([c, a, b]) => numberOf([a, b, c]));
 
 // The table of what `pack_threeway` has written.
 export async function unpackThreeway({ n, counts: sizes }, packed) {
-  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old for three seats: try Chrome, Firefox or Safari of 2023 or later.");
+  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old for three players. Use Chrome, Firefox or Safari from 2023 or later.");
   const stream = new Blob([bytes(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
   const all = new Uint8Array(await new Response(stream).arrayBuffer());
   const rows = (n * (n + 1) * (n + 2)) / 6;

@@ -208,8 +208,8 @@ export class Trainer {
 
   // How a drill went.
   finish() {
-    const again = button("The same again", () => this.begin(), CHIP);
-    const on = button("Go on without end", () => {
+    const again = button("Repeat", () => this.begin(), CHIP);
+    const on = button("Keep going", () => {
       this.seed = undefined;
       this.questions = 0;
       this.change();
@@ -369,8 +369,8 @@ export class Trainer {
     this.asked.replaceChildren(line("", ...this.counted(), `${one.words}: mark what is played.`), paragraph("…"));
     const game = await this.chart();
     if (turn !== this.turn) return;
-    if (game.members) throw new Error("Ranges are marked here where hands fill a square; 'jamfold train --mode range' takes them typed.");
-    const hint = "Arrows move, Space marks, Enter compares; or click and drag.";
+    if (game.members) throw new Error("Marking works for two-card games only. For others use 'jamfold train --mode range'.");
+    const hint = "Click and drag, or use the arrow keys, Space to mark, Enter to check.";
     this.asked.lastChild.textContent = hint;
     this.marked = new Set();
     this.empty = new Pictures(game, null);
@@ -468,7 +468,7 @@ export class Trainer {
     const { total } = score;
     if (!total.decisions && !score.ranges) return [paragraph(`No answers for this game yet. Answers are stored ${HERE.keeps}.`, "hint"), ...HERE.drillFiles(() => this.tellScore())];
     const rate = per100(total.error_rate_mbb);
-    const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `in a row, at best ${score.best_streak}`], [rate, "bb lost per 100 decisions"]];
+    const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `correct in a row (best ${score.best_streak})`], [rate, "bb lost per 100 decisions"]];
     const tiles = facts.map(([number, words]) => element("div", {}, element("b", { textContent: number }), element("span", { textContent: words })));
     const lines = [element("div", { className: "tiles" }, ...tiles)];
     if (score.curve_mbb.length > 1) lines.push(...curve(score.curve_mbb));
@@ -477,7 +477,7 @@ export class Trainer {
     if (this.byRule.checked && score.rule_decisions) more.push(paragraph(`The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
     if (score.ranges) more.push(paragraph(`${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));
     more.push(cellsOf("By seat", score.by_seat.map((one) => ({ ...one, name: SEAT_NAMES[SEAT_OF[one.name]]?.toLowerCase() || one.name }))), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
-    const save = button("Answers as a file", () => this.save(), { ...CHIP, id: "train-export" });
+    const save = button("Export answers", () => this.save(), { ...CHIP, id: "train-export" });
     const files = [save, ...HERE.drillFiles(() => this.tellScore())];
     const details = element("details", { open: this.score.querySelector("details")?.open || false }, element("summary", { textContent: "By seat, stack and day" }), ...more, line("row", ...files));
     return [...lines, details];
@@ -509,5 +509,5 @@ function curve(rates) {
     svg("text", { x: left - 4, y: height - 6, class: "y" }, "0"),
     svg("text", { x: left - 4, y: 8, class: "y" }, per100(most)),
     svg("polyline", { points: points.join(" ") }));
-  return [picture, paragraph("bb lost per 100 decisions, the last 50 at each time")];
+  return [picture, paragraph("EV lost per 100 decisions, bb (last 50)")];
 }

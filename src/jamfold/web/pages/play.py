@@ -16,8 +16,8 @@ from jamfold.web.page.range_inputs import presets
 
 _LEAD = (
     "Jam or fold, call or fold, against a bot that plays the exact equilibrium, or ranges that you give. "
-    "What a choice costs is exact, against the equilibrium. The number with less noise takes out the luck of "
-    "the cards. The address holds the match: reload it, go back, or send it."
+    "Costs are exact, measured against equilibrium. The luck-adjusted result removes most card luck. "
+    "The address stores the match: reload, go back or share it."
 )
 _BOT = {"jam": "The bot jams with", "call": "The bot calls with"}
 _SETTINGS = ("game", "stacks", *POSTED, *_BOT)
@@ -75,7 +75,7 @@ def _settings(view: PageState) -> Html:
     )
     inside = join_html(
         element("div", fields, class_="fields"),
-        element("button", "Play with these", class_="go"),
+        element("button", "Start match", class_="go"),
         element("p", _LEAD, class_="note"),
     )
     is_open = any(name in view.errors for name in view.placed)
@@ -90,7 +90,7 @@ def _settings(view: PageState) -> Html:
 
 PAGE = Page(
     path="/play",
-    title="Play against the exact bot",
+    title="Play against the bot",
     parts={
         "play": PageRequest(PlayHandRequest, quick=_is_quick),
         "needs": PageRequest(NeedsRequest, quick=lambda question: question.rules.has_many_classes),
