@@ -159,8 +159,10 @@ class SpotSolution(SolvedSpot):
     @property
     def bound_text(self) -> str:
         """How far from equilibrium an approximate solution is, with its unit."""
-        largest = self.measure.text(max(self.payoffs.gains(self.solution.gains)), ".6f")
-        return f"within {largest} of equilibrium (95 %, sampled)"
+        largest = max(self.payoffs.gains(self.solution.gains)) / self.measure.divisor
+        return (
+            f"within {math.ceil(largest * 1e6) / 1e6:.6f} {self.measure.unit} of equilibrium (95 %, sampled)"
+        )
 
     @property
     def gains_chips(self) -> Pair:

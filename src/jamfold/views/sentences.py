@@ -220,7 +220,7 @@ def exactness_text(spot: SpotSolution, *, is_same: bool = False) -> str:
     elif spot.exact:
         words = f"Exact to rounding: no deviation gains more than {bound}"
     elif spot.solution.approximate:
-        words = f"Approximate: within {bound} of equilibrium (95%, sampled)"
+        words = f"Approximate: {spot.bound_text}"
     else:
         words = f"Within {bound} of equilibrium by {spot.method}, {plural(spot.iterations, 'iteration')}"
     return f"{words} ({spot.seconds:.2f} s)."

@@ -167,7 +167,7 @@ def _evs(spot: SpotSolution, hands: Sequence[HandReport], digits: int) -> Table:
     rows = []
     for hand in hands:
         row = [hand.seat.action, *(_amount(spot, one, digits) for one in (hand.ev_allin, hand.ev_fold))]
-        if solving.is_loaded(spot.game) and not spot.solution.approximate:
+        if spot.solution.approximate or solving.is_loaded(spot.game):
             why = explain(spot, hand)
             called = why.chance if hand.seat is Seat.SMALL_BLIND else nan
             shares = called, why.equity, why.break_even_equity
