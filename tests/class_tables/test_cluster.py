@@ -464,8 +464,8 @@ def test_commands_with_a_cluster_read_no_table_here(
     monkeypatch.setattr("jamfold.class_tables.margins.load_table", refuse)
     monkeypatch.setattr("jamfold.class_tables.margins.load_factors", refuse)
     chosen = ("--game", "holdem", "--cluster", two.scheduler_address)
-    assert "58.2" in run.good("solve", *chosen)
-    assert "jam" in run.good("hand", "K7o", *chosen)
+    assert "Small blind JAMS 58.3%" in run.good("solve", *chosen)
+    assert "JAM" in run.good("hand", "K7o", *chosen)
 
 
 @pytest.mark.long

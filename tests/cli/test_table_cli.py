@@ -121,7 +121,7 @@ def test_a_modelled_table(run: Runner) -> None:
     assert answer["deals"] > 0
     assert 320 - 10 < sum(answer["values"]) < 320
     assert all(error > 0 for error in answer["gains_error"])
-    text = run.good("table", *words)
+    text = run.good("table", *words, "--full")
     assert "By a model of all seats" in text
     assert "(95 %)" in text
 

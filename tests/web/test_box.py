@@ -89,7 +89,7 @@ def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
     with Server(str(tmp_path)) as server:
         browser.driver.get(f"{server.address}table")
         browser.see_text("#bound", "every deal counted, precomputed")
-        assert "32.68 %" in browser.see_text("#range", "Button, first in")
+        assert "Jams 32.7 %" in browser.see_text("#range", "Button, first in")
         browser.click("#exactness summary")
         browser.see_text("#exactness", "ships with jamfold")
         browser.fill("stack", "12bb")

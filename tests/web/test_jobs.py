@@ -205,7 +205,7 @@ def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
 
 @pytest.mark.long
 def test_nothing_short_waits_for_a_build(board: JobBoard) -> None:
-    spots = [SolveRequest(game="omaha", dead=dead) for dead in (0.0, 1.0)]
+    spots = [SolveRequest(game="omaha", dead=dead, method="exact") for dead in (0.0, 1.0)]
     builds = [
         board.submit(spots[0]),
         *(board.submit(HandRequest.of_spot(one, cards="AsAhKsKh")) for one in spots),

@@ -10,7 +10,7 @@ _QUICK = {**_SLOW, "latency": 0}
 
 _A_KEY_BEFORE_EVERY_ANSWER = """
     const real = window.fetch;
-    const field = document.getElementById("hand");
+    const field = document.getElementById("bounty");
     window.asked = [];
     window.fetch = async (address, how) => {
       window.asked.push(String(address));
@@ -18,7 +18,7 @@ _A_KEY_BEFORE_EVERY_ANSWER = """
       const text = await (await real(address, how)).text();
       if (window.asked.length === 1) {
         field.dispatchEvent(new Event("input", { bubbles: true }));
-        setTimeout(() => document.getElementById("solution").click(), 50);
+        setTimeout(() => document.getElementById("fgs").click(), 50);
         return new Response(text.replace("<main", "<main data-follow=60"));
       }
       return new Response(text);
@@ -53,9 +53,9 @@ def test_what_is_typed_over_a_selection_replaces_what_an_answer_put_there(
 
 def test_no_earlier_key_cuts_off_what_a_button_asks(browser: Browser, server: Server) -> None:
     """The pause after a key was forgotten when an answer came in it, and ended what was asked after it."""
-    browser.driver.get(f"{server.address}flop?flop=9s+8s+2s")
-    browser.see_text("#chance-answer", "%")
+    browser.driver.get(f"{server.address}icm?stacks=14+6&prizes=80+20&game=six-plus&blind_sb=1&blind_bb=2")
+    browser.see_text("main", "62.00")
     browser.driver.execute_script(_A_KEY_BEFORE_EVERY_ANSWER)
-    browser.see_text("#solution-answer", "59.1837 %")
+    browser.see_text("#fgs-answer", "hands are solved over every deal")
     asked = browser.driver.execute_script("return window.asked")
-    assert "go=solution" in asked[1]
+    assert "go=fgs" in asked[1]

@@ -262,7 +262,12 @@ def test_with_the_keys(page: Browser, server: Server) -> None:
     ("address", "before", "menu", "field"),
     [
         ("report?game=holdem&call_range=AA&help=call_range", "", "#presets-holdem-call_range", "call_range"),
-        ("flop?flop=9s+8s+2s", "", "#presets-holdem-bb_range", "bb_range"),
+        (
+            "flop/jam?flop=9s+8s+2s",
+            "details:has(#bb_range) > summary",
+            "#presets-holdem-bb_range",
+            "bb_range",
+        ),
         ("play?seed=4", ".beside details > summary", "#presets-holdem-jam", "jam"),
         ("table?game=holdem", "#chip-ranges > summary", "#presets-holdem-ranges", "ranges"),
         ("?game=holdem", "#others > summary", "#others .presets", "other-text"),

@@ -151,7 +151,7 @@ def test_answer_a_range(browser: Browser, server: Server) -> None:
     assert response.percent == pytest.approx(result["jam_percent"])
     assert 30 < response.percent < 90
     browser.wait(lambda: words(browser) == {"call_range": "*"}, "the address")
-    assert "whatever range is answered" in browser.see("#strategies").text
+    assert "The grid shows the equilibrium, not the best response." in browser.see("#strategies").text
     browser.driver.refresh()
     assert browser.see_text("#against", "the best response gains") == text
 
@@ -162,7 +162,7 @@ def test_a_range_that_makes_no_sense(browser: Browser, server: Server) -> None:
     assert "x(" in browser.error_of("call_range")
     browser.fill("call_range", "22+")
     browser.fill("jam_range", "22+")
-    assert "not both" in browser.error_of("jam_range")
+    assert "range only" in browser.error_of("jam_range")
 
 
 def test_a_range_is_painted(browser: Browser, server: Server) -> None:

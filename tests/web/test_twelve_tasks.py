@@ -186,7 +186,8 @@ def test_a_table_of_four(person: Person) -> None:
     def told() -> bool:
         bound, line = person.browser.all("#bound"), person.browser.all("#solve-status")
         waits = line and any(word in line[0].text.lower() for word in WAITS)
-        return bool(bound or (waits and person.browser.all("#solve-status button, #line .stop")))
+        is_shown = len(person.browser.all("#felt .seat")) == 4
+        return is_shown and bool(bound or (waits and person.browser.all("#solve-status button, #line .stop")))
 
     person.browser.wait(told, "an answer, or what it waits for")
     assert len(person.browser.all("#felt .seat")) == 4

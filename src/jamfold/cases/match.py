@@ -9,7 +9,7 @@ from typing import ClassVar
 from jamfold.betting.posts import POSTED
 from jamfold.cases.chips import LevelRequest
 from jamfold.cases.fields import Amounts, request_field
-from jamfold.cases.spots import EXACT, SpotRequest
+from jamfold.cases.spots import SpotRequest
 from jamfold.cases.view_spec import RESULT, ViewSpec
 from jamfold.core.errors import MatchError
 from jamfold.practice.matches.game import Definition, read_definition
@@ -63,7 +63,7 @@ class MatchSpotRequest(LevelRequest):
     def spot(self) -> SpotRequest:
         """The spot that every hand begins with."""
         names = ("game", "stacks", *POSTED)
-        return SpotRequest(**{name: getattr(self, name) for name in names}, method=EXACT)
+        return SpotRequest(**{name: getattr(self, name) for name in names})
 
     @property
     def definition(self) -> Definition:

@@ -13,7 +13,7 @@ from jamfold.cases.chips import GameRequest, LevelRequest
 from jamfold.cases.fields import Amount, AmountList, Amounts, request_field
 from jamfold.cases.histories import ALL
 from jamfold.cases.raises import SizesRequest
-from jamfold.cases.spots import EXACT, SEATS, SpotRequest, TreeRequest
+from jamfold.cases.spots import SEATS, SpotRequest, TreeRequest
 from jamfold.cases.view_spec import ViewSpec
 from jamfold.core.errors import TrainingError
 from jamfold.histories.filters import DEPTH_NAMES, DecisionFilter
@@ -133,7 +133,7 @@ class TrainSpotRequest(TrainLevelRequest):
     def spot(self) -> SpotRequest:
         """The spot."""
         names = ("game", "stacks", *POSTED, "dead")
-        return SpotRequest(**{name: getattr(self, name) for name in names}, method=EXACT)
+        return SpotRequest(**{name: getattr(self, name) for name in names})
 
     @property
     def level_words(self) -> str:
@@ -406,7 +406,7 @@ def tree_spot(question: SizesRequest, stack: float) -> TreeRequest:
         for name in SizesRequest.field_specs()
         if name in TreeRequest.field_specs()
     }
-    return TreeRequest(**values, stacks=(stack * question.level.big_blind,) * 2, method=EXACT)
+    return TreeRequest(**values, stacks=(stack * question.level.big_blind,) * 2)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -76,7 +76,7 @@ def _seat(seat: dict[str, Any], k: int, seats: int, chosen: str, address: str | 
         None if opens is None else _opens(across, down, radius, float(opens)),
         _text(seat["name"].upper(), across, down - 4, "name"),
         _text(seat["stack"] if opens is None else f"{opens:.1f} %", across, down + 14, "opens"),
-        _text(_below(seat), across, down + radius + 17, "below"),
+        _label(_below(seat), across, down + radius + 17),
         _dealer(across + radius * 0.8, down - radius * 0.8) if is_button(k, seats) else None,
     )
     mine = {"class_": "seat", "data_seat": seat["name"], "aria_label": seat_words(seat)}
@@ -106,6 +106,16 @@ def _dealer(across: float, down: float) -> Html:
 
 def _text(words: str, across: float, down: float, kind: str) -> Html:
     return element("text", words, x=f"{across:.1f}", y=f"{down:.1f}", class_=kind)
+
+
+def _label(words: str, across: float, down: float) -> Html:
+    """A text on a plate, as wide as its letters are about; a stroke would cover what another font writes."""
+    wide = 7.6 * len(words) + 12
+    plate = element(
+        "rect", x=f"{across - wide / 2:.1f}", y=f"{down - 15:.1f}", width=f"{wide:.1f}", height=20, rx=10,
+        class_="plate",
+    )  # fmt: skip
+    return join_html(plate if words else None, _text(words, across, down, "below"))
 
 
 def _below(seat: dict[str, Any]) -> str:

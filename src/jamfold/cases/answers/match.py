@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jamfold.cases.answers.hands import parse_held
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import solved
+from jamfold.cases.answers.spots import solved_exactly
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.entries import CaseRequest
 from jamfold.cases.match import (
@@ -45,7 +45,7 @@ def player_of(
     ]
     jams, calls = given
     if jams is None or calls is None:
-        solution = solved(question.spot, watch).solution
+        solution = solved_exactly(question.spot, watch).solution
         jams = solution.x if jams is None else jams
         calls = solution.y if calls is None else calls
     words = [f"{name} {text[:40]}" for name, text in (("jam", jam), ("call", call)) if text]
@@ -66,7 +66,7 @@ def _range(
 def session_of(question: MatchSpotRequest, seed: int, watch: Observer) -> Session:
     """Hands between a person and the player. Raises RangeError if a text is no range."""
     opponent = player_of(question, question.jam, question.call, watch)
-    return Session(question.definition, opponent, Baseline(solved(question.spot, watch)), seed)
+    return Session(question.definition, opponent, Baseline(solved_exactly(question.spot, watch)), seed)
 
 
 def match(question: MatchRequest, watch: Observer) -> MatchResult:
@@ -82,7 +82,7 @@ def match(question: MatchRequest, watch: Observer) -> MatchResult:
     if question.deals is None and isinstance(first, BotPlayer) and isinstance(second, BotPlayer):
         value = exact_value(question.definition, first, second)
         return MatchResult(question.definition, (first.name, second.name), exact=value)
-    spot = solved(question.spot, watch)  # before the clock of a move runs
+    spot = solved_exactly(question.spot, watch)  # before the clock of a move runs
     match = play_match(
         question.definition,
         (first, second),

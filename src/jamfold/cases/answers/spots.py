@@ -64,6 +64,11 @@ def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
     return _spots.get(spot, lambda: _solve(spot, watch), watch)
 
 
+def solved_exactly(question: SpotRequest, watch: Observer) -> SpotSolution:
+    """As `solved`, with the table built if it is missing."""
+    return solved(replace(question, method=question.method or EXACT), watch)
+
+
 def settled(question: SpotRequest) -> SpotRequest:
     """The question with a method: approximate if its table is not here and is not needed, else exact."""
     if question.method:

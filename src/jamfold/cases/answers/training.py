@@ -16,7 +16,7 @@ from jamfold.cards.games import Game
 from jamfold.cases.answers.charts import make_chart
 from jamfold.cases.answers.hands import parse_held
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import load_table, solved
+from jamfold.cases.answers.spots import load_table, solved, solved_exactly
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.training import (
     BOTH,
@@ -159,7 +159,7 @@ def train_answer(question: TrainAnswerRequest, watch: Observer) -> GradedDecisio
     Raises TrainingError if nobody decides here, or the answer cannot be stored.
     """
     class_id = find_hand(question.rules, question.hand)
-    spot, chart = solved(question.spot, watch), _chart(question, watch)
+    spot, chart = solved_exactly(question.spot, watch), _chart(question, watch)
     decision = spot_decision(spot, Seat(question.position), class_id, question.mode, chart)
     card = question.mode == "repeat" or not question.rules.has_many_classes
     return store_decision(decision, question.action, question.seconds, card=card)
@@ -186,7 +186,7 @@ def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
     """The difference; it is kept. Raises RangeError if the text is no range."""
     none = not question.range.strip()
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
-    spot = solved(question.spot, watch)
+    spot = solved_exactly(question.spot, watch)
     marked = grade_range(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
     answer = GivenAnswer(
         now(), CardKey(question.game, question.level_words, question.position, ""), RANGE,
