@@ -133,9 +133,9 @@ def test_pasted_hands_are_judged_as_solve_says(run: Runner, monkeypatch: pytest.
     assert folded["loss_bb"] == pytest.approx(gap(second, "call"))
     assert opened["link"] == "game=holdem&stack=10&open=2bb&hand=A5s&seat=jam"
     assert dict(parse_qsl(folded["link"]))["at"] == "sb raise 2, bb jam"
-    first, second, *_ = run.good(*shlex.split(folded["explain"])[1:]).splitlines()
-    assert (first.split()[:2], first[-22:]) == (["RAISE", "2"], "A5s in the small blind")
-    assert (second.split()[:1], second[-26:]) == (["CALL"], "  after sb raise 2, bb jam")
+    opening, calling, *_ = run.good(*shlex.split(folded["explain"])[1:]).splitlines()
+    assert (opening.split()[:2], opening[-22:]) == (["RAISE", "2"], "A5s in the small blind")
+    assert (calling.split()[:1], calling[-26:]) == (["CALL"], "  after sb raise 2, bb jam")
 
 
 def test_the_big_blind_jams_over(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
