@@ -267,5 +267,5 @@ def test_what_has_no_proof_is_told_before_the_chart_is_solved(
     file = tmp_path / "proof.json"
     raised = run.bad("chart", *SMALL, "--open", "2bb", "--proof", file)
     assert "A chart of raises has no proof" in raised
-    assert "leave rake" in run.bad("chart", *SMALL, "--rake", "5", "--proof", file)
+    assert "Remove rake" in run.bad("chart", *SMALL, "--rake", "5", "--proof", file)
     assert not file.exists()

@@ -258,7 +258,7 @@ def test_a_tree_with_several_equilibria_has_no_proof(monkeypatch: pytest.MonkeyP
 def test_what_has_no_proof(tmp_path: Path) -> None:
     raked = proved(solve_situation(SIX_PLUS, EVERYTHING, PayoffTerms(Rake(5.0, 3.0))))
     assert not raked.proved
-    with pytest.raises(SolutionError, match="leave rake"):
+    with pytest.raises(SolutionError, match="Remove rake"):
         prove_spot(raked, tmp_path / "proof.json")
     assert not (tmp_path / "proof.json").exists()
 

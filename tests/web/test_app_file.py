@@ -236,7 +236,7 @@ def test_a_proof_is_made_and_checked(page: Browser, path: Path, tmp_path: Path) 
     page.driver.execute_script("jamfold.setLevel(new URLSearchParams('rake=5'))")
     page.see("#prove:enabled")
     page.click("#prove")
-    page.see_text("#note", "leave rake, prizes, bounties and raises out")
+    page.see_text("#note", "Remove rake, prizes, bounties and raises")
     assert violations(page) == []
 
 

@@ -96,7 +96,7 @@ def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) 
     browser.press("m")
     browser.press("m")  # my mistakes, then: mark the range
     browser.wait(lambda: "mark what is played" in asked(browser), "the range")
-    browser.see_text("#asked", "Space marks")
+    browser.see_text("#asked", "Space to mark")
     before = score(server)["ranges"]
     for key in (SPACE, Keys.ARROW_RIGHT, SPACE, Keys.ARROW_DOWN, SPACE, SPACE):
         browser.press(key)

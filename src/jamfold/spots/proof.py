@@ -141,8 +141,7 @@ def prove_chart(chart: Chart, path: Path) -> None:
 
 
 _NO_PROOF = (
-    "Only an exact equilibrium for chips has a proof: leave rake, prizes, bounties, ranges and other methods "
-    "out."
+    "Proofs cover exact equilibria for chips only. Remove rake, prizes, bounties, ranges and other methods."
 )
 _NO_TREES = (
     "A chart of raises has no proof. Remove the raises, or ask for one stack, as in "
