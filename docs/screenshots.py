@@ -39,14 +39,14 @@ def strategy(browser: Browser, address: str) -> None:
     browser.driver.get(f"{address}?game=holdem&stack=11.5&hand=K7o&seat=call")
     finest = "return Number(document.getElementById('slider').max) === 240"
     browser.wait(lambda: browser.driver.execute_script(finest), "all stacks")
-    browser.see_text("#why", "0.2382 bb better")
+    browser.see("#steps")
 
 
 def patterns(browser: Browser, address: str) -> None:
     """Omaha at 10 bb with a pattern, and what decides."""
     pattern = "A%2C+one+broadway%2C+rainbow"
     browser.driver.get(f"{address}?game=omaha&stack=10&hand={pattern}&seat=jam")
-    browser.see_text("#why", "Which")
+    browser.reasons("Which")
 
 
 def beside(browser: Browser, address: str) -> None:
@@ -81,7 +81,7 @@ def app(browser: Browser, address: str) -> None:
         file = Path(folder) / question.file_name
         file.write_text(app_file(run_case(question, Observer())), encoding="utf-8")
         browser.driver.get(f"{file.as_uri()}#game=holdem&stack=12.3&ante=1&hand=K7o&seat=call")
-        browser.see_text("#why", "bb better")
+        browser.reasons("compared with")
         waits = "return document.body.innerText.includes('This may take')"
         browser.wait(lambda: not browser.driver.execute_script(waits), "all stacks")
 
