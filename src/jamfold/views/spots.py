@@ -31,7 +31,6 @@ from jamfold.views.sentences import (
 from jamfold.views.sheet import Heads, Sheet, words
 from jamfold.views.spot_schemas import HandRow, ListedSpotContract, TreeContract
 
-_TABLE_ROWS = 25
 NODE_HEADS: Heads = (*words("seat", "after", "does, % of all its hands"), "comes to it")
 
 

@@ -53,7 +53,7 @@ def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
     """
     if isinstance(question, SavedSpotRequest) and question.saved is not None:
         return saved_spot(question.saved)
-    spot = settled(question.spot)
+    spot = _with_method(question.spot)
     if spot.method == APPROXIMATE and not question.method:
         watch.on_notice(
             f"The table of {spot.rules.title} is not built, so this answer is approximate: --exact builds it "
@@ -69,7 +69,7 @@ def solved_exactly(question: SpotRequest, watch: Observer) -> SpotSolution:
     return solved(replace(question, method=question.method or EXACT), watch)
 
 
-def settled(question: SpotRequest) -> SpotRequest:
+def _with_method(question: SpotRequest) -> SpotRequest:
     """The question with a method: approximate if its table is not here and is not needed, else exact."""
     if question.method:
         return question
