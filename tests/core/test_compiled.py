@@ -281,7 +281,7 @@ def test_the_newest_folders_are_left(tmp_path: Path) -> None:
 
 def test_code_of_somebody_else_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = module._place.__wrapped__
-    monkeypatch.setattr(module, "_places", lambda: iter([tmp_path / "theirs", tmp_path / "own"]))
+    monkeypatch.setattr(module, "kernel_folders", lambda: iter([tmp_path / "theirs", tmp_path / "own"]))
     assert place() == tmp_path / "theirs"
     if os.geteuid() == 0:
         os.chown(tmp_path / "theirs", 12345, -1)

@@ -19,7 +19,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from inspect import getsource
@@ -30,10 +30,9 @@ from typing import Any, Protocol, cast, runtime_checkable
 import llvmlite
 import numba
 import numpy as np
-import platformdirs
 from numba.extending import typeof_impl
 
-from jamfold.core.storage.folder import data_folder, make_folder
+from jamfold.core.storage.folder import kernel_folders, make_folder
 
 cache_code: Callable[[Any, FunctionType, Path], None] | None
 try:
@@ -221,7 +220,7 @@ def _place() -> Path | None:
             "Numba %s stores compiled code in a new way, so every run compiles it anew.", numba.__version__
         )
         return None
-    for place in _places():
+    for place in kernel_folders():
         try:
             make_folder(place)
             tempfile.TemporaryFile(dir=place).close()
@@ -235,14 +234,6 @@ def _place() -> Path | None:
         "set JAMFOLD_DATA to a folder that can."
     )
     return None
-
-
-def _places() -> Iterator[Path]:
-    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        yield Path(chosen) / "jamfold"
-    yield Path(__file__).parents[1] / "__pycache__" / "kernels"
-    yield platformdirs.user_cache_path("jamfold", appauthor=False) / "kernels"
-    yield data_folder() / "kernels"
 
 
 def _remove_old(folder: Path) -> None:

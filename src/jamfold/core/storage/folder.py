@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -37,6 +38,17 @@ def data_folder() -> Path:
         folder = platformdirs.user_data_path("jamfold", appauthor=False)
     _close_own(folder.resolve())
     return folder
+
+
+def kernel_folders() -> Iterator[Path]:
+    """Return the places for compiled code, the first choice first."""
+    import platformdirs
+
+    if chosen := os.environ.get("NUMBA_CACHE_DIR"):
+        yield Path(chosen) / "jamfold"
+    yield Path(__file__).parents[2] / "__pycache__" / "kernels"
+    yield platformdirs.user_cache_path("jamfold", appauthor=False) / "kernels"
+    yield data_folder() / "kernels"
 
 
 def given_name(path: str) -> str:
