@@ -40,5 +40,21 @@ def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> Non
         display.on_stage("comparing hands", 0.0)
         assert heard.wait(60)
         display.on_stage("comparing hands", 0.1)
+    said = [line for line in said if line != "Tables ..."]  # the clock may come before the stage
     assert len(said) == 1
     assert said[0].startswith("Tables: comparing hands")
+
+
+def test_a_long_start_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    heard = threading.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        heard.set()
+
+    monkeypatch.setattr(terminal, "print_status", say)
+    monkeypatch.setattr(terminal, "FIRST_SECONDS", 0.0)
+    with terminal.ProgressDisplay("Tables"):
+        assert heard.wait(60)
+    assert said == ["Tables ..."]

@@ -25,6 +25,7 @@ PANELS = {
     "Equity and ICM": "equity strength range winchance icm deal fgs models",
     "Play and practice": "play match bot train",
     "Web interface, data, video poker": "web export tables history videopoker",
+    "Installation": "info clean completion help version",
 }
 """By heading the names.  A command shows what the question says that the function of its name asks
 (`jamfold.cases.python.names`), unless it stands in `OWN`."""
@@ -34,6 +35,9 @@ GROUPS = {
     "tables": "Build, list, verify or remove equity tables and other stored data.",
     "history": "Import hand histories and review your decisions.",
     "videopoker": "Analyse video poker pay tables and hands exactly.",
+    "completion": "Print or install the completion of commands for a shell.",
+    "help": "Show the help of a command.",
+    "version": "Show the version.",
 }
 """The line of help of commands that ask no question of their name."""
 OWN = {
@@ -52,6 +56,9 @@ OWN = {
     "tables": "storage.app",
     "history": "history.app",
     "videopoker": "videopoker.app",
+    "completion": "completion.completion",
+    "help": "main.help_",
+    "version": "main.version",
 }
 """Commands with options of their own, and groups: a file of this package, and what in it."""
 

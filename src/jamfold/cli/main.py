@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from jamfold.cli.boundary import exit_code_of
 from jamfold.cli.commands import LazyGroup
+from jamfold.cli.log import LOG_FILE, VERBOSE, logged, take_options
 from jamfold.core.version import __version__
 
 app = typer.Typer(
@@ -18,6 +21,7 @@ app = typer.Typer(
     help="Exact jam/fold (push/fold) equilibria for poker.",
     epilog="Study tool: many card rooms forbid such help during play.",
     add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 _HELP = """Exact jam/fold (push/fold) equilibria for poker. Start with:
@@ -41,13 +45,44 @@ def _print_version(value: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit."),
+        typer.Option(
+            "-V", "--version", callback=_print_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
+    verbose: Annotated[  # these two may stand anywhere: `main` takes them
+        bool, typer.Option(VERBOSE, help="Say on stderr what is done, with times and the trace of an error.")
+    ] = False,
+    log_file: Annotated[
+        str | None, typer.Option(LOG_FILE, help="Write that to the end of a file.", metavar="FILE")
+    ] = None,
 ) -> None:
     """Exact jam/fold (push/fold) equilibria for poker."""
+
+
+def version() -> None:
+    """Show the version."""
+    _print_version(True)
+
+
+def help_(
+    command: Annotated[list[str], typer.Argument(help="The words of the command.", metavar="COMMAND")],
+) -> None:
+    """Show the help of a command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; bad input is one sentence and code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    return exit_code_of(lambda: app(args=words or ["--help"], prog_name="jamfold", standalone_mode=False))
+    if "_JAMFOLD_COMPLETE" in os.environ:
+        completion = import_module("jamfold.cli.completion")  # it loads what commands do not
+        return exit_code_of(lambda: completion.print_candidates(words))
+    return exit_code_of(lambda: _run(words))
+
+
+def _run(words: list[str]) -> Any:
+    """Run a command; ``help COMMAND`` is ``COMMAND --help``."""
+    rest, is_verbose, file = take_options(words)
+    if rest[:1] == ["help"]:
+        rest = [*rest[1:], "--help"]
+    with logged(rest, file, is_verbose=is_verbose):
+        return app(args=rest or ["--help"], prog_name="jamfold", standalone_mode=False)

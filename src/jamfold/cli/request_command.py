@@ -51,6 +51,7 @@ class RequestCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the words of lists, then parse."""
+        args = _with_games(self.params, args)
         _check_values(ctx, args)
         only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
         return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=only_numbers)))
@@ -61,6 +62,7 @@ class AskingGroup(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the numbers of lists, then parse."""
+        args = _with_games(self.params, args, self.commands)
         _check_values(ctx, args)
         return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=True)))
 
@@ -85,6 +87,30 @@ def _check_values(ctx: Any, words: Sequence[str]) -> None:
                 f"{word} needs a value behind it: {ctx.command_path} --help tells what it takes.",
                 field=word.strip("-").replace("-", "_"),
             )
+
+
+def _with_games(parameters: Sequence[Any], words: list[str], commands: Collection[str] = ()) -> list[str]:
+    """The words of a command line, games under the option that names them: ``train holdem``.
+
+    A command with words of its own reads them itself; ``--game`` is ``--games`` where a command has several.
+    """
+    options = {spelling: one for one in parameters for spelling in one.opts if spelling.startswith("--")}
+    spelling = _GAMES if _GAMES in options else "--game"
+    if spelling not in options or any(one.param_type_name == "argument" for one in parameters):
+        return words
+    made: list[str] = []
+    for k, word in enumerate(words):
+        if word == "--" or word in commands:
+            return [*made, *words[k:]]
+        option, equals, value = word.partition("=")
+        before = options.get(made[-1]) if made else None
+        if option == "--game":
+            made.append(f"{spelling}{equals}{value}")
+        elif canonical_name(word) in GAMES and (before is None or before.is_flag):
+            made += [spelling, word]
+        else:
+            made.append(word)
+    return made
 
 
 def _joined(parameters: Sequence[Any], words: Sequence[str], *, only_numbers: bool) -> list[str]:

@@ -22,7 +22,9 @@ from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.cli.request_command import HelpfulGroup, JsonOption, RequestCommand, with_request_options
 from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import TableError, UnusableError
+from jamfold.core.storage.contents import stored_parts
 from jamfold.core.storage.items import Artifact
+from jamfold.views.storage import stored_line
 from jamfold.views.terminal import build_progress, print_status
 
 FAILED = 1
@@ -150,6 +152,7 @@ def list_(question: TablesListRequest, as_json: JsonOption = False) -> None:
             f"Tables are stored in {tables_folder()}; `jamfold tables build` makes the missing ones."
         )
     _say_shared()
+    print_status(stored_line(stored_parts()))
 
 
 def _say_shared() -> None:

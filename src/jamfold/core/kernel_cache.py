@@ -80,6 +80,7 @@ def _dispatcher(kernel: Kernel, made: dict[Kernel, Any]) -> Any:
         return kernel.built
     if kernel not in made:
         function = kernel.function
+        _logger.debug("kernel %s.%s", function.__module__, function.__name__)
         names: dict[str, Any] = {"__name__": function.__module__}
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__

@@ -5,6 +5,7 @@ Progress is a bar and the latest iteration on a terminal, and an occasional line
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from jamfold.spots.nplayer.search import SearchProgress
     from jamfold.spots.payoffs import SpotPayoffs
 
+_logger = logging.getLogger("jamfold")
 _PLAIN_WIDTH = 120
 """Columns when the output is no terminal: wide enough that no table is cut."""
 
@@ -111,13 +113,18 @@ class ProgressDisplay(Observer):
         self._latest = ""
         self._started = time.monotonic()
         self._last = self._started - _QUIET_SECONDS + FIRST_SECONDS
-        self._first: threading.Timer | None = None
+        self._stage = ""
         self._paced: tuple[float, float] | None = None
         self._share = 0.0
         self._table = ""
 
     def __enter__(self) -> Self:
-        """Nothing is shown yet."""
+        """Nothing is shown yet; where there is no terminal a line comes as soon as it takes long."""
+        if not sys.stderr.isatty():
+            first = threading.Timer(FIRST_SECONDS, self._say_stage)
+            first.daemon = True
+            first.start()
+            self._stack.callback(first.cancel)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -127,8 +134,10 @@ class ProgressDisplay(Observer):
     def on_stage(self, stage: str, share: float) -> None:
         """Show what is being done."""
         stage += self._table
+        if stage != self._stage:
+            _logger.debug("%s: %s", self._what, stage)
+        self._stage = stage
         if not console(stderr=True).is_terminal:
-            self._say_soon(stage)
             self._line(stage, share)
             return
         if self._bar is None:
@@ -143,6 +152,7 @@ class ProgressDisplay(Observer):
         self._table = f", {going_text(hand, going)}"
 
     def on_notice(self, sentence: str) -> None:
+        _logger.debug(sentence)
         print_status(sentence)
 
     def confirm(self, question: str) -> None:
@@ -196,18 +206,12 @@ class ProgressDisplay(Observer):
         self._last = now
         return True
 
-    def _say_soon(self, stage: str) -> None:
-        """Print a line on the first stage if it is long; later lines come between stages."""
-
-        def say_stage() -> None:
-            if self._is_due():
-                print_status(f"{self._what}: {stage} ...")
-
-        if self._first is None:
-            self._first = threading.Timer(FIRST_SECONDS, say_stage)
-            self._first.daemon = True
-            self._first.start()
-            self._stack.callback(self._first.cancel)
+    def _say_stage(self) -> None:
+        """Print a line where the start, or the first stage, is long; later lines come between stages."""
+        if not self._stage:
+            print_status(f"{self._what} ...")
+        elif self._is_due():
+            print_status(f"{self._what}: {self._stage} ...")
 
     def _line(self, stage: str, share: float) -> None:
         """A line on stderr, now and then."""

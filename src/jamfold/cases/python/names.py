@@ -101,6 +101,8 @@ GROUPS: dict[str, dict[str, str]] = {
     "What is kept": {
         "tables_list": "tables.TablesListRequest",
         "tables_show": "tables.TablesShowRequest",
+        "info": "installation.InfoRequest",
+        "clean": "installation.CleanRequest",
     },
     PAGES: {
         "explorer": "explorer.ExplorerRequest",

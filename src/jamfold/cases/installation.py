@@ -1,0 +1,61 @@
+"""The installation: versions, machine and what is stored; removing what is stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.core.errors import QuestionError, near_words
+from jamfold.core.storage.contents import PARTS
+
+_YOURS = " and ".join(name for name, part in PARTS.items() if part.is_yours)
+
+
+@dataclass(frozen=True, kw_only=True)
+class InfoRequest(CaseRequest):
+    """Show versions, data folder and machine, for reports of faults."""
+
+    name: ClassVar[str] = "info"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.installation:info"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT, view="jamfold.views.storage:installation_sheet(answer)"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class CleanRequest(CaseRequest):
+    """Show what can be removed of what is stored, and remove it with --remove."""
+
+    name: ClassVar[str] = "clean"
+    is_cacheable: ClassVar[bool] = False
+    answered_by: ClassVar[str] = "jamfold.cases.answers.installation:clean"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT, view="jamfold.views.storage:cleaning_sheet(answer)"
+    )
+
+    parts: tuple[str, ...] = request_field(
+        (),
+        f"What to remove: {', '.join(PARTS)}.",
+        metavar="PART",
+        positional=True,
+        default_text=f"all but {_YOURS}, which nothing makes again",
+    )
+    remove: bool = request_field(False, "Remove it; without this, it is only shown.")
+
+    def __post_init__(self) -> None:
+        """Parts that there are."""
+        super().__post_init__()
+        for part in self.parts:
+            if part not in PARTS:
+                near = near_words(part, PARTS)
+                advice = f"did you mean {near[0]}?" if near else f"the parts are {', '.join(PARTS)}."
+                raise QuestionError(f"Unknown part '{part[:40]}': {advice}", field="parts")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parts to remove."""
+        return self.parts or tuple(name for name, part in PARTS.items() if not part.is_yours)
