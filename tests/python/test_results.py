@@ -36,6 +36,7 @@ CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("outline", ["six-plus"], {}, "outline --game six-plus"),
     ("compare", ["holdem"], {"other": {"stacks": "12bb"}, "top": 3},
      "compare --game holdem --other-stacks 12bb 12bb --top 3"),
+    ("bounds", ["six-plus"], {"stacks": "6bb"}, "bounds --game six-plus --stacks 6bb"),
     ("table", ["six-plus"], {"stacks": ["8bb", 100]}, "table --game six-plus --stacks 8bb 100"),
     ("rooms", [], {"search": "omaha"}, "rooms omaha"),
     (

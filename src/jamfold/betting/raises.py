@@ -95,6 +95,8 @@ class Raises:
     """Whether a jam is listed beside smaller raises."""
     last_jam: bool = True
     """Whether one is beside the last of the listed raises, too, which can only be jammed over."""
+    limp: bool = False
+    """Whether the first player may limp; the other one then jams, or gives up what is in the pot."""
 
     def __post_init__(self) -> None:
         """Refuse what no tree can have."""
@@ -112,7 +114,7 @@ class Raises:
 
     def __bool__(self) -> bool:
         """Whether anything but jam or fold is asked for."""
-        return bool(self.open or self.limit)
+        return bool(self.open or self.limit or self.limp)
 
     def in_measure(self, factor: float) -> Raises:
         """The same where a chip is worth `factor` of one; relative sizes stay."""
@@ -302,7 +304,8 @@ class _TreeBuilder:
         live = min(own, max(self.betting.most[one] for one in state.live if one != seat))
         pot = self._pot(state)
         may_jam = not self.raises.limit or pot >= live * (1 - _ROUNDING)
-        sizes: set[float] = set()
+        big = self.betting.big_blind
+        sizes: set[float] = {big} if self.raises.limp and step == 0 and big < live else set()
         jams = False
         for size in self.raises.sizes(step):
             to = pot if size == POT else self._chips(size, state.level)

@@ -159,12 +159,25 @@ class Situation:
     @property
     def exact_chips(self) -> tuple[Fraction, tuple[Fraction, Fraction], Fraction]:
         """L, the blinds and D exactly, of the chips as they are written in decimals."""
+        stacks, blinds, posted = self._exact
+        return live_of(stacks, posted), blinds, Fraction(repr(self.dead)) + sum(posted)
+
+    @property
+    def exact_units(self) -> tuple[Fraction, Fraction]:
+        """B and `offset` exactly, in big blinds: a value v of I in units of B is offset + B v big blinds."""
+        live, blinds, dead = self.exact_chips
+        a1, a2 = self._exact[2]
+        unit, offset = min(blinds[1], live) + dead / 2, (Fraction(repr(self.dead)) + a2 - a1) / 2
+        return unit / blinds[1], offset / blinds[1]
+
+    @property
+    def _exact(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """Stacks, blinds and posted antes, of the chips as they are written in decimals."""
         stacks, blinds, antes = (
             (Fraction(repr(first)), Fraction(repr(second)))
             for first, second in (self.stacks, self.blinds, self.antes)
         )
-        posted = posted_of(stacks, antes)
-        return live_of(stacks, posted), blinds, Fraction(repr(self.dead)) + sum(posted)
+        return stacks, blinds, posted_of(stacks, antes)
 
     @property
     def fractions(self) -> tuple[Fraction, Fraction]:

@@ -20,7 +20,7 @@ _CASES = Path(__file__).parents[1] / "cases"
 PANELS = {
     "Solve and look up": (
         "solve chart hand explain hands outline compare table jackpot rooms audit tournament "
-        "tournament-three flop flop-chart flop-table converge batch rule"
+        "tournament-three flop flop-chart flop-table converge bounds batch rule"
     ),
     "Equity and ICM": "equity strength range winchance icm deal fgs models",
     "Play and practice": "play match bot train",

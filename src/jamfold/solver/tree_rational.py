@@ -230,6 +230,19 @@ def _proved_value(
     return ends.value(added[0], plans, common_denominator(chances[1]))
 
 
+def best_response_value(payoffs: ClassGame, game: RationalTree, plan: RationalPlan) -> Fraction:
+    """What I earns by the best response to any plan of II, exactly, in the unit of the tree."""
+    free = np.array(sorted({i for strategy in plan for i in strategy.mixed}), dtype=np.int64)
+    played, response = np.stack([one.played for one in plan]), PlanResponse(payoffs, game.tree, 1)
+    chances = [one.mixed.get(i, Fraction(int(one.played[i]))) for one in plan for i in free.tolist()]
+    nothing = np.zeros((game.tree.n_sequences(0), payoffs.n_classes), dtype=np.bool_)
+    first = SeatInDoubt(game.tree, 0, free[:0], nothing, PlanResponse(payoffs, game.tree, 0))
+    ends = SequenceGains(payoffs, game, [first, SeatInDoubt(game.tree, 1, free, played, response)])
+    best = first.best(ends.added(0, chances))
+    everybody = RationalStrategy(np.ones(payoffs.n_classes, dtype=np.bool_), {})
+    return ends.value(best[None], ((everybody,), plan), common_denominator(chances))
+
+
 class SeatInDoubt:
     """What a seat is known to do, and the classes in doubt."""
 

@@ -63,7 +63,7 @@ def proved(spot: SpotSolution) -> SpotSolution:
     if not (in_chips and spot.exact and spot.method == EXACT) or cluster_in_use() is not None:
         return spot
     if isinstance(spot, TreeSpot) and len(spot.points) > FEWEST_DECISIONS:
-        return _proved_tree(spot)
+        return replace(spot, proved_plans=proved_plans(spot))
     game = RationalGame(solve.load_payoffs(spot.game))
     proof = game.with_spans(game.solve(*spot.situation.fractions, spot.solution))
     pairs = ((proof.jam, spot.solution.x), (proof.call, spot.solution.y))
@@ -71,8 +71,18 @@ def proved(spot: SpotSolution) -> SpotSolution:
     return replace(spot, proof=proof) if same else spot
 
 
-def _proved_tree(spot: TreeSpot) -> TreeSpot:
-    """The same with raises; as it is, where hands stay in doubt or another equilibrium comes out."""
+def proved_plans(spot: TreeSpot) -> RationalPlans | None:
+    """The plans of a tree in fractions; None where hands stay in doubt or another equilibrium comes out."""
+    game, scale = rational_tree(spot)
+    try:
+        plans = solve_rational(solve.load_payoffs(spot.game), game, spot.covered, spot.solved.plans)
+    except SolverError:
+        return None
+    return replace(plans, value=plans.value / scale) if plans.is_close(spot.solved.plans) else None
+
+
+def rational_tree(spot: TreeSpot) -> tuple[RationalTree, Fraction]:
+    """The tree with whole numbers at its ends, and how many of these are one B."""
     live, blinds, dead = spot.situation.exact_chips
     paid = [2 * _chips(point.put_in[point.seat], live) + dead for point in spot.points]
     shown, unit = 2 * live + dead, 2 * min(blinds[1], live) + dead
@@ -82,14 +92,7 @@ def _proved_tree(spot: TreeSpot) -> TreeSpot:
         decision._replace(fold=(-fold, fold) if decision.seat == 0 else (fold, -fold))
         for decision, fold in zip(spot.solved.tree.decisions, worth, strict=True)
     )
-    game = RationalTree(replace(spot.solved.tree, decisions=decisions), int(shown * whole))
-    try:
-        plans = solve_rational(solve.load_payoffs(spot.game), game, spot.covered, spot.solved.plans)
-    except SolverError:
-        return spot
-    if not plans.is_close(spot.solved.plans):
-        return spot
-    return replace(spot, proved_plans=replace(plans, value=plans.value / (unit * whole)))
+    return RationalTree(replace(spot.solved.tree, decisions=decisions), int(shown * whole)), unit * whole
 
 
 def _chips(put_in: float, live: Fraction) -> Fraction:

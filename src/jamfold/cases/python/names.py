@@ -20,6 +20,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "outline": "explorer.OutlineRequest",
         "compare": "hands.CompareRequest",
         "converge": "spots.ConvergeRequest",
+        "bounds": "bounds.BoundsRequest",
         "batch": "batch.BatchRequest",
     },
     "Tables and tournaments": {

@@ -1,0 +1,67 @@
+"""How far jam or fold is from the whole game: what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.cases.chips import ChipsRequest
+from jamfold.cases.fields import request_field
+from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.cases.worth import WorthRequest
+from jamfold.core.display import in_bb
+from jamfold.core.errors import UnsupportedError, WorthError
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoundsRequest(ChipsRequest):
+    """Prove how far jam or fold is from the whole of no-limit, limps, raises and flops included.
+
+    What the small blind earns in the whole game lies between two exact fractions, whatever sizes are bet on
+    any street.  Where they are the same, jam or fold is an equilibrium of the whole game.  Two players,
+    chips without rake.
+    """
+
+    name: ClassVar[str] = "bounds"
+    queue: ClassVar[str] = "solving"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.bounds:bounds"
+    view_spec: ClassVar[ViewSpec] = ViewSpec(
+        contract=RESULT,
+        sheet="jamfold.views.bounds:bounds_sheet",
+        columns="jamfold.views.bounds:bounds_columns(answer)",
+        csv_help="Print CSV: a line per hand; with --chart per stack.",
+        omitted_fields=tuple(WorthRequest.field_specs()),
+        examples=(
+            {"game": "holdem", "stacks": ["8bb", "8bb"]},
+            {"game": "six-plus", "stacks": ["6bb", "7bb"], "bb_ante": "1bb"},
+        ),
+    )
+
+    chart: bool = request_field(False, "Also list the bounds over stacks.")
+    low: float = request_field(
+        1.0, "Smallest stack of the chart, big blinds.", label="lowest stack", option="--from", metavar="BB"
+    )
+    high: float = request_field(
+        15.0, "Largest stack of the chart, big blinds.", label="highest stack", option="--to", metavar="BB"
+    )
+    step: float = request_field(0.5, "Step of the chart's stacks, big blinds.", metavar="BB")
+
+    def __post_init__(self) -> None:
+        """Refuse what the theorem does not cover."""
+        super().__post_init__()
+        if not self.rules.has_class_table:
+            raise UnsupportedError(
+                f"There are no bounds for {self.rules.title}: they need its class table, which is too large.",
+                field="game",
+            )
+        if not self.terms.plain:
+            raise WorthError(
+                "Bounds of the whole game are for chips. Remove rake, prizes and bounties.",
+                field="rake" if self.terms.currency == "chips" else "prizes",
+            )
+
+    @property
+    def title(self) -> str:
+        """The game and the effective stack."""
+        situation = self.situation
+        return f"bounds of {self.rules.title}, {in_bb(situation.effective_stack / situation.big_blind)}"

@@ -1,0 +1,112 @@
+"""Bounds of the whole game: sentences, sheet, columns.
+
+A bound is rounded outward, and its sentence says nothing that is not proved.
+"""
+
+from __future__ import annotations
+
+from math import ceil, floor
+
+from jamfold.cards.counting.classes import hand_classes
+from jamfold.cases.bounds import BoundsRequest
+from jamfold.core.display import in_bb, plural
+from jamfold.spots.whole_game import DEEPEST, PROVED, Bounds, BoundsAt
+from jamfold.views.formats import Columns, RoundingRule, columns_of, format_bound, signed_text
+from jamfold.views.sheet import Heads, Note, Sheet, Table, facts
+
+CHART_HEADS: Heads = ("stack, bb", "at least", "at most", "gap", "without limps", "gap")
+_DIGITS = 5
+_MOST_NAMED = 12
+"""Open hands that are named one by one."""
+HOW = (
+    "At least: jam or fold leaves the big blind nothing but call and fold. At most: the big blind answers "
+    "any raise by jam or fold, and a limp by jam or by giving up the pot. Both are exact fractions."
+)
+
+
+def gap_sentence(game: str, gap: float) -> str:
+    """What is proved of a spot in one sentence; `gap` is 0 only where nothing is left."""
+    if gap == 0:
+        return "Jam or fold is an equilibrium of the whole game here, limps, raises and flops included."
+    return (
+        f"In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
+        f"{format_bound(gap)} bb a hand above jam or fold here."
+    )
+
+
+def bounds_sheet(question: BoundsRequest, answer: Bounds) -> Sheet:
+    """Return the verdict, both intervals, thresholds, hands and answers, and the chart if there is one."""
+    at = answer.at
+    rows = [
+        ["with limps", *_interval(at.lower_bb, at.upper_bb, at.gap_bb)],
+        ["without limps", *_interval(at.lower_bb, at.upper_without_limps_bb, at.gap_without_limps_bb)],
+    ]
+    heads = ("small blind earns, bb", "at least", "at most", "gap")
+    chart = [Table(CHART_HEADS, map(_chart_row, answer.chart))] if answer.chart else []
+    parts = [facts(heads, rows), _threshold_text(answer), _hands_text(answer), *_answers(answer), *chart]
+    stack = in_bb(answer.effective_stack_bb)
+    return Sheet(
+        f"{answer.game.title}, {stack} effective: jam or fold in the whole game",
+        gap_sentence(answer.game.title, at.gap_bb),
+        [*parts, Note(HOW)],
+    )
+
+
+def _interval(lower: float, upper: float, gap: float) -> list[str]:
+    return [_outward(lower, floor), _outward(upper, ceil), format_bound(gap)]
+
+
+def _outward(value: float, rounding: RoundingRule) -> str:
+    scale = 10.0**_DIGITS
+    return signed_text(rounding(round(value * scale, 6)) / scale, _DIGITS)
+
+
+def _chart_row(row: BoundsAt) -> list[str]:
+    with_limps = _interval(row.lower_bb, row.upper_bb, row.gap_bb)
+    without = _interval(row.lower_bb, row.upper_without_limps_bb, row.gap_without_limps_bb)
+    return [f"{row.stack_bb:g}", *with_limps, *without[1:]]
+
+
+def _threshold_text(answer: Bounds) -> str:
+    first, second = (
+        f"at all stacks up to {DEEPEST} bb" if stack is None else f"up to {stack:.6g} bb"
+        for stack in answer.thresholds
+    )
+    return (
+        f"With these blinds and antes jam or fold is an equilibrium of the whole game {first}, without limps "
+        f"{second} (effective stacks, behind the antes)."
+    )
+
+
+def _hands_text(answer: Bounds) -> str:
+    hands = answer.hands
+    still_open = [hand.label for hand in hands if hand.status != PROVED]
+    if len(still_open) == len(hands):
+        return "No hand is proved here: strategies as good may fold each of them, or play it."
+    few = 0 < len(still_open) <= _MOST_NAMED
+    names = ", ".join(still_open) if few else plural(len(still_open), "hand")
+    return (
+        f"Proved for {len(hands) - len(still_open)} of {plural(len(hands), 'hand')}: no strategy that is as "
+        f"good ever folds what is jammed here, or plays what is folded. Open: {names}."
+    )
+
+
+def _answers(answer: Bounds) -> list[str]:
+    sizes, total = hand_classes(answer.game).sizes, answer.game.n_hands
+    names = {"jam": "calls {} of jams", "raise": "jams {} over a raise", "limp": "jams {} over a limp"}
+    shares = {
+        name: f"{100.0 * float(sizes @ chances.chances()) / total:.1f} %"
+        for name, chances in answer.solved.upper[0].answers.items()
+    }
+    told = [text.format(shares[name]) for name, text in names.items() if name in shares]
+    return [f"The big blind that holds the small blind to the upper bound {', '.join(told)}."] if told else []
+
+
+def bounds_columns(answer: Bounds) -> Columns:
+    """A line for each stack of the chart; without one for each hand."""
+    if answer.chart:
+        return columns_of(list(BoundsAt._fields), [list(row) for row in answer.chart])
+    heads = ["hand", "jam", "status", "otherwise", "status_without_limps"]
+    heads += ["call", "jam_over_raise", "jam_over_limp"]
+    pairs = zip(answer.hands, answer.upper_strategy, strict=True)
+    return columns_of(heads, [[*hand, *reply[1:]] for hand, reply in pairs])
