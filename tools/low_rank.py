@@ -94,7 +94,7 @@ def make(game: Game) -> bytes:
     left, right = find_pairs(table, strategies(game))
     sketch = draw_sketch(table, left, right)
     quantile = float(np.sqrt(ROWS / chi2.ppf(CHANCE, ROWS)))
-    return pack_low_rank(game, left, right, SCALE, sketch, quantile)
+    return pack_low_rank(game, left, right, SCALE, sketch, quantile, table.row_sums)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 from importlib.resources import files
@@ -19,6 +20,7 @@ from jamfold.class_tables.build import load_table
 from jamfold.class_tables.low_rank import bound_gain, load_low_rank, pack_low_rank, read_low_rank
 from jamfold.core.errors import JamfoldError, TableError
 from jamfold.core.storage.bundled import BOX
+from jamfold.ranges import best_first
 from jamfold.spots import solve
 from tests.command_line import Runner
 
@@ -79,12 +81,14 @@ def test_a_file_is_read_as_it_was_packed() -> None:
     rng, n = np.random.default_rng(5), load_low_rank(OMAHA).margins.shape[0]
     left, right = rng.integers(-9999, 9999, (2, n, 3))
     sketch = rng.standard_normal((4, n))
-    found = read_low_rank(OMAHA, pack_low_rank(OMAHA, left, right, 1 << 24, sketch, 1.5))
+    sums = rng.integers(-(1 << 50), 1 << 50, n)
+    found = read_low_rank(OMAHA, pack_low_rank(OMAHA, left, right, 1 << 24, sketch, 1.5, sums))
     rows = np.arange(5)
     hands = left[:5] @ right[:5].T - right[:5] @ left[:5].T
     assert np.array_equal(found.margins.block(rows, rows), hands * hand_classes(OMAHA).sizes[:5])
     assert found.sketch * found.unit == pytest.approx(sketch, abs=found.unit)
     assert (found.margin_scale, found.quantile) == (1 << 24, 1.5)
+    assert np.array_equal(found.equity_sums, sums)
 
 
 def test_damaged_and_foreign_files_are_refused_by_name(
@@ -179,3 +183,36 @@ def test_a_build_begins_with_the_approximate_answer(
         assert result.code == 2
         assert ("the small blind jams 69.30 %" in result.err) == is_told
         assert "Building the table of Omaha" in result.err
+
+
+def test_ranges_charts_and_answers_to_ranges_need_no_table(
+    run: Runner, data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The order of percentages is exact, packed; what is computed carries its bound."""
+    monkeypatch.setattr(solve, "_loaded", {})
+    answered = json.loads(run.good("solve", "10bb", "--game", "omaha", "--call-range", "30%", "--json"))
+    assert answered["method"] == "approximate"
+    assert answered["error_bb"] == answered["gains_bb"][0] < 1e-4
+    assert answered["against"]["range_percent"] == pytest.approx(30, abs=0.02)
+    text = run.good("solve", "10bb", "--game", "omaha", "--jam-range", "40%")
+    assert "of the best response to the range" in " ".join(text.split())
+    compared = run.good("compare", "10bb", "--game", "omaha-hilo", "--jam", "30%")
+    assert "Approximate, within 0.0000" in " ".join(compared.split())
+    stacks = "--from", "8", "--to", "10", "--step", "1"
+    shown = run.good("chart", "--game", "omaha", *stacks)
+    assert "approximate equilibrium at 3 stacks" in " ".join(shown.split())
+    listed = json.loads(run.good("chart", "--game", "omaha", *stacks, "--json"))
+    assert (listed["method"], listed["error_from"]) == ("approximate", "bound")
+    assert listed["error_bb"] == max(max(point["gains_bb"]) for point in listed["points"]) < 1e-4
+    assert not any(data_folder.rglob("*.npy"))
+    assert "no method" in run.bad("chart", "--game", "omaha", "--approximate", "--open", "2bb")
+
+
+@both
+def test_packed_order_is_that_of_the_charts(game: Game) -> None:
+    """Which were made from the whole table."""
+    packed = json.loads(
+        gzip.decompress(files("jamfold.views").joinpath("box", f"{game.name}.json.gz").read_bytes())
+    )
+    places = np.frombuffer(base64.b64decode(packed["order"]), dtype="<u2")
+    assert np.array_equal(np.argsort(places), best_first(load_low_rank(game).equity_sums))

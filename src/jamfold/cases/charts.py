@@ -12,6 +12,7 @@ from jamfold.cases.chips import TwoPlayersRequest
 from jamfold.cases.cluster import ClusterRequest
 from jamfold.cases.fields import format_value, request_field
 from jamfold.cases.raises import SizesRequest
+from jamfold.cases.spots import APPROXIMATE, EXACT
 from jamfold.cases.view_spec import ViewSpec
 from jamfold.core.errors import ChartError
 from jamfold.spots.stack_grid import StackGrid
@@ -62,6 +63,14 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
         False, "With --seats: behind two all-ins, too; that is solved, not packed."
     )
 
+    method: str = request_field(
+        "",
+        "exact; or approximate, which needs no table. Short: --exact, --approximate.",
+        choices=("", EXACT, APPROXIMATE),
+        metavar="METHOD",
+        default_text="exact; approximate while the table is not built",
+    )
+
     @classmethod
     def _with_game(cls, values: dict[str, Any]) -> dict[str, Any]:
         """Of several seats Hold'em by 0.5 big blinds, unless another game or step is named."""
@@ -87,6 +96,8 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
         Situation.at((1.0, 1.0), level)  # any stacks: the rest is checked
         self._check_seats()
         high = self.grid.stacks[-1] * level.big_blind
+        if self.method == APPROXIMATE and (self.sizes or self.seats is not None):
+            raise ChartError("Trees and charts of positions have no method. Remove it.", field="method")
         if self.sizes:
             raise_tree(Situation.at((high, high), level), self.raises_at(level))
 

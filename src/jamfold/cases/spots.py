@@ -21,6 +21,7 @@ from jamfold.core.errors import SituationError, SolutionError, SolverError
 SEATS = ("sb", "bb")
 EXACT, APPROXIMATE, FICTITIOUS_PLAY = METHODS = ("exact", "approximate", "fictitious-play")
 _EXACTLY = ("", EXACT)
+_RESPONDING = (*_EXACTLY, APPROXIMATE)
 USUAL_ITERATIONS = 100
 _TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit", "room", "fee", "jackpot_size")
 """Fields that a title tells where they are not as usual."""
@@ -213,12 +214,15 @@ class SolveRequest(TreeRequest, SavedSpotRequest):
     )
 
     def __post_init__(self) -> None:
-        """A range is answered exactly."""
+        """A range is answered exactly, or approximately."""
         super().__post_init__()
         if self.answers_range and self.saved is not None:
             raise SolverError("A saved solution stands as it is. Remove the range.", field="from")
-        if self.answers_range and (self.method not in _EXACTLY or self.iterations is not None):
-            raise SolverError("A best response is exact. Remove the method and iterations.", field="method")
+        if self.answers_range and (self.method not in _RESPONDING or self.iterations is not None):
+            raise SolverError(
+                "A best response is found at once. Take exact or approximate, and no iterations.",
+                field="method",
+            )
         if self.answers_range and self.sizes:
             raise SolverError("A range is answered in jam or fold only. Remove the raises.", field="open")
         if self.call_range is not None and self.jam_range is not None:

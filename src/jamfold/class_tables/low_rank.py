@@ -72,6 +72,8 @@ class LowRankTable:
     """The margin of one hand beaten on every board."""
     row_sums: IntArray
     """sum_j M'[i, j], shape (n,)."""
+    equity_sums: IntArray
+    """sum_j M[i, j] of the whole table, shape (n,): the exact order by equity against a random hand."""
     sketch: NDArray[np.int8]
     """Rows of the sketch in units of `unit`, by hand rather than class: shape (rows, n)."""
     unit: float
@@ -125,16 +127,32 @@ def read_low_rank(game: Game, content: bytes) -> LowRankTable:
     low, high = np.frombuffer(data, np.uint8, 4 * pairs * n).reshape(2, 2 * pairs, n)
     whole = (low | high.astype(np.uint16) << 8).view(np.int16).astype(np.int64)
     left, right = np.ascontiguousarray(whole[:pairs].T), np.ascontiguousarray(whole[pairs:].T)
-    sketch = np.frombuffer(data, np.int8, offset=4 * pairs * n).reshape(rows, n)
+    sketch = np.frombuffer(data, np.int8, rows * n, 4 * pairs * n).reshape(rows, n)
+    equity_sums = _joined(np.frombuffer(data, np.uint8, offset=(4 * pairs + rows) * n).reshape(8, n))
     row_sums = left @ (sizes @ right) - right @ (sizes @ left)
     margins = LowRankSums(sizes, left, right)
     return LowRankTable(
-        game, classes, margins, head["scale"], row_sums, sketch, head["unit"], head["quantile"]
+        game, classes, margins, head["scale"], row_sums, equity_sums, sketch, head["unit"], head["quantile"]
     )
 
 
+def _joined(planes: NDArray[np.uint8]) -> IntArray:
+    """Whole numbers from the planes of their bytes, shape (8, n); `_split` is the inverse."""
+    return np.ascontiguousarray(planes.T).view("<i8")[:, 0].astype(np.int64)
+
+
+def _split(numbers: IntArray) -> NDArray[np.uint8]:
+    return numbers.astype("<i8").view(np.uint8).reshape(-1, 8).T
+
+
 def pack_low_rank(
-    game: Game, left: IntArray, right: IntArray, scale: int, sketch: FloatArray, quantile: float
+    game: Game,
+    left: IntArray,
+    right: IntArray,
+    scale: int,
+    sketch: FloatArray,
+    quantile: float,
+    equity_sums: IntArray,
 ) -> bytes:
     """The file of a table; left, right (n, pairs) within int16, sketch (rows, n) by hand."""
     whole = np.concatenate([left, right], axis=1).T.astype(np.int16).view(np.uint16)
@@ -151,6 +169,7 @@ def pack_low_rank(
         (whole & 255).astype(np.uint8),
         (whole >> 8).astype(np.uint8),
         np.rint(sketch / unit).astype(np.int8),
+        _split(equity_sums),
     )
     return encode_planes(head, planes)
 

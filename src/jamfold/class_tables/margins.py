@@ -24,6 +24,7 @@ from jamfold.class_tables.factored import (
     load_factors,
     open_row_sums,
 )
+from jamfold.class_tables.low_rank import has_low_rank, load_low_rank
 from jamfold.core.arrays import IntArray
 from jamfold.core.progress import Progress
 from jamfold.ranges import best_first
@@ -88,8 +89,8 @@ def load_sums(game: Game, progress: Progress | None = None) -> ClassTable | Fact
 
 
 def load_row_sums(game: Game, progress: Progress | None = None) -> IntArray:
-    """Margins against a random hand, (n,); as `load_sums`."""
-    return load_sums(game, progress).row_sums
+    """Margins against a random hand, (n,): those that come with the program, or as `load_sums`."""
+    return load_low_rank(game).equity_sums if has_low_rank(game) else load_sums(game, progress).row_sums
 
 
 def kept_row_sums(game: Game) -> IntArray:
@@ -99,7 +100,7 @@ def kept_row_sums(game: Game) -> IntArray:
     they are damaged, foreign or of another version; UnavailableError if they are there and cannot be opened
     now.
     """
-    if cluster_in_use() is not None:
+    if cluster_in_use() is not None or has_low_rank(game):
         return load_row_sums(game)
     return open_table(game).row_sums if game.has_class_table else open_row_sums(game)
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import inf, isnan, nan
 
 import numpy as np
@@ -38,14 +39,14 @@ from jamfold.ranges.grid import class_label
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import solve_response, strategy_sums
-from jamfold.solver.solution import FREE_MARGIN
+from jamfold.solver.solution import APPROXIMATE, EXACT, FREE_MARGIN, Solution
 from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.solver.tree_response import regrets
 from jamfold.spots import solve
 from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.payoffs import spot_payoffs
-from jamfold.spots.solution import SpotSolution
-from jamfold.spots.solve import make_spot, payoffs_for
+from jamfold.spots.solution import SpotSolution, sampled_within
+from jamfold.spots.solve import approximate_payoffs, bounded, make_spot, payoffs_for
 from jamfold.spots.strategy import Hand, HandReport, Seat, SeatStrategy
 from jamfold.spots.trees import TreeStrategy
 
@@ -242,6 +243,13 @@ class Exploit(DisplayableResult):
         return self.best - self.equilibrium_value
 
     @property
+    def bound_text(self) -> str:
+        """How far from the best response an approximate one is, with its unit."""
+        missed = self.spot.payoffs.gains(self.spot.solution.gains)[self.seat.place]
+        measure = self.best.measure
+        return sampled_within(missed / measure.divisor, f"{measure.unit} of the best response to the range")
+
+    @property
     def risk(self) -> UnitAmount:
         """What is given up, compared with the equilibrium, when the other answers best."""
         return self.equilibrium_value - self.worst
@@ -266,8 +274,11 @@ def exploit_range(
     table_progress: Callable[[str, float], None] | None = None,
     *,
     terms: PayoffTerms = CHIPS,
+    method: str = EXACT,
 ) -> Exploit:
     """Answer a range: of calling (the small blind answers) or of jamming (the big blind answers).
+
+    `method` is exact, or approximate as in `solve_situation`.
 
     Raises RangeError if the text is no range, or treats hands of one class differently; SituationError if the
     player with the range has no decision here; TableError if the class table cannot be built here.
@@ -280,7 +291,11 @@ def exploit_range(
         held = parse_range(held, game, order=lambda: equity_order(game, table_progress))
     if not held.is_class_union:
         raise RangeError("The range names suits: an answer needs whole classes of hands.", field="range")
-    payoffs = payoffs_for(game, stakes, terms, table_progress)
+    finish: Callable[[Solution], Solution] = _unchanged
+    if method == APPROXIMATE:
+        payoffs, finish = approximate_payoffs(game, stakes), partial(bounded, game, stakes)
+    else:
+        payoffs = payoffs_for(game, stakes, terms, table_progress)
     weights = np.asarray(held.class_weights)
     exact = solve_exact(payoffs, stakes)
     if seat is Seat.SMALL_BLIND:
@@ -295,12 +310,16 @@ def exploit_range(
     return Exploit(
         seat=seat,
         held=held,
-        spot=make_spot(game, situation, terms, pair),
-        equilibrium=make_spot(game, situation, terms, exact),
+        spot=make_spot(game, situation, terms, finish(pair)),
+        equilibrium=make_spot(game, situation, terms, finish(exact)),
         best=UnitAmount(played.of(me, pair.values[me]), played.measure),
         staying=UnitAmount(played.of(me, evaluate(payoffs, stakes, *stay).values[me]), played.measure),
         worst=UnitAmount(played.of(me, answered.values[me]), played.measure),
     )
+
+
+def _unchanged(solution: Solution) -> Solution:
+    return solution
 
 
 @dataclass(frozen=True, eq=False)

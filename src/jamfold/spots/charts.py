@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import nan
 from typing import Any, Generic, TypeVar
@@ -29,7 +29,7 @@ from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import DisplayableResult, former_name
 from jamfold.ranges.grid import class_label
 from jamfold.solver.pure import PurePair
-from jamfold.solver.solution import FREE_MARGIN, Solution
+from jamfold.solver.solution import EXACT, FREE_MARGIN, Solution
 from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots import solve
 from jamfold.spots.payoffs import SpotPayoffs, spot_payoffs
@@ -71,6 +71,8 @@ class ChartPoint:
     see `solver.pure`.  nan where chips are not all that is played for."""
     pure_proven: bool
     """Whether both are proven to be the best."""
+    approximate: bool = field(default=False, kw_only=True)
+    """Whether the gains are bounds that hold with 95 %, found without the table."""
 
     @property
     def delta(self) -> float:
@@ -183,6 +185,11 @@ class Chart(OverStacks[Seat], DisplayableResult):
         return all(point.exact for point in self.points)
 
     @property
+    def approximate(self) -> bool:
+        """Whether gains are bounds that hold with 95 %, found without the table."""
+        return any(point.approximate for point in self.points)
+
+    @property
     def in_money(self) -> bool:
         """Whether values and margins are money."""
         return self.terms.currency == "money"
@@ -259,10 +266,11 @@ def make_chart(
     level: BlindLevel | None = None,
     terms: PayoffTerms = CHIPS,
     *,
+    method: str = EXACT,
     progress: Callable[[str, float], None] | None = None,
     table_progress: Callable[[str, float], None] | None = None,
 ) -> Chart:
-    """Solve a game at every stack of a grid, exactly.
+    """Solve a game at every stack of a grid.
 
     Parameters
     ----------
@@ -274,6 +282,8 @@ def make_chart(
         Blinds and antes; no antes and a small blind of 1/2 unless given.
     terms
         Rake and prizes.
+    method
+        ``exact``, or ``approximate`` as in `solve_situation`, without the best pure strategies.
     progress, table_progress
         Called with what is being done and the share of the work that is done.
 
@@ -288,7 +298,11 @@ def make_chart(
     situations = situations_on(grid, level)
     curved = needs_planes(game, grid, level, terms)
     spots = [spot_payoffs(one, terms, split=game.split_low, curved=curved) for _, one in situations]
-    payoffs = solve.load_payoffs(game, table_progress, planes=curved)
+    is_exact = method == EXACT
+    if is_exact:
+        payoffs = solve.load_payoffs(game, table_progress, planes=curved)
+    else:
+        payoffs = solve.approximate_payoffs(game, spots[0].stakes)
     points: dict[int, ChartPoint] = {}
     shape = (len(situations), hand_classes(game).n)
     jam, call, jam_margin, call_margin = (np.empty(shape) for _ in range(4))
@@ -298,10 +312,12 @@ def make_chart(
         if progress is not None:
             progress(_stage(state, [grid.text(stack) for stack, _ in situations]), state.share)
 
-    with closing(sweep(payoffs, [spot.stakes for spot in spots], pure=True, heard=heard)) as found:
+    with closing(sweep(payoffs, [spot.stakes for spot in spots], pure=is_exact, heard=heard)) as found:
         for point in found:
             k, solution = point.number, point.solution
             (stack, situation), played = situations[k], spots[k]
+            if not is_exact:
+                solution = solve.bounded(game, played.stakes, solution)
             points[k] = chart_point(stack, situation, played, solution, point.pure)
             jam[k], call[k] = solution.x, solution.y
             first, second = (factor / measure_at(situation, played) for factor in played.factors)
@@ -362,4 +378,5 @@ def chart_point(
         free=solution.free,
         pure_values=(value(pure.jam.value), value(pure.call.value)) if pure else (nan, nan),
         pure_proven=pure is not None and pure.proven,
+        approximate=solution.approximate,
     )

@@ -35,6 +35,11 @@ from jamfold.valuation.fees import JACKPOT_RULES
 from jamfold.valuation.numbers import Pair
 
 
+def sampled_within(bound: float, unit: str) -> str:
+    """A bound that holds with 95 %, in words, rounded up."""
+    return f"within {math.ceil(bound * 1e6) / 1e6:.6f} {unit} (95 %, sampled)"
+
+
 @dataclass(frozen=True, eq=False)
 class SpotSolution(SolvedSpot):
     """The solution of one game in one situation."""
@@ -160,9 +165,7 @@ class SpotSolution(SolvedSpot):
     def bound_text(self) -> str:
         """How far from equilibrium an approximate solution is, with its unit."""
         largest = max(self.payoffs.gains(self.solution.gains)) / self.measure.divisor
-        return (
-            f"within {math.ceil(largest * 1e6) / 1e6:.6f} {self.measure.unit} of equilibrium (95 %, sampled)"
-        )
+        return sampled_within(largest, f"{self.measure.unit} of equilibrium")
 
     @property
     def gains_chips(self) -> Pair:

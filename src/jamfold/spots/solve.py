@@ -105,14 +105,12 @@ def _solve_approximately(
     game: Game, stakes: TerminalPayoffs, progress: Callable[[Iteration], None] | None
 ) -> Solution:
     """The equilibrium of the game of a table of low rank; its gains are bounds on the true ones."""
-    if not stakes.is_linear:
-        raise SolverError(
-            "The approximate method does not know ties, which this rake, these prizes or this jackpot need. "
-            "Remove the method.",
-            field="method",
-        )
+    return bounded(game, stakes, solve_exact(approximate_payoffs(game, stakes), stakes, progress=progress))
+
+
+def bounded(game: Game, stakes: TerminalPayoffs, found: Solution) -> Solution:
+    """A pair of the game of a table of low rank; its gains become bounds on the true ones, with 95 %."""
     payoffs, table = low_rank_payoffs(game), load_low_rank(game)
-    found = solve_exact(payoffs, stakes, progress=progress)
     gains = []
     for player, chance, margin, reply, left in (
         (stakes.first, found.x, found.margin_jam, found.y, found.gains[0]),
@@ -125,6 +123,20 @@ def _solve_approximately(
     return replace(
         found, method=APPROXIMATE, exact=False, gains=(first, second), epsilon=(first + second) / 2
     )
+
+
+def approximate_payoffs(game: Game, stakes: TerminalPayoffs) -> ClassGame:
+    """What the solver needs of a game played for these stakes, without its table.
+
+    Raises SolverError if they need ties; TableError as `load_low_rank`.
+    """
+    if not stakes.is_linear:
+        raise SolverError(
+            "The approximate method does not know ties, which this rake, these prizes or this jackpot need. "
+            "Remove the method.",
+            field="method",
+        )
+    return low_rank_payoffs(game)
 
 
 @cache

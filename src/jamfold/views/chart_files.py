@@ -25,6 +25,7 @@ from jamfold.cases.strategies import ChartFileRequest
 from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
+from jamfold.solver.solution import APPROXIMATE, EXACT
 from jamfold.spots.charts import Chart, ChartPoint, Key, OverStacks
 from jamfold.spots.nplayer.position_charts import PositionCharts
 from jamfold.spots.strategy import Seat
@@ -133,11 +134,15 @@ def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
 def chart_dict(chart: Chart) -> dict[str, Any]:
     """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
     tree = tree_values(chart) if isinstance(chart, TreeChart) else {}
+    bound = max(max(point.gains) for point in chart.points)
     return {
         "game": chart.game.name,
         **asdict(chart.level),
         "b": chart.points[-1].b,
         "exact": chart.exact,
+        "method": APPROXIMATE if chart.approximate else EXACT,
+        "error_bb": bound if chart.approximate and not chart.in_money else None,
+        "error_from": "bound" if chart.approximate else None,
         "largest_epsilon_bb": None if chart.in_money else chart.epsilon,
         "largest_pure_delta_bb": _known(chart.delta),
         "largest_epsilon_money": chart.epsilon if chart.in_money else None,

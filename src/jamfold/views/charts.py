@@ -18,6 +18,7 @@ from jamfold.core.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart, Interval, Key, OverStacks
 from jamfold.spots.outline import MatrixPlay
+from jamfold.spots.solution import sampled_within
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.range_grids import matrix_text, square_text
@@ -143,8 +144,12 @@ AVERAGE = "average gain from deviating"
 
 
 def caption(chart: Chart, half: str = "epsilon") -> str:
+    unit = "money" if chart.in_money else "bb"
     bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
-    exact = "exact" if chart.exact else "NOT exact"
+    kind, how = "exact" if chart.exact else "NOT exact", f"{half} {bound} {unit}"
+    if chart.approximate:
+        kind = "approximate"
+        how = sampled_within(max(max(point.gains) for point in chart.points), unit)
     tree = ""
     if isinstance(chart, TreeChart):
         raises, left_out = chart.raises.text(chart.level.big_blind), NOT_IN_THE_TREE
@@ -152,10 +157,7 @@ def caption(chart: Chart, half: str = "epsilon") -> str:
     stacks = f"{len(chart.points)} stacks {chart.grid.words()}"
     if len(chart.points) == 1:
         stacks = f"{chart.points[0].stack:g} bb"
-    return (
-        f"{chart.level.text()}; {exact} equilibrium at {stacks}, "
-        f"{half} {bound} {'money' if chart.in_money else 'bb'}{tree}"
-    )
+    return f"{chart.level.text()}; {kind} equilibrium at {stacks}, {how}{tree}"
 
 
 _ROWS = 13

@@ -160,7 +160,7 @@ SHORT_TITLES = {
 }
 _WORDS = MODEL_NAMES | HEADS | {"pot": "pot limit"}
 """How a choice is called."""
-_LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster", "seats", "overcalls")
+_LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster", "seats", "overcalls", "method")
 
 
 def level_form(left_out: Sequence[str] = ()) -> str:

@@ -226,6 +226,14 @@ def exactness_text(spot: SpotSolution, *, is_same: bool = False) -> str:
     return f"{words} ({spot.seconds:.2f} s)."
 
 
+def answer_text(answer: SpotSolution | Exploit, full: bool = False) -> str:
+    """How exact a solution, or a best response to a range, is: in a line, or with the gains."""
+    spot = answer.spot if isinstance(answer, Exploit) else answer
+    if isinstance(answer, Exploit) and spot.solution.approximate:
+        return f"Approximate: {answer.bound_text} ({spot.seconds:.2f} s)."
+    return certificate_text(spot) if full else exactness_text(spot)
+
+
 def effective_text(spot: SpotSolution) -> str:
     """A sentence on chips that are never at risk; empty if there are none."""
     situation = spot.situation

@@ -27,6 +27,7 @@ from jamfold.views.ranges import played_text
 from jamfold.views.sentences import (
     about_lines,
     advice_text,
+    answer_text,
     certificate_text,
     decision_text,
     effective_text,
@@ -73,7 +74,8 @@ _MEANWHILE = {
 
 def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
     """Return a solution with every number and how it was found; on pages what a best response earns, too."""
-    certificate = certificate_text(spot, "on average")
+    is_bound = spot.solution.approximate
+    certificate = answer_text(exploit or spot) if is_bound else certificate_text(spot, "on average")
     exactness = element("p", _badge(spot, exploit), " ", certificate, class_="note")
     nodes = (
         [Table(NODE_HEADS, node_rows(spot)), *map(Note, tree_lines(spot))]

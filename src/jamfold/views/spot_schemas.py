@@ -143,7 +143,8 @@ class SolveContract(SpotContract):
     """Small blind in units of B."""
     method: Literal["exact", "approximate", "fictitious-play", "best-response"]
     error_bb: float | None
-    """What either player gains at most by deviating, with 95 %, by the approximate method; else null."""
+    """What either player gains at most by deviating, with 95 %, by the approximate method, or the one who
+    answers a range; else null."""
     error_from: Literal["bound"] | None
     """Where `error_bb` comes from: a bound for this very spot; else null."""
     jam_percent: float
@@ -183,6 +184,7 @@ class SolveContract(SpotContract):
         """The contract of a solve."""
         spot = answer.spot if isinstance(answer, Exploit) else answer
         extras, approximate = spot.extras, spot.solution.approximate
+        error = spot.gains_bb[answer.seat.place] if isinstance(answer, Exploit) else max(spot.gains_bb)
         return cls.of_spot(
             spot,
             terms=spot.extra_terms,
@@ -190,7 +192,7 @@ class SolveContract(SpotContract):
             jackpot_won=None if extras is None else extras.jackpot_won,
             fortune_won=None if extras is None else extras.fortune_won,
             unit_chips=spot.situation.unit,
-            error_bb=max(spot.gains_bb) if approximate and spot.currency == "chips" else None,
+            error_bb=error if approximate and spot.currency == "chips" else None,
             error_from="bound" if approximate else None,
             effective_stack=spot.situation.effective_stack,
             against=answer if isinstance(answer, Exploit) else None,

@@ -36,7 +36,7 @@ from jamfold.views.sentences import (
     SEAT_NAMES,
     about_lines,
     advice_text,
-    certificate_text,
+    answer_text,
     decision_text,
     effective_text,
     exactness_text,
@@ -276,7 +276,8 @@ def solve_view(question: SolveRequest | None, answer: SpotSolution | Exploit, fu
         *filter(None, told),
         *_ranges(spot),
         facts(("", *SEAT_NAMES.values()), solution_rows(spot)) if full else None,
-        *((certificate_text(spot), theory_text(spot)) if full else (exactness_text(spot),)),
+        answer_text(answer, full),
+        theory_text(spot) if full else None,
         None if full else _solve_hints(question),
     )
 

@@ -9,9 +9,10 @@ from jamfold.betting.raises import JAM_OR_FOLD, Raises
 from jamfold.betting.terms import PayoffTerms
 from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import load_table
+from jamfold.cases.answers.spots import load_table, usual_method, warn_approximate
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.charts import ChartRequest
+from jamfold.cases.spots import EXACT
 from jamfold.spots import charts
 from jamfold.spots.charts import Chart, needs_planes
 from jamfold.spots.nplayer.position_charts import PositionCharts, position_charts
@@ -19,7 +20,7 @@ from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_charts import make_tree_chart
 
 _positions: ResultCache[tuple[Any, ...], PositionCharts] = ResultCache(4)
-_charts: ResultCache[tuple[Game, StackGrid, BlindLevel, PayoffTerms, Raises, bool], Chart] = ResultCache(4)
+_charts: ResultCache[tuple[Any, ...], Chart] = ResultCache(4)
 
 
 def make_chart(
@@ -31,18 +32,24 @@ def make_chart(
     raises: Raises = JAM_OR_FOLD,
     *,
     decisions: bool = False,
+    method: str = "",
 ) -> Chart:
     """The chart of a game over a grid of stacks, from memory or now; `decisions`: of a tree all of them."""
-    load_table(game, watch, planes=needs_planes(game, grid, level, terms))
+    planes = needs_planes(game, grid, level, terms)
+    asked, method = method, method or usual_method(game, is_linear=not (planes or raises))
+    if method == EXACT:
+        load_table(game, watch, planes=planes)
+    elif not asked:
+        warn_approximate(game, watch)
 
     def made() -> Chart:
         if raises:
             return make_tree_chart(
                 game, raises, grid, level, terms, decisions=decisions, progress=watch.on_stage
             )
-        return charts.make_chart(game, grid, level, terms, progress=watch.on_stage)
+        return charts.make_chart(game, grid, level, terms, method=method, progress=watch.on_stage)
 
-    return _charts.get((game, grid, level, terms, raises, decisions), made, watch)
+    return _charts.get((game, grid, level, terms, raises, decisions, method), made, watch)
 
 
 def chart(question: ChartRequest, watch: Observer) -> Chart | PositionCharts:
@@ -72,4 +79,7 @@ def chart_of(question: ChartRequest, watch: Observer, *, decisions: bool = False
     if terms.plain and not level.extras:
         level = level.in_bb
     raises = question.raises_at(level)
-    return make_chart(question.rules, question.grid, level, terms, watch, raises, decisions=decisions)
+    method = question.method
+    return make_chart(
+        question.rules, question.grid, level, terms, watch, raises, decisions=decisions, method=method
+    )

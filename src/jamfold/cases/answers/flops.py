@@ -8,9 +8,9 @@ from jamfold.calculator.flops.flop_hands import parse_flop
 from jamfold.cards import Card
 from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
+from jamfold.cases.answers.spots import order_of
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.flops import FlopChartRequest, FlopChipsRequest, FlopRequest, FlopTableRequest
-from jamfold.class_tables.margins import equity_order
 from jamfold.core.errors import error_field
 from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.payoffs import ClassGame
@@ -83,8 +83,4 @@ def _range(cards: _Cards, field: str, watch: Observer) -> HandRange | None:
     text = getattr(cards, field)
     with error_field(field):
         game = cards.game
-        return (
-            None
-            if text is None
-            else parse_range(text, game, order=lambda: equity_order(game, watch.on_stage))
-        )
+        return None if text is None else parse_range(text, game, order=lambda: order_of(game, watch))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from jamfold.cards.games import Game
-from jamfold.cases.answers.spots import load_table, seat_of, solved
+from jamfold.cases.answers.spots import order_of, seat_of, solved
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.hands import CompareRequest, HandsRequest, StrategyRequest
 from jamfold.core.arrays import FloatArray
 from jamfold.core.display import DisplayableResult
 from jamfold.core.errors import ClassError, error_field
 from jamfold.core.storage.whole_files import read_limited
-from jamfold.ranges import HandRange, best_first, parse_range
+from jamfold.ranges import HandRange, parse_range
 from jamfold.spots.analysis import Comparison
 from jamfold.spots.hand_lists import HandFilter, HandList, list_hands, parse_strategy_csv
 from jamfold.spots.solution import SpotSolution
@@ -38,7 +38,7 @@ def parse_held(
 ) -> HandRange:
     """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
     with error_field(field):
-        return parse_range(text, game, notation, lambda: best_first(load_table(game, watch).row_sums))
+        return parse_range(text, game, notation, lambda: order_of(game, watch))
 
 
 def strategies(question: StrategyRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:

@@ -29,6 +29,7 @@ from jamfold.class_tables.low_rank import has_low_rank
 from jamfold.class_tables.margins import build_warning, equity_order, is_large_build
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.class_tables.rare_hands import check_pays
+from jamfold.core.arrays import IntArray
 from jamfold.core.errors import error_field
 from jamfold.core.progress import Progress
 from jamfold.ranges import parse_range
@@ -55,13 +56,16 @@ def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
         return saved_spot(question.saved)
     spot = _with_method(question.spot)
     if spot.method == APPROXIMATE and not question.method:
-        watch.on_notice(
-            f"The table of {spot.rules.title} is not built, so this answer is approximate: --exact builds it "
-            "first."
-        )
+        warn_approximate(spot.rules, watch)
     if _spots.get_if_present(spot) is None:
         _ready(spot, watch)  # who waits for a table is told how far it is, also where others ask the same
     return _spots.get(spot, lambda: _solve(spot, watch), watch)
+
+
+def warn_approximate(game: Game, watch: Observer) -> None:
+    watch.on_notice(
+        f"The table of {game.title} is not built, so this answer is approximate: --exact builds it first."
+    )
 
 
 def solved_exactly(question: SpotRequest, watch: Observer) -> SpotSolution:
@@ -70,16 +74,23 @@ def solved_exactly(question: SpotRequest, watch: Observer) -> SpotSolution:
 
 
 def _with_method(question: SpotRequest) -> SpotRequest:
-    """The question with a method: approximate if its table is not here and is not needed, else exact."""
-    if question.method:
-        return question
-    is_quick = _is_approximable(question) and build_warning(question.rules) is not None
-    return replace(question, method=APPROXIMATE if is_quick else EXACT)
+    """The question with a method."""
+    method = question.method or usual_method(question.rules, is_linear=_is_linear(question))
+    return replace(question, method=method)
 
 
-def _is_approximable(question: SpotRequest) -> bool:
-    has_raises = isinstance(question, TreeRequest) and question.sizes
-    if has_raises or not has_low_rank(question.rules) or solving.is_loaded(question.rules):
+def usual_method(game: Game, *, is_linear: bool) -> str:
+    """Approximate if a game's table is not here, and values that are linear do not need it; else exact."""
+    is_quick = is_linear and _is_approximable(game) and build_warning(game) is not None
+    return APPROXIMATE if is_quick else EXACT
+
+
+def _is_approximable(game: Game) -> bool:
+    return has_low_rank(game) and not solving.is_loaded(game)
+
+
+def _is_linear(question: SpotRequest) -> bool:
+    if isinstance(question, TreeRequest) and question.sizes:
         return False
     return spot_payoffs(question.situation, question.terms, split=question.rules.split_low).stakes.is_linear
 
@@ -112,7 +123,7 @@ def _ready(question: SpotRequest, watch: Observer) -> SpotPayoffs:
         check_pays(question.rules)  # before a table is built
     played = spot_payoffs(question.situation, question.terms, split=question.rules.split_low)
     if question.method != APPROXIMATE:
-        covered = question.method == EXACT and _is_approximable(question)
+        covered = question.method == EXACT and _is_approximable(question.rules) and _is_linear(question)
         meanwhile = partial(_approximately, question) if covered else None
         load_table(question.rules, watch, planes=played.stakes.needs_planes, meanwhile=meanwhile)
     return played
@@ -188,8 +199,11 @@ def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
     seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
     text = question.call_range or question.jam_range or ""
     with error_field("call_range" if question.call_range is not None else "jam_range"):
-        held = parse_range(text, question.rules, order=lambda: equity_order(question.rules, watch.on_stage))
-        _ready(question, watch)
+        held = parse_range(text, question.rules, order=lambda: order_of(question.rules, watch))
+        spot = _with_method(question)
+        if spot.method == APPROXIMATE and not question.method:
+            warn_approximate(spot.rules, watch)
+        _ready(spot, watch)
         return exploit_range(
             question.rules,
             question.situation,
@@ -197,7 +211,15 @@ def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
             seat,
             watch.on_stage,
             terms=question.terms,
+            method=spot.method,
         )
+
+
+def order_of(game: Game, watch: Observer) -> IntArray:
+    """Class ids by equity against a random hand, best first; the table is built where they are not packed."""
+    if not has_low_rank(game):
+        load_table(game, watch)
+    return equity_order(game)
 
 
 def converge(question: ConvergeRequest, watch: Observer) -> SpotSolution:

@@ -16,8 +16,9 @@ from jamfold.cards.games import Game
 from jamfold.cases.answers.charts import make_chart
 from jamfold.cases.answers.hands import parse_held
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import load_table, solved, solved_exactly
+from jamfold.cases.answers.spots import load_table, solved, usual_method
 from jamfold.cases.answers.watch import Observer
+from jamfold.cases.spots import APPROXIMATE
 from jamfold.cases.training import (
     BOTH,
     FEWEST,
@@ -79,6 +80,7 @@ from jamfold.practice.training.log import TrainingStore, keep_answer
 from jamfold.spots.charts import Chart
 from jamfold.spots.nplayer.exact import TableSolution, solve_table
 from jamfold.spots.nplayer.node_names import find_node
+from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, find_class
 from jamfold.spots.trees import TreeSpot
 
@@ -93,7 +95,22 @@ def draws(seed: int | None, number: int) -> random.Random:
 
 def load_deck(game: Game, level: BlindLevel, watch: Observer) -> FlashcardDeck:
     """The cards of a game at blinds and antes, from memory or made now."""
-    return _decks.get((game, level), lambda: FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch)))
+
+    def made() -> FlashcardDeck:
+        method = usual_method(game, is_linear=True)
+        if method == APPROXIMATE:
+            watch.on_notice(
+                f"The table of {game.title} is not built, so losses are approximate: "
+                f"jamfold tables build --game {game.name} makes them exact."
+            )
+        return FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch, method=method))
+
+    return _decks.get((game, level), made)
+
+
+def _spot(question: TrainSpotRequest, watch: Observer) -> SpotSolution:
+    """The spot of a question, without a word on its method: the deck has told of it."""
+    return solved(replace(question.spot, method=usual_method(question.rules, is_linear=True)), watch)
 
 
 def _only(question: TrainNextRequest) -> Seat | None:
@@ -159,7 +176,7 @@ def train_answer(question: TrainAnswerRequest, watch: Observer) -> GradedDecisio
     Raises TrainingError if nobody decides here, or the answer cannot be stored.
     """
     class_id = find_hand(question.rules, question.hand)
-    spot, chart = solved_exactly(question.spot, watch), _chart(question, watch)
+    chart, spot = _chart(question, watch), _spot(question, watch)
     decision = spot_decision(spot, Seat(question.position), class_id, question.mode, chart)
     card = question.mode == "repeat" or not question.rules.has_many_classes
     return store_decision(decision, question.action, question.seconds, card=card)
@@ -186,7 +203,7 @@ def train_range(question: TrainRangeRequest, watch: Observer) -> GradedRange:
     """The difference; it is kept. Raises RangeError if the text is no range."""
     none = not question.range.strip()
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
-    spot = solved_exactly(question.spot, watch)
+    spot = _spot(question, watch)
     marked = grade_range(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
     answer = GivenAnswer(
         now(), CardKey(question.game, question.level_words, question.position, ""), RANGE,

@@ -162,7 +162,7 @@ def spot_decision(
     Parameters
     ----------
     spot
-        Solved exactly.
+        Solved exactly, or approximately: what is within its bound is right.
     seat, class_id
         Whose hand, and which.
     mode
@@ -185,12 +185,16 @@ def spot_decision(
         mode=mode,
         actions=(playing, "fold"),
         gains={playing: margin, "fold": 0.0},
-        doubt=0.0,
+        doubt=_doubt(spot),
         stack=min(situation.stacks) / situation.big_blind,
         s=spot.s,
         evs={playing: explanation.hand.ev_allin_bb, "fold": explanation.hand.ev_fold_bb},
         rule=rule_says(spot, seat, class_id, margin),
     )
+
+
+def _doubt(spot: SpotSolution) -> float:
+    return max(spot.gains_bb) if spot.solution.approximate else 0.0
 
 
 def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> RuleAdvice | None:
@@ -256,7 +260,7 @@ def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRan
     Parameters
     ----------
     spot
-        Solved exactly.
+        As in `spot_decision`.
     seat
         Whose range.
     marked
@@ -265,7 +269,8 @@ def grade_range(spot: SpotSolution, seat: Seat, marked: FloatArray) -> GradedRan
     strategy = spot.strategy(seat)
     if not strategy.decides:
         raise TrainingError("Nobody decides here: the stack is not larger than the blind.", field="position")
-    free = np.array([strategy.advice(k) is Advice.INDIFFERENT for k in range(strategy.classes.n)])
+    free = np.abs(strategy.margin_bb) <= _doubt(spot)
+    free |= np.array([strategy.advice(k) is Advice.INDIFFERENT for k in range(strategy.classes.n)])
     gains = np.where(free | np.isnan(strategy.margin_bb), 0.0, strategy.margin_bb)
     weights = strategy.classes.sizes * np.where(np.isnan(strategy.margin_bb), 0.0, strategy.reach_probability)
     weights = weights / weights.sum()
