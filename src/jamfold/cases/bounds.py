@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.fields import request_field
-from jamfold.cases.view_spec import RESULT, ViewSpec
+from jamfold.cases.view_spec import RESULT, FileOption, ViewSpec
 from jamfold.cases.worth import WorthRequest
 from jamfold.core.display import in_bb
 from jamfold.core.errors import UnsupportedError, WorthError
@@ -30,6 +30,13 @@ class BoundsRequest(ChipsRequest):
         sheet="jamfold.views.bounds:bounds_sheet",
         columns="jamfold.views.bounds:bounds_columns(answer)",
         csv_help="Print CSV: a line per hand; with --chart per stack.",
+        files=(
+            FileOption(
+                "--proof",
+                "Write the proof, which docs/check_bounds.py checks without this program.",
+                "jamfold.spots.whole_game:prove_bounds(answer, path)",
+            ),
+        ),
         omitted_fields=tuple(WorthRequest.field_specs()),
         examples=(
             {"game": "holdem", "stacks": ["8bb", "8bb"]},

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -47,7 +47,7 @@ from jamfold.spots.tree_charts import TreeChart
 from jamfold.spots.tree_solve import FEWEST_DECISIONS
 from jamfold.spots.trees import TreeSpot
 
-FORMAT = "jamfold proof 2"
+FORMAT, BOUNDS_FORMAT = "jamfold proof 2", "jamfold bounds 1"
 
 
 class _Pair(NamedTuple):
@@ -169,13 +169,13 @@ def write_proof(path: Path, game: Game, spots: Sequence[tuple[Situation, Rationa
     _write(path, game, [_jam_or_fold(*spot) for spot in spots])
 
 
-def _write(path: Path, game: Game, spots: list[dict[str, Any]]) -> None:
+def _write(path: Path, game: Game, spots: list[dict[str, Any]], form: str = FORMAT) -> None:
     """Write spots as texts with the rules of the game and what is needed of its table."""
     check_supported(game)
     table, classes = open_table(game), hand_classes(game)
     small = game.has_square_of_classes
     proof = {
-        "format": FORMAT,
+        "format": form,
         "program": f"jamfold {__version__}",
         "game": game.name,
         "hole_cards": game.hole_cards,
@@ -191,6 +191,28 @@ def _write(path: Path, game: Game, spots: list[dict[str, Any]]) -> None:
     }
     proof["sha256"] = hashlib.sha256(json.dumps(proof, sort_keys=True).encode()).hexdigest()
     write_atomically(path, json.dumps(proof) + "\n")
+
+
+def write_bounds(
+    path: Path,
+    game: Game,
+    situation: Situation,
+    strategies: Mapping[str, RationalStrategy | Mapping[str, RationalStrategy]],
+    bounds: Mapping[str, Fraction],
+) -> None:
+    """Write bounds of the whole game to a file: `docs/whole-game.md` says what stands in it.
+
+    Raises SolutionError if the file cannot be written.
+    """
+
+    def texts(one: RationalStrategy | Mapping[str, RationalStrategy]) -> dict[str, Any]:
+        if isinstance(one, RationalStrategy):
+            return {"plan": _signs(one), "mixed": one.texts()}
+        return {name: texts(answer) for name, answer in one.items()}
+
+    plans = {name: texts(one) for name, one in strategies.items()}
+    values = {name: str(value) for name, value in bounds.items()}
+    _write(path, game, [{**_chip_texts(situation), **plans, **values}], BOUNDS_FORMAT)
 
 
 def _jam_or_fold(situation: Situation, proof: RationalSolution) -> dict[str, Any]:
@@ -221,8 +243,12 @@ def _tree(spot: TreeSpot, proof: RationalPlans) -> dict[str, Any]:
 
 def _spot(situation: Situation, actions: list[dict[str, Any]], value: Fraction) -> dict[str, Any]:
     """Chips, strategies and value as text, so that no digit is lost."""
+    return {**_chip_texts(situation), "actions": actions, "value": str(value)}
+
+
+def _chip_texts(situation: Situation) -> dict[str, Any]:
     chips = {name: [repr(one) for one in getattr(situation, name)] for name in ("stacks", "blinds", "antes")}
-    return {**chips, "dead": repr(situation.dead), "actions": actions, "value": str(value)}
+    return {**chips, "dead": repr(situation.dead)}
 
 
 def _action(to: Fraction, plan: RationalStrategy, answers: list[dict[str, Any]]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -40,7 +41,7 @@ from jamfold.solver.rational import RationalGame, RationalSolution
 from jamfold.solver.tree_rational import RationalPlan, RationalStrategy, best_response_value
 from jamfold.spots.charts import situations_on
 from jamfold.spots.payoffs import spot_payoffs
-from jamfold.spots.proof import proved_plans, rational_tree
+from jamfold.spots.proof import proved_plans, rational_tree, write_bounds
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.tree_solve import FEWEST_DECISIONS, WarmStartSolver, solve_raises
@@ -268,6 +269,18 @@ class Bounds(DisplayableResult):
     def _jams(self) -> list[float]:
         jams: list[float] = self.solved.lower.jam.chances().tolist()
         return jams
+
+
+def prove_bounds(answer: Bounds, path: Path) -> None:
+    """Write the proof of the bounds at the stack to a file that `docs/check_bounds.py` checks.
+
+    Raises SolutionError if the file cannot be written.
+    """
+    solved, (lower, upper, without) = answer.solved, answer.solved.bounds
+    names = ("with_limps", "without_limps")
+    answers = {name: bound.answers for name, bound in zip(names, solved.upper, strict=True)}
+    bounds = {"lower": lower, "upper": upper, "upper_without_limps": without}
+    write_bounds(path, solved.game, solved.situation, {"jam": solved.lower.jam, **answers}, bounds)
 
 
 def _status(otherwise: float) -> str:
