@@ -23,7 +23,8 @@ from check_proof import (
 )
 
 check_proof.FORMAT = "jamfold bounds 1"
-KEYS = "stacks blinds antes dead jam with_limps without_limps lower upper upper_without_limps".split()
+CHIPS = ("stacks", "blinds", "antes", "dead")
+KEYS = (*CHIPS, "jam", "with_limps", "without_limps", "lower", "upper", "upper_without_limps")
 
 
 def plan(value, n):  # chances of all classes

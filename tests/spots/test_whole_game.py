@@ -92,7 +92,8 @@ def test_every_kind_of_chips() -> None:
 
 
 def _solve(**values: Any) -> SolveRequest:
-    return SolveRequest.from_json({"game": "holdem", **values})
+    question: SolveRequest = SolveRequest.from_json({"game": "holdem", **values})
+    return question
 
 
 @pytest.mark.parametrize("stack", [3.0, 8.0])
