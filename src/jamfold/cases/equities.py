@@ -84,7 +84,7 @@ class EquityRequest(KnownCardsRequest):
     name: ClassVar[str] = "equity"
     queue: ClassVar[str] = "counting"
     hand_texts: ClassVar[tuple[str, ...]] = ("players",)
-    answered_by: ClassVar[str] = "jamfold.cases.answers.equities:pot_shares"
+    answered_by: ClassVar[str] = "jamfold.cases.answers.pot_shares:pot_shares"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract=RESULT,
         view="jamfold.views.equities:equity_view(answer)",

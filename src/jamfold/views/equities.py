@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.cards.strength.made_hands import MadeHand
-from jamfold.cases.answers.equities import PlayerMeaning, RangeMeaning
-from jamfold.cases.answers.strengths import HandStrength
 from jamfold.cases.equities import ORDERS, EquityRequest, PlayerRequest
 from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label
 from jamfold.views.html import Html, Line, bar, element, faces_html, join_html, plot, table
 from jamfold.views.sheet import Sheet, Table, words
+
+if TYPE_CHECKING:  # their modules load all that solves spots
+    from jamfold.cases.answers.equities import PlayerMeaning, RangeMeaning
+    from jamfold.cases.answers.strengths import HandStrength
 
 _CANONICAL_SHOWN = 2_000
 

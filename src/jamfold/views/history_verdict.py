@@ -25,7 +25,7 @@ from jamfold.views.history_report_html import leak_words
 from jamfold.views.history_schemas import ReportContract
 from jamfold.views.sheet import Heads, Sheet, Table, whole, words
 from jamfold.views.sheet_terminal import narrow
-from jamfold.views.terminal_squares import VERDICT
+from jamfold.views.terminal import VERDICT
 
 _COSTLIEST = 5
 _BAR = 12

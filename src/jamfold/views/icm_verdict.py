@@ -22,7 +22,7 @@ from jamfold.views.icm import (
 )
 from jamfold.views.sheet import Heads, Sheet, Table, words
 from jamfold.views.sheet_terminal import narrow
-from jamfold.views.terminal_squares import VERDICT
+from jamfold.views.terminal import VERDICT
 
 _PAIRS_SHOWN = 9
 """Most players whose pairs fit into 80 columns."""

@@ -28,7 +28,8 @@ from jamfold.views.tables import (
     shown_table,
     table_sheet,
 )
-from jamfold.views.terminal_squares import VERDICT, Square, Squares
+from jamfold.views.terminal import VERDICT
+from jamfold.views.terminal_squares import Square, Squares
 
 _FEW = 14
 """Decisions that are all listed: those of four seats."""

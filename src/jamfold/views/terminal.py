@@ -32,6 +32,9 @@ _logger = logging.getLogger("jamfold")
 _PLAIN_WIDTH = 120
 """Columns when the output is no terminal: wide enough that no table is cut."""
 
+VERDICT = "bold #5fb4f0"
+"""How the words of a verdict are printed."""
+
 
 def print_status(message: str) -> None:
     """Print one line on stderr, without control characters; where nobody can read it, nothing."""

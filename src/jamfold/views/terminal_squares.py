@@ -14,9 +14,8 @@ from jamfold.cards import RANK_NAMES
 from jamfold.cards.games import Game
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.ranges.grid import class_label, square_rows
+from jamfold.views.terminal import VERDICT
 
-VERDICT = "bold #5fb4f0"
-"""How the words of a verdict are printed."""
 _ROUNDED = 0.005
 """What is played less often than this is folded, and what is folded less often is played."""
 _PLAYED, _MIXED, _FOLDED, _UNKNOWN = "played", "sometimes", "folded", "not known"

@@ -50,7 +50,8 @@ from jamfold.views.sentences import (
 from jamfold.views.sheet import Heads, Sheet, Table, facts, words
 from jamfold.views.sheet_terminal import WIDTH, narrow
 from jamfold.views.spots import NODE_HEADS, hand_title, node_rows, solution_rows
-from jamfold.views.terminal_squares import VERDICT, Square, Squares
+from jamfold.views.terminal import VERDICT
+from jamfold.views.terminal_squares import Square, Squares
 
 _CLOSE = 0.015
 """Big blinds; what is better by less is next to nothing."""

@@ -1,19 +1,17 @@
-"""The calculator: equities, what a player's text means, what a range is."""
+"""The calculator: what a player's text means, what a range is."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
 
-from jamfold.calculator.calculate import equity
 from jamfold.calculator.equity_games import ListedGame
 from jamfold.calculator.listed_problem import parse_listed_player
 from jamfold.calculator.problem import EquityPlayer, parse_known_cards, parse_player
-from jamfold.calculator.results import EquityResult
 from jamfold.cases.answers.hands import parse_held
 from jamfold.cases.answers.spots import solved
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.equities import EquityRequest, PaintedRequest, PlayerRequest, RangeRequest
+from jamfold.cases.equities import PaintedRequest, PlayerRequest, RangeRequest
 from jamfold.class_tables.margins import kept_row_sums
 from jamfold.core.arrays import IntArray
 from jamfold.core.display import DisplayableResult, json_fields
@@ -59,23 +57,6 @@ class RangeMeaning(DisplayableResult):
     def sample(self) -> tuple[str, ...] | None:
         """Random hands, if asked for."""
         return self.hands or None
-
-
-def pot_shares(question: EquityRequest, watch: Observer) -> EquityResult:
-    return equity(
-        question.rules,
-        question.players,
-        question.board,
-        question.dead,
-        exact=question.exact,
-        deals=question.deals,
-        error=question.error,
-        seed=question.seed,
-        notation=question.notation,
-        outcomes=question.outcomes,
-        progress=watch.on_stage,
-        notice=watch.on_notice,
-    )
 
 
 def player_meaning(question: PlayerRequest, watch: Observer) -> PlayerMeaning:
