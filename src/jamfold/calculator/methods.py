@@ -38,6 +38,7 @@ from jamfold.cards.strength.showdown import (
     strength_tables,
 )
 from jamfold.class_tables import Progress, build_notice, load_table
+from jamfold.class_tables.few_pairs import few_pair_outcomes
 from jamfold.class_tables.margins import EQUITY_ORDER
 from jamfold.class_tables.matchup import pair_outcomes
 from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice
@@ -60,10 +61,14 @@ def by_pairs(problem: EquityProblem) -> EquityResult:
     tuples, weights = disjoint_tuples(problem)
     hands = hand_classes(problem.game).hands
     outcomes, by_pair = np.zeros((3, 4)), np.empty((len(tuples), 3, 4))
+    few = few_pair_outcomes(problem.game, *(hands[side] for side in tuples.T))
     tasks = [slice(begin, begin + _PAIRS) for begin in range(0, len(tuples), _PAIRS)]
-    counted = in_parallel(
-        lambda t: pair_outcomes(problem.game, hands[tuples[t, 0]], hands[tuples[t, 1]]), tasks
-    )
+
+    def count(task: slice) -> IntArray:
+        sides = tuples[task].T
+        return pair_outcomes(problem.game, hands[sides[0]], hands[sides[1]]) if few is None else few[task]
+
+    counted = in_parallel(count, tasks)
     for done, (task, counts) in enumerate(zip(tasks, counted, strict=True), 1):
         outcomes += np.tensordot(weights[task], counts, axes=1)
         by_pair[task] = counts * weights[task][:, None, None]
