@@ -258,3 +258,26 @@ def test_a_shell_completes_a_game(shell: str, tmp_path: Path, capsys: pytest.Cap
     trial = _TRIALS[shell].format(script=script)
     done = subprocess.run([shell, "-c", trial], capture_output=True, text=True, check=False, env=env)
     assert done.stdout.strip().partition(":")[0] == "holdem", done.stderr
+
+
+# what is loaded
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("words", "unwanted"),
+    [
+        (["equity", "AA", "KK"], ("numba", "scipy", "pydantic", "jamfold.spots.solve")),
+        (["icm", "5000", "3000", "--prizes", "60", "40"], ("numba", "scipy", "pydantic", "jamfold.ranges")),
+    ],
+)
+def test_a_quick_question_loads_little(words: list[str], unwanted: tuple[str, ...]) -> None:
+    program = (
+        f"import sys; from jamfold.cli.main import main; code = main({words});"
+        f"print([name for name in {unwanted} if name in sys.modules])"
+    )
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, env=env
+    )
+    assert done.stdout.splitlines()[-1] == "[]", done.stderr

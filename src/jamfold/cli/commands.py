@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from jamfold.cases.python.names import HOMES, question_of
-from jamfold.cli.request_command import RequestCommand
+from jamfold.cli.request_command import RequestCommand, take_as_typed
 
 _CASES = Path(__file__).parents[1] / "cases"
 PANELS = {
@@ -96,6 +96,11 @@ class LazyGroup(TyperGroup):
             for panel, names in PANELS.items()
             for name in names.split()
         }
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse without what converts values."""
+        take_as_typed(self.get_params(ctx))
+        return list(super().parse_args(ctx, args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """The command that is named, loaded, and what is left of the words."""

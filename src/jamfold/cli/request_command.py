@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -51,6 +52,7 @@ class RequestCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the words of lists, then parse."""
+        take_as_typed(self.get_params(ctx))
         args = _with_games(self.params, args)
         _check_values(ctx, args)
         only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
@@ -62,9 +64,33 @@ class AskingGroup(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the numbers of lists, then parse."""
+        take_as_typed(self.get_params(ctx))
         args = _with_games(self.params, args, self.commands)
         _check_values(ctx, args)
         return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=True)))
+
+
+class _AsTyped:
+    """Takes nothing, texts and paths as they are typed; Typer loads Pydantic even for these, 0.05 s."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        kind = _AS_TYPED.get(param.type_descriptor.annotation)
+        is_many = param.multiple or param.nargs == -1
+        if value is None:
+            return [] if is_many else None
+        if kind is None:
+            param._runtime_param = None  # noqa: SLF001 -- Typer makes its own anew
+            return param.get_runtime_param().coerce(value, param=param, ctx=ctx)
+        return [kind(one) for one in value] if is_many else kind(value)
+
+
+_AS_TYPED: dict[Any, type] = {str: str, list[str]: str, Path: Path, list[Path]: Path}
+
+
+def take_as_typed(parameters: Iterable[Any]) -> None:
+    """Let what needs no conversion be taken as it is; another version of Typer may not look there."""
+    for one in parameters:
+        one._runtime_param = _AsTyped()  # noqa: SLF001
 
 
 class HelpfulGroup(TyperGroup):
