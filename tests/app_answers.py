@@ -22,11 +22,12 @@ Asked = tuple[str, dict[str, Any]]
 _RUN = """
 const planes = {};
 for (const [one, threeway] of packed) {
-  planes[one.game] = unpackPlanes(one);
+  planes[one.game] = await unpackGame(one).catch((error) => error);
   if (threeway) planes[one.game].threeway = await unpackThreeway(planes[one.game], threeway);
 }
 const answers = questions.map(([name, body]) => {
   try {
+    if (planes[body.game] instanceof Error) throw planes[body.game];
     if (name === "table") return table(planes[body.game], body, () => {});
     return name === "strategies" ? strategies(planes[body.game], body) : answer(planes, name, body);
   } catch (error) {
@@ -68,7 +69,7 @@ def _by_node(values: str, folder: Path) -> list[Any]:
     (folder / "values.json").write_text(values, "utf-8")
     (folder / "run.js").write_text(
         'import { readFileSync } from "node:fs";\n'
-        'import { unpackPlanes } from "./ranges.js";\nimport { answer } from "./answers.js";\n'
+        'import { unpackGame } from "./lowrank.js";\nimport { answer } from "./answers.js";\n'
         'import { strategies } from "./spots.js";\n'
         'import { table, unpackThreeway } from "./threeseats.js";\n'
         f'const [packed, questions] = JSON.parse(readFileSync("values.json", "utf8"));\n{_RUN}'
@@ -90,7 +91,7 @@ def _by_chromium(values: str, folder: Path) -> list[Any]:
     }
     (folder / "run.html").write_text(
         f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n<script type="module">\n'
-        'import { unpackPlanes } from "app/ranges.js";\nimport { answer } from "app/answers.js";\n'
+        'import { unpackGame } from "app/lowrank.js";\nimport { answer } from "app/answers.js";\n'
         'import { strategies } from "app/spots.js";\n'
         'import { table, unpackThreeway } from "app/threeseats.js";\n'
         f"const [packed, questions] = {values};\n{_RUN}window.answers = JSON.stringify(answers);</script>",

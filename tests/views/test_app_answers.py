@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from jamfold.cards.games import HOLDEM, OMAHA
+from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_5
 from jamfold.cases.answers import run_case
 from jamfold.cases.answers.spots import solved
 from jamfold.cases.answers.watch import Observer
@@ -188,7 +188,8 @@ def test_many_raises_have_the_value_of_the_package(tmp_path: Path) -> None:
     assert max(theirs["gains"]) < NEAR * spot.situation.big_blind
 
 
-def test_tables_are_small_and_of_two_cards() -> None:
+def test_tables_are_small_and_of_two_or_four_cards() -> None:
     assert len(pack_planes(HOLDEM)) < 150_000
-    with pytest.raises(UnsupportedError, match="two cards only, not Omaha"):
-        pack_planes(OMAHA)
+    assert len(pack_planes(OMAHA)) < 2_200_000
+    with pytest.raises(UnsupportedError, match="two and four cards, not Five-card Omaha"):
+        pack_planes(OMAHA_5)

@@ -100,17 +100,21 @@ def has_low_rank(game: Game) -> bool:
     return BOX.joinpath(file_name(game)).is_file()
 
 
+def low_rank_file(game: Game) -> bytes:
+    """What comes with the program for a game that has a file."""
+    return BOX.joinpath(file_name(game)).read_bytes()
+
+
 @cache
 def load_low_rank(game: Game) -> LowRankTable:
     """The table of a game that comes with the program.
 
     Raises TableError if there is none, or its file is damaged or of other rules.
     """
-    path = BOX.joinpath(file_name(game))
-    if not path.is_file():
+    if not has_low_rank(game):
         raise TableError(f"No approximate table of {game.title} comes with jamfold: solve it exactly.")
     try:
-        return read_low_rank(game, path.read_bytes())
+        return read_low_rank(game, low_rank_file(game))
     except (OSError, EOFError, zlib.error, ValueError, KeyError) as error:
         raise TableError(
             f"The file {file_name(game)} of the program is damaged or of other rules: install jamfold again."

@@ -304,7 +304,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         order=packed_places(places),
         names=tuple(class_label(game, index) for index in range(classes.n)) if square else None,
         places=tuple(square_classes(game)) if square else None,
-        **_matrix(chart),
+        **pattern_cells(game),
         values=tuple(round(point.value, 6) for point in chart.points),
         jam=_seat(chart, Seat.SMALL_BLIND, quantum),
         call=_seat(chart, Seat.BIG_BLIND, quantum),
@@ -313,13 +313,13 @@ def explorer_data(chart: Chart) -> ExplorerContract:
     )
 
 
-def _matrix(chart: Chart) -> dict[str, Any]:
+def pattern_cells(game: Game) -> dict[str, Any]:
     """The patterns of four-card hands; nothing where classes fill a square."""
-    if not chart.game.has_families:
+    if not game.has_families:
         return {"rows": None, "columns": None, "cells": None}
-    matrix = pattern_matrix(chart.game)
+    matrix = pattern_matrix(game)
     columns = [column.name for column in matrix.columns]
-    cells = np.zeros(chart.classes.n, dtype=np.int64)
+    cells = np.zeros(hand_classes(game).n, dtype=np.int64)
     for number, row in enumerate(matrix.rows):
         for name, cell in row.cells.items():
             cells[cell.ids] = number * len(columns) + columns.index(name)

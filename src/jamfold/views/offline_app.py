@@ -31,6 +31,9 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
 from jamfold.cases.answers.app import AppPart
 from jamfold.cases.app import AppRequest, PlanesRequest
+from jamfold.class_tables.class_table import rules_of
+from jamfold.class_tables.low_rank import has_low_rank, low_rank_file
+from jamfold.class_tables.margins import load_row_sums
 from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnsupportedError
@@ -42,7 +45,7 @@ from jamfold.practice.training.answers import schedule
 from jamfold.ranges.grid import class_label, square_classes
 from jamfold.ranges.weights import best_first
 from jamfold.spots.solve import load_payoffs
-from jamfold.views.explorer_data import packed_bytes, packed_whole, rule_card
+from jamfold.views.explorer_data import packed_bytes, packed_places, packed_whole, pattern_cells, rule_card
 from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, level_form, settings
 from jamfold.views.facts import read_module
 from jamfold.views.formats import to_values
@@ -51,9 +54,9 @@ from jamfold.views.schema import FileContract
 
 
 def pack_planes(game: Game) -> str:
-    """The outcomes of a game as JSON, which `ranges.js` reads.
+    """The outcomes of a game as JSON, which `ranges.js` reads, or its approximate table for `lowrank.js`.
 
-    Raises UnsupportedError if the classes of the game fill no square.
+    Raises UnsupportedError if the game has neither.
     """
     return json.dumps(_planes(game), separators=(",", ":"))
 
@@ -73,8 +76,10 @@ def pack_threeway(game: Game) -> str:
 
 
 def _planes(game: Game) -> dict[str, Any]:
+    if game.is_outlined and has_low_rank(game):
+        return _low_rank(game)
     if not game.has_square_of_classes:
-        raise UnsupportedError(f"The file that solves has games of two cards only, not {game.title}.")
+        raise UnsupportedError(f"The file that solves has games of two and four cards, not {game.title}.")
     payoffs, classes = load_payoffs(game, planes=True), hand_classes(game)
     above = np.triu_indices(classes.n, 1)
     margins, ties = np.asarray(payoffs.margins), np.asarray(payoffs.planes[0].values)
@@ -91,6 +96,18 @@ def _planes(game: Game) -> dict[str, Any]:
         "order": best_first(payoffs.row_sums).tolist(),
         "margins": packed_whole(_in_order(margins, above)),
         "ties": packed_whole(np.concatenate([np.diagonal(ties), _in_order(ties, above)])),
+    }
+
+
+def _low_rank(game: Game) -> dict[str, Any]:
+    """What `lowrank.js` takes of a game with an approximate table."""
+    return {
+        "game": game.name,
+        "title": game.title,
+        "rules": rules_of(game),
+        "order": packed_places(best_first(load_row_sums(game))),
+        **pattern_cells(game),
+        "low_rank": base64.b64encode(low_rank_file(game)).decode("ascii"),
     }
 
 

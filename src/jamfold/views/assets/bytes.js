@@ -6,6 +6,12 @@ export const SUITS = "cdhs";
 export const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 export const base64 = (values) => btoa(Array.from(values, (one) => String.fromCharCode(one)).join(""));
 
+// The bytes of a text of gzip.
+export async function inflated(text) {
+  const stream = new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
 // Whole numbers, seven bits a byte: `packed_whole`.
 export function wholeNumbers(text) {
   const found = [];

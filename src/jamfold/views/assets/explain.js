@@ -70,16 +70,9 @@ export function handRow(spot, seat, id, cards) {
 }
 
 // Chance that the other plays against a class, and the class's share of the pot then.
-function chanceAndEquity(spot, seat, id) {
-  const { game } = spot;
-  const theirs = spot.chances[1 - seat];
-  let [placed, margin] = [0, 0];
-  for (let j = 0; j < game.n; j++) {
-    placed += theirs[j] * game.placements[j * game.n + id];
-    margin += theirs[j] * game.tables[0].sums[j * game.n + id];
-  }
-  if (!placed) return [0, NaN];
-  return [placed / game.opponents, (1 + margin / game.tables[0].scale / placed) / 2];
+function chanceAndEquity({ game, solution }, seat, id) {
+  const { placements, sums: [margins] } = solution.sums[1 - seat][0];
+  return placements[id] ? [placements[id] / game.opponents, (1 + margins[id] / placements[id]) / 2] : [0, NaN];
 }
 
 // The equity from which on an action is right, and the stack up to which it is, in units of B.

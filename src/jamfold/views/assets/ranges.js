@@ -41,7 +41,31 @@ export function unpackPlanes(packed) {
     { sums: margins, symmetric: false, scale: data.margin_scale },
     { sums: ties, symmetric: true, scale: data.boards },
   ];
+  game.pairs = new TableSums(game);
   return game;
+}
+
+// What hands of a class meet, of whole tables: `placements`, then the sums of each table.
+class TableSums {
+  constructor({ n, placements, tables }) {
+    Object.assign(this, { n, all: [placements, ...tables.map((one) => one.sums)], scales: [1, ...tables.map((one) => one.scale)] });
+  }
+
+  none = (tables) => Array.from({ length: 1 + tables }, () => new Float64Array(this.n));
+
+  add(parts, i, amount) {
+    parts.forEach((sums, k) => {
+      for (let j = 0, at = i * this.n; j < this.n; j++, at++) sums[j] += amount * this.all[k][at];
+    });
+  }
+
+  seen(parts, weight) {
+    const [placements, ...sums] = parts.map((one, k) => one.map((value) => value / (weight * this.scales[k])));
+    return { placements, sums };
+  }
+
+  // A hand of class i and all of class j.
+  of = (i, j) => this.all.map((one, k) => one[j * this.n + i] / this.scales[k]);
 }
 
 // Class sizes, and how many hands of a class are left beside a hand of another one.

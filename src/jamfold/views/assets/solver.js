@@ -76,36 +76,18 @@ export function makeTree(first, second, decisions) {
   return { ...tree, scale: Math.max(...[...values, ...folds].map(Math.abs)) };
 }
 
-// ---- Strategies with their products: the sums over a range that the other seat meets.
+// ---- Strategies with their products: the sums over a range that the other seat meets.  `game.pairs` makes them of
+// tables (`ranges.js`) or of factors (`lowrank.js`), as running sums in whole numbers.
 
-function products(game, tables) {
-  const zeros = () => new Float64Array(game.n);
-  return { strategy: zeros(), placements: zeros(), sums: tables.map(zeros) };
-}
+const products = (game, tables) => ({ strategy: new Float64Array(game.n), parts: game.pairs.none(tables.length) });
 
-function addClass(game, tables, to, i, amount) {
-  const { n } = game;
+function addClass(game, to, i, amount) {
   to.strategy[i] += amount;
-  for (let j = 0, at = i * n; j < n; j++, at++) to.placements[j] += amount * game.placements[at];
-  tables.forEach((table, k) => {
-    const sums = to.sums[k];
-    for (let j = 0, at = i * n; j < n; j++, at++) sums[j] += amount * table.sums[at];
-  });
+  game.pairs.add(to.parts, i, amount);
 }
 
 // What of products is seen in hands, of strategies that count `weight` times.
-function seen(tables, { strategy, placements, sums }, weight = 1) {
-  const by = (values, unit) => {
-    const found = new Float64Array(values.length);
-    for (let i = 0; i < found.length; i++) found[i] = values[i] / unit;
-    return found;
-  };
-  return {
-    strategy: by(strategy, weight),
-    placements: by(placements, weight),
-    sums: sums.map((one, k) => by(one, weight * tables[k].scale)),
-  };
-}
+const seen = (game, { strategy, parts }, weight = 1) => ({ strategy: strategy.map((one) => one / weight), ...game.pairs.seen(parts, weight) });
 
 // The products of a plan that may mix: whole numbers first, so that nothing is rounded twice.
 export function planSums(game, tables, plan) {
@@ -113,10 +95,10 @@ export function planSums(game, tables, plan) {
     const pure = products(game, tables);
     const mixed = products(game, tables);
     chances.forEach((chance, i) => {
-      if (chance > 0.5) addClass(game, tables, pure, i, 1);
-      if (chance > 0 && chance < 1) addClass(game, tables, mixed, i, chance > 0.5 ? chance - 1 : chance);
+      if (chance > 0.5) addClass(game, pure, i, 1);
+      if (chance > 0 && chance < 1) addClass(game, mixed, i, chance > 0.5 ? chance - 1 : chance);
     });
-    const [a, b] = [seen(tables, pure), seen(tables, mixed)];
+    const [a, b] = [seen(game, pure), seen(game, mixed)];
     const plus = (one, other) => one.map((value, i) => value + other[i]);
     return { strategy: Float64Array.from(chances), placements: plus(a.placements, b.placements), sums: a.sums.map((one, k) => plus(one, b.sums[k])) };
   });
@@ -125,7 +107,7 @@ export function planSums(game, tables, plan) {
 // A pure plan of a seat, its exact products, and the average of all its plans.
 class Answers {
   constructor(game, tables, count) {
-    Object.assign(this, { game, tables, weight: 0, known: null });
+    Object.assign(this, { game, weight: 0, known: null });
     this.now = Array.from({ length: count }, () => products(game, tables));
     this.all = Array.from({ length: count }, () => products(game, tables));
   }
@@ -135,7 +117,7 @@ class Answers {
       for (let i = 0; i < this.game.n; i++) {
         const change = plan[sequence][i] - one.strategy[i];
         if (!change) continue;
-        addClass(this.game, this.tables, one, i, change);
+        addClass(this.game, one, i, change);
         this.known = null;
       }
     });
@@ -146,18 +128,17 @@ class Answers {
     const add = (to, from) => { for (let i = 0; i < to.length; i++) to[i] += weight * from[i]; };
     this.now.forEach((one, k) => {
       add(this.all[k].strategy, one.strategy);
-      add(this.all[k].placements, one.placements);
-      one.sums.forEach((sums, table) => add(this.all[k].sums[table], sums));
+      one.parts.forEach((part, place) => add(this.all[k].parts[place], part));
     });
   }
 
   // The same object as long as the plan is the same.
   pure() {
-    this.known ??= this.now.map((one) => seen(this.tables, one));
+    this.known ??= this.now.map((one) => seen(this.game, one));
     return this.known;
   }
 
-  average = () => this.all.map((one) => seen(this.tables, one, this.weight));
+  average = () => this.all.map((one) => seen(this.game, one, this.weight));
 }
 
 // ---- Best responses, and how far a pair of plans is from an equilibrium.
@@ -447,11 +428,11 @@ function pairPayoffs(game, tree, seat, free) {
   for (const { key, shown, values } of tree.pairs) {
     if (key.includes(EMPTY)) continue;
     mine.forEach((i, row) => theirs.forEach((j, column) => {
-      const at = j * game.n + i;
-      let value = values[seat] * game.placements[at];
+      const [placement, margin, ...planes] = game.pairs.of(i, j);
+      let value = values[seat] * placement;
       if (shown) {
-        value += mean * game.placements[at] + (half * game.tables[0].sums[at]) / game.tables[0].scale;
-        factors.forEach((factor, k) => { value += (factor * game.tables[k + 1].sums[at]) / game.tables[k + 1].scale; });
+        value += mean * placement + half * margin;
+        factors.forEach((factor, k) => { value += factor * planes[k]; });
       }
       matrix[key[seat] * mine.length + row][key[1 - seat] * theirs.length + column] = game.counts[i] * value;
     }));

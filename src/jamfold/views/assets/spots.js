@@ -1,16 +1,19 @@
 // Spots, solved: jam or fold, and trees of raises before the all-in.
 
+import { boundGains } from "./lowrank.js";
 import { actionName, raiseTree, readSizes, readSpot, readTerms } from "./question.js";
 import { FREE, TOLERANCE, evaluate, jamFold, makeTree, mean, solve, solveJamFold } from "./solver.js";
-import { endsOf, play } from "./worth.js";
+import { endsOf, play, refuse } from "./worth.js";
 
 // ---- One spot, solved: what the answers are made of, in chips and big blinds or in money.
 
 // A solved jam or fold spot; `game` of `unpackPlanes`.
 export function solveSpot(game, situation, terms) {
   const played = play(situation, terms);
-  const tree = jamFold(...played.stakes, played.forced);
-  return told(game, situation, terms, played, solveJamFold(game, tree));
+  if (game.sketch && played.stakes[0].factors.length) refuse(`This rake or these prizes need ties, which the approximate table of ${game.title} does not tell: use jamfold on a computer.`);
+  const solution = solveJamFold(game, jamFold(...played.stakes, played.forced));
+  const gains = game.sketch && boundGains(game, played.stakes, solution);
+  return told(game, situation, terms, played, gains ? { ...solution, gains, exact: false, method: "approximate" } : solution);
 }
 
 // A pair of strategies that is measured, with the EVs of all classes.

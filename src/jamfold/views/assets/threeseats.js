@@ -1,6 +1,6 @@
 // Three seats who jam or fold: the counts of three hands, the game, the hand before its cards, the search, the answer.
 
-import { bytes } from "./bytes.js";
+import { inflated } from "./bytes.js";
 import { leastSquares } from "./linear.js";
 import { readSizes, readTable, readTerms } from "./question.js";
 import { formatRange, ofClasses } from "./ranges.js";
@@ -33,8 +33,7 @@ export const LAST_FIRST = ORDERS.map(([c, a, b]) => numberOf([a, b, c]));
 // The table of what `pack_threeway` has written.
 export async function unpackThreeway({ n, counts: sizes }, packed) {
   if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old for three players. Use Chrome, Firefox or Safari from 2023 or later.");
-  const stream = new Blob([bytes(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const all = new Uint8Array(await new Response(stream).arrayBuffer());
+  const all = await inflated(packed);
   const rows = (n * (n + 1) * (n + 2)) / 6;
   const plane = (k) => all.subarray(k * rows, (k + 1) * rows);
   const placements = plane(PACKED * BYTES);

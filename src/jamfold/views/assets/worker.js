@@ -1,7 +1,7 @@
 // What runs beside the page: it takes the packed outcomes of a game once, and answers, one question after the other.
 
 import { answer, response } from "./answers.js";
-import { unpackPlanes } from "./ranges.js";
+import { unpackGame } from "./lowrank.js";
 
 const games = new Map();
 let last = Promise.resolve();
@@ -15,7 +15,7 @@ async function three(planes, body, packed, hear) {
 
 async function told({ number, name, body, game, planes: packed, threeway }) {
   try {
-    if (packed) games.set(game, unpackPlanes(packed));
+    if (packed) games.set(game, await unpackGame(packed));
     const planes = games.get(game);
     const result = name === "table" ? await three(planes, body, threeway, (share) => postMessage({ number, share }))
       : name === "response" ? response(planes, body) : answer(planes, name, body);

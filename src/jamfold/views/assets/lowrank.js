@@ -1,0 +1,175 @@
+// Omaha without its table: margins of classes from a file of low rank, which bounds what it gets wrong
+// (`class_tables/low_rank.py`), and hands that share no card by inclusion and exclusion (`cards/counting/removal.py`).
+
+import { bytes, inflated } from "./bytes.js";
+import { cardText, unpackPlanes } from "./ranges.js";
+import { refuse } from "./worth.js";
+
+const CARDS = 52;
+const SUITS = 4;
+const WHOLE = 2 ** 4 - 1; // all cards of a hand, as a set of their places
+
+// A game of two or of four cards of what `pack_planes` has written.
+export async function unpackGame(packed) {
+  const data = typeof packed === "string" ? JSON.parse(packed) : packed;
+  if (!data.low_rank) return unpackPlanes(data);
+  const { cards, counts } = allClasses();
+  const n = cards.length;
+  const { head, whole, rows } = await read(data, n);
+  const places = bytes(data.order);
+  return {
+    ...data, n, cards, counts, total: 270725, opponents: 194580,
+    names: cards.map((hand) => hand.map(cardText).join("")),
+    order: Array.from(counts, (_, k) => places[2 * k] + 256 * places[2 * k + 1]),
+    hands: cards.map((hand, id) => [...hand, id]),
+    tables: [{}],
+    pairs: new FactorSums(cards, counts, whole, head),
+    sketch: { ...head, rows },
+  };
+}
+
+// Whole numbers of classes, a and b side by side, and the rows of the sketch; more may follow them in the file.
+async function read({ title, rules, low_rank: packed }, n) {
+  try {
+    const all = await inflated(packed);
+    const start = all.indexOf(10) + 1;
+    const head = JSON.parse(new TextDecoder().decode(all.subarray(0, start)));
+    const width = 2 * head.pairs;
+    if (JSON.stringify(head.rules) !== JSON.stringify(rules) || all.length < start + (2 * width + head.rows) * n) throw new Error("other rules");
+    const whole = new Int16Array(width * n);
+    for (let k = 0, at = start; k < width; k++) {
+      for (let i = 0; i < n; i++, at++) whole[i * width + k] = all[at] | (all[at + width * n] << 8);
+    }
+    return { head, whole, rows: new Int8Array(all.buffer, start + 2 * width * n, head.rows * n) };
+  } catch {
+    return refuse(`The approximate table of ${title} in this file is damaged or of other rules. Export the file again with jamfold.`, "game");
+  }
+}
+
+// ---- Hands that differ by an exchange of suits only: `cards/counting/classes.py`.
+
+// The ranks that cards hold in each suit, as bits.
+function suitSets(cards) {
+  const sets = [0, 0, 0, 0];
+  for (const card of cards) sets[card % SUITS] |= 1 << (card >> 2);
+  return sets;
+}
+
+const keyOf = (sets) => sets.reduce((key, one) => key * 8192 + one, 0);
+
+// In how many ways suits can be given to sets of ranks, which are sorted.
+const arrangements = (sets) => {
+  let [ways, alike] = [24, 1];
+  for (let k = 1; k < SUITS; k++) ways /= alike = sets[k] === sets[k - 1] ? alike + 1 : 1;
+  return ways;
+};
+
+// The greatest hand of each class, and how many hands it has, by class id.
+function allClasses() {
+  const found = [];
+  for (let a = CARDS; a-- > 3;) for (let b = a; b-- > 2;) for (let c = b; c-- > 1;) for (let d = c; d-- > 0;) {
+    const hand = [a, b, c, d];
+    const sets = suitSets(hand);
+    if (sets[0] > sets[1] || sets[1] > sets[2] || sets[2] > sets[3]) continue;
+    const key = [...hand.map((card) => card >> 2), ...hand].reduce((sum, one) => sum * 64 + one, 0);
+    found.push({ hand, key, size: arrangements(sets) });
+  }
+  found.sort((one, other) => other.key - one.key);
+  return { cards: found.map(({ hand }) => hand), counts: Float64Array.from(found, ({ size }) => size) };
+}
+
+const TURNS = [];
+for (let k = 0; k < SUITS ** SUITS; k++) {
+  const turn = [k & 3, (k >> 2) & 3, (k >> 4) & 3, k >> 6];
+  if (new Set(turn).size === SUITS) TURNS.push(turn);
+}
+
+// ---- What hands of a class meet, as `TableSums`.  A running sum is one row: of the factors; of the hands that hold a
+// set of up to three cards, by sets that differ in suits only; of the hands of each class.
+
+class FactorSums {
+  constructor(cards, counts, whole, { pairs, scale }) {
+    Object.assign(this, { counts, whole, scale, width: 2 * pairs, suits: cards.map(suitSets) });
+    const known = new Map();
+    this.ways = [1]; // the sets that are alike, negative where they have an odd number of cards; first that of no card
+    this.sets = Uint16Array.from({ length: cards.length * (WHOLE - 1) }, (_, place) => {
+      const mask = 1 + (place % (WHOLE - 1));
+      const held = cards[Math.floor(place / (WHOLE - 1))].filter((__, k) => mask & (1 << k));
+      const sets = suitSets(held).sort((a, b) => a - b);
+      const key = keyOf(sets);
+      if (!known.has(key)) known.set(key, this.ways.push(arrangements(sets) * (held.length % 2 ? -1 : 1)) - 1);
+      return known.get(key);
+    });
+    this.first = this.width + this.ways.length;
+  }
+
+  none = () => [new Float64Array(this.first + this.counts.length)];
+
+  add([held], i, amount) {
+    const { width, whole, sets } = this;
+    const weight = amount * this.counts[i];
+    for (let k = 0, at = i * width; k < width; k++, at++) held[k] += weight * whole[at];
+    held[width] += weight;
+    for (let k = i * (WHOLE - 1), end = k + WHOLE - 1; k < end; k++) held[width + sets[k]] += weight;
+    held[this.first + i] += amount;
+  }
+
+  seen([held], weight) {
+    const { width, whole, sets, first } = this;
+    const n = this.counts.length;
+    const half = width / 2;
+    const turned = Float64Array.from({ length: width }, (_, k) => (k < half ? held[k + half] : -held[k - half]));
+    const signed = Float64Array.from(this.ways, (ways, k) => held[width + k] / ways);
+    const [placements, margins] = [new Float64Array(n), new Float64Array(n)];
+    for (let j = 0, at = 0, place = 0; j < n; j++) {
+      let [margin, beside] = [0, signed[0] + held[first + j]];
+      for (let k = 0; k < width; k++, at++) margin += turned[k] * whole[at];
+      for (let k = 1; k < WHOLE; k++, place++) beside += signed[sets[place]];
+      placements[j] = beside / weight;
+      margins[j] = margin / (weight * this.scale);
+    }
+    return { placements, sums: [margins] };
+  }
+
+  of(i, j) {
+    const [mine, theirs] = [this.suits[i], this.suits[j]];
+    const apart = TURNS.filter((turn) => turn.every((suit, k) => !(mine[k] & theirs[suit]))).length;
+    const half = this.width / 2;
+    let margin = 0;
+    for (let k = 0, a = i * this.width, b = j * this.width; k < half; k++, a++, b++) margin += this.whole[a] * this.whole[b + half] - this.whole[a + half] * this.whole[b];
+    return [(apart * this.counts[j]) / TURNS.length, (this.counts[j] * margin) / this.scale];
+  }
+}
+
+// ---- What the best responses gain at most, with 95 %, of a solution whose gains are those of the approximate table.
+
+export function boundGains(game, stakes, solution) {
+  return solution.gains.map((left, seat) => {
+    const chances = solution.sums[seat][0].strategy;
+    const [margins] = solution.best[seat].actions[0];
+    const slack = margins.map((margin, i) => (chances[i] === Number(margin > 0) ? Math.abs(margin) : 0));
+    return left + boundGain(game, slack, stakes[seat].half * marginError(game, solution.sums[1 - seat][0].strategy));
+  });
+}
+
+// How far margins against a strategy are off, as the root of the mean square over hands.
+function marginError({ n, counts, opponents, sketch: { rows, unit, quantile, rows: { length } } }, strategy) {
+  let squares = 0;
+  for (let at = 0; at < length;) {
+    let sum = 0;
+    for (let j = 0; j < n; j++, at++) sum += rows[at] * strategy[j] * counts[j];
+    squares += ((unit / opponents) * sum) ** 2;
+  }
+  return quantile * Math.sqrt((squares * n) / length);
+}
+
+function boundGain({ counts, total }, slack, error) {
+  const order = [...slack.keys()].sort((a, b) => slack[a] - slack[b] || a - b);
+  let [most, weight, lost] = [0, 0, 0];
+  for (const i of order) {
+    weight += counts[i] / total;
+    most = Math.max(most, error * Math.sqrt(weight) - lost);
+    lost += (counts[i] / total) * slack[i];
+  }
+  return most;
+}
