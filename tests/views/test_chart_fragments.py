@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from jamfold.cards.games import GAMES
+from jamfold.cases.answers.strategies import Needs
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.strategies import ChartStackRequest, NeedsRequest
 from jamfold.ranges.patterns import pattern_matrix
@@ -61,7 +62,13 @@ def test_strips_are_as_high_as_what_is_played() -> None:
 
 def test_before_a_build() -> None:
     question = NeedsRequest()
-    assert needs_fragment(question, "") == ""
-    shown = needs_fragment(question, "Building <it>, once: about 1.1 GB.")
+    assert needs_fragment(question, Needs("")) == ""
+    sentence = "Building <it>, once: about 1.1 GB."
+    shown = needs_fragment(question, Needs(sentence))
     assert "&lt;it&gt;, once: about 1.1 GB." in shown
     assert shown.count("<a ") == 4
+    assert "data-approximate" not in shown
+    assert "data-approximate" in needs_fragment(question, Needs(sentence, is_approximable=True))
+    rough = NeedsRequest(method="approximate")
+    assert needs_fragment(rough, Needs(sentence, is_approximable=True)) == ""
+    assert needs_fragment(rough, Needs(sentence)) == shown

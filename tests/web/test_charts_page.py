@@ -78,13 +78,16 @@ def test_without_a_script(server: Server) -> None:
 
 
 def test_what_a_first_chart_of_omaha_takes(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}charts?game=omaha")
+    browser.driver.get(f"{server.address}charts?game=omaha&low=9&step=1&high=10")
+    browser.see_text("#chart-answer", "approximate equilibrium at 2 stacks")
+    assert not browser.all("#needs-answer p, #chart.go")
+    browser.choose("method", "Exact")
     assert "GB on disk" in browser.see_text("#needs-answer", "To look at meanwhile")
     browser.see("#chart.go")
     browser.choose("game", "Texas Hold'em")
     browser.see("#chart-answer .square")
     assert not browser.all("#needs-answer p, #chart.go")
-    browser.driver.get(f"{server.address}charts?game=omaha")
+    browser.driver.get(f"{server.address}charts?game=omaha&method=exact")
     browser.see_text("#needs-answer", "To look at meanwhile")
     browser.click("#needs-answer a[href='/icm']")
     browser.see_text(".players", "38.39")

@@ -65,10 +65,11 @@ class ChartRequest(ClusterRequest, SizesRequest, TwoPlayersRequest):
 
     method: str = request_field(
         "",
-        "exact; or approximate, which needs no table. Short: --exact, --approximate.",
+        "exact; approximate, which needs no table; else exact where the table is built. Short: --exact, "
+        "--approximate.",
         choices=("", EXACT, APPROXIMATE),
         metavar="METHOD",
-        default_text="exact; approximate while the table is not built",
+        default_text="automatic",
     )
 
     @classmethod

@@ -38,10 +38,11 @@ class SpotRequest(ClusterRequest, ChipsRequest):
 
     method: str = request_field(
         "",
-        "exact; approximate, which needs no table; or fictitious-play. Short: --exact, --approximate.",
+        "exact; approximate, which needs no table; fictitious-play; else exact where the table is built. "
+        "Short: --exact, --approximate.",
         choices=("", *METHODS),
         metavar="METHOD",
-        default_text="exact; approximate while the table is not built",
+        default_text="automatic",
     )
     iterations: int | None = request_field(
         None,

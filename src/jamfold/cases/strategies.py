@@ -9,6 +9,7 @@ from jamfold.cases.charts import ChartRequest
 from jamfold.cases.chips import ChipsRequest, GameRequest
 from jamfold.cases.fields import request_field
 from jamfold.cases.hands import HandsRequest, StrategyRequest
+from jamfold.cases.spots import EXACT, METHODS
 from jamfold.cases.view_spec import ViewSpec
 
 
@@ -39,6 +40,8 @@ class NeedsRequest(ChipsRequest):
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         fragment="jamfold.views.spot_html:needs_fragment",
     )
+
+    method: str = request_field(EXACT, "Of the answer that is wanted.", choices=METHODS)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -190,6 +190,11 @@ class Chart(OverStacks[Seat], DisplayableResult):
         return any(point.approximate for point in self.points)
 
     @property
+    def bound(self) -> float:
+        """What a player gains at most by deviating, at any stack."""
+        return max(max(point.gains) for point in self.points)
+
+    @property
     def in_money(self) -> bool:
         """Whether values and margins are money."""
         return self.terms.currency == "money"

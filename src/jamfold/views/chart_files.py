@@ -134,14 +134,13 @@ def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
 def chart_dict(chart: Chart) -> dict[str, Any]:
     """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
     tree = tree_values(chart) if isinstance(chart, TreeChart) else {}
-    bound = max(max(point.gains) for point in chart.points)
     return {
         "game": chart.game.name,
         **asdict(chart.level),
         "b": chart.points[-1].b,
         "exact": chart.exact,
         "method": APPROXIMATE if chart.approximate else EXACT,
-        "error_bb": bound if chart.approximate and not chart.in_money else None,
+        "error_bb": chart.bound if chart.approximate and not chart.in_money else None,
         "error_from": "bound" if chart.approximate else None,
         "largest_epsilon_bb": None if chart.in_money else chart.epsilon,
         "largest_pure_delta_bb": _known(chart.delta),

@@ -149,7 +149,7 @@ def caption(chart: Chart, half: str = "epsilon") -> str:
     kind, how = "exact" if chart.exact else "NOT exact", f"{half} {bound} {unit}"
     if chart.approximate:
         kind = "approximate"
-        how = sampled_within(max(max(point.gains) for point in chart.points), unit)
+        how = sampled_within(chart.bound, unit)
     tree = ""
     if isinstance(chart, TreeChart):
         raises, left_out = chart.raises.text(chart.level.big_blind), NOT_IN_THE_TREE

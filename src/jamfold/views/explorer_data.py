@@ -18,16 +18,15 @@ from numpy.typing import NDArray
 
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import Game
+from jamfold.class_tables.margins import equity_order
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.practice.point_rules.features import find_feature
 from jamfold.practice.point_rules.report import RuleReport
 from jamfold.practice.point_rules.rule import Rule
 from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.ranges.weights import best_first
 from jamfold.spots.charts import PLAYED, Chart, is_free, runs
 from jamfold.spots.nplayer.exact import TableSolution
-from jamfold.spots.solve import load_payoffs
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.spots.tree_solve import DecisionAt
@@ -269,6 +268,8 @@ class ExplorerContract(Contract):
     zero_sum: bool = False
     """Whether a hand that gains or loses by an action does the same in every equilibrium: chips alone are
     played for, and all stacks are solved exactly."""
+    error_bb: float | None = None
+    """What a player gains at most by deviating, with 95 %, where it was solved without the table."""
 
 
 ODD = 255
@@ -282,7 +283,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
     """One game, as many stacks as an `ExplorerRequest` takes."""
     game, classes = chart.game, chart.classes
     places = np.empty(classes.n, dtype=np.int64)
-    places[best_first(load_payoffs(game).row_sums)] = np.arange(classes.n)
+    places[equity_order(game)] = np.arange(classes.n)
     square = has_grid(game)
     quantum = _quantum(chart)
     return ExplorerContract(
@@ -292,6 +293,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         level=chart.level.text(),
         exactness=caption(chart, AVERAGE),
         exact=chart.exact,
+        error_bb=chart.bound if chart.approximate else None,
         unit="money" if chart.in_money else "bb",
         quantum=quantum,
         low=chart.grid.low,
@@ -448,7 +450,7 @@ def square_data(
     """A decision at a stack in big blinds: the chance and the margin of each class, the percent of hands."""
     classes = hand_classes(game)
     places = np.empty(classes.n, dtype=np.int64)
-    places[best_first(load_payoffs(game).row_sums)] = np.arange(classes.n)
+    places[equity_order(game)] = np.arange(classes.n)
     margins = np.nan_to_num(margins)
     mixed = np.flatnonzero((chances > 0) & (chances < 1))
     seat = ExplorerSeat(

@@ -10,9 +10,11 @@ import numpy as np
 
 from jamfold.cards.counting.classes import ClassId
 from jamfold.cases.answers.lookups import LookupResult, RangeReport
-from jamfold.cases.entries import CaseRequest
+from jamfold.cases.answers.strategies import Needs
 from jamfold.cases.lookups import HandRequest
-from jamfold.cases.strategies import ListPageRequest, RangeTextRequest, SquareRequest
+from jamfold.cases.spots import APPROXIMATE, EXACT
+from jamfold.cases.strategies import ListPageRequest, NeedsRequest, RangeTextRequest, SquareRequest
+from jamfold.cases.table_decisions import TableNeedsRequest
 from jamfold.core.display import in_bb
 from jamfold.ranges.grid import class_label
 from jamfold.spots.analysis import Comparison, Explanation, Exploit
@@ -74,8 +76,9 @@ _MEANWHILE = {
 
 def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
     """Return a solution with every number and how it was found; on pages what a best response earns, too."""
-    is_bound = spot.solution.approximate
-    certificate = answer_text(exploit or spot) if is_bound else certificate_text(spot, "on average")
+    certificate = certificate_text(spot, "on average")
+    if spot.solution.approximate:
+        certificate = f"{answer_text(exploit or spot)} The method “exact” builds the table first."
     exactness = element("p", _badge(spot, exploit), " ", certificate, class_="note")
     nodes = (
         [Table(NODE_HEADS, node_rows(spot)), *map(Note, tree_lines(spot))]
@@ -119,7 +122,9 @@ def _counted(spot: SpotSolution) -> str:
     )
 
 
-def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html:
+def _badge(spot: SpotSolution, exploit: Exploit | None) -> Html | None:
+    if spot.solution.approximate:
+        return None
     gains = sum(spot.payoffs.gains(spot.solution.gains)) / 2
     rough = f"not exact: within {spot.measure.text(gains, '.3g')}"
     how = "best response to a range" if exploit else "exact" if spot.exact else rough
@@ -183,13 +188,16 @@ def signed(value: float | None, digits: int = 4) -> str:
     return f"{value:+.{digits}f}".replace("-", "\u2212")
 
 
-def needs_fragment(question: CaseRequest, sentence: str) -> Html:
+def needs_fragment(question: NeedsRequest | TableNeedsRequest, answer: Needs) -> Html:
     """What a first build takes, and the ways to what needs no table; nothing where none is ahead."""
-    if not sentence:
+    method = question.method if isinstance(question, NeedsRequest) else EXACT
+    if not answer.sentence or (answer.is_approximable and method == APPROXIMATE):
         return Html("")
     links = [element("li", element("a", words, href=there)) for there, words in _MEANWHILE.items()]
     return join_html(
-        element("p", "Not built yet. ", sentence), element("p", "To look at meanwhile:"), element("ul", links)
+        element("p", "Not built yet. ", answer.sentence, data_approximate=answer.is_approximable),
+        element("p", "To look at meanwhile:"),
+        element("ul", links),
     )
 
 

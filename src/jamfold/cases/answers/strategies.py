@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from jamfold.cases.answers.hands import strategies
-from jamfold.cases.answers.spots import load_table
+from jamfold.cases.answers.spots import load_table, usual_method
 from jamfold.cases.answers.watch import Observer
+from jamfold.cases.spots import APPROXIMATE
 from jamfold.cases.strategies import BuildRequest, NeedsRequest, SquareRequest
 from jamfold.class_tables.margins import build_warning
 from jamfold.class_tables.outcome_build import outcome_notice
@@ -19,12 +22,21 @@ def build(question: BuildRequest, watch: Observer) -> str:
     return question.game
 
 
-def needs(question: NeedsRequest, watch: Observer) -> str:
+class Needs(NamedTuple):
+    """What has to be built for a spot."""
+
+    sentence: str
     """A sentence for each table; empty if they are there or built in seconds."""
+    is_approximable: bool = False
+    """Whether there is an approximate answer without them."""
+
+
+def needs(question: NeedsRequest, watch: Observer) -> Needs:
     game = question.rules
     stakes = spot_payoffs(question.situation, question.terms, split=game.split_low).stakes
     ties = outcome_notice(game) if stakes.needs_planes and game.has_class_table else None
-    return " ".join(filter(None, (build_warning(game), ties)))
+    sentence = " ".join(filter(None, (build_warning(game), ties)))
+    return Needs(sentence, usual_method(game, is_linear=stakes.is_linear) == APPROXIMATE)
 
 
 def square(question: SquareRequest, watch: Observer) -> tuple[SeatStrategy, Comparison | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jamfold.cards.counting.classes import ClassId
+from jamfold.cases.answers.strategies import Needs
 from jamfold.cases.answers.table import counted, notices, solved_already, table
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.table_decisions import TableHandRequest, TableNeedsRequest, TablePartRequest
@@ -11,9 +12,9 @@ from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.strategy import find_class
 
 
-def table_needs(question: TableNeedsRequest, watch: Observer) -> str:
+def table_needs(question: TableNeedsRequest, watch: Observer) -> Needs:
     """What is built first, in a sentence each."""
-    return " ".join(notices(question))
+    return Needs(" ".join(notices(question)))
 
 
 def table_part(question: TablePartRequest, watch: Observer) -> TableResult:

@@ -51,10 +51,12 @@ export const restHere = async () => (await import("./workers.js")).halt("explore
 
 export const stop = (job) => fetch(`/api/jobs/${job.job}`, { method: "DELETE" });
 
-// What must be built before a spot is answered, as a sentence; nothing where nothing is.
+// What must be built before a spot is answered exactly, as a sentence, nothing where nothing is; and whether there is
+// an approximate answer without it.
 export async function needs(words) {
   const page = new DOMParser().parseFromString(await (await fetch(`/needs?${words}`)).text(), "text/html");
-  return page.querySelector("p")?.textContent || "";
+  const told = page.querySelector("p");
+  return { sentence: told?.textContent || "", isApproximable: told !== null && "approximate" in told.dataset };
 }
 
 // A chart that comes with the program; null where there is none.

@@ -52,7 +52,7 @@ export const restHere = () => {};
 export const solves = (game) => document.getElementById(`planes-${game}`) !== null;
 
 export async function needs(words) {
-  return solves(words.get("game")) ? "" : "This file contains charts for this game (0.5 bb steps up to 25 bb, no ante or big blind ante) but cannot solve it.";
+  return { sentence: solves(words.get("game")) ? "" : "This file contains charts for this game (0.5 bb steps up to 25 bb, no ante or big blind ante) but cannot solve it." };
 }
 
 // A chart that comes with the program; null where there is none, or the browser cannot unpack it.

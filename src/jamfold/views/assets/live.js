@@ -131,17 +131,15 @@ export const source = {
   // What somebody agrees to: the table of a game; where more than chips counts it may take more than that.
   build: (name, level) => [...level.keys()].every((one) => PLAIN.includes(one)) ? name : `${name}?${level}`,
 
-  // What has to be built first, as a sentence; null where nothing is, or somebody has agreed.
+  // What has to be built first, with what there is without it; null where nothing is, or somebody has agreed.
   async needs(name, level) {
     const build = this.build(name, level);
     if (this.agreed.has(build)) return null;
-    const sentence = await needs(new URLSearchParams([...level, ["game", name]]));
-    if (sentence) this.unbuilt.add(name);
-    else {
-      this.unbuilt.delete(name);
-      this.agreed.add(build);
-    }
-    return sentence || null;
+    const told = await needs(new URLSearchParams([...level, ["game", name]]));
+    if (told.sentence && !told.isApproximable) this.unbuilt.add(name);
+    else this.unbuilt.delete(name);
+    if (!told.sentence) this.agreed.add(build);
+    return told.sentence ? told : null;
   },
 
   // Below the note: words and a button; without them nothing.
@@ -153,22 +151,31 @@ export const source = {
     return this.offered.replaceChildren(element("span", { textContent: words }), " ", button(label, act));
   },
 
-  offerBuild(explorer, name, sentence, box) {
+  offerBuild(explorer, name, { sentence, isApproximable }, box) {
     if (!HERE.builds) {
       explorer.say(sentence);
       if (!box) explorer.giveUp(sentence);
       return;
     }
-    const words = box
+    const words = isApproximable
+      ? `${box?.has(explorer.state.stack) ? "Shown: precomputed, exact. Explanations and ranges are approximate" : "Approximate"} until the equity table is built. ${sentence.replace("Not built yet. ", "")}`
+      : box
       ? `Precomputed for every half big blind up to 25 bb. Other stacks, explanations and ranges need the equity table. ${sentence}`
       : `This needs the equity table. ${sentence}`;
-    this.offer(explorer, words, "Build table", () => {
+    this.offer(explorer, words, "Build table", async () => {
+      if (isApproximable) {
+        const body = { ...spot(explorer, explorer.game.nearest(explorer.state.stack)), method: "exact" };
+        const hear = (job) => this.hear(explorer, job, { step: 1 }, "the table");
+        if (!(await ask("solve", body, hear).catch(() => null))) return; // stopped
+        this.charts.clear();
+      }
       this.agreed.add(this.build(name, explorer.level));
       this.unbuilt.delete(name);
+      this.answers.clear();
       explorer.start();
       explorer.draw();
     });
-    if (!box) explorer.giveUp("");
+    if (!box && !isApproximable) explorer.giveUp("");
   },
 
   // First what comes with the program, then the stack of the address alone, then more and more beside it.
@@ -210,11 +217,12 @@ export const source = {
         show(box);
         explorer.say(this.lasting);
       }
-      const sentence = await needs;
+      const unbuilt = await needs;
       if (turn !== this.turn) return;
-      if (sentence) {
+      const isRough = unbuilt?.isApproximable && !(box && box.has(stack)); // solved without the table
+      if (unbuilt && !isRough) {
         if (box && explorer.game !== box) show(box); // the nearest stack, which is said
-        this.offerBuild(explorer, name, sentence, box);
+        this.offerBuild(explorer, name, unbuilt, box);
         return;
       }
       if (box && explorer.game === box) explorer.draw();
@@ -226,7 +234,7 @@ export const source = {
         await Promise.race([soon, new Promise((done) => { setTimeout(done, HEAD_START); })]);
       }
       if (turn !== this.turn) return;
-      const grids = [alone, ...(stacks ? [] : [...new Set([1, fine])].map((one) => gridWith(stack, one)))];
+      const grids = [alone, ...(stacks || isRough ? [] : [...new Set([1, fine])].map((one) => gridWith(stack, one)))];
       for (const grid of grids) {
         if (grid !== grids.at(-1) && explorer.isRight()) continue;
         const hear = (job) => turn === this.turn && this.hear(explorer, job, grid, title);
@@ -241,7 +249,8 @@ export const source = {
         if (grid === grids.at(-1) && turn > 1) restHere();
         if (turn !== this.turn) return;
         explorer.say(this.lasting);
-        this.offer(explorer);
+        if (isRough) this.offerBuild(explorer, name, unbuilt, box);
+        else this.offer(explorer);
         const more = chart.count - (explorer.isRight() ? explorer.game.count : 0);
         if (more > 0 || (explorer.game.quick && more === 0)) show(chart);
       }

@@ -238,8 +238,8 @@ function inEquilibrium(game, fill, say) {
     if (!(Number(bb) > 0)) return tell(doubtOf(bb, false) || "Write a stack in big blinds, such as 10.");
     tell("…");
     try {
-      const missing = await needs(new URLSearchParams({ game, stacks: `${bb}bb` }));
-      if (missing) return tell(`${missing}${HERE.builds ? " The strategy page builds it." : ""}`);
+      const { sentence, isApproximable } = await needs(new URLSearchParams({ game, stacks: `${bb}bb` }));
+      if (sentence && !isApproximable) return tell(`${sentence}${HERE.builds ? " The strategy page builds it." : ""}`);
       const { seats } = await ask("outline", { game, stacks: [`${bb}bb`, `${bb}bb`] });
       if (mine !== turn) return false; // another one was asked for meanwhile
       const { text, percent: share, differs_percent: apart } = seats[seat];

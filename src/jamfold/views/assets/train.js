@@ -193,9 +193,10 @@ export class Trainer {
   // What must be built before a game can be asked, as a sentence; nothing once somebody has agreed.
   async needs(game) {
     if (this.agreed.has(game)) return "";
-    const sentence = await needs(new URLSearchParams({ game }));
-    if (!sentence) this.agreed.add(game);
-    return sentence;
+    const { sentence, isApproximable } = await needs(new URLSearchParams({ game }));
+    if (sentence && !isApproximable) return sentence;
+    this.agreed.add(game);
+    return "";
   }
 
   offer(game, words) {

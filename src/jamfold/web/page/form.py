@@ -31,7 +31,10 @@ def field(
     if choices is None and asked.name == "game":
         choices = game_titles()
     if choices is None and asked.entry.choices:
-        choices = {word: capital(word.replace("-", " ")) for word in asked.entry.choices}
+        choices = {
+            word: capital(word.replace("-", " ") or asked.entry.default_text or "")
+            for word in asked.entry.choices
+        }
     parts = asked.entry.part_names or ((asked.name, label or asked.label),)
     return [
         _field(asked, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)

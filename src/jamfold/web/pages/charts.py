@@ -9,6 +9,7 @@ from jamfold.cases.strategies import ChartFileRequest, ChartStackRequest, NeedsR
 from jamfold.views.html import Html, element, join_html
 from jamfold.web.page.layout import Page, PageRequest, PageState, Texts, always
 from jamfold.web.pages.icm import played_for, posted, raises
+from jamfold.web.pages.report import needs_of
 
 _FILES = {
     "csv": ("Hands CSV", "csv"),
@@ -39,8 +40,12 @@ def _file(kind: str, texts: Texts) -> ChartFileRequest:
 
 
 def _body(view: PageState) -> Html:
+    question = view.questions.get("chart")
+    fields = ["game", "seats", "low", "high", "step"]
+    if isinstance(question, ChartRequest) and question.rules.has_families:
+        fields.append("method")
     form = join_html(
-        element("div", view.fields("chart", "game", "seats", "low", "high", "step"), class_="fields"),
+        element("div", view.fields("chart", *fields), class_="fields"),
         posted(view, "chart"),
         played_for(view, "chart"),
         raises(view, "chart"),
@@ -86,7 +91,9 @@ PAGE = Page(
     title="Charts",
     parts={
         "chart": PageRequest(ChartRequest, quick=_is_quick, unless="needs"),
-        "needs": PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("chart",)),
+        "needs": PageRequest(
+            NeedsRequest, read=needs_of, quick=always, hides_errors=True, changed_by=("chart",)
+        ),
         "at": PageRequest(ChartStackRequest, quick=always, after="chart", read=_at, hides_errors=True),
     },
     picture="chart-answer",

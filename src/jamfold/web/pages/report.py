@@ -8,7 +8,7 @@ from typing import Any
 from jamfold.cases.equities import PaintedRequest
 from jamfold.cases.hands import CompareRequest
 from jamfold.cases.lookups import HandRequest
-from jamfold.cases.spots import EXACT, FICTITIOUS_PLAY, SolveRequest, SpotRequest
+from jamfold.cases.spots import APPROXIMATE, EXACT, FICTITIOUS_PLAY, SolveRequest, SpotRequest
 from jamfold.cases.strategies import (
     ListFileRequest,
     ListPageRequest,
@@ -65,8 +65,11 @@ def tidy(texts: Texts) -> Texts:
     return texts | {"help": texts.get("help", "").split("\n")[-1]}
 
 
+_AT_ONCE = ("", EXACT, APPROXIMATE)
+
+
 def _is_quick(question: SolveRequest) -> bool:
-    return question.method == EXACT and not question.sizes
+    return question.method in _AT_ONCE and not question.sizes
 
 
 def _spot(texts: Texts) -> SpotRequest | None:
@@ -88,12 +91,17 @@ def _other(texts: Texts) -> SpotRequest | None:
 
 def _other_solved(texts: Texts) -> SolveRequest | None:
     other = _other(texts)
-    return None if other is None else SolveRequest.of_spot(replace(other, method=other.method or EXACT))
+    return None if other is None else SolveRequest.of_spot(other)
 
 
 def _other_needs(texts: Texts) -> NeedsRequest | None:
     other = _other(texts)
-    return None if other is None else NeedsRequest.from_strings(other.to_strings())
+    return None if other is None else needs_of(other.to_strings())
+
+
+def needs_of(texts: Texts) -> NeedsRequest:
+    """What the spot needs; without a method, an approximate answer will do."""
+    return NeedsRequest.from_strings(texts | {"method": texts["method"] or APPROXIMATE})
 
 
 def _hand(texts: Texts) -> HandRequest | None:
@@ -280,8 +288,8 @@ def _lines(view: PageState) -> Html:
 
 def _choices(view: PageState, spot: SpotRequest) -> dict[str, str]:
     """Addresses of spots with the same hands, and what differs in them."""
-    iterated = spot.method != EXACT
-    method: dict[str, Any] = {"method": EXACT if iterated else FICTITIOUS_PLAY}
+    iterated = spot.method == FICTITIOUS_PLAY
+    method: dict[str, Any] = {"method": "" if iterated else FICTITIOUS_PLAY}
     spots = [replace(spot, **method, iterations=None if iterated else _ITERATIONS)]
     spots += [replace(spot, game=name) for name in game_titles()]
     for one in view.solved(SolveRequest):
@@ -341,7 +349,7 @@ def _hands(view: PageState, *, is_beside: bool) -> Html:
 
 
 _STOPPED = "Stopped. What was built is saved: Solve continues from there."
-_NEEDS = PageRequest(NeedsRequest, quick=always, hides_errors=True, changed_by=("solve",))
+_NEEDS = PageRequest(NeedsRequest, read=needs_of, quick=always, hides_errors=True, changed_by=("solve",))
 _TO_OTHER = {"other": "vs", "": "vs"}
 _TO_CARDS = {"hand": "cards", "": "cards"}
 
@@ -372,7 +380,7 @@ PAGE = Page(
     },
     picture="square-answer",
     body=_body,
-    usual={"game": "holdem", "method": EXACT, "sort": "id", "position": "sb", "size": "25"},
+    usual={"game": "holdem", "sort": "id", "position": "sb", "size": "25"},
     own=("vs", *_SOURCES, "help", "painted"),
     files=dict.fromkeys(("csv", "json", "png", "txt"), _file),
     written={"spot.json": lambda summary: to_text(summary, indent=1) + "\n"},
