@@ -3,7 +3,13 @@
 export const RANKS = "23456789TJQKA";
 export const SUITS = "cdhs";
 
-export const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+export function bytes(text) {
+  const plain = atob(text);
+  const found = new Uint8Array(plain.length);
+  for (let k = 0; k < plain.length; k++) found[k] = plain.charCodeAt(k);
+  return found;
+}
+
 export const base64 = (values) => btoa(Array.from(values, (one) => String.fromCharCode(one)).join(""));
 
 // The bytes of a text of gzip.

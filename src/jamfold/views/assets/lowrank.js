@@ -89,7 +89,7 @@ for (let k = 0; k < SUITS ** SUITS; k++) {
 
 class FactorSums {
   constructor(cards, counts, whole, { pairs, scale }) {
-    Object.assign(this, { counts, whole, scale, width: 2 * pairs, suits: cards.map(suitSets) });
+    Object.assign(this, { counts, whole, scales: [1, scale], width: 2 * pairs, suits: cards.map(suitSets) });
     const known = new Map();
     this.ways = [1]; // the sets that are alike, negative where they have an odd number of cards; first that of no card
     this.sets = Uint16Array.from({ length: cards.length * (WHOLE - 1) }, (_, place) => {
@@ -114,7 +114,7 @@ class FactorSums {
     held[this.first + i] += amount;
   }
 
-  seen([held], weight) {
+  rows([held]) {
     const { width, whole, sets, first } = this;
     const n = this.counts.length;
     const half = width / 2;
@@ -125,10 +125,10 @@ class FactorSums {
       let [margin, beside] = [0, signed[0] + held[first + j]];
       for (let k = 0; k < width; k++, at++) margin += turned[k] * whole[at];
       for (let k = 1; k < WHOLE; k++, place++) beside += signed[sets[place]];
-      placements[j] = beside / weight;
-      margins[j] = margin / (weight * this.scale);
+      placements[j] = beside;
+      margins[j] = margin;
     }
-    return { placements, sums: [margins] };
+    return [placements, margins];
   }
 
   of(i, j) {
@@ -137,7 +137,7 @@ class FactorSums {
     const half = this.width / 2;
     let margin = 0;
     for (let k = 0, a = i * this.width, b = j * this.width; k < half; k++, a++, b++) margin += this.whole[a] * this.whole[b + half] - this.whole[a + half] * this.whole[b];
-    return [(apart * this.counts[j]) / TURNS.length, (this.counts[j] * margin) / this.scale];
+    return [(apart * this.counts[j]) / TURNS.length, (this.counts[j] * margin) / this.scales[1]];
   }
 }
 

@@ -76,8 +76,8 @@ export function makeTree(first, second, decisions) {
   return { ...tree, scale: Math.max(...[...values, ...folds].map(Math.abs)) };
 }
 
-// ---- Strategies with their products: the sums over a range that the other seat meets.  `game.pairs` makes them of
-// tables (`ranges.js`) or of factors (`lowrank.js`), as running sums in whole numbers.
+// ---- Strategies with their products: the sums over a range that the other seat meets, in whole numbers.  `game.pairs`
+// makes them of tables (`ranges.js`) or of factors (`lowrank.js`): placements, then the sums of each table.
 
 const products = (game, tables) => ({ strategy: new Float64Array(game.n), parts: game.pairs.none(tables.length) });
 
@@ -86,8 +86,13 @@ function addClass(game, to, i, amount) {
   game.pairs.add(to.parts, i, amount);
 }
 
-// What of products is seen in hands, of strategies that count `weight` times.
-const seen = (game, { strategy, parts }, weight = 1) => ({ strategy: strategy.map((one) => one / weight), ...game.pairs.seen(parts, weight) });
+// What of sums is seen in hands, of strategies that count `weight` times.
+function seen({ pairs: { scales } }, [strategy, ...rows], weight = 1) {
+  const [placements, ...sums] = rows.map((row, k) => row.map((one) => one / (weight * scales[k])));
+  return { strategy: strategy.map((one) => one / weight), placements, sums };
+}
+
+const rowsOf = (game, { strategy, parts }) => [strategy, ...game.pairs.rows(parts)];
 
 // The products of a plan that may mix: whole numbers first, so that nothing is rounded twice.
 export function planSums(game, tables, plan) {
@@ -98,7 +103,7 @@ export function planSums(game, tables, plan) {
       if (chance > 0.5) addClass(game, pure, i, 1);
       if (chance > 0 && chance < 1) addClass(game, mixed, i, chance > 0.5 ? chance - 1 : chance);
     });
-    const [a, b] = [seen(game, pure), seen(game, mixed)];
+    const [a, b] = [pure, mixed].map((one) => seen(game, rowsOf(game, one)));
     const plus = (one, other) => one.map((value, i) => value + other[i]);
     return { strategy: Float64Array.from(chances), placements: plus(a.placements, b.placements), sums: a.sums.map((one, k) => plus(one, b.sums[k])) };
   });
@@ -107,9 +112,9 @@ export function planSums(game, tables, plan) {
 // A pure plan of a seat, its exact products, and the average of all its plans.
 class Answers {
   constructor(game, tables, count) {
-    Object.assign(this, { game, weight: 0, known: null });
+    Object.assign(this, { game, weight: 0, rows: null, known: null });
     this.now = Array.from({ length: count }, () => products(game, tables));
-    this.all = Array.from({ length: count }, () => products(game, tables));
+    this.all = this.now.map(() => rowsOf(game, products(game, tables)));
   }
 
   moveTo(plan) {
@@ -118,23 +123,24 @@ class Answers {
         const change = plan[sequence][i] - one.strategy[i];
         if (!change) continue;
         addClass(this.game, one, i, change);
-        this.known = null;
+        this.rows = this.known = null;
       }
     });
   }
 
   count(weight) {
     this.weight += weight;
-    const add = (to, from) => { for (let i = 0; i < to.length; i++) to[i] += weight * from[i]; };
-    this.now.forEach((one, k) => {
-      add(this.all[k].strategy, one.strategy);
-      one.parts.forEach((part, place) => add(this.all[k].parts[place], part));
-    });
+    this.rows ??= this.now.map((one) => rowsOf(this.game, one));
+    this.rows.forEach((rows, k) => rows.forEach((from, place) => {
+      const to = this.all[k][place];
+      for (let i = 0; i < to.length; i++) to[i] += weight * from[i];
+    }));
   }
 
   // The same object as long as the plan is the same.
   pure() {
-    this.known ??= this.now.map((one) => seen(this.game, one));
+    this.rows ??= this.now.map((one) => rowsOf(this.game, one));
+    this.known ??= this.rows.map((one) => seen(this.game, one));
     return this.known;
   }
 
