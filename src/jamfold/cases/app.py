@@ -30,7 +30,7 @@ _MOST_BYTES = 12_000_000
 class AppRequest(CaseRequest):
     """Write an HTML file that solves spots offline in the browser.
 
-    Games of two cards are solved in the file; of Omaha it has the charts that come with jamfold.
+    Spots of Omaha are approximate in the file, each with a bound; charts that come with jamfold are exact.
     """
 
     name: ClassVar[str] = "app"
@@ -52,11 +52,9 @@ class AppRequest(CaseRequest):
     )
 
     def __post_init__(self) -> None:
-        """Every game once, by its own name, and one at least that is solved."""
+        """Every game once, by its own name."""
         super().__post_init__()
         object.__setattr__(self, "games", names_of_games(self.games or _GAMES[self.seats]))
-        if not any(game.has_square_of_classes for game in self.rules):
-            raise ChartError("The file solves games of two cards: name one, such as holdem.", field="games")
         for game in self.rules:
             check_picture(game, "games")
             if self.seats == _MOST_SEATS:

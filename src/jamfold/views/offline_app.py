@@ -1,7 +1,8 @@
 """The offline app: strategy page, drill, equities and solver in one HTML file, with packed outcomes.
 
-The file has one game of two cards: all outcomes of class against class.  Classes fill a square, so a pair
-of them is counted once: with c the class sizes, c[i] M[i, j] = -c[j] M[j, i] for margins and c[i] T[i, j] =
+Of a game of four cards the file has the table of low rank (`jamfold.class_tables.low_rank`), 2 MB as text;
+of one of two cards all outcomes of class against class.  Classes fill a square, so a pair of them is
+counted once: with c the class sizes, c[i] M[i, j] = -c[j] M[j, i] for margins and c[i] T[i, j] =
 c[j] T[j, i] for ties.  The part above the diagonal is enough, and the diagonal of the ties; how many hands
 a class leaves to another one is counted again from the cards.  A whole number is written seven bits a byte
 (`views.explorer_data.packed_curves`).
@@ -33,7 +34,6 @@ from jamfold.cases.answers.app import AppPart
 from jamfold.cases.app import AppRequest, PlanesRequest
 from jamfold.class_tables.class_table import rules_of
 from jamfold.class_tables.low_rank import has_low_rank, low_rank_file
-from jamfold.class_tables.margins import load_row_sums
 from jamfold.class_tables.threeway_build import load_threeway
 from jamfold.core.arrays import IntArray
 from jamfold.core.errors import UnsupportedError
@@ -45,7 +45,7 @@ from jamfold.practice.training.answers import schedule
 from jamfold.ranges.grid import class_label, square_classes
 from jamfold.ranges.weights import best_first
 from jamfold.spots.solve import load_payoffs
-from jamfold.views.explorer_data import packed_bytes, packed_places, packed_whole, pattern_cells, rule_card
+from jamfold.views.explorer_data import packed_bytes, packed_whole, pattern_cells, rule_card
 from jamfold.views.explorer_page import SHORT_TITLES, bundle, csp_hash, drill, level_form, settings
 from jamfold.views.facts import read_module
 from jamfold.views.formats import to_values
@@ -105,7 +105,6 @@ def _low_rank(game: Game) -> dict[str, Any]:
         "game": game.name,
         "title": game.title,
         "rules": rules_of(game),
-        "order": packed_places(best_first(load_row_sums(game))),
         **pattern_cells(game),
         "low_rank": base64.b64encode(low_rank_file(game)).decode("ascii"),
     }
@@ -255,16 +254,18 @@ def app_contract(question: AppRequest, parts: Sequence[AppPart]) -> FileContract
 
 
 def app_file(parts: Sequence[AppPart]) -> str:
-    """The file of some games; those with a table are solved in it, of the others it has charts."""
+    """The file of some games, which are solved in it."""
     games = [part.game.name for part in parts]
     style = embedded_font() + "".join(map(asset, _STYLES))
     script = bundle("app.js", _program)
     solver = '"use strict";\n' + bundle("worker.js", read_module)
-    planes = {part.game.name: pack_planes(part.game) for part in parts if part.solves}
+    planes = {part.game.name: pack_planes(part.game) for part in parts}
     threeways = {part.game.name: pack_threeway(part.game) for part in parts if part.seats > 2}
     charts = {name: text for game in games for name, text in _charts(game)}
-    solved = [name for name in games if name in planes]
+    squares = [part.game.name for part in parts if part.game.has_square_of_classes]
+    pages = {name: title for name, title in _PAGES.items() if squares or name != "equity"}
     icon = "data:image/svg+xml," + quote(asset("icon.svg"))
+    pages |= _TABLE if threeways else {}
     return _PAGE.format(
         policy=f"default-src 'none'; style-src '{csp_hash(style)}'; script-src '{csp_hash(script)}'; "
         "worker-src blob:; img-src data:; font-src data:; manifest-src data:; "
@@ -273,11 +274,11 @@ def app_file(parts: Sequence[AppPart]) -> str:
         icon=icon,
         manifest="data:application/manifest+json," + quote(_manifest(icon)),
         style=style,
-        header=_header({**_PAGES, **_TABLE} if threeways else _PAGES),
+        header=_header(pages),
         heading="Jam or fold, two and three seats" if threeways else "Jam or fold",
         form=level_form(LEFT_OUT),
-        drill=drill(solved, _MODES, alone=True),
-        equity=_equity(solved),
+        drill=drill(games, _MODES, alone=True),
+        equity=_equity(squares) if squares else "",
         table=table_form(list(threeways)) if threeways else "",
         foot=_FOOT + str(element("button", "Light / dark", class_="theme", type="button")),
         checksum=_checksum([*planes.values(), *threeways.values()], (script, solver)),

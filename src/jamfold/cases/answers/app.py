@@ -19,14 +19,9 @@ class AppPart:
 
     game: Game
     rule: RuleReport | None
-    """To carry in the head; None where the file has charts alone."""
+    """To carry in the head; of games of two cards."""
     seats: int = 2
     """How many seats the file solves at most."""
-
-    @property
-    def solves(self) -> bool:
-        """Whether the file solves it."""
-        return self.game.has_square_of_classes
 
 
 def app(question: AppRequest, watch: Observer) -> tuple[AppPart, ...]:

@@ -1,13 +1,13 @@
 // What the local API answers, answered by the file that solves.
 
 import { runs } from "./bytes.js";
-import { explorer } from "./charts.js";
+import { checkRaises, explorer } from "./charts.js";
 import { explanation, handRow, stacksLine, treeHandRow, unitOf } from "./explain.js";
 import { checkProof, proof } from "./proof.js";
 import { readLevel, readNumber, readSeat, readSizes, readSpot, readTerms } from "./question.js";
 import { formatRange, ofClasses, ofId, parseHand, parseRange } from "./ranges.js";
 import { FREE, bestResponse, evaluate, jamFold, mean, planSums } from "./solver.js";
-import { amounts, chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, told } from "./spots.js";
+import { amounts, bounded, chipsOfTree, chipsWon, nodeReport, solveSpot, solveTreeSpot, told } from "./spots.js";
 import { isRaked, makeSituation, refuse } from "./worth.js";
 
 // ---- A solved spot beside a range: what differs and what it costs, the best response to it, a strategy as a range.
@@ -82,7 +82,7 @@ export function exploit(spot, body) {
   const mine = sums(bestResponse(game, tree, seat, theirs)[0]);
   const back = sums(bestResponse(game, tree, 1 - seat, mine)[0]);
   const worth = (one, other) => played.offsets[seat] + played.factors[seat] * evaluate(game, tree, pair(one, other)).values[seat];
-  const solution = { sums: pair(mine, theirs), ...evaluate(game, tree, pair(mine, theirs)), exact: false, iterations: 1 };
+  const solution = bounded(game, played.stakes, { sums: pair(mine, theirs), ...evaluate(game, tree, pair(mine, theirs)), exact: false, iterations: 1 });
   const values = {
     best: worth(mine, theirs),
     equilibrium_strategy: worth(spot.solution.sums[seat], theirs),
@@ -140,7 +140,7 @@ export function equities(game, texts) {
 
 export function response(game, body) {
   const { pair, against } = exploit(solveSpot(game, readSpot(body), readTerms(body)), body);
-  return outlineSeat(pair, against.responder === "sb" ? 0 : 1);
+  return game.sketch ? { text: "" } : outlineSeat(pair, against.responder === "sb" ? 0 : 1);
 }
 
 // ---- What the local API answers, answered here: `answer(planes, name, body)` is the object of POST /api/NAME.
@@ -188,6 +188,7 @@ function spotOf(game, body, tree = "") {
   const raises = readSizes(body);
   if (!raises) return solveSpot(game, readSpot(body), readTerms(body));
   if (tree) refuse(tree, "open");
+  checkRaises(game);
   return solveTreeSpot(game, readSpot(body), readTerms(body), raises);
 }
 
@@ -199,13 +200,14 @@ function solve(game, body) {
   const spot = spotOf(game, body, answersRange ? "A range is answered in jam or fold only. Remove the raises." : "");
   if (!answersRange) return solved(spot);
   const { pair, against } = exploit(spot, body);
-  return { ...solved(pair), method: "best-response", against };
+  const error = pair.solution.method && against.gain_bb !== null ? pair.gains[against.responder === "sb" ? 0 : 1] / pair.measure : null;
+  return { ...solved(pair), method: pair.solution.method || "best-response", error_bb: error, against };
 }
 
 function solved(spot) {
   const { situation, solution, values, gains } = spot;
   const won = spot.played.currency === "chips" ? values : [spot.tree ? chipsOfTree(spot) : chipsWon(spot)].flatMap((one) => [one, situation.dead - one]);
-  const posts = values.map((one, seat) => one + gains[seat]);
+  const posts = values.map((one, seat) => one + spot.played.factors[seat] * mean(spot.game, solution.regret[seat]));
   const plans = spot.tree ? spot.tree.sums.map((one) => one.map(({ strategy }) => strategy)) : spot.chances.map((one) => [one]);
   const mixed = plans.map((plan) => [...plan[0].keys()].filter((i) => plan.some((one) => one[i] > 0 && one[i] < 1)).length);
   return {
@@ -214,9 +216,9 @@ function solved(spot) {
     unit_chips: situation.unit,
     s: situation.s,
     b: situation.b,
-    method: "exact",
-    error_bb: null,
-    error_from: null,
+    method: solution.method || "exact",
+    error_bb: solution.method && spot.played.currency === "chips" ? Math.max(...gains) / spot.measure : null,
+    error_from: solution.method ? "bound" : null,
     jam_percent: 100 * spot.shares[0],
     call_percent: 100 * spot.shares[1],
     value_bb: won[0] / situation.bigBlind,
@@ -264,7 +266,7 @@ function explain(game, body) {
     const names = ids.slice(0, 2).map((id) => game.names[id]).join(" or ");
     refuse(`'${found.text}' is ${found.combinations} combos of ${found.classes} hands. Enter one hand, such as ${names}.`, "hand");
   }
-  if (body.sweep === false || found.nodes) return found;
+  if (body.sweep === false || found.nodes || game.sketch) return found;
   const [level, terms, seat] = [readLevel(body), readTerms(body), readSeat(body)];
   const stacks = Array.from({ length: 241 }, (_, k) => (10 + k) / 10);
   const spots = stacks.map((stack) => solveSpot(game, makeSituation({ ...level, stacks: [stack * level.blinds[1], stack * level.blinds[1]] }), terms));
@@ -303,7 +305,7 @@ function range(game, body) {
     combinations: found.combinations,
     classes: shares.length,
     percent: found.percent,
-    canonical: formatRange(game, found),
+    canonical: game.sketch ? body.text.trim() : formatRange(game, found),
     warnings: found.warnings,
     class_union: found.isUnion,
     weighted_combinations: found.weighted,
@@ -325,11 +327,13 @@ function compare(game, body) {
 
 // Both strategies as short ranges.
 function outline(game, body) {
+  if (game.sketch) refuse(`Short ranges of ${game.title} need jamfold on a computer.`);
   const spot = spotOf(game, body);
   return { game: game.game, unit: unitOf(spot), seats: [outlineSeat(spot, 0), outlineSeat(spot, 1)] };
 }
 
 function equity(game, body) {
+  if (game.sketch) refuse(`Equities of ${game.title} need jamfold on a computer.`);
   const texts = Array.isArray(body.players) ? body.players : [];
   if (body.board || body.dead) refuse("This file knows equities before the flop.", body.board ? "board" : "dead");
   if (texts.length !== 2) refuse("Give two hands or ranges: this file compares two.", "players");

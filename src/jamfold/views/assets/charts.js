@@ -2,6 +2,7 @@
 
 import { base64, runs } from "./bytes.js";
 import { FACTS } from "./facts.js";
+import { sampledWithin } from "./game.js";
 import { general, raiseTree, readLevel, readNumber, readSizes, readSpot, readTerms } from "./question.js";
 import { FREE, TOLERANCE, jamFold, mean, solveJamFold } from "./solver.js";
 import { actionNames, before, firstDecisions, hereOf, letIn, planAt, solveSpot, solveTreeSpot, worthAt } from "./spots.js";
@@ -51,12 +52,13 @@ export function toldSeat(game, chances, free, margins, quantum) {
     const found = runs(free.map((one) => one[id]));
     if (found.length) runsOfFree[id] = found;
   }
-  const rounded = (row, id) => Math.round((row[id] || 0) / quantum) + 0;
+  const groups = game.groups || Array.from({ length: game.n }, (_, id) => [id]);
+  const value = (row, ids) => (ids.length > 1 ? ids.reduce((sum, id) => sum + (row[id] || 0) * game.counts[id], 0) / ids.reduce((sum, id) => sum + game.counts[id], 0) : row[ids[0]] || 0);
   return {
     ...part(chances),
     percent: chances.map((row) => round(100 * mean(game, row), 6)),
     free: runsOfFree,
-    margins: curves(Array.from({ length: game.n }, (_, id) => margins.map((row) => rounded(row, id)))),
+    margins: curves(groups.map((ids) => margins.map((row) => Math.round(value(row, ids) / quantum) + 0))),
   };
 }
 
@@ -292,12 +294,18 @@ function levelOf(body, terms) {
   return alone ? { ...level, blinds: [level.blinds[0] / level.blinds[1], 1] } : level;
 }
 
-// A chart of a game over stacks, exact at every one.
+// Raises need a table.
+export function checkRaises(game) {
+  if (game.sketch) refuse(`Raises before the all-in need the table of ${game.title}: use jamfold on a computer.`, "open");
+}
+
+// A chart of a game over stacks.
 export function explorer(game, body) {
   const [grid, terms, sizes] = [readGrid(body), readTerms(body), readSizes(body)];
   const level = levelOf(body, terms);
   const situationAt = (stack) => makeSituation({ ...level, stacks: [stack * level.blinds[1], stack * level.blinds[1]] });
   const situations = body.stacks ? [readSpot(body)] : grid.stacks.map(situationAt); // two stacks, which prizes make count
+  if (sizes) checkRaises(game);
   const raises = sizes && inMeasure(sizes, level.blinds[1] / readLevel(body).blinds[1]);
   const rows = raises && treeRows(game, situations, terms, raises);
   const spots = raises ? rows.map((row) => row.spot) : situations.map((situation) => solveSpot(game, situation, terms));
@@ -305,17 +313,21 @@ export function explorer(game, body) {
   const quantum = quantumOf(spots, inMoney);
   const epsilon = Math.max(...spots.map((spot) => (spot.gains[0] + spot.gains[1]) / 2 / spot.measure));
   const exact = spots.every((spot) => spot.solution.exact);
-  const bound = epsilon < 1e-9 ? "below 1e-9" : `up to ${epsilon.toPrecision(1)}`;
+  const unit = inMoney ? "money" : "bb";
+  const kind = game.sketch ? "approximate" : exact ? "exact" : "NOT exact";
+  const error = game.sketch ? Math.max(...spots.map((spot) => Math.max(...spot.gains) / spot.measure)) : null;
+  const bound = game.sketch ? sampledWithin(error, unit) : `average gain from deviating ${epsilon < 1e-9 ? "below 1e-9" : `up to ${epsilon.toPrecision(1)}`} ${unit}`;
   const order = new Uint8Array(2 * game.n);
   game.order.forEach((id, place) => order.set([place & 255, place >> 8], 2 * id));
   return {
     game: game.game,
     title: game.title,
-    hole_cards: 2,
+    hole_cards: game.cards[0].length,
     level: levelText(level),
-    exactness: `${levelText(level)}; ${exact ? "exact" : "NOT exact"} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}, average gain from deviating ${bound} ${inMoney ? "money" : "bb"}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
+    exactness: `${levelText(level)}; ${kind} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}, ${bound}${raises ? `; ${raisesText(raises, level.blinds[1])}; ${FACTS.notInTheTree.toLowerCase()}` : ""}`,
     exact,
-    unit: inMoney ? "money" : "bb",
+    error_bb: inMoney ? null : error,
+    unit,
     quantum,
     low: grid.low,
     step: grid.step,
@@ -325,11 +337,11 @@ export function explorer(game, body) {
     sizes: base64(game.counts),
     hands: base64(game.cards.flat()),
     order: base64(order),
-    names: game.names,
-    places: game.places,
-    rows: null,
-    columns: null,
-    cells: null,
+    names: game.places ? game.names : null,
+    places: game.places || null,
+    rows: game.rows || null,
+    columns: game.columns || null,
+    cells: game.cells || null,
     values: spots.map((spot) => round(spot.values[0] / spot.measure, 6)),
     jam: seatOf(spots, 0, quantum),
     call: seatOf(spots, 1, quantum),

@@ -2,7 +2,7 @@
 // `source` gives the games: those of a file at once, those of jamfold as they are solved.
 
 import { walk } from "./frame.js";
-import { SEATS, button, choice, element, labelled, paragraph, percent, press, search } from "./game.js";
+import { SEATS, button, choice, element, labelled, paragraph, percent, press, sampledWithin, search } from "./game.js";
 import { doubtOf, parseNumber } from "./numbers.js";
 import { action, handPanel, Pictures } from "./pictures.js";
 
@@ -427,7 +427,7 @@ export function folded(title, id, ...inside) {
 function legend(game, by, isCompared) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
   const number = by === "ev" ? `numbers: EV vs. folding, ${game.unit}` : "numbers: frequency, %";
-  const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · ${game.error_bb ? `approximate, within ${(Math.ceil(1e6 * game.error_bb) / 1e6).toFixed(6)} bb (95 %, sampled)` : "exact"}${game.boxed ? ", precomputed" : game.quick ? ", solved in your browser" : ""}`;
+  const words = game.charts ? number : `${game.members ? RANKED : ""}${number} · ${game.error_bb ? `approximate, ${sampledWithin(game.error_bb)}` : "exact"}${game.boxed ? ", precomputed" : game.quick ? ", solved in your browser" : ""}`;
   const pair = [key("strong", "played"), key("part", game.members ? "some of these hands" : "sometimes"), key("fold", "folded"), ...(game.charts ? [key("near", "close")] : [])];
   return [...pair, key("picked", "your hand"), ...(isCompared ? [key("changed", "changed")] : []), element("span", { textContent: words })];
 }

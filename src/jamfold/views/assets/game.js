@@ -17,6 +17,9 @@ export const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.a
 // A gain as people read it: nothing but rounding is none, and no number has an exponent.
 export const small = (value) => (value < 1e-9 ? "0" : value < 1e-6 ? "less than 0.000001" : (+value.toPrecision(3)).toFixed(8).replace(/\.?0+$/, ""));
 
+// A bound that holds with 95 %, in words, rounded up.
+export const sampledWithin = (bound, unit = "bb") => `within ${(Math.ceil(1e6 * bound) / 1e6).toFixed(6)} ${unit} (95 %, sampled)`;
+
 export function element(name, properties = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -366,7 +369,7 @@ function byRanks(game, words) {
 }
 
 // What players say: aces, pairs, rundown, JT98ds, double-suited aces, K7 suited.
-function byWords(game, part) {
+export function byWords(game, part) {
   const plain = part.trim().toLowerCase().replace(/-/g, " ").replace(/\s+/g, " ");
   const glued = /^((?:10|[2-9tjqka]){2,})\$?(ds|ss|r)$/.exec(plain.replace(/ /g, ""));
   const isFull = glued && (glued[2] !== "r" || glued[1].replace(/10/g, "t").length === game.hole_cards);

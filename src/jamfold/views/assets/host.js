@@ -6,11 +6,11 @@ import { percent } from "./game.js";
 export const HERE = {
   mark: "/?", // what an address begins with
   finest: 0.1, // big blinds
+  approximates: false, // games with many classes
   finestTree: 0.5, // with raises before the all-in
   report: "/report",
   tables: "/table",
   builds: true, // whether a table that is not there can be built
-  show: () => {}, // what is there of a game
   file: "page-file", // the question whose answer is the page as a file
   can: () => true, // whether a question is answered
   extras: () => ({ parts: [], forget() {} }), // what can be asked besides, and how its answers are taken away

@@ -2,20 +2,19 @@
 
 import { bytes } from "./bytes.js";
 import { folded, rangeMenu } from "./explorer.js";
-import { PLAYS, SEATS, SEAT_NAMES, button, download, element, list, paragraph, percent, signed } from "./game.js";
+import { PLAYS, SEATS, SEAT_NAMES, button, download, element, list, paragraph, percent, sampledWithin, signed } from "./game.js";
 
 const ABSENT = ["csv", "positions", "table"];
 
 export const HERE = {
   mark: "#",
   finest: 0.5, // big blinds
+  approximates: true, // games with many classes
   finestTree: 1, // with raises before the all-in
   report: "",
   tables: "",
   builds: false,
   file: "",
-  // Of a game without a table there are charts alone: what would need it is not there.
-  show: (game) => document.getElementById("explorer").classList.toggle("charts-alone", !solves(game)),
   can: (name) => !ABSENT.includes(name),
   extras,
   saves,
@@ -48,12 +47,8 @@ export async function ask(name, body, hear = () => {}) {
 export const askHere = null; // it asks here anyhow
 export const restHere = () => {};
 
-// Of games without a table there are charts alone.
-export const solves = (game) => document.getElementById(`planes-${game}`) !== null;
-
-export async function needs(words) {
-  return { sentence: solves(words.get("game")) ? "" : "This file contains charts for this game (0.5 bb steps up to 25 bb, no ante or big blind ante) but cannot solve it." };
-}
+// Nothing is to be built.
+export const needs = async () => ({ sentence: "" });
 
 // A chart that comes with the program; null where there is none, or the browser cannot unpack it.
 async function unpacked(name) {
@@ -119,6 +114,7 @@ function response(told, range, seat) {
     `${SEAT_NAMES[seat]} ${PLAYS[seat]} ${percent(told[`${seat}_percent`] / 100, 2)} of hands against ${percent(against.range_percent / 100, 2)}.`,
     `Best response: ${amount("best")} per hand. Equilibrium strategy: ${amount("equilibrium_strategy")} against this range, ${amount("equilibrium_value")} in equilibrium.`,
     `It gains ${amount("gain")}; the range costs the other player ${amount("cost_of_range")}.`,
+    ...(told.error_bb === null ? [] : [`Approximate: ${sampledWithin(told.error_bb, "bb of the best response to the range")}.`]),
   ];
   return [list(items), paragraph(range.replace(/,/g, ", "), "range")];
 }

@@ -55,9 +55,12 @@ function spotAddress(explorer, path) {
 
 const hasRaises = (level) => Boolean(level.get("open") || level.get("limit"));
 
+// Whether a game is solved by its approximate table here.
+const isApproximate = (name) => HERE.approximates && settings.games.find((one) => one.name === name).many;
+
 // The finest steps of stacks: trees take longer, those of many classes longest.
 function finest(name, level) {
-  if (!hasRaises(level)) return HERE.finest;
+  if (!hasRaises(level)) return isApproximate(name) ? 1 : HERE.finest;
   return settings.games.find((one) => one.name === name).many ? 1 : HERE.finestTree;
 }
 
@@ -187,7 +190,7 @@ export const source = {
     this.showAntes(explorer);
     this.showSizes(explorer);
     this.showSeats(explorer);
-    HERE.show(name);
+    explorer.pictures.closest("#explorer").classList.toggle("approximate", isApproximate(name)); // what needs the table is not there
     if (this.refused) {
       if (explorer.game) explorer.wait();
       explorer.giveUp(this.refused);
@@ -234,7 +237,7 @@ export const source = {
         await Promise.race([soon, new Promise((done) => { setTimeout(done, HEAD_START); })]);
       }
       if (turn !== this.turn) return;
-      const grids = [alone, ...(stacks || isRough ? [] : [...new Set([1, fine])].map((one) => gridWith(stack, one)))];
+      const grids = [alone, ...(stacks || isRough || (box && isApproximate(name)) ? [] : [...new Set([1, fine])].map((one) => gridWith(stack, one)))];
       for (const grid of grids) {
         if (grid !== grids.at(-1) && explorer.isRight()) continue;
         const hear = (job) => turn === this.turn && this.hear(explorer, job, grid, title);

@@ -3,10 +3,12 @@
 
 import { bytes, inflated } from "./bytes.js";
 import { cardText, unpackPlanes } from "./ranges.js";
+import { readPatterns } from "./patterns.js";
 import { refuse } from "./worth.js";
 
 const CARDS = 52;
 const SUITS = 4;
+const BYTES = 8; // of a margin
 const WHOLE = 2 ** 4 - 1; // all cards of a hand, as a set of their places
 
 // A game of two or of four cards of what `pack_planes` has written.
@@ -15,32 +17,48 @@ export async function unpackGame(packed) {
   if (!data.low_rank) return unpackPlanes(data);
   const { cards, counts } = allClasses();
   const n = cards.length;
-  const { head, whole, rows } = await read(data, n);
-  const places = bytes(data.order);
-  return {
-    ...data, n, cards, counts, total: 270725, opponents: 194580,
+  const { head, whole, rows, order } = await read(data, n);
+  const known = new Map(cards.map((hand, id) => [keyOf(suitSets(hand)), id]));
+  const game = {
+    ...data, n, order, cards, counts, total: 270725, opponents: 194580,
     names: cards.map((hand) => hand.map(cardText).join("")),
-    order: Array.from(counts, (_, k) => places[2 * k] + 256 * places[2 * k + 1]),
     hands: cards.map((hand, id) => [...hand, id]),
     tables: [{}],
     pairs: new FactorSums(cards, counts, whole, head),
     sketch: { ...head, rows },
+    find: (hand) => known.get(keyOf(suitSets(hand).sort((a, b) => a - b))),
+    groups: cellGroups(data.cells),
   };
+  return Object.assign(game, { read: (text, field) => readPatterns(game, text, field) });
 }
 
-// Whole numbers of classes, a and b side by side, and the rows of the sketch; more may follow them in the file.
+// The classes of the cells of the matrix of patterns, those of the first cell first.
+function cellGroups(text) {
+  const groups = [];
+  bytes(text).forEach((cell, id) => (groups[cell] ||= []).push(id));
+  return groups.filter(Boolean);
+}
+
+// Whole numbers of classes, a and b side by side; the rows of the sketch; the classes by their exact margins against a
+// random hand, best first.  More may follow in the file.
 async function read({ title, rules, low_rank: packed }, n) {
   try {
     const all = await inflated(packed);
     const start = all.indexOf(10) + 1;
     const head = JSON.parse(new TextDecoder().decode(all.subarray(0, start)));
     const width = 2 * head.pairs;
-    if (JSON.stringify(head.rules) !== JSON.stringify(rules) || all.length < start + (2 * width + head.rows) * n) throw new Error("other rules");
+    if (JSON.stringify(head.rules) !== JSON.stringify(rules) || all.length < start + (2 * width + head.rows + BYTES) * n) throw new Error("other rules");
     const whole = new Int16Array(width * n);
     for (let k = 0, at = start; k < width; k++) {
       for (let i = 0; i < n; i++, at++) whole[i * width + k] = all[at] | (all[at + width * n] << 8);
     }
-    return { head, whole, rows: new Int8Array(all.buffer, start + 2 * width * n, head.rows * n) };
+    const rows = new Int8Array(all.buffer, start + 2 * width * n, head.rows * n);
+    const sums = new Float64Array(n);
+    for (let k = BYTES; k-- > 0;) {
+      const plane = new (k === BYTES - 1 ? Int8Array : Uint8Array)(all.buffer, start + (2 * width + head.rows + k) * n, n);
+      plane.forEach((one, id) => { sums[id] = 256 * sums[id] + one; });
+    }
+    return { head, whole, rows, order: [...sums.keys()].sort((a, b) => sums[b] - sums[a] || a - b) };
   } catch {
     return refuse(`The approximate table of ${title} in this file is damaged or of other rules. Export the file again with jamfold.`, "game");
   }

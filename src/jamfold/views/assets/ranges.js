@@ -111,7 +111,7 @@ const KINDS = Object.fromEntries(Object.entries(WORDS.kinds).filter(([, kind]) =
 const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s", "\ufe0f": "" };
 
 const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
-const shorten = (text) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
+export const shorten = (text) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
 // ---- Reading.
 
@@ -125,6 +125,10 @@ export function parseRange(game, text, field = "text") {
   if (comma) {
     const number = comma[1] ?? comma[2] ?? comma[3];
     refuse(`'${shorten(number)}' in a range has a comma between digits: write ${shorten(number.replace(",", "."))}, or a space behind the comma if it ends a part.`, field);
+  }
+  if (game.read) {
+    const { weights, usesOrder } = game.read(plain.replace(GROUP, (_, weight, group) => `(${group})@${weight}`), field);
+    return told(game, weights, usesOrder);
   }
   const list = (group) => group.split(",").flatMap((piece) => pieces(piece.trim()));
   const parts = list(plain.replace(GROUP, (_, weight, group) => list(group).map((one) => `${one}@${weight}`).join(",")));
@@ -269,7 +273,7 @@ function spoken(game, text) {
 }
 
 // The classes of the best so many percent by equity against a random hand.
-function best(game, percent) {
+export function best(game, percent) {
   const limit = Math.ceil((percent * game.total) / 100 - 1e-9);
   const ids = new Set();
   let before = 0;
@@ -284,12 +288,15 @@ function best(game, percent) {
 function told(game, weights, usesOrder) {
   const [sums, least, most] = [new Float64Array(game.n), new Float64Array(game.n).fill(1), new Float64Array(game.n)];
   let [combinations, weighted] = [0, 0];
-  game.hands.forEach(([, , id], k) => {
-    sums[id] += weights[k];
+  const isByClass = game.hands.length === game.n;
+  game.hands.forEach((hand, k) => {
+    const id = hand.at(-1);
+    const size = isByClass ? game.counts[id] : 1;
+    sums[id] += weights[k] * size;
     least[id] = Math.min(least[id], weights[k]);
     most[id] = Math.max(most[id], weights[k]);
-    combinations += weights[k] > 0;
-    weighted += weights[k];
+    combinations += weights[k] > 0 ? size : 0;
+    weighted += weights[k] * size;
   });
   const isUnion = least.every((one, id) => one === most[id]);
   const shares = isUnion ? most : sums.map((sum, id) => sum / game.counts[id]);
@@ -297,12 +304,14 @@ function told(game, weights, usesOrder) {
   return { weights, shares, isUnion, combinations, weighted, percent: (100 * combinations) / game.total, usesOrder, warnings };
 }
 
-export const ofClasses = (game, shares) => told(game, game.hands.map(([, , id]) => shares[id]), false);
+export const ofClasses = (game, shares) => told(game, game.hands.map((hand) => shares[hand.at(-1)]), false);
 
 // A hand or a range that a text means: one class with the cards as they are shown, or a range.
 export function parseHand(game, text, field = "hand") {
   const digits = String(text).trim().replace(/^#/, "");
   if (/^\d{1,9}$/.test(digits) && (String(text).trim() !== digits || digits.length !== 2 || /[01]/.test(digits))) return ofId(game, +digits, field);
+  const held = game.find && String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).replace(/[\s,]/g, "").replace(/10/g, "T");
+  if (held && held.length === 2 * game.cards[0].length && /^([2-9TJQKA][cdhs])+$/i.test(held)) return ofCards(game, held.match(/../g).map(cardOf), field);
   if (!String(text).trim()) refuse("Give the cards of a hand, its name, or the id of its class.", field);
   const range = parseRange(game, String(text), field);
   if (!range.combinations) refuse(`No hand of ${game.title} is '${String(text).slice(0, 40)}'.`, field);
@@ -312,6 +321,12 @@ export function parseHand(game, text, field = "hand") {
   if (!one) return { range };
   const cards = [cardOf(one[1].replace("10", "T") + one[2]), cardOf(one[3].replace("10", "T") + one[4])].sort((a, b) => b - a);
   return { id: classOf(game, ...cards), cards: cards.map(cardText).join("") };
+}
+
+// The class of all cards of a hand.
+function ofCards(game, cards, field) {
+  const id = new Set(cards).size === cards.length ? game.find(cards) : refuse("A card stands twice in this hand.", field);
+  return { id, cards: [...cards].sort((a, b) => b - a).map(cardText).join("") };
 }
 
 export function ofId(game, id, field = "hand") {

@@ -9,12 +9,17 @@ import { endsOf, play, refuse } from "./worth.js";
 
 // A solved jam or fold spot; `game` of `unpackPlanes`.
 export function solveSpot(game, situation, terms) {
+  const key = game.sketch && JSON.stringify([situation, terms]);
+  if (key && game.last?.key === key) return game.last.spot;
   const played = play(situation, terms);
   if (game.sketch && played.stakes[0].factors.length) refuse(`This rake or these prizes need ties, which the approximate table of ${game.title} does not tell: use jamfold on a computer.`);
-  const solution = solveJamFold(game, jamFold(...played.stakes, played.forced));
-  const gains = game.sketch && boundGains(game, played.stakes, solution);
-  return told(game, situation, terms, played, gains ? { ...solution, gains, exact: false, method: "approximate" } : solution);
+  const spot = told(game, situation, terms, played, bounded(game, played.stakes, solveJamFold(game, jamFold(...played.stakes, played.forced))));
+  if (key) game.last = { key, spot };
+  return spot;
 }
+
+// A solution of an approximate table, whose gains are bounds on the true ones.
+export const bounded = (game, stakes, solution) => (game.sketch ? { ...solution, gains: boundGains(game, stakes, solution), exact: false, method: "approximate" } : solution);
 
 // A pair of strategies that is measured, with the EVs of all classes.
 export function told(game, situation, terms, played, solution) {

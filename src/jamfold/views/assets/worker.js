@@ -15,8 +15,9 @@ async function three(planes, body, packed, hear) {
 
 async function told({ number, name, body, game, planes: packed, threeway }) {
   try {
-    if (packed) games.set(game, await unpackGame(packed));
+    if (packed) games.set(game, await unpackGame(packed).catch((error) => error));
     const planes = games.get(game);
+    if (planes instanceof Error) throw planes;
     const result = name === "table" ? await three(planes, body, threeway, (share) => postMessage({ number, share }))
       : name === "response" ? response(planes, body) : answer(planes, name, body);
     postMessage({ number, result });

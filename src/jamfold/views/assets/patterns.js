@@ -1,0 +1,222 @@
+// Ranges of four cards, read: AA$ds, (AA,KK):xxyy, RRON!AA, KQJT-T987@50, [A,K]QJ, 15 %, and what players say besides.
+// The notation of `ranges/reading/generic.lark`, for whole classes of hands: without names of suits.
+
+import { RANKS } from "./bytes.js";
+import { byWords } from "./game.js";
+import { best, shorten } from "./ranges.js";
+import { refuse } from "./worth.js";
+
+const HOLE = 4;
+const LISTS = { B: "AKQJ", M: "T987", Z: "65432", L: "A8765432", W: "A5432", R: "AKQJT", F: "KQJ", N: "KQJT9" };
+const ALL = /(?:random|all|any|every)(?!\w)/iy;
+const NOTHING = /(?:none|nothing|empty)(?!\w)/iy;
+const PERCENT = /(?:top\s*)?(\d{1,3}(?:\.\d*)?)\s*%/iy;
+const FILTER = /\$(ds|ss|np|nt|[012]g)/iy;
+const CARD = /(?:\$([BMZLWRFN])|(10|[2-9TJQKAtjqka])|(\*)|([BEFGILMNOPRUV]))?([shdcwxyz]?)/y;
+const RANK = /10|[2-9TJQKA]/iy;
+const WEIGHT = /@\s*(\d{1,3}(?:\.\d*)?)|:\s*(0?\.\d+|[01](?:\.\d*)?)(?![\d.]|\s*%)/y;
+const ANY_CARDS = /^((?:10|[2-9TJQKA])+)(x+)$/i;
+
+const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
+
+// How often ranks or suits come in a hand, most often first, as digits.
+const counts = (values) => [...new Set(values)].map((one) => values.filter((other) => other === one).length).sort().reverse().join("");
+
+const FILTERS = {
+  ds: (ranks, suits) => counts(suits) === "22",
+  ss: (ranks, suits) => counts(suits) === "211",
+  np: (ranks) => counts(ranks) === "1111",
+  nt: (ranks) => counts(ranks) < "3",
+};
+for (const gap of [0, 1, 2]) FILTERS[`${gap}g`] = (ranks) => counts(ranks) === "1111" && ranks[0] - ranks[HOLE - 1] === HOLE - 1 + gap;
+
+// Weights of classes from 0 to 1, and whether percentages are among them.
+export function readPatterns(game, text, field) {
+  return new Reader(game, text, field).parts();
+}
+
+class Reader {
+  constructor(game, text, field) {
+    Object.assign(this, { game, text, field, at: 0, usesOrder: false });
+  }
+
+  // ---- The text.
+
+  find(expression) {
+    expression.lastIndex = this.at + /^\s*/.exec(this.text.slice(this.at))[0].length;
+    const found = expression.exec(this.text);
+    if (!found || !found[0]) return null;
+    this.at = expression.lastIndex;
+    return found;
+  }
+
+  takes = (sign) => this.find({ ",": /,/y, ":": /:/y, "!": /!/y, "(": /\(/y, ")": /\)/y, "+": /\+/y, "-": /-/y, "[": /\[/y, "]": /\]/y }[sign]) !== null;
+
+  fail() {
+    const rest = this.text.slice(this.at).trim();
+    return refuse(rest ? `'${shorten(rest)}' in the range '${shorten(this.text)}' is not understood. Try AA$ds, KK, KQJT-T987 or 15%.` : `The range '${shorten(this.text)}' is incomplete.`, this.field);
+  }
+
+  parts() {
+    const weights = new Float64Array(this.game.n);
+    do {
+      const ids = this.said() || this.both();
+      const found = this.find(WEIGHT);
+      const weight = !found ? 1 : found[1] === undefined ? +found[2] : found[1] / 100;
+      if (!(weight > 0 && weight <= 1)) refuse(`Weight '${found[0].trim()}' is out of range. Use 1 to 100.`, this.field);
+      ids.forEach((one, id) => { if (one) weights[id] = Math.max(weights[id], weight); });
+    } while (this.takes(","));
+    return this.at < this.text.trimEnd().length ? this.fail() : { weights, usesOrder: this.usesOrder };
+  }
+
+  // A part in words, such as "double-suited aces", or ranks with x for any card.
+  said() {
+    const [part] = /^[^,@:!()[\]%$*+]*/.exec(this.text.slice(this.at));
+    const any = ANY_CARDS.exec(part.trim());
+    const isAny = any && any[1].replace(/10/g, "T").length + any[2].length === HOLE;
+    const { game } = this;
+    const names = (id) => game.names[id];
+    const found = isAny ? null : byWords({ n: game.n, hole_cards: HOLE, cards: names, name: names }, part);
+    if (!found && !isAny) return null;
+    this.at += part.length;
+    return isAny ? this.holding([...any[1].matchAll(/10|./g)].map(([rank]) => this.ofRanks([rankOf(rank)]))) : Uint8Array.from({ length: game.n }, (_, id) => found.ids.includes(id));
+  }
+
+  either() {
+    const all = this.both();
+    while (this.takes(",")) this.both().forEach((one, id) => { all[id] |= one; });
+    return all;
+  }
+
+  both() {
+    const all = this.without();
+    while (!this.weighs() && this.takes(":")) this.without().forEach((one, id) => { all[id] &= one; });
+    return all;
+  }
+
+  // Whether a weight comes next.
+  weighs() {
+    const { at } = this;
+    const found = this.find(WEIGHT);
+    this.at = at;
+    return found !== null;
+  }
+
+  without() {
+    const all = this.leaf();
+    while (this.takes("!")) this.leaf().forEach((one, id) => { all[id] &= 1 - one; });
+    return all;
+  }
+
+  leaf() {
+    const start = this.at;
+    let found = this.source();
+    for (let filter = this.find(FILTER); filter; filter = this.find(FILTER)) {
+      const passes = FILTERS[filter[1].toLowerCase()];
+      found = (found || this.every(1)).map((one, id) => one && passes(...this.held(id)));
+    }
+    if (found) return found;
+    this.at = start;
+    return this.fail();
+  }
+
+  every = (one) => new Uint8Array(this.game.n).fill(one);
+  held = (id) => [this.game.cards[id].map((card) => card >> 2), this.game.cards[id].map((card) => card & 3)];
+
+  source() {
+    if (this.takes("(")) {
+      const found = this.either();
+      return this.takes(")") ? found : this.fail();
+    }
+    const share = this.find(PERCENT);
+    if (share) return this.shares(share);
+    if (this.find(ALL)) return this.every(1);
+    if (this.find(NOTHING)) return this.every(0);
+    const first = this.term();
+    return first.length ? this.slid(first) : null;
+  }
+
+  shares([text, first]) {
+    this.usesOrder = true;
+    const next = this.takes("-") && (this.find(PERCENT) || this.fail());
+    const [low, high] = next ? [+first, +next[1]] : [0, +first];
+    if (!(high <= 100 && (low < high || !next))) refuse(`'${shorten(text)}' is not a valid share of hands. Use at most 100 %, the smaller share first.`, this.field);
+    const [before, found] = [low ? best(this.game, low) : new Set(), best(this.game, high)];
+    return this.every(1).map((_, id) => found.has(id) && !before.has(id));
+  }
+
+  // ---- Cards: what one may be, and the variables of its rank and suit.
+
+  ofRanks = (ranks, suit = "") => ({ ranks, rank: "", suit, slides: ranks.length === 1 });
+
+  term() {
+    const cards = [];
+    for (;;) {
+      if (this.takes("[")) {
+        cards.push(this.list());
+        continue;
+      }
+      const { at } = this;
+      const found = this.find(CARD);
+      if (!found) break;
+      const [, list, rank, , variable, suit] = found;
+      if (suit && "shdc".includes(suit)) {
+        refuse(`'${shorten(this.text.slice(at))}' names suits: this file reads whole classes of hands, such as AxKx or AA$ds.`, this.field);
+      }
+      if (list) cards.push({ ...this.ofRanks([...LISTS[list]].map(rankOf), suit), slides: false });
+      else if (rank) cards.push(this.ofRanks([rankOf(rank)], suit));
+      else cards.push({ ranks: null, rank: variable || "", suit, slides: false });
+    }
+    if (cards.length > HOLE) refuse(`'${shorten(this.text)}' has ${cards.length} cards: a hand of ${this.game.title} has ${HOLE}.`, this.field);
+    return cards;
+  }
+
+  list() {
+    const ranks = [];
+    do {
+      const first = this.find(RANK) || this.fail();
+      const last = this.takes("-") ? this.find(RANK) || this.fail() : first;
+      const [low, high] = [rankOf(first[0]), rankOf(last[0])].sort((a, b) => a - b);
+      for (let rank = low; rank <= high; rank++) ranks.push(rank);
+    } while (this.takes(","));
+    if (!this.takes("]")) this.fail();
+    const suit = this.find(/[wxyz]/y);
+    return { ...this.ofRanks(ranks, suit ? suit[0] : ""), slides: false };
+  }
+
+  // A term, or all from it up, down or to another one.
+  slid(first) {
+    const moving = first.filter((card) => card.slides).map((card) => card.ranks[0]);
+    let steps = 0;
+    if (this.takes("+")) steps = RANKS.length - 1 - Math.max(...moving);
+    else if (this.takes("-")) {
+      const last = this.term();
+      const apart = new Set(last.map((card, k) => (card.slides && first[k]?.slides ? card.ranks[0] - first[k].ranks[0] : 0)).filter((_, k) => last[k].slides));
+      if (last.length && (last.length !== first.length || apart.size !== 1)) refuse(`'${shorten(this.text)}' is not a valid span. Every rank must move by the same distance.`, this.field);
+      steps = last.length ? [...apart][0] : -Math.min(...moving);
+    }
+    if (!Number.isFinite(steps)) refuse(`There is no rank to slide in '${shorten(this.text)}'.`, this.field);
+    const all = this.every(0);
+    for (let step = 0; step <= Math.abs(steps); step++) {
+      const cards = first.map((card) => (card.slides ? { ...card, ranks: [card.ranks[0] + step * Math.sign(steps)] } : card));
+      this.holding(cards).forEach((one, id) => { all[id] |= one; });
+    }
+    return all;
+  }
+
+  // The classes whose hands have a card for each of some: the same variable is the same rank or suit, others are not.
+  holding(cards) {
+    const named = cards.flatMap((card) => (card.slides ? card.ranks : []));
+    const fits = (ranks, suits, used) => {
+      const card = cards[used.length];
+      if (!card) return true;
+      return ranks.some((rank, place) => {
+        if (used.includes(place) || (card.ranks ? !card.ranks.includes(rank) : card.rank && named.includes(rank))) return false;
+        const agrees = used.every((other, k) => (!card.rank || !cards[k].rank || (card.rank === cards[k].rank) === (rank === ranks[other]))
+          && (!card.suit || !cards[k].suit || (card.suit === cards[k].suit) === (suits[place] === suits[other])));
+        return agrees && fits(ranks, suits, [...used, place]);
+      });
+    };
+    return this.every(1).map((_, id) => fits(...this.held(id), []));
+  }
+}
