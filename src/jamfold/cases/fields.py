@@ -210,7 +210,7 @@ def parse_amounts(value: Any, label: str, field: str) -> AmountList:
             amounts.append(part)
             continue
         words = split_amounts(re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;"))
-        is_alone = len(words) + len(parts) == 2
+        is_alone = len(words) == 1 and len(parts) == 1
         for word in words:
             _check_commas(word, is_alone, label, field)
         parts_of = words[0].split(",") if is_alone else words
