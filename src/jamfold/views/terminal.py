@@ -88,7 +88,9 @@ def renderable(view: Any) -> Any:
 
 
 FIRST_SECONDS = 1.0
-"""How long work is silent where there is no terminal."""
+"""How long a first stage is silent where there is no terminal."""
+_START = 3
+"""So many times that is silent what loads, before it has a stage."""
 _QUIET_SECONDS = 10.0
 _STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
 _PER_SECOND = 10
@@ -124,11 +126,14 @@ class ProgressDisplay(Observer):
     def __enter__(self) -> Self:
         """Nothing is shown yet; where there is no terminal a line comes as soon as it takes long."""
         if not sys.stderr.isatty():
-            first = threading.Timer(FIRST_SECONDS, self._say_stage)
-            first.daemon = True
-            first.start()
-            self._stack.callback(first.cancel)
+            self._say_later(_START * FIRST_SECONDS)
         return self
+
+    def _say_later(self, seconds: float) -> None:
+        timer = threading.Timer(seconds, self._say_stage)
+        timer.daemon = True
+        timer.start()
+        self._stack.callback(timer.cancel)
 
     def __exit__(self, *_: object) -> None:
         """Close what is shown."""
@@ -139,8 +144,10 @@ class ProgressDisplay(Observer):
         stage += self._table
         if stage != self._stage:
             _logger.debug("%s: %s", self._what, stage)
-        self._stage = stage
+        is_first, self._stage = not self._stage, stage
         if not console(stderr=True).is_terminal:
+            if is_first:
+                self._say_later(FIRST_SECONDS)
             self._line(stage, share)
             return
         if self._bar is None:
