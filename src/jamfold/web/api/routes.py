@@ -15,11 +15,17 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from jamfold.cases.entries import CaseRequest
-from jamfold.cases.fields import Amount, AmountList, Amounts
 from jamfold.cases.videopoker import HoldsRequest, PayTableRequest, PayTablesRequest
 from jamfold.cases.view_spec import ViewSpec, all_view_specs, view_spec_of
 from jamfold.core.errors import JamfoldError
-from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
+from jamfold.web.api.schemas import (
+    Awaited,
+    ErrorAnswer,
+    job_model,
+    question_of,
+    request_model,
+    shape_fault,
+)
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
 ROUTES = tuple(
@@ -252,29 +258,4 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
     kind, place = str(first["type"]), [str(part) for part in first["loc"][1:]]
     if kind == "json_invalid":
         return _error(400, "The request is not JSON.")
-    words = place[0] if place else "request"
-    if kind == "extra_forbidden":
-        return _error(422, f"Unknown entry '{'.'.join(place)[:40]}'.")
-    if kind == "missing" and len(place) < 2:  # else a list is too short
-        return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
-    question = _QUESTIONS.get(request.url.path)
-    field = None if question is None else question.field_specs().get(words)
-    if field is None:
-        return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
-    if field.kind == Amounts:
-        if len(place) > 1 and place[1] in ("0", "1"):
-            part, label = field.entry.part_names[int(place[1])]
-            return _error(422, f"The {label[0].lower()}{label[1:]} must be a number of chips.", part)
-        part = field.entry.part_names[0][0]
-        return _error(422, f"The {words} must be two numbers, of small and big blind.", part)
-    if field.kind == AmountList:
-        return _error(422, f"The {field.label} must be a list of numbers.", words)
-    if field.kind == Amount:
-        label = field.label.split(",")[0].lower()
-        return _error(422, f"The {label} must be a number of chips.", words)
-    wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
-    wanted[tuple[str, ...]] = "a list of texts"
-    text = str(first.get("input"))[:40]
-    return _error(
-        422, f"The {field.label} must be {wanted.get(field.kind, 'as described')}, not {text!r}.", words
-    )
+    return _error(422, *shape_fault(_QUESTIONS.get(request.url.path), kind, place, first))

@@ -10,6 +10,7 @@ import ast
 import inspect
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import MISSING
 from enum import Enum
 from fractions import Fraction
@@ -123,10 +124,14 @@ Number = StrictFloat | StrictInt
 Chips = Number | StrictStr
 
 
-def request_model(question: type[CaseRequest], *examples: dict[str, Any]) -> type[BaseModel]:
-    """What the API takes for a question; the examples work as they stand."""
+def request_model(
+    question: type[CaseRequest], *examples: dict[str, Any], with_files: bool = False
+) -> type[BaseModel]:
+    """What the API takes for a question, `with_files` names of files too; the examples work as they are."""
     fields = {
-        field.name: _field(field) for field in question.field_specs().values() if not field.entry.cli_only
+        field.name: _field(field)
+        for field in question.field_specs().values()
+        if with_files or not field.entry.cli_only
     }
     config = ConfigDict(extra="forbid", json_schema_extra={"examples": list(examples)})
     name = question.__name__
@@ -137,7 +142,7 @@ def _field(asked: FieldSpec) -> tuple[Any, Any]:
     """The type and the description of an entry."""
     kinds: dict[Any, Any] = {
         Amount: Chips,
-        Amounts: tuple[Chips, Chips],
+        Amounts: tuple[Chips, Chips] | StrictStr,
         AmountList: list[Chips] | StrictStr,
         int: StrictInt,
         float: Number,
@@ -174,6 +179,38 @@ def question_of(
                 f"The entry '{name}' has half of a pair of surrogates: send whole characters.", field=name
             )
     return question.from_json(values)
+
+
+def shape_fault(
+    question: type[CaseRequest] | None, kind: str, place: list[str], fault: Mapping[str, Any]
+) -> tuple[str, str]:
+    """Return a sentence on an entry of the wrong shape, and its field.
+
+    `kind` and `place` are what Pydantic says of the fault: of what sort it is, and the names that lead there.
+    """
+    words = place[0] if place else "request"
+    if kind == "extra_forbidden":
+        return f"Unknown entry '{'.'.join(place)[:40]}'.", ""
+    if kind == "missing" and len(place) < 2:  # else a list is too short
+        return f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.", ""
+    field = None if question is None else question.field_specs().get(words)
+    if field is None:
+        return f"The entry '{words[:40]}' is not as it should be: {fault['msg']}.", ""
+    if field.kind == Amounts:
+        for part in [int(step) for step in place[1:] if step in ("0", "1")]:
+            name, label = field.entry.part_names[part]
+            return f"The {label[0].lower()}{label[1:]} must be a number of chips.", name
+        name = field.entry.part_names[0][0]
+        return f"The {words} must be two numbers, of small and big blind.", name
+    if field.kind == AmountList:
+        return f"The {field.label} must be a list of numbers.", words
+    if field.kind == Amount:
+        label = field.label.split(",")[0].lower()
+        return f"The {label} must be a number of chips.", words
+    wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    wanted[tuple[str, ...]] = "a list of texts"
+    text = str(fault.get("input"))[:40]
+    return f"The {field.label} must be {wanted.get(field.kind, 'as described')}, not {text!r}.", words
 
 
 class Progress(BaseModel):
