@@ -32,7 +32,7 @@ MAKE = {"make solve": "jamfold solve --game omaha --stacks 100 100 --blinds 5 10
 WITHOUT_TABLE = ("equity", "flop", "icm", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")
 NEVER = (
-    "web", "train", "play", "--port", "--log", "remove", "history", "--csv",
+    "web", "mcp", "train", "play", "--port", "--log", "remove", "--remove", "--install", "history", "--csv",
     "batch", "flop-chart", "--cluster", "--folds-of",
 )  # fmt: skip
 """They wait for somebody, or for files of others."""

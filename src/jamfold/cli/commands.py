@@ -24,13 +24,14 @@ PANELS = {
     ),
     "Equity and ICM": "equity strength range winchance icm deal fgs models",
     "Play and practice": "play match bot train",
-    "Web interface, data, video poker": "web export tables history videopoker",
+    "Web interface, data, video poker": "web mcp export tables history videopoker",
     "Installation": "info clean completion help version",
 }
 """By heading the names.  A command shows what the question says that the function of its name asks
 (`jamfold.cases.python.names`), unless it stands in `OWN`."""
 GROUPS = {
     "web": "Open the web interface in your browser.",
+    "mcp": "Offer the solver to assistants over the Model Context Protocol (MCP).",
     "export": "Write HTML files that work without jamfold.",
     "tables": "Build, list, verify or remove equity tables and other stored data.",
     "history": "Import hand histories and review your decisions.",
@@ -52,6 +53,7 @@ OWN = {
     "match": "match.match",
     "train": "train.app",
     "web": "own_commands.web",
+    "mcp": "own_commands.mcp",
     "export": "own_commands.export_app",
     "tables": "storage.app",
     "history": "history.app",

@@ -1,14 +1,15 @@
-"""Commands with code of their own: ``batch``, ``rule``, ``web``, ``winchance``, ``hands``, ``export``.
+"""Commands with code of their own, such as ``batch``, ``web`` and ``mcp``.
 
 ``jamfold batch`` solves many spots of a file, ``rule`` finds or measures a point rule to memorise, ``web``
-opens the local page, ``winchance`` gives a hand's chance on the flop against opponents who fold weak
-holdings, ``hands`` lists a strategy, and ``export`` writes pages as files to send, one that shows and one
-that solves.
+opens the local page, ``mcp`` serves assistants, ``winchance`` gives a hand's chance on the flop against
+opponents who fold weak holdings, ``hands`` lists a strategy, and ``export`` writes pages as files to send,
+one that shows and one that solves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -30,7 +31,7 @@ from jamfold.cli.request_command import (
     with_request_options,
 )
 from jamfold.cli.rows import command, run_row
-from jamfold.core.errors import ChanceError, ChartError, ClassError, HistoryError
+from jamfold.core.errors import ChanceError, ChartError, ClassError, HistoryError, WebError
 from jamfold.core.storage.whole_files import check_target, write_atomically
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.batch import batch_line, perform
@@ -83,6 +84,36 @@ def web(port: PortOption = 8477, no_open: NoOpenOption = False, watch: WatchOpti
         if not folder.exists():
             raise HistoryError(f"'{folder}' cannot be watched: there is no such folder.")
     serve(port, open_browser=not no_open, say=print_status, watched=folders)
+
+
+RootOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--root", help="A folder whose hand histories may be read; none unless given.", metavar="DIR"
+    ),
+]
+
+
+def mcp(
+    http: Annotated[bool, typer.Option("--http", help="Serve on 127.0.0.1, with a token.")] = False,
+    port: PortOption = 8478,
+    root: RootOption = None,
+) -> None:
+    """Offer the solver to assistants over the Model Context Protocol (MCP).
+
+    An assistant starts this command and talks to it over its pipe; with --http it connects to this machine.
+    """
+    for folder in root or ():
+        if not folder.is_dir():
+            raise HistoryError(f"'{folder}' cannot be read: there is no such folder.", field="root")
+    try:
+        server = import_module("jamfold.web.mcp_server")
+    except ModuleNotFoundError:
+        raise WebError("Assistants need the extra 'mcp': pip install 'jamfold[mcp]'.") from None
+    if http:
+        server.serve_http(port, root or (), print_status)
+    else:
+        server.serve_pipe(root or ())
 
 
 DistributionOption = Annotated[

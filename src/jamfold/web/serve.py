@@ -69,6 +69,18 @@ def server_config(application: ASGIApp) -> uvicorn.Config:
     )
 
 
+def session_token() -> tuple[str, bool]:
+    """Return the token of this start, and whether the environment has chosen it.
+
+    Raises WebError if that is no token.
+    """
+    chosen = os.environ.get(TOKEN_VARIABLE, "")
+    token = chosen or secrets.token_urlsafe(32)
+    if not _TOKENS.fullmatch(token):
+        raise WebError(f"{TOKEN_VARIABLE} must be 16 or more letters, digits, '-' and '_'.")
+    return token, bool(chosen)
+
+
 def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched: Sequence[str] = ()) -> None:
     """Run the page until Ctrl-C; new hands in folders that are watched are read as they are written.
 
@@ -86,10 +98,7 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched:
     from jamfold.web.jobs import JobBoard
     from jamfold.web.protocol import watch
 
-    chosen = os.environ.get(TOKEN_VARIABLE, "")
-    token = chosen or secrets.token_urlsafe(32)
-    if not _TOKENS.fullmatch(token):
-        raise WebError(f"{TOKEN_VARIABLE} must be 16 or more letters, digits, '-' and '_'.")
+    token, chosen = session_token()
     server_socket = bound_socket(port)
     actual = int(server_socket.getsockname()[1])
     address = f"http://{ADDRESS}:{actual}/"
