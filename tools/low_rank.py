@@ -1,100 +1,190 @@
 """Write the tables of low rank that come with the program.
 
-``python -m tools.low_rank omaha`` reads the class table of the game, built first if it is missing.  It finds
-its largest singular vectors by a randomised range finder with three power iterations (Halko, Martinsson
-and Tropp 2011), joins them to the strategies of exact charts, and prints the size of the file.
+``python -m tools.low_rank omaha`` reads the class table of the game, or its factors, built first if they are
+missing.  It finds the largest singular vectors by a randomised range finder with power iterations (Halko,
+Martinsson and Tropp 2011), joins them to the strategies of charts, and prints the size of the file.  With a
+table this takes two minutes, with the factors of five cards some forty.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import schur
 from scipy.stats import chi2
 
 from jamfold.betting.posts import BlindLevel
+from jamfold.betting.terms import CHIPS
 from jamfold.cards.games import Game, find_game
 from jamfold.class_tables import ClassTable, load_table
-from jamfold.class_tables.low_rank import file_name, pack_low_rank, read_low_rank
+from jamfold.class_tables.factored import Factors, load_factors
+from jamfold.class_tables.low_rank import LowRankSums, LowRankTable, file_name, pack_low_rank, read_low_rank
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.storage.whole_files import write_atomically
-from jamfold.spots.charts import make_chart
+from jamfold.solver.sweeps import sweep
+from jamfold.spots.charts import make_chart, situations_on
+from jamfold.spots.payoffs import spot_payoffs
+from jamfold.spots.solve import class_game
 from jamfold.spots.stack_grid import StackGrid
 
 BOX = Path(__file__).parents[1] / "src" / "jamfold" / "core" / "storage" / "box"
-PAIRS, PLAYED, SCALE, ROWS = 32, 10, 1 << 24, 24
-SPARE = 46
-"""Directions beyond those kept, which make these exact."""
+SCALE = 1 << 24
 CHANCE = 0.025
 """That the bound does not hold for one of the players."""
+MULTIPLE = 2000
+"""The largest whole number that factors are multiplied by."""
+GRID = StackGrid(1.0, 25.0, 1.0)
+LEVELS = tuple(BlindLevel(ante=ante) for ante in (0.0, 0.1, 0.5))
+
+Multiply = Callable[[FloatArray], FloatArray]
+"""sqrt(c) M / c / margin_scale sqrt(c), times columns."""
 
 
-def blocks(table: ClassTable) -> Iterator[tuple[slice, NDArray[np.float32]]]:
-    """Rows of M / margin_scale, a few at a time."""
-    for first in range(0, table.classes.n, 1024):
-        rows = slice(first, first + 1024)
-        yield rows, np.asarray(table.margins[rows], dtype=np.float32) / np.float32(table.margin_scale)
+@dataclass(frozen=True)
+class Plan:
+    """How a file is made."""
+
+    pairs: int
+    played: int
+    """Directions from strategies."""
+    spare: int
+    """Directions beyond those kept, which make these exact."""
+    rows: int
+    """Of the sketch."""
+    steps: int
+    """The largest number of the sketch."""
+    has_bytes: bool
+    """Whether a and b are bytes with a weight for each pair, not pairs of bytes."""
 
 
-def strategies(game: Game) -> FloatArray:
-    """Jams and calls of exact charts from 1 to 25 bb, three antes, as columns."""
-    grid = StackGrid(1.0, 25.0, 1.0)
-    charts = [make_chart(game, grid, BlindLevel(ante=ante)) for ante in (0.0, 0.1, 0.5)]
-    return np.concatenate([part for chart in charts for part in (chart.jam, chart.call)]).T
+LARGE = Plan(pairs=32, played=10, spare=46, rows=24, steps=127, has_bytes=False)
+SMALL = Plan(pairs=6, played=4, spare=12, rows=8, steps=31, has_bytes=True)
 
 
-def find_pairs(table: ClassTable, played: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return a and b, shape (n, PAIRS): M' is M between vectors of a space of 2 x PAIRS directions.
-
-    Of these are the main ones among the strategies that are played, what M makes of them, and
-    singular vectors of M.
-    """
+def multiply_table(table: ClassTable) -> Multiply:
     root = np.sqrt(table.classes.sizes)[:, None]
 
-    def multiply(vectors: NDArray[np.floating]) -> NDArray[np.floating]:
-        found = np.empty_like(vectors)
-        for rows, values in blocks(table):
-            found[rows] = root[rows] * (values @ (vectors / root))
+    def multiply(vectors: FloatArray) -> FloatArray:
+        scaled, found = (vectors / root).astype(np.float32), np.empty_like(vectors)
+        for first in range(0, len(root), 1024):
+            rows = slice(first, first + 1024)
+            values = np.asarray(table.margins[rows], dtype=np.float32) / np.float32(table.margin_scale)
+            found[rows] = root[rows] * (values @ scaled)
         return found
 
-    rng = np.random.default_rng(1832)
-    basis = rng.standard_normal((table.classes.n, 2 * PAIRS + SPARE)).astype(np.float32)
+    return multiply
+
+
+def multiply_factors(factors: Factors) -> Multiply:
+    """Exactly, but for columns that are rounded to whole numbers of a thousand steps at least."""
+    root = np.sqrt(factors.classes.sizes)[:, None]
+
+    def multiply(vectors: FloatArray) -> FloatArray:
+        scaled, found = vectors / root, np.empty_like(vectors)
+        steps = MULTIPLE / np.abs(scaled).max(axis=0)
+        whole = np.rint(scaled * steps).astype(np.int64)
+        for first in range(0, whole.shape[1], factors.sums.sides):
+            some = slice(first, first + factors.sums.sides)
+            found[:, some] = factors.sums.product(np.ascontiguousarray(whole[:, some].T)).T
+            sys.stderr.write(f"{first + factors.sums.sides} of {whole.shape[1]} columns\n")
+        product: FloatArray = root * (found / steps) / factors.margin_scale
+        return product
+
+    return multiply
+
+
+def main_vectors(multiply: Multiply, n: int, count: int) -> FloatArray:
+    """Singular vectors of the largest values, roughly, the largest first, shape (n, count)."""
+    basis = np.random.default_rng(1832).standard_normal((n, count))
     for _ in range(3):
-        basis = np.linalg.qr(multiply(basis))[0].astype(np.float32)
-    by_size = basis @ np.linalg.svd(multiply(basis), full_matrices=False)[2].T
-    main = np.linalg.svd(played * root, full_matrices=False)[0][:, :PLAYED].astype(np.float32)
-    space = np.linalg.qr(np.concatenate([main, multiply(main), by_size], axis=1))[0][:, : 2 * PAIRS]
-    within = (space.T @ multiply(space.astype(np.float32))).astype(np.float64)
+        basis = np.linalg.qr(multiply(basis))[0]
+    found: FloatArray = basis @ np.linalg.svd(multiply(basis), full_matrices=False)[2].T
+    return found
+
+
+def pairs_of(multiply: Multiply, space: FloatArray, root: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """A and b as numbers, shape (n, pairs): M between vectors of a space, in units of 1 / SCALE."""
+    within = space.T @ multiply(space)
     form, turn = schur((within - within.T) / 2)
     vectors, above = space @ turn, np.diag(form, 1)[::2]
     size = np.sqrt(np.abs(above) * SCALE) / root
-    left, right = vectors[:, ::2] * size, vectors[:, 1::2] * size * np.sign(above)
-    return np.rint(left).astype(np.int64), np.rint(right).astype(np.int64)
+    return vectors[:, ::2] * size, vectors[:, 1::2] * size * np.sign(above)
 
 
-def draw_sketch(table: ClassTable, left: IntArray, right: IntArray) -> FloatArray:
-    """The sketch of what a and b lack, by hand, shape (ROWS, n)."""
-    sizes = table.classes.sizes
-    mixes = np.random.default_rng(1755).standard_normal((ROWS, len(sizes))) * np.sqrt(sizes / sizes.sum())
-    sketch = ((mixes @ right) @ left.T - (mixes @ left) @ right.T) * (sizes / SCALE)
-    for part, values in blocks(table):
-        sketch += mixes[:, part] @ values
-    by_hand: FloatArray = sketch / sizes
-    return by_hand
+def exact_strategies(game: Game) -> FloatArray:
+    """Jams and calls of exact charts, as columns."""
+    charts = [make_chart(game, GRID, level) for level in LEVELS]
+    return np.concatenate([part for chart in charts for part in (chart.jam, chart.call)]).T
+
+
+def rough_strategies(table: LowRankTable) -> FloatArray:
+    """The same in the game of a table of low rank."""
+    payoffs = class_game(table)
+    points = [
+        spot_payoffs(one, CHIPS, split=False).stakes
+        for level in LEVELS
+        for _, one in situations_on(GRID, level)
+    ]
+    found = [point.solution for point in sweep(payoffs, points)]
+    return np.stack([part for one in found for part in (one.x, one.y)], axis=1)
+
+
+def rough_table(game: Game, source: ClassTable | Factors, left: IntArray, right: IntArray) -> LowRankTable:
+    """A table of low rank without a sketch."""
+    sizes = source.classes.sizes
+    sums = left @ (sizes @ right) - right @ (sizes @ left)
+    none = np.zeros((1, len(sizes)), dtype=np.int8)
+    margins = LowRankSums(sizes, left, right)
+    return LowRankTable(game, source.classes, margins, SCALE, sums, source.row_sums, none, 1.0, 1.0)
+
+
+def draw_sketch(
+    multiply: Multiply, sizes: IntArray, left: IntArray, right: IntArray, rows: int
+) -> FloatArray:
+    """The sketch of what a and b lack, by hand, shape (rows, n)."""
+    by_hand = (
+        np.random.default_rng(1755).standard_normal((len(sizes), rows))
+        / np.sqrt(sizes * sizes.sum())[:, None]
+    )
+    steps = MULTIPLE / np.abs(by_hand).max(axis=0)
+    by_hand = np.rint(by_hand * steps) / steps  # as factors take them: the same mixture of M and of M'
+    mixes, root = by_hand * sizes[:, None], np.sqrt(sizes)[:, None]
+    sketch: FloatArray = left @ (right.T @ mixes) - right @ (left.T @ mixes)
+    return (sketch / SCALE - multiply(mixes / root) / root).T
 
 
 def make(game: Game) -> bytes:
     """The file of a game."""
-    table = load_table(game)
-    left, right = find_pairs(table, strategies(game))
-    sketch = draw_sketch(table, left, right)
-    quantile = float(np.sqrt(ROWS / chi2.ppf(CHANCE, ROWS)))
-    return pack_low_rank(game, left, right, SCALE, sketch, quantile, table.row_sums)
+    source = load_table(game) if game.has_class_table else load_factors(game)
+    multiply = multiply_table(source) if isinstance(source, ClassTable) else multiply_factors(source)
+    plan = LARGE if game.has_class_table else SMALL
+    sizes, n = source.classes.sizes, source.classes.n
+    root = np.sqrt(sizes)[:, None]
+    by_size = main_vectors(multiply, n, 2 * plan.pairs + plan.spare)
+    if game.has_class_table:
+        played = exact_strategies(game)
+    else:
+        rough = map(np.rint, pairs_of(multiply, by_size, root))
+        played = rough_strategies(rough_table(game, source, *(part.astype(np.int64) for part in rough)))
+    main = np.linalg.svd(played * root, full_matrices=False)[0][:, : plan.played]
+    space = np.linalg.qr(np.concatenate([main, multiply(main), by_size], axis=1))[0][:, : 2 * plan.pairs]
+    left, right = pairs_of(multiply, space, root)
+    weights = None
+    if plan.has_bytes:
+        first, second = (np.abs(part).max(axis=0) / 127 for part in (left, right))
+        weights = np.ceil(first * second).astype(np.int64)
+        left, right = left / first, right * first / weights
+    a, b = (np.rint(part).astype(np.int64) for part in (left, right))
+    factor = a if weights is None else a * weights
+    sketch = draw_sketch(multiply, sizes, factor, b, plan.rows)
+    quantile = float(np.sqrt(plan.rows / chi2.ppf(CHANCE, plan.rows)))
+    order = np.unique(source.row_sums, return_inverse=True)[1]
+    return pack_low_rank(game, a, b, SCALE, sketch, quantile, order, weights=weights, steps=plan.steps)
 
 
 def main() -> None:

@@ -73,7 +73,7 @@ class LowRankTable:
     row_sums: IntArray
     """sum_j M'[i, j], shape (n,)."""
     equity_sums: IntArray
-    """sum_j M[i, j] of the whole table, shape (n,): the exact order by equity against a random hand."""
+    """Numbers in the order of sum_j M[i, j], shape (n,): the exact order by equity against a random hand."""
     sketch: NDArray[np.int8]
     """Rows of the sketch in units of `unit`, by hand rather than class: shape (rows, n)."""
     unit: float
@@ -128,11 +128,13 @@ def read_low_rank(game: Game, content: bytes) -> LowRankTable:
         raise ValueError(game.name)
     classes = hand_classes(game)
     sizes, pairs, rows, n = classes.sizes, head["pairs"], head["rows"], classes.n
-    low, high = np.frombuffer(data, np.uint8, 4 * pairs * n).reshape(2, 2 * pairs, n)
-    whole = (low | high.astype(np.uint16) << 8).view(np.int16).astype(np.int64)
-    left, right = np.ascontiguousarray(whole[:pairs].T), np.ascontiguousarray(whole[pairs:].T)
-    sketch = np.frombuffer(data, np.int8, rows * n, 4 * pairs * n).reshape(rows, n)
-    equity_sums = _joined(np.frombuffer(data, np.uint8, offset=(4 * pairs + rows) * n).reshape(8, n))
+    width = head.get("width", 2)
+    end = 2 * width * pairs
+    whole = _joined(np.frombuffer(data, np.uint8, end * n).reshape(width, 2 * pairs, n))
+    left = np.ascontiguousarray(whole[:pairs].T * np.array(head.get("weights", 1)))
+    right = np.ascontiguousarray(whole[pairs:].T)
+    sketch = np.frombuffer(data, np.int8, rows * n, end * n).reshape(rows, n)
+    equity_sums = _joined(np.frombuffer(data, np.uint8, offset=(end + rows) * n).reshape(8, n))
     row_sums = left @ (sizes @ right) - right @ (sizes @ left)
     margins = LowRankSums(sizes, left, right)
     return LowRankTable(
@@ -141,12 +143,16 @@ def read_low_rank(game: Game, content: bytes) -> LowRankTable:
 
 
 def _joined(planes: NDArray[np.uint8]) -> IntArray:
-    """Whole numbers from the planes of their bytes, shape (8, n); `_split` is the inverse."""
-    return np.ascontiguousarray(planes.T).view("<i8")[:, 0].astype(np.int64)
+    """Signed numbers from the planes of their bytes, lowest first; `_split` is the inverse."""
+    width = len(planes)
+    bits = sum(plane.astype(np.uint64) << np.uint64(8 * k) for k, plane in enumerate(planes))
+    spare = np.int64(64 - 8 * width)
+    joined: IntArray = np.asarray(bits, dtype=np.uint64).view(np.int64) << spare >> spare
+    return joined
 
 
-def _split(numbers: IntArray) -> NDArray[np.uint8]:
-    return numbers.astype("<i8").view(np.uint8).reshape(-1, 8).T
+def _split(numbers: IntArray, width: int) -> NDArray[np.uint8]:
+    return np.stack([(numbers >> 8 * k & 255).astype(np.uint8) for k in range(width)])
 
 
 def pack_low_rank(
@@ -157,10 +163,30 @@ def pack_low_rank(
     sketch: FloatArray,
     quantile: float,
     equity_sums: IntArray,
+    *,
+    weights: IntArray | None = None,
+    steps: int = 127,
 ) -> bytes:
-    """The file of a table; left, right (n, pairs) within int16, sketch (rows, n) by hand."""
-    whole = np.concatenate([left, right], axis=1).T.astype(np.int16).view(np.uint16)
-    unit = float(np.abs(sketch).max()) / 127
+    """The file of a table.
+
+    Parameters
+    ----------
+    left, right
+        a and b, shape (n, pairs), within int16; with `weights`, within int8.
+    scale
+        Of M'.
+    sketch
+        By hand, shape (rows, n).
+    quantile
+        Of the bound.
+    equity_sums
+        The margins against a random hand, or other numbers in their order, shape (n,).
+    weights
+        What a is multiplied by, shape (pairs,).
+    steps
+        The largest number of the sketch, at most 127.
+    """
+    width, unit = 2 if weights is None else 1, float(np.abs(sketch).max()) / steps
     head = {
         "rules": rules_of(game),
         "pairs": left.shape[1],
@@ -169,11 +195,12 @@ def pack_low_rank(
         "unit": unit,
         "quantile": quantile,
     }
+    if weights is not None:
+        head |= {"width": width, "weights": weights.tolist()}
     planes = (
-        (whole & 255).astype(np.uint8),
-        (whole >> 8).astype(np.uint8),
+        _split(np.concatenate([left, right], axis=1).T, width),
         np.rint(sketch / unit).astype(np.int8),
-        _split(equity_sums),
+        _split(equity_sums, 8),
     )
     return encode_planes(head, planes)
 

@@ -142,7 +142,7 @@ def approximate_payoffs(game: Game, stakes: TerminalPayoffs) -> ClassGame:
 @cache
 def low_rank_payoffs(game: Game) -> ClassGame:
     """What the solver needs of a game, without its table; as `load_low_rank`."""
-    return _class_game(load_low_rank(game))
+    return class_game(load_low_rank(game))
 
 
 def payoffs_of(spot: SpotSolution) -> ClassGame:
@@ -237,11 +237,11 @@ def _load(
         )
         loaded[game, True, ""] = replace(_load(loaded, game, False, "", table_progress), planes=kept)
         return loaded[game, True, ""]
-    loaded[game, False, ""] = _class_game(load_sums(game, table_progress))
+    loaded[game, False, ""] = class_game(load_sums(game, table_progress))
     return loaded[game, False, ""]
 
 
-def _class_game(table: ClassTable | Factors | LowRankTable) -> ClassGame:
+def class_game(table: ClassTable | Factors | LowRankTable) -> ClassGame:
     return ClassGame(
         counts=table.classes.sizes,
         n_hands=table.game.n_hands,
