@@ -20,7 +20,7 @@ from jamfold.cases.spots import SolveRequest
 from jamfold.spots.solve import load_payoffs
 from jamfold.spots.stack_grid import StackGrid
 from jamfold.spots.whole_game import Bounds, BoundsSolver, UpperBound, WholeGame, whole_game_bounds
-from jamfold.views.bounds import gap_sentence
+from jamfold.views.sentences import whole_game_sentence
 from tests.command_line import Runner
 from tests.published_values import Row, rows
 
@@ -148,9 +148,9 @@ def test_a_strategy_that_did_not_become_fractions_is_rounded(monkeypatch: pytest
 
 
 def test_the_sentence_rounds_up_and_says_no_more_than_is_proved() -> None:
-    assert "more than 0.021 bb" in gap_sentence("Texas Hold'em", 0.0203)
-    assert "is an equilibrium of the whole game here" in gap_sentence("Texas Hold'em", 0)
-    assert "more than 0.0000010 bb" in gap_sentence("Texas Hold'em", 1e-12)
+    assert "more than 0.021 bb" in whole_game_sentence("Texas Hold'em", 0.0203)
+    assert "is an equilibrium of the whole game here" in whole_game_sentence("Texas Hold'em", 0)
+    assert "more than 0.0000010 bb" in whole_game_sentence("Texas Hold'em", 1e-12)
 
 
 def test_the_command_prints_both_intervals_and_the_chart(capsys: pytest.CaptureFixture[str]) -> None:
@@ -158,7 +158,7 @@ def test_the_command_prints_both_intervals_and_the_chart(capsys: pytest.CaptureF
     out = " ".join(Runner(capsys).good("bounds", "5bb", "--game", "holdem", *grid).split())
     for words in ("no small-blind strategy earns more than 0.021 bb a hand", "+0.05620 +0.07652", "3.8876"):
         assert words in out
-    assert " 4 +0.06603 +0.06609 0.000055 +0.06604 0 " in out
+    assert " 4 +0.06603 +0.06609 0.00006 +0.06604 0.00000 " in out
 
 
 def test_json_round_trip(capsys: pytest.CaptureFixture[str]) -> None:

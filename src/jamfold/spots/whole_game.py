@@ -38,6 +38,7 @@ from jamfold.core.display import DisplayableResult, json_fields
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.ranges.grid import class_label
 from jamfold.solver.rational import RationalGame, RationalSolution
+from jamfold.solver.solution import Solution
 from jamfold.solver.tree_rational import RationalPlan, RationalStrategy, best_response_value
 from jamfold.spots.charts import situations_on
 from jamfold.spots.payoffs import spot_payoffs
@@ -54,6 +55,8 @@ _LEAST_COST = 1e-9
 """Units of B below which an action may cost nothing."""
 FINEST = 10_000
 """Parts of a big blind in which thresholds are looked for."""
+_SURE = 1e-7
+"""Units of B that are more than rounding."""
 _FINEST_CHANCE = 10**6
 """Parts in which chances are rounded."""
 DEEPEST = 64
@@ -332,19 +335,27 @@ class BoundsSolver:
         self._progress(f"looking for the last stack without a gap, {stack:g} bb", 0.0)
         first = stack * level.big_blind + level.ante
         situation = Situation.at((first, first + level.bb_ante), level)
+        found, tree = self._jam_or_fold(situation), self._tree(situation, self._neighbours, limp=limp)
+        if tree.solution.values[0] - found.values[0] > _SURE:  # fractions are for what may be nothing
+            return True
         return self._upper(situation, limp=limp).value > self._lower(situation).value
 
-    def _lower(self, situation: Situation) -> RationalSolution:
+    def _jam_or_fold(self, situation: Situation) -> Solution:
         stakes = spot_payoffs(situation, CHIPS, split=self._game.split_low).stakes
-        return self._fractions.solve(*situation.fractions, self._neighbours.jam_or_fold(stakes))
+        return self._neighbours.jam_or_fold(stakes)
+
+    def _lower(self, situation: Situation) -> RationalSolution:
+        return self._fractions.solve(*situation.fractions, self._jam_or_fold(situation))
+
+    def _tree(self, situation: Situation, neighbours: WarmStartSolver | None, *, limp: bool) -> TreeSpot:
+        smallest = SMALLEST_RAISE * situation.big_blind
+        raises = Raises(open=(smallest,) if smallest < situation.effective_stack else (), limp=limp)
+        return solve_raises(self._game, situation, raises, CHIPS, neighbours=neighbours)
 
     def _upper(self, situation: Situation, *, limp: bool) -> UpperBound:
-        smallest = SMALLEST_RAISE * situation.big_blind
-        sizes = (smallest,) if smallest < situation.effective_stack else ()
-        raises = Raises(open=sizes, limp=limp)
         for neighbours in (self._neighbours, None):  # a start anew may end in another equilibrium
-            tree = solve_raises(self._game, situation, raises, CHIPS, neighbours=neighbours)
-            if not raises or len(tree.points) == FEWEST_DECISIONS:
+            tree = self._tree(situation, neighbours, limp=limp)
+            if len(tree.points) == FEWEST_DECISIONS:
                 lower = self._lower(situation)
                 return UpperBound(tree, (lower.call,), lower.value)
             plans = proved_plans(tree)

@@ -11,27 +11,19 @@ from jamfold.cards.counting.classes import hand_classes
 from jamfold.cases.bounds import BoundsRequest
 from jamfold.core.display import in_bb, plural
 from jamfold.spots.whole_game import DEEPEST, PROVED, Bounds, BoundsAt
-from jamfold.views.formats import Columns, RoundingRule, columns_of, format_bound, signed_text
+from jamfold.views.formats import Columns, RoundingRule, columns_of, signed_text
+from jamfold.views.sentences import whole_game_sentence
 from jamfold.views.sheet import Heads, Note, Sheet, Table, facts
 
 CHART_HEADS: Heads = ("stack, bb", "at least", "at most", "gap", "without limps", "gap")
 _DIGITS = 5
+_ROUNDING = 1e-6
 _MOST_NAMED = 12
 """Open hands that are named one by one."""
 HOW = (
     "At least: jam or fold leaves the big blind nothing but call and fold. At most: the big blind answers "
     "any raise by jam or fold, and a limp by jam or by giving up the pot. Both are exact fractions."
 )
-
-
-def gap_sentence(game: str, gap: float) -> str:
-    """What is proved of a spot in one sentence; `gap` is 0 only where nothing is left."""
-    if gap == 0:
-        return "Jam or fold is an equilibrium of the whole game here, limps, raises and flops included."
-    return (
-        f"In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
-        f"{format_bound(gap)} bb a hand above jam or fold here."
-    )
 
 
 def bounds_sheet(question: BoundsRequest, answer: Bounds) -> Sheet:
@@ -47,18 +39,20 @@ def bounds_sheet(question: BoundsRequest, answer: Bounds) -> Sheet:
     stack = in_bb(answer.effective_stack_bb)
     return Sheet(
         f"{answer.game.title}, {stack} effective: jam or fold in the whole game",
-        gap_sentence(answer.game.title, at.gap_bb),
+        whole_game_sentence(answer.game.title, at.gap_bb),
         [*parts, Note(HOW)],
     )
 
 
 def _interval(lower: float, upper: float, gap: float) -> list[str]:
-    return [_outward(lower, floor), _outward(upper, ceil), format_bound(gap)]
+    return [_outward(lower, floor), _outward(upper, ceil), _outward(gap, ceil).lstrip("+")]
 
 
 def _outward(value: float, rounding: RoundingRule) -> str:
     scale = 10.0**_DIGITS
-    return signed_text(rounding(round(value * scale, 6)) / scale, _DIGITS)
+    nearest = round(value * scale)
+    exact = abs(value * scale - nearest) < _ROUNDING and bool(nearest) == bool(value)
+    return signed_text((nearest if exact else rounding(value * scale)) / scale, _DIGITS)
 
 
 def _chart_row(row: BoundsAt) -> list[str]:

@@ -15,9 +15,11 @@ from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, HandAtNode, HandReport, Seat
 from jamfold.spots.trees import TreeSpot
+from jamfold.spots.whole_game_gaps import packed_gap
 from jamfold.valuation.bounties import NO_FUTURE
 from jamfold.valuation.fees import ROYAL, Fees, Jackpot, Rake
 from jamfold.valuation.utility import PrizeUtility, TournamentUtility, Utility
+from jamfold.views.formats import format_bound
 
 FEW_AMOUNTS = 12
 """Prizes, stacks or heads that are written out."""
@@ -204,6 +206,24 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
         f"{kind}: by deviating, the small blind can gain {first}, the big blind {second} ({half} "
         f"{measure.text(sum(gains) / 2, '.3g')}); {plural(spot.iterations, 'iteration')} in "
         f"{spot.seconds:.2f} s."
+    )
+
+
+def whole_game_text(spot: SpotSolution) -> str | None:
+    """What is proved of jam or fold in the whole game; nothing where that does not come with the program."""
+    if isinstance(spot, TreeSpot) or not (spot.exact and spot.terms.plain) or spot.method == BEST_RESPONSE:
+        return None
+    gap = packed_gap(spot.game, spot.situation)
+    return None if gap is None else whole_game_sentence(spot.game.title, gap)
+
+
+def whole_game_sentence(game: str, gap: float) -> str:
+    """What is proved of a spot in one sentence; `gap` is 0 only where nothing is left."""
+    if gap == 0:
+        return "Jam or fold is an equilibrium of the whole game here, limps and flops included."
+    return (
+        f"In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
+        f"{format_bound(gap)} bb a hand above jam or fold here."
     )
 
 

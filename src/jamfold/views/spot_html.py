@@ -38,6 +38,7 @@ from jamfold.views.sentences import (
     spot_text,
     theory_text,
     tree_lines,
+    whole_game_text,
 )
 from jamfold.views.sheet import (
     Bullets,
@@ -96,7 +97,7 @@ def solution_sheet(spot: SpotSolution, exploit: Exploit | None = None) -> Sheet:
         spot_text(spot),
         parts=(
             on_page(exactness),
-            *filter(None, (effective_text(spot), decision_text(spot))),
+            *filter(None, (effective_text(spot), decision_text(spot), whole_game_text(spot))),
             *nodes,
             OnPage(page_parts),
             on_terminal(

@@ -46,6 +46,7 @@ from jamfold.views.sentences import (
     terms_text,
     theory_text,
     tree_lines,
+    whole_game_text,
 )
 from jamfold.views.sheet import Heads, Sheet, Table, facts, words
 from jamfold.views.sheet_terminal import WIDTH, narrow
@@ -132,6 +133,7 @@ def _hand_parts(answer: LookupResult, digits: int) -> list[Any]:
         *(span_text(one) for one in decided if one.least != one.most),
         *filter(None, (effective_text(spot), decision_text(spot), *about_lines(spot.terms))),
         exactness_text(spot, is_same=is_same),
+        whole_game_text(spot),
     ]
 
 
@@ -278,6 +280,7 @@ def solve_view(question: SolveRequest | None, answer: SpotSolution | Exploit, fu
         *_ranges(spot),
         facts(("", *SEAT_NAMES.values()), solution_rows(spot)) if full else None,
         answer_text(answer, full),
+        whole_game_text(spot),
         theory_text(spot) if full else None,
         None if full else _solve_hints(question),
     )
