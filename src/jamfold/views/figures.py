@@ -6,6 +6,7 @@ import base64
 import io
 import tempfile
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,22 @@ _UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
     """The path itself, if a figure can be written under that name.
 
-    Raises FigureError if its ending is none of `endings`.
+    Raises FigureError if its ending is none of `endings`, or Matplotlib is not installed.
     """
+    _check_installed()
     if path.suffix.lower() not in endings:
         raise FigureError(f"The figure '{path.name[:60]}' must end in {' or '.join(endings)}.")
     return path
+
+
+def _check_installed() -> None:
+    """Raise FigureError if Matplotlib, an extra, is not installed."""
+    try:
+        found = find_spec("matplotlib")
+    except ValueError:  # what is in its place is no package
+        found = None
+    if found is None:
+        raise FigureError("Figures need the package matplotlib: pip install 'jamfold[figures]'.", field="out")
 
 
 def check_picture(path: Path) -> None:
@@ -47,6 +59,7 @@ def check_page(path: Path) -> None:
 
 def new_figure(**values: Any) -> Figure:
     """A figure to draw on, as Matplotlib takes its size and layout."""
+    _check_installed()
     from matplotlib.figure import Figure
 
     return Figure(**values)

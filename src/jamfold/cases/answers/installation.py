@@ -20,7 +20,7 @@ from jamfold.core.version import __version__
 REPORT = (
     "Report faults to the people you have jamfold from: send these lines, the command and what it printed."
 )
-_EXTRAS = ("web", "mcp", "parquet", "cluster")
+_EXTRAS = ("figures", "web", "mcp", "parquet", "cluster")
 
 
 @dataclass(frozen=True)
