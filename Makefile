@@ -7,15 +7,18 @@
 #   make test-full  the long tests, and the published values (builds the Omaha tables when missing)
 #   make lint       formatting, style, types, layers
 #   make docs       the documentation as a site, build/site/index.html
+#   make site       a static site for any web host, build/public: offline solver, strategies, documentation
 #   make bench      the figures of the performance table
 
 VENV := .venv
 PY := $(VENV)/bin/python
+# Exact versions; CONSTRAINTS=/dev/null installs the newest that pyproject.toml allows.
+CONSTRAINTS ?= constraints.txt
 SITE := build/site
 SLOWEST := $(if $(CI),--durations=40)
 
 # A name on the PATH is not yet a Python that runs (pyenv shims), so each candidate is tried.
-CANDIDATES := $(PYTHON) python3.13 python3.12 python3.11 python3
+CANDIDATES := $(PYTHON) python3.14 python3.13 python3.12 python3.11 python3
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 # A run starts hundreds of Pythons: what one of them has read, the others need not read anew.
@@ -25,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export NUMBA_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/jamfold/clones
 
 .DEFAULT_GOAL := help
-.PHONY: help solve web app check test test-full lint format docs bench clean
+.PHONY: help solve web app check test test-full lint format docs site bench clean
 .NOTPARALLEL:
 
 help:
@@ -60,7 +63,7 @@ $(VENV)/.has-%: pyproject.toml constraints.txt
 		rm -rf $(VENV); \
 		"$$usable" -m venv $(VENV); \
 	fi
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.$(extras:%=[%])'
+	$(PY) -m pip install --quiet --disable-pip-version-check -c $(CONSTRAINTS) -e '.$(extras:%=[%])'
 	@touch $(wanted:%=$(VENV)/.has-%)
 
 solve: $(core)
@@ -105,6 +108,12 @@ format: $(lint)
 docs: $(docs)
 	$(PY) -m sphinx --builder html --fresh-env --fail-on-warning --keep-going --quiet \
 		--doctree-dir build/doctrees docs $(SITE)
+
+site: docs
+	rm -rf build/public
+	mkdir -p build/public
+	cp -R $(SITE) build/public/docs
+	$(PY) -m tools.site build/public
 
 bench: $(bench)
 	$(PY) -m benchmarks

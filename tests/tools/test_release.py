@@ -1,0 +1,66 @@
+"""What a release needs: one version everywhere, workflows and a container whose steps name what there is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import yaml
+
+from jamfold.cli.commands import load_command
+from jamfold.web import serve
+from tools import release
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_place_names_one_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert not list(release.faults())
+    version = release.versions()["CITATION.cff"]
+    assert len(list(release.faults("v0.0.1"))) == 3
+    for name in release.versions():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(re.sub(r"^(## \d\S+ - ).+$", r"\1unreleased", text, flags=re.MULTILINE))
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    assert list(release.faults(f"v{version}")) == [f"CHANGELOG.md has no date for {version}."]
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / ".github/workflows").glob("*.yml")), ids=lambda path: path.name
+)
+def test_workflows_run_what_there_is(path: Path) -> None:
+    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for job in workflow["jobs"].values():
+        for entry in job.get("strategy", {}).get("matrix", {}).get("include", []):
+            for target in entry["parts"].split():
+                assert re.search(rf"^{target}:", makefile, re.MULTILINE)
+        for step in job["steps"]:
+            for module in re.findall(r"python -m (tools\.\w+)", step.get("run", "")):
+                assert (ROOT / f"{module.replace('.', '/')}.py").exists()
+
+
+def test_a_container_copies_and_starts_what_there_is() -> None:
+    lines = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    steps = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
+    for words in (shlex.split(rest) for step, rest in steps if step == "COPY"):
+        assert all((ROOT / source).exists() for source in words[:-1])
+    (command,) = (re.findall(r'"(.*?)"', rest) for step, rest in steps if step == "CMD")
+    options = {name for param in load_command(command[1]).params for name in param.opts}
+    assert command[0] == "jamfold"
+    assert {word for word in command if word.startswith("--")} <= options
+    settings = dict(pair.split("=") for step, rest in steps if step == "ENV" for pair in rest.split())
+    assert serve.ADDRESS_VARIABLE in settings
+    assert f"{serve.PORT}" in command
+
+
+def test_the_address_of_a_container_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serve.bound_socket(0) as usual:
+        assert usual.getsockname()[0] == serve.ADDRESS
+    monkeypatch.setenv(serve.ADDRESS_VARIABLE, "0.0.0.0")
+    with serve.bound_socket(0) as everywhere:
+        assert everywhere.getsockname()[0] == "0.0.0.0"
