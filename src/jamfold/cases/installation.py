@@ -22,7 +22,7 @@ class InfoRequest(CaseRequest):
     is_cacheable: ClassVar[bool] = False
     answered_by: ClassVar[str] = "jamfold.cases.answers.installation:info"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT, view="jamfold.views.storage:installation_sheet(answer)"
+        contract=RESULT, view="jamfold.views.installation:installation_sheet(answer)"
     )
 
 
@@ -34,7 +34,7 @@ class CleanRequest(CaseRequest):
     is_cacheable: ClassVar[bool] = False
     answered_by: ClassVar[str] = "jamfold.cases.answers.installation:clean"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
-        contract=RESULT, view="jamfold.views.storage:cleaning_sheet(answer)"
+        contract=RESULT, view="jamfold.views.installation:cleaning_sheet(answer)"
     )
 
     parts: tuple[str, ...] = request_field(

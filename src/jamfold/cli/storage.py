@@ -24,7 +24,7 @@ from jamfold.cli.rows import command, run_row
 from jamfold.core.errors import TableError, UnusableError
 from jamfold.core.storage.contents import stored_parts
 from jamfold.core.storage.items import Artifact
-from jamfold.views.storage import stored_line
+from jamfold.views.installation import stored_line
 from jamfold.views.terminal import build_progress, print_status
 
 FAILED = 1

@@ -1,16 +1,13 @@
-"""What is stored, the installation, and a cell of a class table, on the terminal."""
+"""Stored tables, and a cell of a class table, on the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from jamfold.calculator.results import outcome_lines
 from jamfold.cards.games import GAMES
-from jamfold.cases.answers.installation import Cleaning, Installation, PackageVersion
 from jamfold.cases.answers.tables import ClassAgainstClass, KeptTables, StoredTable
-from jamfold.core.display import plural
-from jamfold.core.storage.contents import StoredPart
-from jamfold.views.sheet import Heads, Sheet, Table, text, words
+from jamfold.views.sheet import Heads, Sheet, Table, words
 
 _HEADS: Heads = (
     *words("game", "kind", "serves"), "MB", "build time, s", "peak memory, MB", *words("sha256", "file"),
@@ -38,56 +35,6 @@ def _cells(table: StoredTable) -> list[str]:
         table.sha256[:8],
         table.path,
     ]
-
-
-def installation_sheet(answer: Installation) -> Sheet:
-    """Return versions, machine and what is stored."""
-    memory = f", {answer.memory_bytes / 1e9:.1f} GB of memory" if answer.memory_bytes else ""
-    rows = [
-        ("jamfold", answer.version),
-        ("Python", f"{answer.python} on {answer.system}"),
-        ("processor", f"{answer.cpu}, {plural(answer.cores, 'core')}{memory}"),
-        ("needs", _versions(package for package in answer.packages if not package.extra)),
-        *(
-            (f"extra {extra}", _versions(package for package in answer.packages if package.extra == extra))
-            for extra in dict.fromkeys(package.extra for package in answer.packages if package.extra)
-        ),
-        ("data folder", answer.data_folder),
-    ]
-    facts = Table([words("what")[0], text("value")], rows)
-    return Sheet(parts=[facts, _parts_table(answer.stored)], notes=[answer.report])
-
-
-def _versions(packages: Iterable[PackageVersion]) -> str:
-    return ", ".join(f"{package.name} {package.version or 'not installed'}" for package in packages)
-
-
-def _parts_table(parts: Sequence[StoredPart]) -> Table:
-    """Return a line for each part of what is stored, and the total."""
-    cells = [(part.name, part.content, f"{part.files:,}", f"{part.bytes / 1e6:,.1f}") for part in parts]
-    total = ("total", "", f"{sum(part.files for part in parts):,}", f"{_total(parts) / 1e6:,.1f}")
-    return Table([*words("stored", "what it is"), "files", "MB"], [*cells, total])
-
-
-def _total(parts: Iterable[StoredPart]) -> int:
-    return sum(part.bytes for part in parts)
-
-
-def cleaning_sheet(answer: Cleaning) -> Sheet:
-    """Return what is removed, or would be, and how to remove it."""
-    size = f"{answer.bytes / 1e6:,.1f} MB"
-    if not answer.parts:
-        return Sheet(parts=["There is nothing to remove."])
-    if answer.removed:
-        return Sheet(parts=[f"Removed {', '.join(part.name for part in answer.parts)}: {size}."])
-    note = f"Nothing is removed yet: --remove removes these {size}. Names of parts choose among them."
-    return Sheet(parts=[_parts_table(answer.parts)], notes=[note])
-
-
-def stored_line(parts: Sequence[StoredPart]) -> str:
-    """Return the size of every part and of all, in one sentence."""
-    sizes = ", ".join(f"{part.name} {part.bytes / 1e6:,.1f}" for part in parts if part.bytes)
-    return f"In all {_total(parts) / 1e6:,.1f} MB are stored{f': {sizes}' if sizes else ''}."
 
 
 def cell_text(cell: ClassAgainstClass) -> str:
