@@ -195,7 +195,7 @@ _MODES = ("repeat", "random", "close", "range")
 _STYLES = ("look.css", "result.css", "explorer.css", "app.css")
 _DRILL = {
     answers: ("QUICK", "HARD_LOSS", "LISTED"),
-    cards: ("NEAR", "STACKS"),
+    cards: ("NEAR", "STACKS", "MOST_CARDS"),
     exercises: ("CLOSE_BB",),
     log: (
         "CURVE",

@@ -136,13 +136,13 @@ class FactorSums {
     const { width, whole, sets, first } = this;
     const n = this.counts.length;
     const half = width / 2;
-    const turned = Float64Array.from({ length: width }, (_, k) => (k < half ? held[k + half] : -held[k - half]));
     const signed = Float64Array.from(this.ways, (ways, k) => held[width + k] / ways);
     const [placements, margins] = [new Float64Array(n), new Float64Array(n)];
-    for (let j = 0, at = 0, place = 0; j < n; j++) {
-      let [margin, beside] = [0, signed[0] + held[first + j]];
-      for (let k = 0; k < width; k++, at++) margin += turned[k] * whole[at];
-      for (let k = 1; k < WHOLE; k++, place++) beside += signed[sets[place]];
+    for (let j = 0, at = 0, place = 0; j < n; j++, at += half) {
+      let margin = 0;
+      let beside = signed[0] + held[first + j];
+      for (let k = 0; k < half; k++, at++) margin += held[half + k] * whole[at] - held[k] * whole[at + half];
+      for (const end = place + WHOLE - 1; place < end; place += 2) beside += signed[sets[place]] + signed[sets[place + 1]];
       placements[j] = beside;
       margins[j] = margin;
     }

@@ -10,12 +10,15 @@ import { compute } from "./workers.js";
 
 const SEATS = { sb: "jam", bb: "call" };
 const SEAT_WORDS = { sb: "Small blind", bb: "Big blind" };
+const { games, drill } = JSON.parse(document.getElementById("settings").textContent);
 const {
-  NEAR, STACKS, GRID, CLOSE_BB, QUICK, HARD_LOSS, LISTED, RATINGS, DEPTHS, CURVE: [LAST, FIRST, MOST_POINTS],
+  NEAR, STACKS, MOST_CARDS, GRID, CLOSE_BB, QUICK, HARD_LOSS, LISTED, RATINGS, DEPTHS, CURVE: [LAST, FIRST, MOST_POINTS],
   FORMAT, VERSION, COLUMNS, TEXTS, NUMBERS, OPTIONAL_NUMBERS, LONGEST_ACT, LAST_AT,
-} = JSON.parse(document.getElementById("settings").textContent).drill;
+} = drill;
+const MANY = new Set(games.filter((one) => one.many).map((one) => one.name)); // more hands than can be learnt
 const MODES = ["repeat", "random", "close", "mistakes", "range", "deal"];
 const FREE = 1e-9; // big blinds
+const TURNS = 200; // hands that are tried for a close one
 const NOTHING = "AA:0.000000001"; // a range of no hand: weights are above zero
 const memory = new KeptList(FORMAT, "answers", (one) => !fault(one), {
   what: "earlier answers",
@@ -32,7 +35,7 @@ const rating = ({ loss, seconds }) => (loss === 0 ? (seconds !== null && seconds
 function remembered(answers) {
   const cards = new Map();
   for (const one of answers) {
-    if (one.mode !== "range") cards.set(cardOf(one), review(cards.get(cardOf(one)) || null, rating(one), one.at));
+    if (one.mode === "repeat" || (one.mode !== "range" && !MANY.has(one.game))) cards.set(cardOf(one), review(cards.get(cardOf(one)) || null, rating(one), one.at));
   }
   return cards;
 }
@@ -91,7 +94,7 @@ async function deckOf({ game, ante = 0, bb_ante = 0 }) {
   const key = `${game} ${ante} ${bb_ante}`;
   if (!decks.has(key)) {
     const parts = ante || ![0, 1].includes(bb_ante) ? [null] : await Promise.all([game, ...(bb_ante ? [`${game}-bb-ante`] : [])].map(boxed));
-    const chart = parts[0] ? Object.assign({}, ...parts) : await compute("explorer", { game, blinds: [0.5, 1], ante, bb_ante, ...GRID });
+    const chart = parts[0] ? Object.assign({}, ...parts) : await compute("explorer", { game, blinds: [0.5, 1], ante, bb_ante, ...GRID, ...(MANY.has(game) && { step: 1 }) });
     decks.set(key, new Game(chart));
   }
   return decks.get(key);
@@ -109,12 +112,28 @@ function decides(deck, { ante = 0, bb_ante = 0 }, seat) {
 function cardsOf(deck, body, seat) {
   const asked = decides(deck, body, seat);
   const lowest = deck.stacks[Math.max(asked.indexOf(true), 0)];
-  return Array.from({ length: deck.n }, (_, id) => {
+  const cards = Array.from({ length: deck.n }, (_, id) => {
     const runs = deck.runs(SEATS[seat], id);
     const threshold = Math.max(runs.length ? deck.stacks[runs.at(-1)[1]] : lowest, lowest);
     const near = deck.stacks.flatMap((stack, k) => (asked[k] && Math.abs(stack - threshold) <= NEAR * threshold + 5e-4 ? [k] : []));
     return { id, seat, threshold, near: [near.filter((k) => deck.stacks[k] <= threshold), near.filter((k) => deck.stacks[k] > threshold)] };
   }).filter((card) => card.near[0].length || card.near[1].length);
+  return MANY.has(deck.game) ? mostDealt(deck, cards) : cards;
+}
+
+// Of more cards than can be learnt those of the most hands, as many of each group of stacks; what one lacks others have.
+function mostDealt(deck, cards) {
+  const most = MOST_CARDS / 2;
+  const mixed = ({ id }) => (id * 7919) % deck.n;
+  const inside = cards.filter(({ threshold }) => STACKS[0] < threshold && threshold <= STACKS[1]);
+  inside.sort((a, b) => deck.sizes[b.id] - deck.sizes[a.id] || mixed(a) - mixed(b));
+  const places = new Map();
+  const first = inside.filter(({ threshold }) => {
+    const place = places.get(depthOf(threshold)) || 0;
+    places.set(depthOf(threshold), place + 1);
+    return place < Math.floor(most / DEPTHS.length);
+  });
+  return [...first, ...inside.filter((card) => !first.includes(card))].slice(0, most);
 }
 
 const pickOne = (list) => list[Math.floor(Math.random() * list.length)];
@@ -151,7 +170,7 @@ async function next(body) {
     const places = deck.stacks.flatMap((stackOf, k) => (choice[k] && stackOf > low && stackOf <= high ? [k] : []));
     while (places.length) {
       const [k] = places.splice(Math.floor(Math.random() * places.length), 1);
-      const id = drawn(deck, SEATS[one], k, mode);
+      const id = MANY.has(game) && mode === "close" ? await close(deck, body, one, k) : drawn(deck, SEATS[one], k, mode);
       if (id !== null) return asked(deck, body, one, k, mode === "range" ? null : id, {});
     }
   }
@@ -169,6 +188,17 @@ function drawn(deck, seat, k, mode) {
   return total ? sums.findIndex((sum) => at < sum) : null;
 }
 
+// A close one of more hands than the chart has margins of; null where none is found soon.
+async function close(deck, body, position, k) {
+  const stacks = [deck.stacks[k], deck.stacks[k]];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const id = drawn(deck, SEATS[position], k, "random");
+    const { margin } = await handOf({ ...body, stacks, blinds: [0.5, 1], position }, id);
+    if (Math.abs(margin) >= CLOSE_BB[0] && Math.abs(margin) <= CLOSE_BB[1]) return id;
+  }
+  return null;
+}
+
 function asked(deck, body, position, k, id, more) {
   const stack = deck.stacks[k];
   const level = levelOf(body);
@@ -184,10 +214,11 @@ function asked(deck, body, position, k, id, more) {
 
 const spotOf = ({ game, stacks, blinds, ante, bb_ante, dead }) => ({ game, stacks, blinds, ante, bb_ante, dead });
 
-// A hand of a spot: what playing gains over folding, 0 where both are right.
+// A hand of a spot: what playing gains over folding, 0 where both are right, or that is within the bound of the spot.
 async function handOf(body, id) {
   const told = await compute("hand", { ...spotOf(body), id, position: body.position });
-  return { ...told, margin: told.advice.startsWith("indifferent") ? 0 : told.difference_bb };
+  const isFree = told.advice.startsWith("indifferent") || (!told.exact && Math.abs(told.difference_bb) <= Math.max(...told.gains_bb));
+  return { ...told, margin: isFree ? 0 : told.difference_bb };
 }
 
 const lossOf = (margin, plays) => (plays ? Math.max(-margin, 0) : Math.max(margin, 0));
@@ -195,7 +226,7 @@ const signs = (value) => `${value < 0 && +value.toFixed(4) !== 0 ? "-" : "+"}${M
 
 async function judge(body) {
   const deck = await deckOf(body);
-  const id = deck.names.indexOf(body.hand);
+  const id = deck.names ? deck.names.indexOf(body.hand) : deck.find(body.hand);
   const told = await handOf(body, id);
   if (/^(no decision|never asked)/.test(told.advice)) throw new Error("Nobody decides here: the hand is never asked.");
   const { margin } = told;

@@ -88,8 +88,13 @@ function addClass(game, to, i, amount) {
 
 // What of sums is seen in hands, of strategies that count `weight` times.
 function seen({ pairs: { scales } }, [strategy, ...rows], weight = 1) {
-  const [placements, ...sums] = rows.map((row, k) => row.map((one) => one / (weight * scales[k])));
-  return { strategy: strategy.map((one) => one / weight), placements, sums };
+  const by = (row, unit) => {
+    const found = new Float64Array(row.length);
+    for (let i = 0; i < row.length; i++) found[i] = row[i] / unit;
+    return found;
+  };
+  const [placements, ...sums] = rows.map((row, k) => by(row, weight * scales[k]));
+  return { strategy: by(strategy, weight), placements, sums };
 }
 
 const rowsOf = (game, { strategy, parts }) => [strategy, ...game.pairs.rows(parts)];
