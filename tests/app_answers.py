@@ -14,7 +14,17 @@ from typing import Any
 import pytest
 
 from jamfold.cards.games import find_game
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.entries import CaseRequest
+from jamfold.cases.equities import EquityRequest, RangeRequest
+from jamfold.cases.explorer import ExplorerRequest, OutlineRequest
+from jamfold.cases.hands import CompareRequest
+from jamfold.cases.lookups import ExplainRequest, HandRequest
+from jamfold.cases.spots import SolveRequest
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.views.facts import facts_script
+from jamfold.views.formats import to_values
 from jamfold.views.offline_app import pack_planes, pack_threeway
 from tests.web.browser import Browser, why_no_browser
 
@@ -101,3 +111,37 @@ def _by_chromium(values: str, folder: Path) -> list[Any]:
         browser.driver.get((folder / "run.html").as_uri())
         found = browser.wait(lambda: browser.driver.execute_script("return window.answers"), "answers", 300)
     return list(json.loads(found))
+
+
+KINDS: dict[str, type[CaseRequest]] = {
+    one.name: one
+    for one in (
+        CompareRequest,
+        EquityRequest,
+        ExplainRequest,
+        ExplorerRequest,
+        HandRequest,
+        OutlineRequest,
+        RangeRequest,
+        SolveRequest,
+    )
+}
+OWN = {"seconds", "iterations", "proved"}
+"""What the two do not have to agree on."""
+
+
+def answered(name: str, body: dict[str, Any]) -> Any:
+    question = KINDS[name].from_json(body)
+    return to_values(view_spec_of(KINDS[name]).values(question, run_case(question, Observer())))
+
+
+def same(mine: Any, theirs: Any) -> Any:
+    """What the file should answer where the package answers `mine`: numbers are near."""
+    if isinstance(mine, dict):
+        assert mine.keys() == theirs.keys()
+        return {name: theirs[name] if name in OWN else same(one, theirs[name]) for name, one in mine.items()}
+    if isinstance(mine, list):
+        assert len(mine) == len(theirs)
+        return [same(one, other) for one, other in zip(mine, theirs, strict=True)]
+    is_number = isinstance(mine, int | float) and not isinstance(mine, bool)
+    return pytest.approx(mine, rel=1e-9, abs=1e-9) if is_number else mine

@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_5
-from jamfold.cases.answers import run_case
 from jamfold.cases.answers.spots import solved
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.entries import CaseRequest
-from jamfold.cases.equities import EquityRequest, RangeRequest
-from jamfold.cases.explorer import ExplorerRequest, OutlineRequest
-from jamfold.cases.hands import CompareRequest
-from jamfold.cases.lookups import ExplainRequest, HandRequest
 from jamfold.cases.spots import SolveRequest
-from jamfold.cases.view_spec import view_spec_of
 from jamfold.core.errors import JamfoldError, UnsupportedError
 from jamfold.valuation.prizes import payouts
-from jamfold.views.formats import to_values
 from jamfold.views.offline_app import pack_planes
-from tests.app_answers import Asked, app_answers
+from tests.app_answers import Asked, answered, app_answers, same
 from tests.app_spots import NEAR, differences, random_spots
 
-KINDS: dict[str, type[CaseRequest]] = {
-    one.name: one
-    for one in (
-        CompareRequest,
-        EquityRequest,
-        ExplainRequest,
-        ExplorerRequest,
-        HandRequest,
-        OutlineRequest,
-        RangeRequest,
-        SolveRequest,
-    )
-}
-OWN = {"seconds", "iterations", "proved"}
-"""What the two do not have to agree on."""
 TOURNAMENT = {"prizes": [50, 30, 20], "table": ["20bb", "5bb"]}
 QUESTIONS: list[Asked] = [
     ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"]}),
@@ -118,27 +94,10 @@ BAD: list[Asked] = [
 ]
 
 
-def _answered(name: str, body: dict[str, Any]) -> Any:
-    question = KINDS[name].from_json(body)
-    return to_values(view_spec_of(KINDS[name]).values(question, run_case(question, Observer())))
-
-
-def _same(mine: Any, theirs: Any) -> Any:
-    """What of theirs is to be mine: numbers are near."""
-    if isinstance(mine, dict):
-        assert mine.keys() == theirs.keys()
-        return {name: theirs[name] if name in OWN else _same(one, theirs[name]) for name, one in mine.items()}
-    if isinstance(mine, list):
-        assert len(mine) == len(theirs)
-        return [_same(one, other) for one, other in zip(mine, theirs, strict=True)]
-    is_number = isinstance(mine, int | float) and not isinstance(mine, bool)
-    return pytest.approx(mine, rel=1e-9, abs=1e-9) if is_number else mine
-
-
 @pytest.mark.long
 def test_answers_are_those_of_the_package(tmp_path: Path) -> None:
     for (name, body), theirs in zip(QUESTIONS, app_answers(QUESTIONS, tmp_path), strict=True):
-        assert theirs == _same(_answered(name, body), theirs), (name, body)
+        assert theirs == same(answered(name, body), theirs), (name, body)
 
 
 @pytest.mark.slow
@@ -146,7 +105,7 @@ def test_raises_in_words_are_those_of_the_package(tmp_path: Path) -> None:
     raises = [{"open": ["2bb", "pot"], "raises": ["3x"]}, {"open": ["2bb"], "raises": ["5bb", "12bb"]}]
     asked = [("explorer", {"game": "six-plus", "low": 20, "high": 20, **one}) for one in raises]
     for (name, body), theirs in zip(asked, app_answers(asked, tmp_path), strict=True):
-        assert theirs["tree"]["raises"] == _answered(name, body)["tree"]["raises"]
+        assert theirs["tree"]["raises"] == answered(name, body)["tree"]["raises"]
 
 
 def test_payouts_by_name_are_those_of_the_package(tmp_path: Path) -> None:
@@ -163,7 +122,7 @@ def test_payouts_by_name_are_those_of_the_package(tmp_path: Path) -> None:
 def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
     for (name, body), theirs in zip(BAD, app_answers(BAD, tmp_path), strict=True):
         with pytest.raises(JamfoldError) as error:
-            _answered(name, body)
+            answered(name, body)
         assert theirs == {"error": str(error.value), "field": error.value.field}
 
 
