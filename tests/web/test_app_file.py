@@ -539,6 +539,33 @@ def test_links_that_say_no_stack(page: Browser, path: Path) -> None:
     page.see("#pictures td button")
 
 
+LINKS = {
+    "#holdem;10bb;K7o": "#game=holdem&stack=10&hand=K7o",
+    "#six-plus;12.5bb;bba=1;AA": "#game=six-plus&stack=12.5&bb_ante=10&hand=AA",
+    "#holdem;9;10bb;bba=1;K7o": "#game=holdem&stack=10&seats=9&bb_ante=10&hand=K7o",
+    "#holdem;8bb;blind_sb=1;blind_bb=2;rake=5;ante=0.125;22%2B": "#game=holdem&stack=8&blind_sb=1&blind_bb=2"
+    "&rake=5&ante=0.25&hand=22%2B",
+}
+"""Short addresses to send, and what they say in full."""
+
+
+def test_a_short_link_opens_its_spot_and_is_copied(page: Browser, path: Path) -> None:
+    copied = "window.copied = ''; navigator.clipboard.writeText = async (text) => { window.copied = text; };"
+    for short, full in LINKS.items():
+        open_at(page, path, short)
+        page.see("#pictures td button")
+        assert page.driver.execute_script("return jamfold.address()") == full
+        page.driver.execute_script(f"{copied} document.getElementById('copy').click();")
+        page.wait(lambda: page.driver.execute_script("return copied"), "a copied link")
+        link = page.driver.execute_script("return copied")
+        assert sorted(link.partition("#")[2].split(";")) == sorted(short[1:].split(";"))
+
+
+def test_a_short_link_of_nonsense_is_refused_like_any_other(page: Browser, path: Path) -> None:
+    open_at(page, path, "#holdem;;%;10bb;rake=much;;")
+    page.see_text("#note", "The rake must be a number, not 'much'.")
+
+
 def test_raises_before_the_all_in(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=six-plus&stack=12&ante=1&hand=AA")
     page.see_text("#hand", "Small blind\njam")

@@ -5,6 +5,7 @@ import { walk } from "./frame.js";
 import { SEATS, button, choice, element, labelled, paragraph, percent, press, sampledWithin, search } from "./game.js";
 import { doubtOf, parseNumber } from "./numbers.js";
 import { action, handPanel, Pictures } from "./pictures.js";
+import { readSpot } from "./share.js";
 
 const FIRST_STACK = 10;
 const RANK = /^[2-9TJQKA]$/i;
@@ -91,7 +92,7 @@ export class Explorer {
   // ---- What is seen stands in the address; nothing else is kept.
 
   read() {
-    const words = new URLSearchParams(location.search.slice(1) || location.hash.slice(1));
+    const words = readSpot(location.hash, (words) => this.source.bigBlind?.(words) || 1) || new URLSearchParams(location.search.slice(1) || location.hash.slice(1));
     if (words.has("page")) return; // another page of the same file
     this.searching = false;
     const { state } = this;

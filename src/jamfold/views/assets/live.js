@@ -4,6 +4,7 @@ import { FEWEST, MOST, folded, rangeMenu } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, button, choice, download, element, labelled, list, paragraph, percent, press, signed, small } from "./game.js";
 import { ask, askHere, boxed, needs, restHere, stop, waitsFor, HERE } from "./host.js";
 import { doubtOf, parseNumber } from "./numbers.js";
+import { writeSpot } from "./share.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;
@@ -636,7 +637,8 @@ export const source = {
     };
     const copy = button("Copy link", async () => {
       try {
-        await navigator.clipboard.writeText(location.href);
+        const [page] = location.href.split("#");
+        await navigator.clipboard.writeText(HERE.mark === "#" ? `${page}${writeSpot(explorer.address().slice(1), source.bigBlind(explorer.level))}` : location.href);
         explorer.say("Link copied.");
       } catch {
         explorer.say("The browser blocked the clipboard. Copy the address from the address bar.");
