@@ -18,6 +18,7 @@ class StubHook(BuildHookInterface):
         from tools.stubs import write_stub
 
         write_stub()
-        if self.target_name == "wheel" and version != "editable":  # tools for assistants offer the chapters of the documentation
+        if self.target_name == "wheel" and version != "editable":
+            # Tools for assistants offer the chapters of the documentation.
             chapters = sorted(Path(self.root, "docs").glob("*.md"))
             build_data["force_include"].update({str(one): f"jamfold/docs/{one.name}" for one in chapters})
