@@ -11,9 +11,13 @@ import pytest
 from jamfold.betting.posts import BlindLevel
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.explorer import ExplorerRequest
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.whole_game import BoundsSolver
 from jamfold.spots.whole_game_gaps import packed_gap, packed_gaps
+from jamfold.views.explorer_data import explorer_data
 from jamfold.views.sentences import whole_game_text
 from tests.command_line import Runner
 from tests.loose import solve
@@ -113,3 +117,13 @@ def test_commands_say_it(capsys: pytest.CaptureFixture[str], shared_tables: Path
     assert words in " ".join(run.good("solve", *hand[1:]).split())
     for more in (("--open", "2bb"), ("--rake", "5"), ("--ante", "1"), ("--method", "fictitious-play")):
         assert "no small-blind strategy" not in " ".join(run.good("solve", *hand[1:], *more).split())
+
+
+def test_the_strategy_page_is_sent_the_gap_at_each_stack() -> None:
+    def sent(**values: Any) -> tuple[str | None, ...]:
+        asked = ExplorerRequest.from_json({"game": "holdem", "low": 3.5, "high": 8, "step": 1.5, **values})
+        return explorer_data(run_case(asked, Observer())).whole_game
+
+    assert sent() == ("0", "0.021", "0.084", "0.16")
+    assert sent(bb_ante="1bb") == ("0", "0", "0.0027", "0.052")
+    assert sent(ante=1) == sent(rake=5) == sent(open=("2bb",)) == ()

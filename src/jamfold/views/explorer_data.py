@@ -25,12 +25,14 @@ from jamfold.practice.point_rules.report import RuleReport
 from jamfold.practice.point_rules.rule import Rule
 from jamfold.ranges.grid import class_label, has_grid, square_classes
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.spots.charts import PLAYED, Chart, is_free, runs
+from jamfold.spots.charts import PLAYED, Chart, is_free, runs, situations_on
 from jamfold.spots.nplayer.exact import TableSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
 from jamfold.spots.tree_solve import DecisionAt
+from jamfold.spots.whole_game_gaps import packed_gap
 from jamfold.views.charts import AVERAGE, caption
+from jamfold.views.formats import format_bound
 from jamfold.views.point_rules import NOTE, RuleCardContract, score_lines
 from jamfold.views.schema import Contract, Counts
 from jamfold.views.tree_charts import chart_lines
@@ -270,6 +272,9 @@ class ExplorerContract(Contract):
     played for, and all stacks are solved exactly."""
     error_bb: float | None = None
     """What a player gains at most by deviating, with 95 %, where it was solved without the table."""
+    whole_game: tuple[str | None, ...] = ()
+    """By stack what any small-blind strategy of the whole game, limps and flops included, earns above jam or
+    fold at most, in big blinds, rounded up; null where that is not known."""
 
 
 ODD = 255
@@ -312,7 +317,17 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         call=_seat(chart, Seat.BIG_BLIND, quantum),
         tree=_tree(chart, quantum),
         zero_sum=chart.exact and chart.terms.plain and not isinstance(chart, TreeChart),
+        whole_game=_whole_game(chart),
     )
+
+
+def _whole_game(chart: Chart) -> tuple[str | None, ...]:
+    """The gaps that come with the program; none where raises, rake or prizes are played for."""
+    if isinstance(chart, TreeChart) or not (chart.exact and chart.terms.plain):
+        return ()
+    gaps = [packed_gap(chart.game, situation) for _, situation in situations_on(chart.grid, chart.level)]
+    texts = tuple(None if gap is None else format_bound(gap) for gap in gaps)
+    return texts if any(texts) else ()
 
 
 def pattern_cells(game: Game) -> dict[str, Any]:

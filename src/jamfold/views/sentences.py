@@ -209,6 +209,16 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     )
 
 
+WHOLE_GAME = (
+    "Jam or fold is an equilibrium of the whole game here, limps and flops included.",
+    (
+        "In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
+        "{gap} bb a hand above jam or fold here."
+    ),
+)
+"""What is proved of a spot: nothing is left, or at most so much."""
+
+
 def whole_game_text(spot: SpotSolution) -> str | None:
     """What is proved of jam or fold in the whole game; nothing where that does not come with the program."""
     if isinstance(spot, TreeSpot) or not (spot.exact and spot.terms.plain) or spot.method == BEST_RESPONSE:
@@ -219,12 +229,7 @@ def whole_game_text(spot: SpotSolution) -> str | None:
 
 def whole_game_sentence(game: str, gap: float) -> str:
     """What is proved of a spot in one sentence; `gap` is 0 only where nothing is left."""
-    if gap == 0:
-        return "Jam or fold is an equilibrium of the whole game here, limps and flops included."
-    return (
-        f"In the whole of no-limit {game}, limps and flops included, no small-blind strategy earns more than "
-        f"{format_bound(gap)} bb a hand above jam or fold here."
-    )
+    return WHOLE_GAME[gap > 0].format(game=game, gap=format_bound(gap))
 
 
 def exactness_text(spot: SpotSolution, *, is_same: bool = False) -> str:

@@ -67,7 +67,8 @@ export class Explorer {
     const side = element("div", { className: "side" }, this.hand, this.more);
     this.legend = element("p", { className: "legend" });
     const under = element("div", { className: "row" }, this.legend, this.by);
-    const left = element("div", { className: "left" }, this.pictures, under);
+    this.whole = element("p", { className: "note", id: "whole-game" });
+    const left = element("div", { className: "left" }, this.pictures, under, this.whole);
     const controls = element("div", { className: "controls" }, row, element("div", { className: "says" }, this.wrong, this.note));
     root.append(controls, element("div", { className: "both-sides" }, left, side));
     this.makeMore();
@@ -260,7 +261,7 @@ export class Explorer {
     }
     this.game = this.picked = null;
     this.setBusy(true);
-    for (const region of [this.legend, this.changes, this.exact, this.sheet]) region.replaceChildren();
+    for (const region of [this.legend, this.whole, this.changes, this.exact, this.sheet]) region.replaceChildren();
     this.source.waits(this);
     this.drawWaiting();
   }
@@ -331,6 +332,7 @@ export class Explorer {
     this.legend.replaceChildren(...legend(game, by, vs !== null));
     this.hand.replaceChildren(this.panel(k));
     this.exact.textContent = game.certificate(k);
+    this.whole.textContent = game.wholeGame(k);
     this.drawChanges(k, vs);
     this.drawRule();
     return this.source.drawn(this, k);

@@ -229,6 +229,12 @@ export class Game {
     return `${this.exactness}. Small blind's EV at ${+this.stack(k).toFixed(2)} bb: ${signed(this.values[k], 4)} ${this.unit} per hand.`;
   }
 
+  // What is proved of the whole game at a stack, limps and flops included; empty where that is not known.
+  wholeGame(k) {
+    const gap = (this.whole_game || [])[k];
+    return gap ? FACTS.wholeGame[Number(gap !== "0")].replace("{game}", this.title).replace("{gap}", gap) : "";
+  }
+
   // What playing is called in a seat.
   plays(seat) {
     const only = this.node[seat] && this.node[seat].actions;
