@@ -114,6 +114,7 @@ def test_omaha_on_the_packed_grid_is_exact(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=omaha&stack=10&hand=AsAhKsKh")
     page.see_text("#hand", "Small blind\njam")
     page.see_text(".legend", "exact, precomputed")
+    page.see_text("#note", "Explanations and ranges are approximate")
     shown: Any = [one.text for one in page.all("button") if one.is_displayed()]
     assert "Build table" not in shown
     assert not any(one.is_displayed() for one in page.all("#prove, #sizes, #rule"))
@@ -305,6 +306,16 @@ def test_the_drill_keeps_its_memory(path: Path, tmp_path: Path) -> None:
         second.driver.find_element("id", "train-import").send_keys(str(more))
         second.see_text("#train-imported", "1 new answers.")
         second.see_text("#train-score", "of 2 right")
+
+
+def test_omaha_is_drilled(page: Browser, path: Path) -> None:
+    open_at(page, path, "#page=drill&game=omaha&mode=repeat&seat=sb")
+    page.see_text("#asked", "0 due, 100 new")
+    page.click("#train-fold")
+    page.see_text("#verdict", "bb, fold")
+    page.press("\ue007")  # Enter: the next one
+    page.see_text("#asked", "99 new")
+    assert violations(page) == []
 
 
 TRIED = """const done = arguments[0];

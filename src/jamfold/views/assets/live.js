@@ -11,6 +11,7 @@ const MOST_CHARTS = 12;
 const PAUSE = 350; // milliseconds that nothing changes before jamfold is asked
 const HEAD_START = 150; // milliseconds that this browser has before jamfold is asked
 const NEEDS = "This needs the equity table. Build it with the button above.";
+const BESIDE = "Shown: precomputed, exact. Explanations and ranges are approximate.";
 const PLAIN = ["blind_sb", "blind_bb", "ante", "bb_ante", "dead"];
 const POSITIONS = { jam: "sb", call: "bb" };
 const RAISES = ["open", "raises", "limit", "jam"];
@@ -219,7 +220,7 @@ export const source = {
       if (turn !== this.turn) return;
       if (box && box.has(stack) && !explorer.isRight()) {
         show(box);
-        explorer.say(this.lasting);
+        explorer.say(this.lasting || (isApproximate(name) ? BESIDE : ""));
       }
       const unbuilt = await needs;
       if (turn !== this.turn) return;

@@ -10,12 +10,11 @@ import { compute } from "./workers.js";
 
 const SEATS = { sb: "jam", bb: "call" };
 const SEAT_WORDS = { sb: "Small blind", bb: "Big blind" };
-const { games, drill } = JSON.parse(document.getElementById("settings").textContent);
 const {
   NEAR, STACKS, MOST_CARDS, GRID, CLOSE_BB, QUICK, HARD_LOSS, LISTED, RATINGS, DEPTHS, CURVE: [LAST, FIRST, MOST_POINTS],
   FORMAT, VERSION, COLUMNS, TEXTS, NUMBERS, OPTIONAL_NUMBERS, LONGEST_ACT, LAST_AT,
-} = drill;
-const MANY = new Set(games.filter((one) => one.many).map((one) => one.name)); // more hands than can be learnt
+} = JSON.parse(document.getElementById("settings").textContent).drill;
+const MANY = new Set(JSON.parse(document.getElementById("settings").textContent).games.filter((one) => one.many).map((one) => one.name)); // more hands than can be learnt
 const MODES = ["repeat", "random", "close", "mistakes", "range", "deal"];
 const FREE = 1e-9; // big blinds
 const TURNS = 200; // hands that are tried for a close one
