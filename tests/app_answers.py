@@ -126,7 +126,7 @@ KINDS: dict[str, type[CaseRequest]] = {
         SolveRequest,
     )
 }
-OWN = {"seconds", "iterations", "proved"}
+OWN = {"seconds", "iterations", "proved", "whole_game"}
 """What the two do not have to agree on."""
 
 

@@ -347,5 +347,6 @@ export function explorer(game, body) {
     call: seatOf(spots, 1, quantum),
     tree: raises ? treeParts(rows, raises, grid, level, quantum) : null,
     zero_sum: exact && !raises && spots[0].played.plain,
+    whole_game: [], // packed charts tell of it
   };
 }
