@@ -33,7 +33,6 @@ from jamfold.spots.solve import class_game
 from jamfold.spots.stack_grid import StackGrid
 
 BOX = Path(__file__).parents[1] / "src" / "jamfold" / "core" / "storage" / "box"
-SCALE = 1 << 24
 CHANCE = 0.025
 """That the bound does not hold for one of the players."""
 MULTIPLE = 2000
@@ -49,6 +48,8 @@ Multiply = Callable[[FloatArray], FloatArray]
 class Plan:
     """How a file is made."""
 
+    scale: int
+    """Of M'; the sums of a whole range stay below 2^62."""
     pairs: int
     played: int
     """Directions from strategies."""
@@ -62,8 +63,8 @@ class Plan:
     """Whether a and b are bytes with a weight for each pair, not pairs of bytes."""
 
 
-LARGE = Plan(pairs=32, played=10, spare=46, rows=24, steps=127, has_bytes=False)
-SMALL = Plan(pairs=6, played=4, spare=12, rows=8, steps=31, has_bytes=True)
+LARGE = Plan(scale=1 << 24, pairs=32, played=10, spare=46, rows=24, steps=127, has_bytes=False)
+SMALL = Plan(scale=1 << 20, pairs=6, played=4, spare=12, rows=8, steps=31, has_bytes=True)
 
 
 def multiply_table(table: ClassTable) -> Multiply:
@@ -107,12 +108,14 @@ def main_vectors(multiply: Multiply, n: int, count: int) -> FloatArray:
     return found
 
 
-def pairs_of(multiply: Multiply, space: FloatArray, root: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """A and b as numbers, shape (n, pairs): M between vectors of a space, in units of 1 / SCALE."""
+def pairs_of(
+    multiply: Multiply, space: FloatArray, root: FloatArray, scale: int
+) -> tuple[FloatArray, FloatArray]:
+    """A and b as numbers, shape (n, pairs): M between vectors of a space, in units of 1 / scale."""
     within = space.T @ multiply(space)
     form, turn = schur((within - within.T) / 2)
     vectors, above = space @ turn, np.diag(form, 1)[::2]
-    size = np.sqrt(np.abs(above) * SCALE) / root
+    size = np.sqrt(np.abs(above) * scale) / root
     return vectors[:, ::2] * size, vectors[:, 1::2] * size * np.sign(above)
 
 
@@ -134,28 +137,30 @@ def rough_strategies(table: LowRankTable) -> FloatArray:
     return np.stack([part for one in found for part in (one.x, one.y)], axis=1)
 
 
-def rough_table(game: Game, source: ClassTable | Factors, left: IntArray, right: IntArray) -> LowRankTable:
+def rough_table(
+    game: Game, source: ClassTable | Factors, left: IntArray, right: IntArray, scale: int
+) -> LowRankTable:
     """A table of low rank without a sketch."""
     sizes = source.classes.sizes
     sums = left @ (sizes @ right) - right @ (sizes @ left)
     none = np.zeros((1, len(sizes)), dtype=np.int8)
     margins = LowRankSums(sizes, left, right)
-    return LowRankTable(game, source.classes, margins, SCALE, sums, source.row_sums, none, 1.0, 1.0)
+    return LowRankTable(game, source.classes, margins, scale, sums, source.row_sums, none, 1.0, 1.0)
 
 
 def draw_sketch(
-    multiply: Multiply, sizes: IntArray, left: IntArray, right: IntArray, rows: int
+    multiply: Multiply, sizes: IntArray, left: IntArray, right: IntArray, plan: Plan
 ) -> FloatArray:
     """The sketch of what a and b lack, by hand, shape (rows, n)."""
     by_hand = (
-        np.random.default_rng(1755).standard_normal((len(sizes), rows))
+        np.random.default_rng(1755).standard_normal((len(sizes), plan.rows))
         / np.sqrt(sizes * sizes.sum())[:, None]
     )
     steps = MULTIPLE / np.abs(by_hand).max(axis=0)
     by_hand = np.rint(by_hand * steps) / steps  # as factors take them: the same mixture of M and of M'
     mixes, root = by_hand * sizes[:, None], np.sqrt(sizes)[:, None]
     sketch: FloatArray = left @ (right.T @ mixes) - right @ (left.T @ mixes)
-    return (sketch / SCALE - multiply(mixes / root) / root).T
+    return (sketch / plan.scale - multiply(mixes / root) / root).T
 
 
 def make(game: Game) -> bytes:
@@ -169,22 +174,22 @@ def make(game: Game) -> bytes:
     if game.has_class_table:
         played = exact_strategies(game)
     else:
-        rough = map(np.rint, pairs_of(multiply, by_size, root))
-        played = rough_strategies(rough_table(game, source, *(part.astype(np.int64) for part in rough)))
+        rough = map(np.rint, pairs_of(multiply, by_size, root, plan.scale))
+        first, second = (part.astype(np.int64) for part in rough)
+        played = rough_strategies(rough_table(game, source, first, second, plan.scale))
     main = np.linalg.svd(played * root, full_matrices=False)[0][:, : plan.played]
     space = np.linalg.qr(np.concatenate([main, multiply(main), by_size], axis=1))[0][:, : 2 * plan.pairs]
-    left, right = pairs_of(multiply, space, root)
-    weights = None
+    weights, (left, right) = None, pairs_of(multiply, space, root, plan.scale)
     if plan.has_bytes:
-        first, second = (np.abs(part).max(axis=0) / 127 for part in (left, right))
-        weights = np.ceil(first * second).astype(np.int64)
-        left, right = left / first, right * first / weights
+        step, other = (np.abs(part).max(axis=0) / 127 for part in (left, right))
+        weights = np.ceil(step * other).astype(np.int64)
+        left, right = left / step, right * step / weights
     a, b = (np.rint(part).astype(np.int64) for part in (left, right))
     factor = a if weights is None else a * weights
-    sketch = draw_sketch(multiply, sizes, factor, b, plan.rows)
+    sketch = draw_sketch(multiply, sizes, factor, b, plan)
     quantile = float(np.sqrt(plan.rows / chi2.ppf(CHANCE, plan.rows)))
     order = np.unique(source.row_sums, return_inverse=True)[1]
-    return pack_low_rank(game, a, b, SCALE, sketch, quantile, order, weights=weights, steps=plan.steps)
+    return pack_low_rank(game, a, b, plan.scale, sketch, quantile, order, weights=weights, steps=plan.steps)
 
 
 def main() -> None:

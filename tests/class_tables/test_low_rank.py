@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 
 import jamfold
 from jamfold.cards.counting.classes import hand_classes
-from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
+from jamfold.cards.games import OMAHA, OMAHA_5, OMAHA_HILO, Game
 from jamfold.class_tables import low_rank
 from jamfold.class_tables.build import load_table
 from jamfold.class_tables.low_rank import bound_gain, load_low_rank, pack_low_rank, read_low_rank
@@ -216,3 +216,38 @@ def test_packed_order_is_that_of_the_charts(game: Game) -> None:
     )
     places = np.frombuffer(base64.b64decode(packed["order"]), dtype="<u2")
     assert np.array_equal(np.argsort(places), best_first(load_low_rank(game).equity_sums))
+
+
+FIVE_CARDS = {
+    "omaha-5": {5: (83.1354, 94.9112, 0.041420), 10: (71.5287, 67.5652, 0.069092)},
+    "omaha-5-hilo": {5: (84.2703, 95.6813, 0.036857), 10: (71.4346, 65.0781, 0.063089)},
+}
+"""Jams and calls in percent, the small blind's value in bb: the exact charts of docs/factors.md."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FIVE_CARDS)
+def test_five_cards_agree_with_the_exact_charts(name: str, data_folder: Path) -> None:
+    for stack, (jams, calls, value) in FIVE_CARDS[name].items():
+        found = jamfold.solve(name, stacks=(stack, stack), blinds=(0.5, 1))
+        assert found.method == "approximate"
+        assert (found.jam_percent, found.call_percent) == pytest.approx((jams, calls), abs=0.3)
+        assert found.value_bb == pytest.approx(value, abs=5e-4)
+        assert 1e-4 < max(found.gains_bb) < 0.02
+    assert not any(data_folder.rglob("*.npy"))
+
+
+@pytest.mark.long
+def test_five_cards_have_their_bytes_and_weights(tmp_path: Path) -> None:
+    """What is packed in bytes is what products are made of, and mirrors to the last digit."""
+    game, rng = OMAHA_5, np.random.default_rng(3)
+    sizes = hand_classes(game).sizes
+    left, right = rng.integers(-127, 128, (2, sizes.size, 2))
+    weights, sums = np.array([7, 1]), rng.integers(0, 1 << 17, sizes.size)
+    sketch = rng.standard_normal((2, sizes.size))
+    packed = pack_low_rank(game, left, right, 1 << 20, sketch, 2.0, sums, weights=weights, steps=31)
+    found, rows = read_low_rank(game, packed), np.arange(50)
+    hands = (left[rows] * weights) @ right[rows].T - right[rows] @ (left[rows] * weights).T
+    assert np.array_equal(found.margins.block(rows, rows), hands * sizes[rows])
+    assert np.array_equal(found.equity_sums, sums)
+    assert found.sketch * found.unit == pytest.approx(sketch, abs=found.unit)

@@ -175,7 +175,7 @@ def test_a_link_from_before_the_drill_had_a_page(browser: Browser, server: Serve
 
 def test_a_build_can_be_stopped(browser: Browser, data_folder: Path) -> None:
     with Server(str(data_folder)) as server:
-        opened(browser, server, "train?game=omaha")
+        opened(browser, server, "train?game=omaha&open=2bb&mode=close")
         assert "1.1 GB" in browser.see_text("#asked", "Building the table of Omaha")
         assert not list(data_folder.rglob("omaha*"))  # nothing is built unasked
         browser.click("#asked button")
@@ -184,6 +184,16 @@ def test_a_build_can_be_stopped(browser: Browser, data_folder: Path) -> None:
         browser.see_text("#asked .error", "topped")
         assert browser.see("#train-next").is_enabled()
         browser.driver.get_log("browser")  # the browser itself notes the 409
+
+
+def test_omaha_is_drilled_without_its_table(browser: Browser, data_folder: Path) -> None:
+    with Server(str(data_folder)) as server:
+        opened(browser, server, "train?game=omaha&mode=random&seed=4")
+        asked(browser)
+        browser.press("f")
+        browser.see("#train-next")
+        browser.see(".verdict")
+        assert not list(data_folder.rglob("omaha*"))
 
 
 def test_ten_questions_to_send(browser: Browser, server: Server) -> None:

@@ -167,7 +167,7 @@ export class Trainer {
     else if (!three) Object.assign(body, { seat, stack }, this.player && { player: this.player });
     if (this.seed !== undefined) body.seed = this.seed;
     try {
-      const needs = await this.needs(game);
+      const needs = await this.needs(game, Boolean(raises) || mode === "mistakes");
       if (turn !== this.turn) return;
       if (needs) return this.offer(game, needs);
       const hear = (job) => turn === this.turn && this.hear(job);
@@ -190,13 +190,13 @@ export class Trainer {
     return { stacks: stacks.split(" "), ...blinds, ...(seconds && { seconds: +seconds }), ...others };
   }
 
-  // What must be built before a game can be asked, as a sentence; nothing once somebody has agreed.
-  async needs(game) {
+  // What must be built before a game can be asked, as a sentence; nothing once somebody has agreed, or where
+  // there are approximate answers, which trees and played hands have not.
+  async needs(game, isExact) {
     if (this.agreed.has(game)) return "";
     const { sentence, isApproximable } = await needs(new URLSearchParams({ game }));
-    if (sentence && !isApproximable) return sentence;
-    this.agreed.add(game);
-    return "";
+    if (!sentence) this.agreed.add(game);
+    return isApproximable && !isExact ? "" : sentence;
   }
 
   offer(game, words) {
