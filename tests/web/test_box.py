@@ -73,6 +73,8 @@ def test_omaha_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
         browser.click(".antes button:nth-child(2)")  # one that is not in the box
         browser.see_text("#offer", "Approximate until the equity table is built")
         browser.see_text(".legend", "approximate, within 0.0000")
+        browser.click("#head summary")
+        browser.see_text("#head", "This needs the equity table")  # its costs are counted with it
         browser.see_text("#hand", "jam")
         assert not list(tmp_path.rglob("omaha*"))  # nothing was built
         browser.driver.get(f"{server.address}?game=omaha&stack=10")

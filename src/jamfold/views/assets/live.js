@@ -80,6 +80,7 @@ export const source = {
   charts: new Map(),
   boxes: new Map(), // the charts that come with the program, by game and level
   unbuilt: new Set(), // games of whose table nobody has agreed that it is built: nothing is asked that needs it
+  rough: new Set(), // those of them with approximate answers: only what has none is not asked
   agreed: new Set(), // what may be built: see `build`
   turn: 0,
   quick: false, // whether this browser has solved what is seen
@@ -141,8 +142,9 @@ export const source = {
     const build = this.build(name, level);
     if (this.agreed.has(build)) return null;
     const told = await needs(new URLSearchParams([...level, ["game", name]]));
-    if (told.sentence && !told.isApproximable) this.unbuilt.add(name);
-    else this.unbuilt.delete(name);
+    this.rough.delete(name);
+    this.unbuilt.delete(name);
+    if (told.sentence) this[told.isApproximable ? "rough" : "unbuilt"].add(name);
     if (!told.sentence) this.agreed.add(build);
     return told.sentence ? told : null;
   },
@@ -176,6 +178,7 @@ export const source = {
       }
       this.agreed.add(this.build(name, explorer.level));
       this.unbuilt.delete(name);
+      this.rough.delete(name);
       this.answers.clear();
       explorer.start();
       explorer.draw();
@@ -471,7 +474,7 @@ export const source = {
   // Without one it is not asked now.
   known(name, body, hear) {
     const key = JSON.stringify([name, body, this.quick && OF_A_SPOT.includes(name)]);
-    if (hear && this.unbuilt.has(body.game)) return { error: NEEDS };
+    if (hear && (this.unbuilt.has(body.game) || (name === "rule-card" && this.rough.has(body.game)))) return { error: NEEDS };
     if (hear && !this.answers.has(key)) {
       this.answers.set(key, null);
       const answer = this.ask(name, body).catch((error) => ({ error: error.message }));
@@ -693,7 +696,7 @@ export const source = {
   },
 
   async send(explorer) {
-    if (this.unbuilt.has(explorer.state.game)) return explorer.say(NEEDS);
+    if (this.unbuilt.has(explorer.state.game) || this.rough.has(explorer.state.game)) return explorer.say(NEEDS);
     try {
       explorer.say("Writing the file …");
       const body = { ...values(explorer.level), ...gridWith(explorer.state.stack, finest(explorer.state.game, explorer.level)), games: [explorer.state.game] };
