@@ -50,7 +50,7 @@ comma := ,
 space := $(subst ,, )
 extras = $(subst $(space),$(comma),$(strip $(filter-out core,$(wanted))))
 
-$(VENV)/.has-%: pyproject.toml constraints.txt
+$(VENV)/.has-%: pyproject.toml constraints.txt src/jamfold/core/version.py
 	@set -e; \
 	if ! $(PY) -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 		for python in $(CANDIDATES); do \

@@ -487,7 +487,7 @@ def test_gigabytes_are_asked_for_on_a_terminal(
     monkeypatch.setattr("jamfold.views.terminal.someone_is_there", lambda: True)
     monkeypatch.setattr("typer.confirm", refuse)
     monkeypatch.setattr("jamfold.class_tables.factored.build._build", build)
-    told = run("solve", "--game", game)
+    told = run("solve", "--game", game, "--exact")
     assert told.code == 2
     assert bool(asked) == asks
     assert ("Cancelled. Nothing was built." if asks else "The build begins.") in told.err

@@ -405,7 +405,8 @@ def test_changes_that_are_not_counted_are_none() -> None:
 def test_what_a_spot_for_prizes_needs_besides(data_folder: Path) -> None:
     for_chips = run_case(NeedsRequest(game="omaha"), Observer())
     for_prizes = run_case(NeedsRequest(game="omaha", prizes=(50, 30, 20), table=(50,)), Observer())
-    assert for_chips.startswith("Building the table of Omaha, once: about 1.1 GB on disk")
-    assert for_prizes.startswith(f"{for_chips} Building the ties of Omaha, once: ")
-    assert run_case(NeedsRequest(game="holdem", prizes=(70, 30)), Observer()) == ""
+    assert for_chips.sentence.startswith("Building the table of Omaha, once: about 1.1 GB on disk")
+    assert for_prizes.sentence.startswith(f"{for_chips.sentence} Building the ties of Omaha, once: ")
+    assert (for_chips.is_approximable, for_prizes.is_approximable) == (True, False)
+    assert run_case(NeedsRequest(game="holdem", prizes=(70, 30)), Observer()) == ("", False)
     assert not list(data_folder.rglob("omaha*"))
