@@ -118,7 +118,10 @@ def test_bounds_of_samples_and_of_approximations_are_not_called_exact() -> None:
     )
     near = {"exact": False, "error_bb": 3e-5, "error_from": "bound", "epsilon_bb": 1e-5}
     assert claim_of("solve", near) == (
-        "Approximate: no player gains more than 3e-05 bb by deviating (proved for this spot)."
+        "Approximate: no player gains more by deviating than 0.000030 bb (95 %, sampled)."
+    )
+    assert claim_of("solve", {**near, "against": {"best_bb": 1}}) == (
+        "Approximate: the response misses of the best one at most 0.000030 bb (95 %, sampled)."
     )
     assert claim_of("solve", {"epsilon_bb": 0.01}) == (
         "Within 0.02 bb: no player gains more than that by deviating."

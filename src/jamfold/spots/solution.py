@@ -35,9 +35,14 @@ from jamfold.valuation.fees import JACKPOT_RULES
 from jamfold.valuation.numbers import Pair
 
 
-def sampled_within(bound: float, unit: str) -> str:
+def sampled_bound(bound: float, unit: str) -> str:
     """A bound that holds with 95 %, in words, rounded up."""
-    return f"within {math.ceil(bound * 1e6) / 1e6:.6f} {unit} (95 %, sampled)"
+    return f"{math.ceil(bound * 1e6) / 1e6:.6f} {unit} (95 %, sampled)"
+
+
+def sampled_within(bound: float, unit: str) -> str:
+    """The same as a distance."""
+    return f"within {sampled_bound(bound, unit)}"
 
 
 @dataclass(frozen=True, eq=False)

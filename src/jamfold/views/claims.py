@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from jamfold.spots.solution import sampled_bound
 from jamfold.views.icm import MODEL_NAMES
 
 _ENTRIES = (
@@ -50,6 +51,8 @@ def claim_of(name: str, values: Any, verdict: str = "") -> str:
         )
     if name == "audit":
         return f"{_counted(certificate)}: what a best response gains against these ranges, seat by seat."
+    if name == "solve" and values.get("against") and (error := certificate.get("error_bb")) is not None:
+        return f"Approximate: the response misses of the best one at most {sampled_bound(error, 'bb')}."
     return _of_spot(certificate)
 
 
@@ -74,8 +77,7 @@ def _of_spot(certificate: Mapping[str, Any]) -> str:
     if certificate.get("proved") or (certificate.get("exact") and "gains_bound" not in certificate):
         return _EXACT
     if (error := certificate.get("error_bb")) is not None:
-        kind = "proved for this spot" if certificate.get("error_from") == "bound" else "measured"
-        return f"Approximate: no player gains more than {error:.2g} bb by deviating ({kind})."
+        return f"Approximate: no player gains more by deviating than {sampled_bound(error, 'bb')}."
     if bounds := certificate.get("gains_bound"):
         bound, unit = max(bounds), certificate.get("unit") or "chips"
         end = ", for 95 % of samples" if not certificate.get("counted") else ""

@@ -102,14 +102,7 @@ def make_server(roots: Sequence[Path] = ()) -> Server[Any]:
         return _result(reply, failed=failed)
 
     async def list_resources(context: ServerRequestContext[Any, Any], _: Any) -> types.ListResourcesResult:
-        return types.ListResourcesResult(
-            resources=[
-                types.Resource(
-                    name=name, title=doc_title(path), uri=f"{_SCHEME}{name}", mime_type="text/markdown"
-                )
-                for name, path in docs().items()
-            ]
-        )
+        return types.ListResourcesResult(resources=[_chapter(name) for name in docs()])
 
     async def read_resource(
         context: ServerRequestContext[Any, Any], wanted: types.ReadResourceRequestParams
