@@ -53,14 +53,9 @@ def test_a_container_copies_and_starts_what_there_is() -> None:
     options = {name for param in load_command(command[1]).params for name in param.opts}
     assert command[0] == "jamfold"
     assert {word for word in command if word.startswith("--")} <= options
-    settings = dict(pair.split("=") for step, rest in steps if step == "ENV" for pair in rest.split())
-    assert serve.ADDRESS_VARIABLE in settings
     assert f"{serve.PORT}" in command
 
 
-def test_the_address_of_a_container_can_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    with serve.bound_socket(0) as usual:
-        assert usual.getsockname()[0] == serve.ADDRESS
-    monkeypatch.setenv(serve.ADDRESS_VARIABLE, "0.0.0.0")
-    with serve.bound_socket(0) as everywhere:
-        assert everywhere.getsockname()[0] == "0.0.0.0"
+def test_the_server_binds_to_this_machine_alone() -> None:
+    with serve.bound_socket(0) as listening:
+        assert listening.getsockname()[0] == "127.0.0.1"

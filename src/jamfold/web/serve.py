@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 ADDRESS = "127.0.0.1"
-ADDRESS_VARIABLE = "JAMFOLD_ADDRESS"
-"""Where to listen in a container, whose own 127.0.0.1 nobody reaches; Host and token are asked for, too."""
 PORT = 8477
 TOKEN_VARIABLE = "JAMFOLD_TOKEN"
 """Holds a token for scripts, in place of a new one at each start."""
@@ -46,7 +44,7 @@ def bound_socket(port: int) -> socket.socket:
     if os.name == "posix":
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        server.bind((os.environ.get(ADDRESS_VARIABLE) or ADDRESS, port))
+        server.bind((ADDRESS, port))
         server.listen(_WAITING)
     except OSError as error:
         server.close()
