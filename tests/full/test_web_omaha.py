@@ -59,7 +59,7 @@ def share_done(browser: Browser) -> float:
 
 
 def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data: Path) -> None:
-    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.driver.get(f"{server.address}report?game=omaha&method=exact")
     browser.see_text("#needs-answer", "GB")
     browser.click("#solve")
     browser.see_text("#solve-status", "left")  # time left
@@ -69,7 +69,7 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
     browser.driver.get(f"{server.address}equity")
     browser.driver.get(f"{server.address}report?game=holdem&dead=9")
     browser.see_text("#solve-answer", "jams / calls")
-    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.driver.get(f"{server.address}report?game=omaha&method=exact")
     assert share_done(browser) > 0.2
     status, job = server.post("/api/solve?wait=0", {"game": "omaha", "method": "exact"})
     assert (status, job["state"]) == (202, "running")
