@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from math import inf, isnan, nan
 
 import numpy as np
@@ -39,7 +38,7 @@ from jamfold.ranges.grid import class_label
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import solve_response, strategy_sums
-from jamfold.solver.solution import APPROXIMATE, EXACT, FREE_MARGIN, Solution
+from jamfold.solver.solution import APPROXIMATE, EXACT, FREE_MARGIN
 from jamfold.solver.stakes import PlayerPayoffs
 from jamfold.solver.tree_response import regrets
 from jamfold.spots import solve
@@ -291,9 +290,8 @@ def exploit_range(
         held = parse_range(held, game, order=lambda: equity_order(game, table_progress))
     if not held.is_class_union:
         raise RangeError("The range names suits: an answer needs whole classes of hands.", field="range")
-    finish: Callable[[Solution], Solution] = _unchanged
     if method == APPROXIMATE:
-        payoffs, finish = approximate_payoffs(game, stakes), partial(bounded, game, stakes)
+        payoffs = approximate_payoffs(game, stakes)
     else:
         payoffs = payoffs_for(game, stakes, terms, table_progress)
     weights = np.asarray(held.class_weights)
@@ -306,20 +304,19 @@ def exploit_range(
         pair = solve_response(payoffs, stakes, jamming=weights)
         stay = strategy_sums(payoffs, weights), strategy_sums(payoffs, exact.y)
         answered = solve_response(payoffs, stakes, calling=pair.y)
-    me = seat.place
+    me, pairs = seat.place, (pair, exact)
+    if method == APPROXIMATE:
+        pairs = bounded(game, stakes, pair), bounded(game, stakes, exact)
+    response, equilibrium = (make_spot(game, situation, terms, one) for one in pairs)
     return Exploit(
         seat=seat,
         held=held,
-        spot=make_spot(game, situation, terms, finish(pair)),
-        equilibrium=make_spot(game, situation, terms, finish(exact)),
+        spot=response,
+        equilibrium=equilibrium,
         best=UnitAmount(played.of(me, pair.values[me]), played.measure),
         staying=UnitAmount(played.of(me, evaluate(payoffs, stakes, *stay).values[me]), played.measure),
         worst=UnitAmount(played.of(me, answered.values[me]), played.measure),
     )
-
-
-def _unchanged(solution: Solution) -> Solution:
-    return solution
 
 
 @dataclass(frozen=True, eq=False)

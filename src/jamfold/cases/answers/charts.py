@@ -9,7 +9,7 @@ from jamfold.betting.raises import JAM_OR_FOLD, Raises
 from jamfold.betting.terms import PayoffTerms
 from jamfold.cards.games import Game
 from jamfold.cases.answers.memory import ResultCache
-from jamfold.cases.answers.spots import load_table, usual_method, warn_approximate
+from jamfold.cases.answers.spots import chosen_method, load_table
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.spots import EXACT
@@ -36,11 +36,9 @@ def make_chart(
 ) -> Chart:
     """The chart of a game over a grid of stacks, from memory or now; `decisions`: of a tree all of them."""
     planes = needs_planes(game, grid, level, terms)
-    asked, method = method, method or usual_method(game, is_linear=not (planes or raises))
+    method = chosen_method(method, game, watch, is_linear=not (planes or raises))
     if method == EXACT:
         load_table(game, watch, planes=planes)
-    elif not asked:
-        warn_approximate(game, watch)
 
     def made() -> Chart:
         if raises:

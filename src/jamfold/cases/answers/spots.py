@@ -54,18 +54,10 @@ def solved(question: SpotRequest, watch: Observer) -> SpotSolution:
     """
     if isinstance(question, SavedSpotRequest) and question.saved is not None:
         return saved_spot(question.saved)
-    spot = _with_method(question.spot)
-    if spot.method == APPROXIMATE and not question.method:
-        warn_approximate(spot.rules, watch)
+    spot = _with_method(question.spot, watch)
     if _spots.get_if_present(spot) is None:
         _ready(spot, watch)  # who waits for a table is told how far it is, also where others ask the same
     return _spots.get(spot, lambda: _solve(spot, watch), watch)
-
-
-def warn_approximate(game: Game, watch: Observer) -> None:
-    watch.on_notice(
-        f"The table of {game.title} is not built, so this answer is approximate: --exact builds it first."
-    )
 
 
 def solved_exactly(question: SpotRequest, watch: Observer) -> SpotSolution:
@@ -73,10 +65,21 @@ def solved_exactly(question: SpotRequest, watch: Observer) -> SpotSolution:
     return solved(replace(question, method=question.method or EXACT), watch)
 
 
-def _with_method(question: SpotRequest) -> SpotRequest:
-    """The question with a method."""
-    method = question.method or usual_method(question.rules, is_linear=_is_linear(question))
+def _with_method(question: SpotRequest, watch: Observer) -> SpotRequest:
+    method = chosen_method(question.method, question.rules, watch, is_linear=_is_linear(question))
     return replace(question, method=method)
+
+
+def chosen_method(method: str, game: Game, watch: Observer, *, is_linear: bool) -> str:
+    """The method that is named, else the usual one, which is told where it is approximate."""
+    if method:
+        return method
+    method = usual_method(game, is_linear=is_linear)
+    if method == APPROXIMATE:
+        watch.on_notice(
+            f"The table of {game.title} is not built, so this answer is approximate: --exact builds it first."
+        )
+    return method
 
 
 def usual_method(game: Game, *, is_linear: bool) -> str:
@@ -200,9 +203,7 @@ def solve(question: SolveRequest, watch: Observer) -> SpotSolution | Exploit:
     text = question.call_range or question.jam_range or ""
     with error_field("call_range" if question.call_range is not None else "jam_range"):
         held = parse_range(text, question.rules, order=lambda: order_of(question.rules, watch))
-        spot = _with_method(question)
-        if spot.method == APPROXIMATE and not question.method:
-            warn_approximate(spot.rules, watch)
+        spot = _with_method(question, watch)
         _ready(spot, watch)
         return exploit_range(
             question.rules,
