@@ -26,7 +26,9 @@ def test_a_second_work_has_its_own_pace(monkeypatch: pytest.MonkeyPatch) -> None
     assert said[-1].endswith("second, 50 % done, about 100 s left")
 
 
-def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], threading.Event]:
+    """What is said at once, and whether something has been."""
     said: list[str] = []
     heard = threading.Event()
 
@@ -36,6 +38,11 @@ def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(terminal, "print_status", say)
     monkeypatch.setattr(terminal, "FIRST_SECONDS", 0.0)
+    return said, heard
+
+
+def test_a_long_first_stage_is_announced(announced: tuple[list[str], threading.Event]) -> None:
+    said, heard = announced
     with terminal.ProgressDisplay("Tables") as display:
         display.on_stage("comparing hands", 0.0)
         assert heard.wait(60)
@@ -45,16 +52,8 @@ def test_a_long_first_stage_is_announced(monkeypatch: pytest.MonkeyPatch) -> Non
     assert said[0].startswith("Tables: comparing hands")
 
 
-def test_a_long_start_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    heard = threading.Event()
-
-    def say(line: str) -> None:
-        said.append(line)
-        heard.set()
-
-    monkeypatch.setattr(terminal, "print_status", say)
-    monkeypatch.setattr(terminal, "FIRST_SECONDS", 0.0)
+def test_a_long_start_is_announced(announced: tuple[list[str], threading.Event]) -> None:
+    said, heard = announced
     with terminal.ProgressDisplay("Tables"):
         assert heard.wait(60)
     assert said == ["Tables ..."]
