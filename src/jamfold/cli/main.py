@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.completion import completion_init  # type: ignore[attr-defined]
 
 from jamfold.cli.boundary import exit_code_of
-from jamfold.cli.commands import LazyGroup
+from jamfold.cli.commands import PANELS, LazyGroup, help_line
 from jamfold.cli.log import LOG_FILE, VERBOSE, logged, take_options
 from jamfold.core.version import __version__
 
@@ -64,8 +64,15 @@ def version() -> None:
     _print_version(True)
 
 
+def _commands() -> list[tuple[str, str]]:
+    return [(name, help_line(name)) for names in PANELS.values() for name in names.split()]
+
+
 def help_(
-    command: Annotated[list[str], typer.Argument(help="The words of the command.", metavar="COMMAND")],
+    command: Annotated[
+        list[str],
+        typer.Argument(help="The words of the command.", metavar="COMMAND", autocompletion=_commands),
+    ],
 ) -> None:
     """Show the help of a command."""
 
@@ -74,8 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; bad input is one sentence and code 2."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     if "_JAMFOLD_COMPLETE" in os.environ:
-        completion = import_module("jamfold.cli.completion")  # it loads what commands do not
-        return exit_code_of(lambda: completion.print_candidates(words))
+        os.environ["COLUMNS"] = "9999"  # Typer folds help to lines, and a line is a word
+        completion_init()
     return exit_code_of(lambda: _run(words))
 
 

@@ -6,6 +6,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -41,9 +42,19 @@ _METHODS = ("--exact", "--approximate")
 """Short for the method of that name."""
 _BB = "bb"
 _GROUPS = ("history", "rule", "tables", "train")
+_GAME_NAMES = ("game", "games")
 
 
-class RequestCommand(TyperCommand):
+class _WithGames:
+    """A command that a shell completes by games too, where it takes one: ``train holdem``."""
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """What Typer finds, and games."""
+        games = (one.shell_complete(ctx, incomplete) for one in ctx.command.params if one.name in _GAME_NAMES)
+        return [*super().shell_complete(ctx, incomplete), *next(games, ())]  # type: ignore[misc]
+
+
+class RequestCommand(_WithGames, TyperCommand):
     """A command in which an option may have any number of words: ``--stacks 5000 3000 2000``.
 
     The words up to the next option are one for the parser; where a command also takes words without
@@ -59,7 +70,7 @@ class RequestCommand(TyperCommand):
         return list(super().parse_args(ctx, _joined(self.params, args, only_numbers=only_numbers)))
 
 
-class AskingGroup(TyperGroup):
+class AskingGroup(_WithGames, TyperGroup):
     """A group that is itself a command with such options; other words name its commands."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -103,6 +114,8 @@ class HelpfulGroup(TyperGroup):
 
 def _check_values(ctx: Any, words: Sequence[str]) -> None:
     """Raise QuestionError if an option that needs a value is the last word, or another option follows."""
+    if ctx.resilient_parsing:  # a shell completes it
+        return
     options = [param for param in ctx.command.params if param.param_type_name == "option"]
     needy = {spelling for option in options if not option.is_flag for spelling in option.opts}
     for word, after in zip(words, [*words, "--"][1:], strict=True):
@@ -243,7 +256,7 @@ def with_request_options(
             options[first] = options[first].replace(annotation=_one_word(options[first].annotation))
         is_group = any(one.annotation is typer.Context for one in own)  # its words are names of commands
         if question.positional_field in question.field_specs() and not is_group:
-            typed = _typed(question.field_specs()[question.positional_field])
+            typed = _typed(question.field_specs()[question.positional_field], question)
             options[typed.name] = typed
         parameters = [option for option in options.values() if _is_argument(option)] + [
             option for option in (*options.values(), *own) if not _is_argument(option)
@@ -381,7 +394,9 @@ def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
     kind = str if kind in (int, float) and one.entry.metavar else kind  # the question reads 1,500 and 5%
     if one.entry.positional:
         required = one.required
-        info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)
+        info = typer.Argument(
+            help=help_text, metavar=one.entry.metavar or None, autocompletion=lambda: _completions(one)
+        )
         kind = list[str]
         annotation = Annotated[kind if required else kind | None, info]  # type: ignore[valid-type]
         default = inspect.Parameter.empty if required else None
@@ -397,6 +412,7 @@ def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
                 metavar=metavar,
                 show_default=False,
                 rich_help_panel=one.entry.panel or None,
+                autocompletion=lambda: _completions(one),
             ),
         ]
         default = inspect.Parameter.empty if one.required else None
@@ -406,15 +422,23 @@ def _options(one: FieldSpec, prefix: str = "") -> dict[str, inspect.Parameter]:
     return {name: parameter}
 
 
+def _completions(one: FieldSpec) -> list[tuple[str, str]]:
+    """What a shell may complete a field to, each with what it means."""
+    return list(import_module("jamfold.cli.completion").field_words(one).items())
+
+
 def _one_word(annotation: Any) -> Any:
     """The annotation of an argument that is one word in place of a list."""
     return Annotated[str, *annotation.__metadata__]
 
 
-def _typed(one: FieldSpec) -> inspect.Parameter:
-    """The words without an option, which say what an option says too."""
+def _typed(one: FieldSpec, question: type[CaseRequest]) -> inspect.Parameter:
+    """The words without an option, which say what an option says too, and a game."""
+    games = [field for name, field in question.field_specs().items() if name in _GAME_NAMES]
     info = typer.Argument(
-        help=f"{_plain(one.entry.help).rstrip('.')}; as {_spelling(one)}.", metavar=_plain(one.entry.metavar)
+        help=f"{_plain(one.entry.help).rstrip('.')}; as {_spelling(one)}.",
+        metavar=_plain(one.entry.metavar),
+        autocompletion=lambda: [word for field in (*games, one) for word in _completions(field)],
     )
     return inspect.Parameter(
         _WORDS if one.kind is str else _STACKS,
