@@ -147,7 +147,8 @@ def test_without_a_table_the_usual_answer_is_approximate(
     words = "10.1bb", "--game", "omaha", "--json"
     first = run("solve", *words)
     assert (
-        "The table of Omaha is not built, so this answer is approximate: --exact builds it first."
+        "The table of Omaha is not built, so answers are approximate: "
+        "jamfold tables build --game omaha makes them exact."
         in first.err
     )
     assert json.loads(first.out)["method"] == "approximate"

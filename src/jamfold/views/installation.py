@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from jamfold.core.display import plural
-from jamfold.core.storage.contents import StoredPart
+from jamfold.core.storage.contents import StoredPart, total_bytes
 from jamfold.views.sheet import Sheet, Table, text, words
 
 if TYPE_CHECKING:
@@ -38,12 +38,8 @@ def _versions(packages: Iterable[PackageVersion]) -> str:
 def _parts_table(parts: Sequence[StoredPart]) -> Table:
     """Return a line for each part of what is stored, and the total."""
     cells = [(part.name, part.content, f"{part.files:,}", f"{part.bytes / 1e6:,.1f}") for part in parts]
-    total = ("total", "", f"{sum(part.files for part in parts):,}", f"{_total(parts) / 1e6:,.1f}")
+    total = ("total", "", f"{sum(part.files for part in parts):,}", f"{total_bytes(parts) / 1e6:,.1f}")
     return Table([*words("stored", "what it is"), "files", "MB"], [*cells, total])
-
-
-def _total(parts: Iterable[StoredPart]) -> int:
-    return sum(part.bytes for part in parts)
 
 
 def cleaning_sheet(answer: Cleaning) -> Sheet:
@@ -60,4 +56,4 @@ def cleaning_sheet(answer: Cleaning) -> Sheet:
 def stored_line(parts: Sequence[StoredPart]) -> str:
     """Return the size of every part and of all, in one sentence."""
     sizes = ", ".join(f"{part.name} {part.bytes / 1e6:,.1f}" for part in parts if part.bytes)
-    return f"In all {_total(parts) / 1e6:,.1f} MB are stored{f': {sizes}' if sizes else ''}."
+    return f"In all {total_bytes(parts) / 1e6:,.1f} MB are stored{f': {sizes}' if sizes else ''}."

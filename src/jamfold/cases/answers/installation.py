@@ -12,7 +12,7 @@ from pathlib import Path
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.installation import CleanRequest, InfoRequest
 from jamfold.core.display import DisplayableResult
-from jamfold.core.storage.contents import StoredPart, stored_parts
+from jamfold.core.storage.contents import StoredPart, stored_parts, total_bytes
 from jamfold.core.storage.files import clear, exclusive_lock, writing
 from jamfold.core.storage.folder import data_folder
 from jamfold.core.version import __version__
@@ -129,4 +129,4 @@ def clean(question: CleanRequest, watch: Observer) -> Cleaning:
         for path in [Path(path) for part in parts for path in part.paths]:
             with writing(path):
                 clear(path)
-    return Cleaning(parts, sum(part.bytes for part in parts), question.remove)
+    return Cleaning(parts, total_bytes(parts), question.remove)

@@ -18,7 +18,6 @@ from jamfold.cases.answers.hands import parse_held
 from jamfold.cases.answers.memory import ResultCache
 from jamfold.cases.answers.spots import load_table, solved, usual_method
 from jamfold.cases.answers.watch import Observer
-from jamfold.cases.spots import APPROXIMATE
 from jamfold.cases.training import (
     BOTH,
     FEWEST,
@@ -95,17 +94,7 @@ def draws(seed: int | None, number: int) -> random.Random:
 
 def load_deck(game: Game, level: BlindLevel, watch: Observer) -> FlashcardDeck:
     """The cards of a game at blinds and antes, from memory or made now."""
-
-    def made() -> FlashcardDeck:
-        method = usual_method(game, is_linear=True)
-        if method == APPROXIMATE:
-            watch.on_notice(
-                f"The table of {game.title} is not built, so losses are approximate: "
-                f"jamfold tables build --game {game.name} makes them exact."
-            )
-        return FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch, method=method))
-
-    return _decks.get((game, level), made)
+    return _decks.get((game, level), lambda: FlashcardDeck(make_chart(game, GRID, level, CHIPS, watch)))
 
 
 def _spot(question: TrainSpotRequest, watch: Observer) -> SpotSolution:

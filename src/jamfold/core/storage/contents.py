@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +50,11 @@ def stored_parts() -> tuple[StoredPart, ...]:
     folder = data_folder()
     entries = sorted(folder.iterdir()) if folder.is_dir() else []
     return tuple(_stored(name, part, entries) for name, part in PARTS.items())
+
+
+def total_bytes(parts: Iterable[StoredPart]) -> int:
+    """Return the size of parts together."""
+    return sum(part.bytes for part in parts)
 
 
 def _stored(name: str, part: _Part, entries: list[Path]) -> StoredPart:
