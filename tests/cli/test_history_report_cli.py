@@ -112,7 +112,7 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
     assert "Hero" in run.good("history", "players")
     report = run.good("history", "report", "--full", "--seat", "bb", "--depth", "3-5")
     who = "Hero, big blind, 3-5 bb ante-adjusted"
-    assert report.startswith(f"{who}: 20 decisions rated in 80 hands")
+    assert f"\n{who}: 20 decisions rated in 80 hands" in report
     chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
     assert (chosen["seat"], chosen["depth"], chosen["game"]) == ("bb", "", "")
     assert [cell["name"] for cell in chosen["by_seat"]] == ["bb"]
@@ -201,16 +201,33 @@ def test_the_report_begins_with_what_mistakes_cost(run: Runner) -> None:
     worst = report["worst"][0]
     assert f"{worst['loss_bb']:.2f} bb   ████████████" in told
     assert "hands.txt" not in told
-    assert f"jamfold explain {shlex.join(shlex.split(worst['explain'])[2:])}" in told
-    lines = [line for line in told.splitlines() if not line.startswith("Why the first: ")]
-    assert max(map(len, lines)) <= 80
+    assert "Why one: --why 1    All of them: --all" in told
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_all_mistakes_are_listed_and_one_is_explained(run: Runner) -> None:
+    report = json.loads(run.good("history", "report", "--json"))
+    few, every = (run.good("history", "report", *more) for more in ((), ("--all",)))
+    (rest,) = re.findall(r"^and (\d+) more: ", few, re.MULTILINE)
+    assert int(rest) == report["mistakes"] - 5
+    assert "more:" not in every
+    act = "(?:jam|call|fold)"
+    assert len(re.findall(rf" {act} +{act} +\d+\.\d\d bb", every)) == report["mistakes"]
+    second = report["worst"][1]
+    told = run.good("history", "report", "--why", 2)
+    lost = f"{second['loss_bb']:.2f} bb lost"
+    assert told.startswith(f"Hero: {second['action']}, {second['right']} is right  {lost}")
+    assert f"{second['cards']} (" in told
+    assert f"{second['right'].capitalize()}: +{second['loss_bb']:.4f} bb compared with " in told
+    assert told.splitlines()[-1] == f"Explain: {second['explain']}"
+    assert "There is no mistake 999" in run.bad("history", "report", "--why", 999)
 
 
 def test_the_terminal_says_what_the_rating_means(run: Runner) -> None:
     text = run.good("history", "report", "--full")
-    assert text.startswith("Hero: 80 decisions rated in 80 hands")
+    assert text.splitlines()[1].startswith("Hero: 80 decisions rated in 80 hands")
     assert "results do not count" in text
-    assert "jamfold explain --game holdem" in text
+    assert "jamfold explain --game holdem" not in text
     assert " (100 = perfect, 0 = random)." in " ".join(text.split())
 
 

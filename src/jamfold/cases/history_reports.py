@@ -84,8 +84,8 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
     answered_by: ClassVar[str] = "jamfold.cases.answers.history_reports:history_report"
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract="jamfold.views.history_schemas:ReportContract",
-        view="jamfold.views.history_verdict:report_brief(answer)",
-        full="jamfold.views.history_report:report_sheet(answer)",
+        view="jamfold.views.history_verdict:report_brief",
+        full="jamfold.views.history_verdict:report_brief",
         columns="jamfold.views.history_files:report_columns(answer)",
         files=(
             FileOption(
@@ -120,6 +120,10 @@ class HistoryReportRequest(HandsAtRoomRequest, JudgedRequest):
         minimum=0,
         maximum=100_000,
     )
+    why: int | None = request_field(
+        None, "Explain one mistake: 1 is the costliest.", metavar="N", minimum=1, cli_only=True
+    )
+    all: bool = request_field(False, "List all mistakes.", cli_only=True)
 
     def __post_init__(self) -> None:
         """Prizes are read at once."""

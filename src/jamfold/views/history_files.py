@@ -29,22 +29,11 @@ from jamfold.histories.opponents import Opponent
 from jamfold.histories.records import PREFLOP, RIVER, Hand, Problem, RecordedAction
 from jamfold.histories.report import Report
 from jamfold.views.formats import Columns, columns_csv, columns_of, csv_text, to_text, to_values
-from jamfold.views.history_import import HistoryHandContract, printable
-from jamfold.views.history_report import (
-    THREE_HEADS,
-    cells_table,
-    larger_tables,
-    lean_line,
-    place,
-    seat_cells,
-    stack_words,
-    summary_lines,
-    three_texts,
-)
+from jamfold.views.history_import import HistoryHandContract
 from jamfold.views.history_schemas import DecisionContract, MistakeContract, ReportContract
+from jamfold.views.history_verdict import whole_report
 from jamfold.views.opponents import AdviceContract, OpponentContract
 from jamfold.views.schema import Contract
-from jamfold.views.sheet import Bullets, Heading, Heads, Sheet, Table, text, words
 from jamfold.views.sheet_html import sheet_file
 
 _VARIANTS = {("holdem", "NL"): "NT", ("six-plus", "NL"): "NS", ("omaha", "PL"): "PO"}
@@ -271,10 +260,6 @@ def _pots(hand: Hand) -> list[dict[str, Any]]:
     ] if won else []  # fmt: skip
 
 
-_CLASSES = 40
-"""Classes of hands in the HTML file; JSON has all."""
-
-
 def report_columns(report: Report) -> Columns:
     """All judged decisions, the dearest first."""
     names = [field.name for field in fields(MistakeContract)]
@@ -284,7 +269,7 @@ def report_columns(report: Report) -> Columns:
 
 def write_report(answer: Report, path: Path) -> None:
     """Write the report as one HTML file."""
-    write_atomically(path, report_file(ReportContract.of(answer)))
+    write_atomically(path, sheet_file(whole_report(ReportContract.of(answer))))
 
 
 def opponents_columns(answer: Iterable[Opponent]) -> Columns:
@@ -348,38 +333,6 @@ def _whole_hands(
         tell(f"{left}: the format has no words for what was played or posted there.")
 
 
-def report_file(report: ReportContract) -> str:
-    """Return a report as one page that loads nothing."""
-    groups = {"Seat": seat_cells(report), "Stack, bb": report.by_stack, "Families of hands": report.by_family}
-    parts: list[Any] = [*summary_lines(report), Bullets(list(map(lean_line, report.leans)))]
-    for title, cells in groups.items():
-        parts += [Heading(title), cells_table("", cells)]
-    if report.worst:
-        worst = [list(map(printable, _mistake_texts(mistake))) for mistake in report.worst]
-        parts += [Heading("Costliest mistakes"), Table(_MISTAKE_HEADS, worst)]
-    for seats, at in larger_tables(report):
-        rows = [[*three_texts(mistake), printable(mistake.explain)] for mistake in at.worst]
-        parts += [
-            Heading(f"Costliest mistakes at tables {seats}"),
-            Table((*words(*THREE_HEADS), text("shown by")), rows),
-        ]
-    parts += [Heading("Hands"), cells_table("", report.by_hand[:_CLASSES])]
-    return sheet_file(Sheet(f"Played hands of {printable(report.player)}", parts=parts))
-
-
-_MISTAKE_HEADS: Heads = (
-    "bb lost", *words("hand", "game", "seat", "stack", "did", "right", "against"), text("where"),
-    text("explained by"),
-)  # fmt: skip
-
-
-def _mistake_texts(mistake: MistakeContract) -> tuple[str, ...]:
-    return (
-        f"{mistake.loss_bb:.3f}", mistake.cards, mistake.game, mistake.seat, stack_words(mistake),
-        mistake.action, mistake.right, mistake.opponent, place(mistake), mistake.explain,
-    )  # fmt: skip
-
-
 MOST_LINES = 200_000
 """Decisions that a browser is sent in one file: 60 MB."""
 
@@ -387,7 +340,7 @@ MOST_LINES = 200_000
 def report_payload(question: HistoryReportFileRequest, answer: Report) -> dict[str, str]:
     """The report as text."""
     if question.format == "html":
-        return {"text": report_file(ReportContract.of(answer))}
+        return {"text": sheet_file(whole_report(ReportContract.of(answer)))}
     if answer.total.decisions > MOST_LINES:
         raise HistoryError(
             f"{answer.total.decisions:,} decisions are too many for a browser: choose a game, a seat or "

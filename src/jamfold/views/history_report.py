@@ -8,10 +8,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from pathlib import PurePath
 from urllib.parse import urlencode
-
-from rich.text import Text
 
 from jamfold.core.display import plural
 from jamfold.histories import multiway_solver, prize_solver
@@ -20,7 +18,7 @@ from jamfold.histories.filters import depth_of
 from jamfold.histories.grading import CLOSE
 from jamfold.histories.leaks import Tendency
 from jamfold.histories.pasted import Explained
-from jamfold.histories.report import Report, UnbuiltCount
+from jamfold.histories.report import UnbuiltCount
 from jamfold.histories.statistics import MILLI, Cell, Count
 from jamfold.valuation.spread import LIFETIME_HANDS, hands_to_notice, lifetime_limit
 from jamfold.views.formats import format_two_digits, game_titles
@@ -36,7 +34,7 @@ from jamfold.views.history_schemas import (
 )
 from jamfold.views.history_sentences import CELL_HEADS, LIMITS, SEAT_WORDS, seat_words
 from jamfold.views.sentences import NOT_IN_THE_TREE, terms_words
-from jamfold.views.sheet import Heading, Sheet, Table, on_terminal, words
+from jamfold.views.sheet import Table, words
 
 REMEDIES = {
     multiway_solver.NOT_BUILT: "To rate three-handed decisions, run: jamfold tables build --threeway",
@@ -92,8 +90,6 @@ _ROUNDED = 1e-12
 _PAGE_OPENS = (2.0, 2.5)
 """The opens, in big blinds, that the page of the drill lists."""
 LARGER_WORDS = "of four to ten"
-FAMILIES = 10
-"""Families printed; the files have all."""
 
 
 def summary_lines(report: ReportContract) -> list[str]:
@@ -277,34 +273,9 @@ def lean_line(lean: Tendency) -> str:
     )
 
 
-def report_sheet(answer: Report) -> Sheet:
-    """Return the whole report, for the terminal."""
-    report = ReportContract.of(answer)
-    parts: list[Any] = [*summary_lines(report), *remedy_lines(report), "", *map(lean_line, report.leans)]
-    groups = {"seat": seat_cells(report), "stack, bb": report.by_stack, "hands": report.by_family[:FAMILIES]}
-    parts += [cells_table(title, cells) for title, cells in groups.items() if cells]
-    around = report.raises.worst if report.raises is not None else ()
-    dearest = [("", map(mistake_lines, report.worst)), (_AROUND, map(mistake_lines, around))]
-    dearest += [(f" at tables {size}", map(three_lines, at.worst)) for size, at in larger_tables(report)]
-    for where, mistakes in dearest:
-        lines = [line for mistake in mistakes for line in _mistake_parts(mistake)]
-        parts += [Heading(f"Costliest mistakes{where}"), *lines] if lines else []
-    return Sheet(parts=[on_terminal(*parts)])
-
-
 def seat_cells(report: ReportContract) -> list[Cell]:
     """Return the cells of the seats under their names."""
     return [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
-
-
-def _mistake_parts(lines: list[str]) -> list[Text]:
-    first, *more = lines
-    return [Text(first, **_WHOLE), *(Text(f"            {line}", style="dim", **_WHOLE) for line in more)]
-
-
-_AROUND = " around opens that faced a jam"
-_WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
-"""Lines that are copied: they are never broken."""
 
 
 def cells_table(title: str, cells: Sequence[Cell]) -> Table:
@@ -324,14 +295,6 @@ def cell_texts(cell: Cell) -> tuple[str, ...]:
         _per_100(cell.rate_mbb),
         interval,
     )
-
-
-def mistake_lines(one: MistakeContract) -> list[str]:
-    """A mistake, where it stands, and the command that explains it."""
-    seat = f"{one.seat} ({one.last_post})" if one.last_post else one.seat
-    played = f"{seat} {one.cards} at {stack_words(one)}: {action_words(one)}, right is {one.right}"
-    prizes = "" if one.loss_prizes is None else f", {one.loss_prizes:.4g} of the prizes"
-    return [printable(line) for line in (f"{one.loss_bb:7.3f} bb{prizes}  {played}", place(one), one.explain)]
 
 
 def explained_lines(answer: Explained) -> list[str]:
@@ -425,14 +388,6 @@ def dead_words(dead_bb: float, name: str) -> str:
     return f" with {dead_bb:.4g} bb of {name}" if dead_bb > _NOTHING else ""
 
 
-def three_lines(mistake: ThreeMistakeContract) -> list[str]:
-    """A mistake at a table of three, where it stands, and the command that shows it."""
-    stacks = " / ".join(f"{stack:.4g}" for stack in mistake.stacks_bb)
-    played = f"{mistake.decision} {mistake.cards} at {stacks} bb: {mistake.action}, right is {mistake.right}"
-    where = f"{mistake.file}:{mistake.line}: {mistake.site} {mistake.hand_id}"
-    return [printable(line) for line in (f"{mistake.loss_bb:7.3f} bb  {played}", where, mistake.explain)]
-
-
 def place(mistake: MistakeContract) -> str:
     """The hand, its file and line."""
-    return f"{mistake.file}:{mistake.line}: {mistake.site} {mistake.hand_id}"
+    return f"{PurePath(mistake.file).name}:{mistake.line}: {mistake.site} {mistake.hand_id}"

@@ -3,50 +3,132 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 from rich.text import Text
 
+from jamfold.cases.answers import run_case
+from jamfold.cases.answers.watch import Observer
+from jamfold.cases.history_reports import HistoryReportRequest
+from jamfold.cases.lookups import ExplainRequest
 from jamfold.core.display import plural
+from jamfold.core.errors import HistoryError
 from jamfold.histories.report import Report
 from jamfold.histories.statistics import Cell
 from jamfold.views.command_lines import hint_line
 from jamfold.views.history_import import printable
 from jamfold.views.history_report import (
     ENOUGH,
+    THREE_HEADS,
     action_words,
+    cells_table,
     extra_lines,
+    larger_tables,
+    lean_line,
+    place,
     reasons_text,
     remedy_lines,
     room_lines,
     seat_cells,
+    stack_words,
+    summary_lines,
+    three_texts,
     who_text,
 )
 from jamfold.views.history_report_html import leak_words
-from jamfold.views.history_schemas import ReportContract
-from jamfold.views.sheet import Heads, Sheet, Table, whole, words
+from jamfold.views.history_schemas import MistakeContract, ReportContract
+from jamfold.views.sheet import (
+    Bullets,
+    Heading,
+    Heads,
+    Sheet,
+    Table,
+    on_page,
+    on_terminal,
+    text,
+    whole,
+    words,
+)
 from jamfold.views.sheet_terminal import narrow
+from jamfold.views.tables import explained_sheet
 from jamfold.views.terminal import VERDICT
 
 _COSTLIEST = 5
 _BAR = 12
+_CLASSES = 40
+"""Classes of hands in a whole report; JSON has all."""
+_MISTAKE_HEADS: Heads = (
+    "bb lost", *words("hand", "game", "seat", "stack", "did", "right", "against"), text("where"),
+    text("explained by"),
+)  # fmt: skip
 
 
-def report_brief(answer: Report) -> Sheet:
-    """Return what mistakes cost per 100 hands, the costliest, and where they are."""
+def report_brief(question: HistoryReportRequest, answer: Report, full: bool = False) -> Sheet:
+    """Return what mistakes cost per 100 hands, the costliest, and where they are; or why one is a mistake."""
+    if question.why is not None:
+        return _why(answer, question.why)
     report = ReportContract.of(answer)
+    hints = hint_line(
+        Why_one="--why 1" if report.worst else "", All_of_them="--all", Another_player="--player NAME"
+    )
+    if full:
+        return Sheet(parts=[on_terminal(_verdict(report)), *whole_report(report).parts, on_terminal(hints)])
     left = reasons_text((*report.left_out, *report.outside))
     more = [*extra_lines(report), *remedy_lines(report), *room_lines(report.rooms)]
     more += [f"Not rated: {left}."] if left else []
-    worst = report.worst[0].explain if report.worst else ""
+    shown = answer.judged.costliest(report.mistakes if question.all else min(report.mistakes, _COSTLIEST))
     return narrow(
         _verdict(report),
         *map(printable, _lines(report)),
-        _costliest(report) if report.worst else None,
+        *(_costliest(report, list(map(MistakeContract.of, shown))) if report.worst else ()),
         _where(report) if report.decisions else None,
         *map(printable, more),
         "Exact jam or fold at each decision's own stacks; results do not count.",
-        hint_line(Why_the_first=worst, All="--full", Another_player="--player NAME"),
+        hints,
     )
+
+
+def _why(answer: Report, number: int) -> Sheet:
+    """Return a mistake, by its place among the costliest, with the reasons."""
+    if number > answer.total.mistakes:
+        raise HistoryError(
+            f"There is no mistake {number}: the report has {plural(answer.total.mistakes, 'mistake')}.",
+            field="why",
+        )
+    *_, decision = answer.judged.costliest(number)
+    mistake = MistakeContract.of(decision)
+    told = f"{mistake.player}: {action_words(mistake)}, {mistake.right} is right"
+    parts: list[Any] = [Text.assemble((told, VERDICT), f"  {mistake.loss_bb:.2f} bb lost   "), place(mistake)]
+    if mistake.asked:
+        words = dict(parse_qsl(mistake.asked))
+        question = ExplainRequest.from_strings(words)
+        parts += explained_sheet(question, run_case(question, Observer())).parts
+    return narrow(*parts, hint_line(Explain=mistake.explain))
+
+
+def whole_report(report: ReportContract) -> Sheet:
+    """Return all that a report says: a file, and a terminal that shows all digits."""
+    groups = {"Seat": seat_cells(report), "Stack, bb": report.by_stack, "Families of hands": report.by_family}
+    parts: list[Any] = [*summary_lines(report), Bullets(list(map(lean_line, report.leans)))]
+    parts += [on_terminal(*remedy_lines(report))]
+    for title, cells in groups.items():
+        parts += [Heading(title), cells_table("", cells)]
+    around = () if report.raises is None else report.raises.worst
+    for where, mistakes in (("", report.worst), (" around opens that faced a jam", around)):
+        rows = [list(map(printable, _mistake_texts(mistake))) for mistake in mistakes]
+        parts += _listed(where, _MISTAKE_HEADS, rows) if rows else []
+    for seats, at in larger_tables(report):
+        rows = [[*three_texts(mistake), printable(mistake.explain)] for mistake in at.worst]
+        heads = (*words(*THREE_HEADS), text("shown by"))
+        parts += _listed(f" at tables {seats}", heads, rows)
+    parts += [Heading("Hands"), cells_table("", report.by_hand[:_CLASSES])]
+    return Sheet(f"Played hands of {printable(report.player)}", parts=parts)
+
+
+def _listed(where: str, heads: Heads, rows: list[list[str]]) -> list[Any]:
+    """Return mistakes under their heading; the commands in the last column are for files alone."""
+    on_screen = on_terminal(Table(heads[:-1], [row[:-1] for row in rows]))
+    return [Heading(f"Costliest mistakes{where}"), on_page(Table(heads, rows)), on_screen]
 
 
 def _verdict(report: ReportContract) -> Text:
@@ -72,7 +154,8 @@ def _lines(report: ReportContract) -> list[str]:
     return lines
 
 
-def _costliest(report: ReportContract) -> Table:
+def _costliest(report: ReportContract, mistakes: list[MistakeContract]) -> list[Table | str]:
+    """Return mistakes with what they cost, and what the others cost together."""
     most = max(report.worst[0].loss_bb, 1e-9)
     rows = [
         [
@@ -84,10 +167,21 @@ def _costliest(report: ReportContract) -> Table:
             f"{one.loss_bb:.2f} bb",
             "█" * round(_BAR * one.loss_bb / most),
         ]
-        for one in report.worst[:_COSTLIEST]
+        for one in mistakes
     ]
     heads: Heads = (*words("costliest", "seat", "stack", "you", "right"), "lost", whole(""))
-    return Table(heads, rows, is_compact=True)
+    rest = report.mistakes - len(mistakes)
+    lost = max(0.0, report.loss_bb - sum(one.loss_bb for one in mistakes))
+    return [Table(heads, rows, is_compact=True), *([f"and {rest:,} more: {lost:.2f} bb"] if rest else [])]
+
+
+def _mistake_texts(mistake: MistakeContract) -> tuple[str, ...]:
+    seat = f"{mistake.seat} ({mistake.last_post})" if mistake.last_post else mistake.seat
+    prizes = "" if mistake.loss_prizes is None else f" ({mistake.loss_prizes:.4g} of the prizes)"
+    return (
+        f"{mistake.loss_bb:.3f}{prizes}", mistake.cards, mistake.game, seat, stack_words(mistake),
+        action_words(mistake), mistake.right, mistake.opponent, place(mistake), mistake.explain,
+    )  # fmt: skip
 
 
 def _where(report: ReportContract) -> Table:
