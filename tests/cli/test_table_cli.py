@@ -129,7 +129,7 @@ def test_a_modelled_table(run: Runner) -> None:
 def test_tables_and_csv(run: Runner) -> None:
     text = " ".join(run.good("table", *HEADS_UP, "--full").split())
     assert "Exact: every deal is counted" in text
-    assert "bb after sb" in text
+    assert "BB vs SB 37.38% 58.28%" in text
     text = run.good("table", *HEADS_UP)
     assert text.startswith("SB jams 58.3%  first in\nTexas Hold'em, 2 seats, 10 bb each\n")
     assert "\nExact, every deal counted. Other equilibria may exist.\n" in text
@@ -235,7 +235,7 @@ def test_one_decision(run: Runner) -> None:
     assert {mark for line in square[1:] for mark in line[1:]} <= set("C½·")
     full = run.good("table", *THREE, "--node", "bb after sb btn", "--full")
     assert full.startswith("Big blind, facing a jam of the button, called by the small blind: calls ")
-    assert [len(line.split()) for line in full.splitlines()[2:11]] == [10] * 9
+    assert [len(line.split()) for line in full.splitlines()[3:12]] == [10] * 9
     values = json.loads(run.good("table", *THREE, "--node", "btn", "--json"))
     assert (values["seat"], values["after"], values["reach"]) == ("btn", [], 1)
     assert len(values["strategy"]) == 81
@@ -261,8 +261,7 @@ def test_a_hand_at_every_decision(run: Runner) -> None:
     assert [one["ev_fold"] for one in values["decisions"]] == pytest.approx([100, 95, 95, 90, 90, 90])
     text = run.good("table", *THREE, "--hand", "76o", "--node", "btn")
     assert "Button, first in" in text
-    assert " 0 % " in text
-    assert " 0.000 bb " in text  # what folding costs the button
+    assert re.search(r"BTN +0% +−\d\.\d\d +0\.00 ", text)  # folding costs the button nothing
     assert "Big blind" not in text
 
 
@@ -423,5 +422,5 @@ def test_raises_before_the_all_in(run: Runner, tmp_path: Path) -> None:
     hand = json.loads(run.good(*words, "--hand", "A7s", "--node", "btn", "--json"))
     assert [one["action"] for one in hand["decisions"]] == ["raise 2", "jam"]
     node = (*words, "--node", "bb after btn raise 2")
-    assert "No seat can gain more than" in run.good(*node, "--full")
+    assert "can gain more than" in " ".join(run.good(*node, "--full").split())
     assert "of equilibrium, every deal counted. Other equilibria may exist." in run.good(*node)

@@ -138,7 +138,7 @@ class ExplainRequest(HandRequest):
     view_spec: ClassVar[ViewSpec] = ViewSpec(
         contract=RESULT,
         values_of="jamfold.views.spot_schemas:hand_contract(answer)",
-        view="jamfold.views.tables:explained_sheet",
+        view="jamfold.views.table_verdicts:explained_sheet",
     )
 
     cards: str | None = request_field(

@@ -13,7 +13,6 @@ from jamfold.cli.request_command import JsonOption, run_in_terminal, with_reques
 from jamfold.cli.rows import FullOption
 from jamfold.core.errors import SituationError, error_field
 from jamfold.core.storage.whole_files import check_target, write_atomically
-from jamfold.ranges.grid import has_grid
 from jamfold.spots.nplayer.node_names import find_rows
 from jamfold.spots.nplayer.result import SingleActionDecision, TableResult
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
@@ -24,17 +23,13 @@ from jamfold.views.table_verdicts import decisions_brief, table_brief, table_han
 from jamfold.views.tables import (
     SHEETS,
     check_sheet,
-    decisions_view,
     hand_columns,
-    hand_sheet,
-    notes_sheet,
     profile_text,
-    response_view,
+    response_line,
     save_figure,
     table_columns,
-    table_sheet,
 )
-from jamfold.views.terminal import console, print_json, print_status, show
+from jamfold.views.terminal import print_json, print_status, show
 
 CsvOption = Annotated[
     bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")
@@ -142,20 +137,13 @@ def _show(
     whole: bool,
     full: bool,
 ) -> None:
-    width = console().width
+    solved = question.solved
     if question.respond:
-        show(response_view(answer, question.seat, rows, width=width, chart=chart))
-    elif class_id is not None and not full:
-        show(table_hand(answer, class_id, rows, solved=question.solved))
+        line = response_line(answer, question.seat)
+        show(decisions_brief(answer, rows, solved=False, full=full, lead=line))
     elif class_id is not None:
-        show(hand_sheet(answer, class_id, rows))
-        show(notes_sheet(answer, solved=question.solved))
-    elif (chart or not whole) and (full or not has_grid(answer.game)):
-        show(decisions_view(answer, rows, width))
-        show(notes_sheet(answer, solved=question.solved))
+        show(table_hand(answer, class_id, rows, solved=solved, full=full))
     elif chart or not whole:
-        show(decisions_brief(answer, rows, solved=question.solved))
-    elif full:
-        show(table_sheet(answer, solved=question.solved))
+        show(decisions_brief(answer, rows, solved=solved, full=full))
     else:
-        show(table_brief(answer, solved=question.solved))
+        show(table_brief(answer, solved=solved, full=full))

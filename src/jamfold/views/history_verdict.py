@@ -50,7 +50,7 @@ from jamfold.views.sheet import (
     words,
 )
 from jamfold.views.sheet_terminal import narrow
-from jamfold.views.tables import explained_sheet
+from jamfold.views.table_verdicts import explained_sheet
 from jamfold.views.terminal import VERDICT
 
 _COSTLIEST = 5

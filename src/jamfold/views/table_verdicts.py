@@ -1,35 +1,56 @@
-"""Tables of two to ten seats on the terminal: who jams how much first in, pictures, how exact it is."""
+"""Tables of two to ten seats on the terminal: who jams how much first in, pictures, one hand, exactness."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil, floor
 from typing import Any
 
+import numpy as np
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.cards.counting.classes import ClassId
+from jamfold.cards.counting.classes import ClassId, hand_classes
+from jamfold.cards.games import Game
+from jamfold.cases.answers.lookups import LookupResult
+from jamfold.cases.lookups import ExplainRequest
 from jamfold.cases.table import TableRequest
+from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label, has_grid
+from jamfold.spots.analysis import Explanation
+from jamfold.spots.nplayer.node_names import node_words
 from jamfold.spots.nplayer.result import TableResult
-from jamfold.spots.nplayer.seat_decisions import hand_at, rows_of
+from jamfold.spots.nplayer.seat_decisions import HandDecisions, hand_at, rows_of
+from jamfold.spots.outline import MatrixPlay
 from jamfold.views.command_lines import hint_line
-from jamfold.views.formats import signed_text
+from jamfold.views.formats import format_two_digits, signed_text
+from jamfold.views.range_grids import matrix_text, percent_text, square_text
 from jamfold.views.sentences import about_lines
 from jamfold.views.sheet import Heads, Sheet, Table, text, words
-from jamfold.views.sheet_terminal import narrow
-from jamfold.views.table_sentences import given_words, table_title, the_seat, within_words
+from jamfold.views.sheet_terminal import WIDTH, narrow
+from jamfold.views.spots import explanation_sheet
+from jamfold.views.table_sentences import (
+    decision_words,
+    given_words,
+    plays,
+    table_title,
+    the_seat,
+    within_words,
+)
 from jamfold.views.tables import (
+    REASON_HEADS,
     decision_line,
     extras_lines,
-    hand_sheet,
     played_text,
-    response_view,
+    reasons_of,
+    response_line,
     shown_table,
-    table_sheet,
+    table_lines,
 )
 from jamfold.views.terminal import VERDICT
 from jamfold.views.terminal_squares import Square, Squares
+from jamfold.views.verdicts import hand_view
 
 _FEW = 14
 """Decisions that are all listed: those of four seats."""
@@ -42,34 +63,57 @@ _BIG_BLIND = 1
 _SPELLED = {"utg1": "UTG+1", "utg2": "UTG+2"}
 
 
-def table_brief(answer: TableResult, *, solved: bool = True) -> Sheet:
-    """Return who plays how much, as pictures and ranges; trees of raises as they are."""
+def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False) -> Sheet:
+    """Return who plays how much, as pictures and ranges; with all decisions and digits if it is `full`."""
     hand, opening = answer.hand, _openings(answer)
-    if hand.raises:
-        return table_sheet(answer, solved=solved)
     shown = opening + [row for row in range(len(hand.nodes)) if row not in opening]
-    shown = shown[: len(opening) if len(shown) > _FEW else None]
-    ranges = answer.game.has_classic_notation
+    shown = shown[: len(opening) if len(shown) > _FEW and not full and not hand.raises else None]
+    firsts = [min(row for row in opening if hand.nodes[row].seat == hand.nodes[one].seat) for one in opening]
+    has_ranges, digits = answer.game.has_classic_notation, 2 if full else 1
     rows = [
         [
             _decision(answer, row),
-            f"{answer.percent[row]:.1f}%",
-            _wins(answer, hand.nodes[row].seat) if row in opening else "",
-            *([played_text(answer, row).replace(",", ", ")] if ranges else []),
+            f"{answer.percent[row]:.{digits}f}%",
+            _wins(answer, hand.nodes[row].seat, full=full) if row in firsts else "",
+            *([f"{100 * answer.reach[row]:.2f}%"] if full else []),
+            *([played_text(answer, row).replace(",", ", ")] if has_ranges else []),
         ]
         for row in shown
     ]
-    rows.insert(len(opening), [_name(answer, _BIG_BLIND), "–", _wins(answer, _BIG_BLIND), *([""] * ranges)])
-    unit = "bb" if hand.prizes is None else "%" if hand.prizes.percent else "money"
-    heads: Heads = (*words("first in"), "plays", f"EV, {unit}", *([text("range")] if ranges else []))
+    rest = [""] * (full + has_ranges)
+    rows.insert(len(opening), [_name(answer, _BIG_BLIND), "–", _wins(answer, _BIG_BLIND, full=full), *rest])
+    heads: Heads = [*words("first in"), "plays", f"EV, {_unit(answer)}"]
+    heads += [*(["how often"] if full else []), *([text("range")] if has_ranges else [])]
     squares = [_square(answer, row) for row in opening]
+    has_squares = has_grid(answer.game) and not hand.raises
     return narrow(
         _verdict(answer, opening),
-        Squares(answer.game, squares, is_small=True) if has_grid(answer.game) else None,
+        Squares(answer.game, squares, is_small=True) if has_squares else None,
         Table(heads, rows, is_compact=True),
-        *_exactness(answer, solved=solved),
-        hint_line(**_sharper(answer, opening[-1]), One_hand=_hand(answer), All="--full"),
+        _seats(answer) if full else None,
+        *_exactness(answer, solved=solved, full=full or bool(hand.raises)),
+        hint_line(**_sharper(answer, opening[-1]), One_hand=_hand(answer), All="" if full else "--full"),
     )
+
+
+def _unit(answer: TableResult) -> str:
+    prizes = answer.hand.prizes
+    return "bb" if prizes is None else "%" if prizes.percent else "money"
+
+
+def _seats(answer: TableResult) -> Table:
+    """Return what seats have after the hand, and what each could gain."""
+    least = [] if answer.is_counted else ["min gain"]
+    rows = []
+    for seat, stack in enumerate(answer.hand.stacks):
+        error = "" if answer.is_counted else f" ± {answer.values_error[seat]:.4f}"
+        gains = [f"{format_two_digits(answer.least[seat], floor):.2g}" for _ in least]
+        most = f"{format_two_digits(answer.bounds[seat], ceil):.2g}"
+        rows.append(
+            [_name(answer, seat), f"{stack:,.12g}", f"{answer.values[seat]:,.4f}{error}", *gains, most]
+        )
+    heads = (*words("seat"), "stack", "expected stack", *least, "max gain")
+    return Table(heads, rows, is_compact=True)
 
 
 def _openings(answer: TableResult) -> list[int]:
@@ -84,6 +128,8 @@ def _name(answer: TableResult, seat: int) -> str:
 
 def _decision(answer: TableResult, row: int) -> str:
     node = answer.nodes[row]
+    if answer.hand.raises:
+        return node_words(answer.hand, node)
     against = " + ".join(_name(answer, seat) for seat in node.all_in_before)
     return f"{_name(answer, node.seat)}{f' vs {against}' if against else ''}"
 
@@ -98,19 +144,21 @@ def _hand(answer: TableResult) -> str:
     return f"--hand {'A7o' if has_grid(answer.game) else 'AsKsQhJh'}"
 
 
-def _wins(answer: TableResult, seat: int) -> str:
+def _wins(answer: TableResult, seat: int, *, full: bool) -> str:
     """What a seat wins in a hand, or its prize money; ``≈0`` or ``?`` where sampling leaves it open."""
     hand = answer.hand
     if hand.prizes is not None:
-        return f"{answer.values[seat]:,.2f}"
-    return _change(answer, answer.values[seat] - hand.stacks[seat], answer.values_error[seat])
+        return f"{answer.values[seat]:,.{4 if full else 2}f}"
+    return _change(answer, answer.values[seat] - hand.stacks[seat], answer.values_error[seat], full=full)
 
 
-def _change(answer: TableResult, chips: float | None, error: float | None) -> str:
+def _change(answer: TableResult, chips: float | None, error: float | None, *, full: bool = False) -> str:
     """A change in big blinds or money, with its sign; ``≈0`` or ``?`` where sampling leaves it open."""
     if chips is None or error is None:
         return "–" if answer.is_counted else "?"
     scale = answer.hand.big_blind if answer.hand.prizes is None else 1.0
+    if full:
+        return f"{signed_text(chips / scale, 4)}{f' ± {error / scale:.4f}' if error else ''}"
     if abs(chips) < 2 * error:
         return "≈0" if abs(chips) < _NOTHING * scale else "?"
     return signed_text(chips / scale, 2)
@@ -118,8 +166,14 @@ def _change(answer: TableResult, chips: float | None, error: float | None) -> st
 
 def _verdict(answer: TableResult, opening: Sequence[int]) -> Text:
     """Return how much is jammed by the first seats and the last, and what was asked."""
-    first, *others = [f"{_decision(answer, row)} jams {answer.percent[row]:.1f}%" for row in opening]
-    told = [first, *(one.replace(" jams", "") for one in others[1 - _TITLES :])]
+    hand, first = answer.hand, answer.nodes[opening[0]].seat
+    if hand.raises:
+        rows = [row for row in opening if answer.nodes[row].seat == first]
+        does = ", ".join(f"{plays(answer.nodes[row])} {answer.percent[row]:.1f}%" for row in rows)
+        told = [f"{_name(answer, first)} {does}"]
+    else:
+        told = [f"{_decision(answer, row)} {answer.percent[row]:.1f}%" for row in opening]
+        told = [told[0].replace(" ", " jams ", 1), *told[1:][1 - _TITLES :]]
     return Text.assemble((", ".join(told), VERDICT), "  first in\n", (_title(answer), "dim"), "\n")
 
 
@@ -133,62 +187,114 @@ def _square(answer: TableResult, row: int) -> Square:
     return Square(_decision(answer, row), does, answer.played[row], answer.close[row])
 
 
-def _exactness(answer: TableResult, *, solved: bool) -> Iterator[str]:
-    """Yield one line on exactness, and what is paid outside the pot."""
-    hand, missed = answer.hand, solved and answer.is_counted and not answer.converged
+def _exactness(answer: TableResult, *, solved: bool, full: bool = False) -> Iterator[str]:
+    """Yield one line on exactness, and what is paid outside the pot; all there is to say if it is `full`."""
+    if full:
+        yield from table_lines(answer, ranges=False, solved=solved)
+        return
+    missed = solved and answer.is_counted and not answer.converged
     deals = "" if answer.is_counted else f", {plural(answer.deals, 'deal')}"
     end = "Other equilibria may exist." if solved else "Evaluating your ranges; nothing is solved."
     how = within_words(answer) if solved else given_words(answer, None)
     how = "Exact, every deal counted" if solved and answer.exact else how
     yield f"{'Not converged: ' if missed else ''}{how}{deals}. {end}"
-    yield from (*extras_lines(answer), *about_lines(hand.terms))
+    yield from (*extras_lines(answer), *about_lines(answer.hand.terms))
 
 
-def decisions_brief(answer: TableResult, rows: Sequence[int], *, solved: bool) -> Sheet:
-    """Return some decisions as large squares with their ranges."""
-    parts: list[Any] = []
+def decisions_brief(
+    answer: TableResult, rows: Sequence[int], *, solved: bool, full: bool = False, lead: str = ""
+) -> Sheet:
+    """Return some decisions as squares or matrices with their ranges; in per cent if it is `full`."""
+    parts: list[Any] = [Text(f"{lead}\n", VERDICT)] if lead else []
+    is_list = bool(lead) and len(rows) > _FEW
     for row in rows:
-        parts += [Squares(answer.game, [_square(answer, row)]), ""]
-        parts += [decision_line(answer, row), played_text(answer, row).replace(",", ", "), ""]
-    return narrow(*parts, *_exactness(answer, solved=solved), hint_line(One_hand=_hand(answer), All="--full"))
+        line, chances = decision_line(answer, row), answer.played[row]
+        if is_list:
+            parts.append(line)
+        elif not has_grid(answer.game):
+            play = MatrixPlay(answer.game, chances, np.zeros_like(chances))
+            parts += [line, *matrix_text([(answer.nodes[row].action, play)], WIDTH)]
+        elif full:
+            parts += [line, square_view(answer.game, chances, answer.close[row])]
+        else:
+            parts += [Squares(answer.game, [_square(answer, row)]), "", line]
+        if answer.game.has_classic_notation:
+            parts.append(played_text(answer, row).replace(",", ", "))
+        parts.append("")
+    hints = hint_line(One_hand="" if lead else _hand(answer), All="" if full else "--full")
+    exactness = () if lead else _exactness(answer, solved=solved, full=full)
+    return narrow(*parts, *exactness, hints)
 
 
-def table_hand(answer: TableResult, class_id: ClassId, rows: Sequence[int], *, solved: bool) -> Sheet:
-    """Return from which seat on a hand is jammed first in, then all its decisions."""
-    name, opening = class_label(answer.game, class_id), _openings(answer)
-    jams = [row for row in opening if answer.strategy[row, class_id] > _HALF]
-    seats = [the_seat(answer.hand, answer.nodes[row].seat) for row in jams]
-    if not jams:
-        told = "FOLD", "in every seat"
-    elif jams == opening:
-        told = "JAM", "in every seat"
-    elif len(jams) > 1 and jams == opening[-len(jams) :]:
-        told = "JAM", f"from {seats[0]} on"
-    else:
-        told = "JAM", f"in {', '.join(seats)}"
-    verdict = Text.assemble((told[0], VERDICT), f"  {told[1]}, first in   ", (name, "dim"))
-    if len(rows) == 1 or answer.hand.raises:
-        shown: Any = hand_sheet(answer, class_id, rows)
-        return narrow(shown, Text(_title(answer), "dim"), *_exactness(answer, solved=solved))
-    if len(rows) > _FEW:  # the first in, and the big blind against one jam
+def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> RichTable:
+    """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
+
+    def cell(class_id: int) -> Text:
+        share, mark = float(chances[class_id]), "~" if close is not None and close[class_id] else ""
+        style = "bold cyan" if share >= _HALF else "" if share else "dim"
+        return Text(f"{'·' if share < 1e-9 else percent_text(share)}{mark}", style)
+
+    return square_text(game, cell, 3)
+
+
+def table_hand(
+    answer: TableResult, class_id: ClassId, rows: Sequence[int], *, solved: bool, full: bool = False
+) -> Sheet:
+    """Return from which seat on a hand is jammed first in, then its decisions, with the reasons for one."""
+    name = class_label(answer.game, class_id)
+    opening, size = _openings(answer), int(hand_classes(answer.game).sizes[class_id])
+    if len(rows) > _FEW and not full and not answer.hand.raises:
         rows = [row for row in rows if row in opening or _is_call(answer, row)]
-    unit = "bb" if answer.hand.prizes is None else "%" if answer.hand.prizes.percent else "money"
     cells = []
     for row in rows:
         hand, stack = hand_at(answer, row, class_id), answer.hand.stacks[answer.nodes[row].seat]
         start = stack if answer.hand.prizes is None else 0.0
         evs = [None if value is None else value - start for value in (hand.ev_play, hand.ev_fold)]
-        worth = [_change(answer, value, 0.0) for value in evs]
-        gain = _change(answer, hand.gain, hand.gain_error)
-        cells.append([_decision(answer, row), f"{100 * hand.chance:.0f}%", *worth, gain])
-    heads: Heads = (*words("first in, or vs a jam"), "plays", "all-in", "fold", f"gain, {unit}")
+        worth = [_change(answer, value, 0.0, full=full) for value in evs]
+        gain = _change(answer, hand.gain, hand.gain_error, full=full)
+        often = f"{100 * hand.chance:.{2 if full else 0}f}%"
+        cells.append([_decision(answer, row), often, *worth, gain])
+    does = "play" if answer.hand.raises else "all-in"
+    heads: Heads = (*words("first in, or vs a jam"), "plays", does, "fold", f"gain, {_unit(answer)}")
+    reasons, uncalled = reasons_of(answer, rows[0], class_id) if len(rows) == 1 else ([], "")
     return narrow(
-        verdict,
+        _hand_verdict(answer, class_id, rows, f"{name}, {plural(size, 'hand')}"),
         Text(_title(answer), "dim"),
         Table(heads, cells, is_compact=True),
-        *_exactness(answer, solved=solved),
-        hint_line(**_sharper(answer, opening[-1]), All="--full"),
+        *((Table((*words(REASON_HEADS[0]), *REASON_HEADS[1:]), reasons), uncalled) if reasons else ()),
+        *_exactness(answer, solved=solved, full=full),
+        hint_line(**_sharper(answer, opening[-1]), All="" if full else "--full"),
     )
+
+
+def _hand_verdict(answer: TableResult, class_id: ClassId, rows: Sequence[int], name: str) -> Text:
+    """Return what is done with a hand at a decision, or from which seat on it is jammed first in."""
+    opening = _openings(answer)
+    if answer.hand.raises or len(rows) == 1:  # the first of the decisions, which has several rows with raises
+        node = answer.nodes[rows[0]]
+        alike = [row for row in rows if answer.nodes[row][:3] == node[:3]]
+        does = max(alike, key=lambda row: float(answer.strategy[row, class_id]))
+        often = float(sum(answer.strategy[row, class_id] for row in alike))
+        act = answer.nodes[does].action if often > _HALF else "fold"
+        where = decision_words(answer.hand, node)
+        return Text.assemble((act.upper(), VERDICT), f"  {where}   ", (name, "dim"))
+    jams = [row for row in opening if answer.strategy[row, class_id] > _HALF]
+    seats = [the_seat(answer.hand, answer.nodes[row].seat) for row in jams]
+    if not jams or jams == opening:
+        told = "JAM" if jams else "FOLD", "in every seat"
+    elif len(jams) > 1 and jams == opening[-len(jams) :]:
+        told = "JAM", f"from {seats[0]} on"
+    else:
+        told = "JAM", f"in {', '.join(seats)}"
+    return Text.assemble((told[0], VERDICT), f"  {told[1]}, first in   ", (name, "dim"))
+
+
+def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult | HandDecisions) -> Sheet:
+    """Return one hand with the reasons, for the terminal."""
+    if isinstance(answer, HandDecisions):
+        hand = answer.decisions[0].class_id
+        return table_hand(answer.answer, hand, [question.at_table.row], solved=True, full=True)
+    return hand_view(None, answer) if isinstance(answer, LookupResult) else explanation_sheet(answer)
 
 
 def _is_call(answer: TableResult, row: int) -> bool:
@@ -196,9 +302,10 @@ def _is_call(answer: TableResult, row: int) -> bool:
     return node.seat == _BIG_BLIND and len(node.all_in_before) == 1
 
 
-def table_view(question: TableRequest, answer: TableResult) -> Any:
-    """Return what a terminal shows of a table."""
+def table_view(question: TableRequest, answer: TableResult, full: bool = False) -> Sheet:
+    """Return what a terminal shows of a table, or of the best response of a seat."""
     if not question.respond:
-        return table_brief(answer, solved=question.solved)
-    rows = rows_of(answer, question.seat)
-    return response_view(shown_table(question, answer), question.seat, rows, width=120, chart=False)
+        return table_brief(answer, solved=question.solved, full=full)
+    shown, seat = shown_table(question, answer), question.seat
+    rows, line = rows_of(shown, seat), response_line(shown, seat)
+    return decisions_brief(shown, rows, solved=False, full=full, lead=line)

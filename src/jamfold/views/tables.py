@@ -7,49 +7,31 @@ four-card hands; a PDF has pages.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from math import ceil, floor
+from math import ceil
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
-from rich.console import Group, RenderableType
-from rich.table import Table as RichTable
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from jamfold.cards.counting.classes import ClassId, hand_classes
-from jamfold.cards.games import Game
-from jamfold.cases.answers.lookups import LookupResult
-from jamfold.cases.lookups import ExplainRequest
 from jamfold.cases.table import TableRequest
-from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.display import plural
 from jamfold.core.errors import FigureError
-from jamfold.ranges.grid import class_label, has_grid
-from jamfold.spots.analysis import Explanation
 from jamfold.spots.nplayer.model import unmodelled
-from jamfold.spots.nplayer.node_names import node_words
 from jamfold.spots.nplayer.opponents import uncalled_chance
-from jamfold.spots.nplayer.profile import node_text, profile_values
+from jamfold.spots.nplayer.profile import profile_values
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.seat_decisions import (
     HandAt,
-    HandDecisions,
     TableResponse,
     hand_at,
     rows_of,
     with_response,
 )
 from jamfold.spots.nplayer.tree import with_smallest_open
-from jamfold.spots.outline import MatrixPlay
-from jamfold.views import spots
 from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
-from jamfold.views.formats import Columns, columns_of, format_two_digits, to_text
-from jamfold.views.range_grids import matrix_text, percent_text, square_text
+from jamfold.views.formats import Columns, columns_of, to_text
 from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
-from jamfold.views.sheet import Sheet, Table, text, words
 from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
 from jamfold.views.table_sentences import (
     BOXED,
@@ -68,7 +50,6 @@ from jamfold.views.table_sentences import (
     the_seat,
     worth_text,
 )
-from jamfold.views.verdicts import hand_view
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -91,33 +72,6 @@ def decision_line(answer: TableResult, row: int) -> str:
     )
 
 
-def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Group:
-    """Decisions as charts: squares of two-card hands, matrices of the patterns of four."""
-    parts: list[RenderableType] = []
-    for row in rows:
-        parts += [*([Text()] if parts else []), Text(decision_line(answer, row), style="bold")]
-        if has_grid(answer.game):
-            parts.append(square_view(answer.game, answer.played[row], answer.close[row]))
-        else:
-            title = answer.nodes[row].action
-            chances = answer.played[row]
-            parts += matrix_text([(title, MatrixPlay(answer.game, chances, np.zeros_like(chances)))], width)
-        if answer.game.has_classic_notation:
-            parts.append(Text(played_text(answer, row)))
-    return Group(*parts)
-
-
-def square_view(game: Game, chances: FloatArray, close: BoolArray | None = None) -> RichTable:
-    """How often each two-card hand is played, in per cent, ~ where it is close; suited above the diagonal."""
-
-    def cell(class_id: int) -> Text:
-        share, mark = float(chances[class_id]), "~" if close is not None and close[class_id] else ""
-        style = "bold cyan" if share >= _HALF else "" if share else "dim"
-        return Text(f"{'·' if share < 1e-9 else percent_text(share)}{mark}", style)
-
-    return square_text(game, cell, 3)
-
-
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
     hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
     does = plays(answer.nodes[row])
@@ -133,32 +87,6 @@ def _difference(answer: TableResult, hand: HandAt) -> str:
     if hand.gain is None or hand.gain_error is None:
         return "never asked" if answer.is_counted else "not known"
     return change_text(answer.hand, hand.gain, hand.gain_error)
-
-
-def hand_sheet(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Sheet:
-    """Return one hand at some decisions: how often it is played, and what both actions are worth."""
-    cells = []
-    for row in rows:
-        hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
-        cells.append(
-            [
-                decision_words(answer.hand, answer.nodes[row]),
-                *([hand.action] if answer.hand.raises else []),
-                f"{100 * hand.chance:.4g} %",
-                *(
-                    "" if value is None else worth_text(answer.hand, seat, value)
-                    for value in (hand.ev_play, hand.ev_fold)
-                ),
-                _difference(answer, hand),
-            ]
-        )
-    names = words("decision", "does") if answer.hand.raises else words("decision")
-    parts: list[Any] = [Table((*names, "plays", "playing", "folding", "difference"), cells)]
-    reasons, uncalled = reasons_of(answer, rows[0], class_id) if len(rows) == 1 else ([], "")
-    if reasons:
-        parts += [Table((*words(REASON_HEADS[0]), *REASON_HEADS[1:]), reasons), uncalled]
-    size = int(hand_classes(answer.game).sizes[class_id])
-    return Sheet(f"{class_label(answer.game, class_id)}, {plural(size, 'hand')}", parts=parts)
 
 
 REASON_HEADS = ("opponent", "goes in", "equity against it")
@@ -188,21 +116,6 @@ def response_line(answer: TableResult, seat: int) -> str:
     """What a seat's best answer to the others gains, in a sentence."""
     whose = f"A best response by {the_seat(answer.hand, seat)} to these ranges gains"
     return f"{whose} {interval_text(answer, seat)}."
-
-
-def response_view(answer: TableResult, seat: int, rows: Sequence[int], *, width: int, chart: bool) -> Group:
-    """One seat's best answer to a profile, whose ranges stand in some rows already, and its gain."""
-    parts: list[RenderableType] = [Text(response_line(answer, seat), style="bold")]
-    if chart:
-        return Group(*parts, Text(), decisions_view(answer, rows, width))
-    for row in rows:
-        parts.append(Text(decision_line(answer, row)))
-        if answer.game.has_classic_notation:
-            parts.append(Text(f"  {played_text(answer, row)}"))
-    return Group(*parts)
-
-
-_DIGITS = 4
 
 
 def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True) -> list[str]:
@@ -274,47 +187,6 @@ def _by_seat(names: Sequence[str], values: Sequence[float]) -> str:
     return ", ".join(f"{name} {value:.4f}" for name, value in zip(names, values, strict=True))
 
 
-def table_sheet(answer: TableResult, *, solved: bool = True) -> Sheet:
-    """Return seats, decisions with their ranges, and what they are worth."""
-    hand, has_text = answer.hand, _has_text(answer)
-    least = [] if answer.is_counted else ["min gain"]
-    seats = []
-    for seat, name in enumerate(hand.names):
-        error = "" if answer.is_counted else f" ± {answer.values_error[seat]:.{_DIGITS}f}"
-        seats.append(
-            [
-                name,
-                f"{hand.stacks[seat]:,.12g}",
-                f"{answer.values[seat]:,.{_DIGITS}f}{error}",
-                *(f"{format_two_digits(answer.least[seat], floor):.2g}" for _ in least),
-                f"{format_two_digits(answer.bounds[seat], ceil):.2g}",
-            ]
-        )
-    decisions = [
-        [
-            node_words(hand, node) if hand.raises else node_text(hand, node),
-            f"{100 * answer.reach[row]:.2f} %",
-            f"{answer.percent[row]:.2f} %",
-            *([played_text(answer, row)] if has_text else []),
-        ]
-        for row, node in enumerate(hand.nodes)
-    ]
-    ranges = [text("range")] if has_text else []
-    return Sheet(
-        table_title(answer),
-        parts=(
-            Table((*words("seat"), "stack", "expected stack", *least, "max gain"), seats),
-            Table((*words("decision"), "how often", "plays", *ranges), decisions),
-        ),
-        notes=table_lines(answer, solved=solved),
-    )
-
-
-def notes_sheet(answer: TableResult, *, solved: bool = True) -> Sheet:
-    """Return what is exact, what is sampled, below one decision or one hand."""
-    return Sheet(notes=table_lines(answer, ranges=False, solved=solved))
-
-
 def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Columns:
     """One line per decision (all, or those of some rows) and class."""
     classes = hand_classes(answer.game)
@@ -367,14 +239,6 @@ def answer_columns(question: TableRequest, answer: TableResult) -> Columns:
     """Return the columns of a table, those of one seat where it responds."""
     rows = rows_of(answer, question.seat) if question.respond else None
     return table_columns(shown_table(question, answer), rows)
-
-
-def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult | HandDecisions) -> Sheet:
-    """Return one hand with the reasons, for the terminal."""
-    if isinstance(answer, HandDecisions):
-        shown = hand_sheet(answer.answer, answer.decisions[0].class_id, [question.at_table.row])
-        return replace(shown, notes=table_lines(answer.answer, ranges=False))
-    return hand_view(None, answer) if isinstance(answer, LookupResult) else spots.explanation_sheet(answer)
 
 
 def profile_text(answer: TableResult) -> str:

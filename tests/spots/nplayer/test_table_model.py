@@ -26,7 +26,8 @@ from jamfold.spots.nplayer.sampler import Sampler
 from jamfold.valuation.fees import Rake
 from jamfold.valuation.prizes import Prizes
 from jamfold.views.range_grids import range_fragment
-from jamfold.views.tables import square_view, table_columns, table_lines
+from jamfold.views.table_verdicts import square_view
+from jamfold.views.tables import table_columns, table_lines
 from tests.prize_terms import prize_terms
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
