@@ -148,8 +148,7 @@ def test_without_a_table_the_usual_answer_is_approximate(
     first = run("solve", *words)
     assert (
         "The table of Omaha is not built, so answers are approximate: "
-        "jamfold tables build --game omaha makes them exact."
-        in first.err
+        "jamfold tables build --game omaha makes them exact." in first.err
     )
     assert json.loads(first.out)["method"] == "approximate"
     assert run("solve", *words, "--approximate").err == ""

@@ -7,14 +7,18 @@ import io
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jamfold.betting.hand import TableHand
+from jamfold.betting.posts import BlindLevel
 from jamfold.cases import answers
+from jamfold.cases.answers.table import packed
 from jamfold.cases.answers.watch import Observer
 from jamfold.cases.table import PRESETS, TableRequest
 from jamfold.core.errors import JamfoldError
+from jamfold.spots.nplayer.position_charts import packed_positions
 from tests.command_line import Runner
 
 HEADS_UP = ("--game", "holdem", "--stacks", "100", "100")
@@ -424,3 +428,61 @@ def test_raises_before_the_all_in(run: Runner, tmp_path: Path) -> None:
     node = (*words, "--node", "bb after btn raise 2")
     assert "can gain more than" in " ".join(run.good(*node, "--full").split())
     assert "of equilibrium, every deal counted. Other equilibria may exist." in run.good(*node)
+
+
+# what comes with the program
+
+
+def _at(stack: str, seats: int = 9, **more: Any) -> TableRequest:
+    return TableRequest(game="holdem", seats=seats, stack=stack, **more)
+
+
+@pytest.mark.parametrize("seats", [3, 5, 6, 7, 8, 9, 10])
+def test_a_packed_spot_is_that_of_the_charts(data_folder: Path, seats: int) -> None:
+    found = packed(_at("12.5bb", seats, bb_ante="1bb"))
+    assert found is not None
+    charts = packed_positions(found.game, seats, BlindLevel((5, 10), bb_ante=10))
+    assert charts is not None
+    at = charts.stacks.index(12.5)
+    assert found.nodes == charts.nodes
+    assert (found.strategy == charts.play[at]).all()
+    assert set(found.nodes) <= set(_at("12.5bb", seats).hand.nodes)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        _at("10bb", 4),  # four all-in, three in the charts
+        _at("10.25bb"),
+        _at("26bb"),
+        _at("10bb", ante="0.2bb"),
+        _at("10bb", max_allin=2),
+        _at("10bb", whole_chips=True),
+        _at("10bb", rake="5", cap="1bb"),
+        _at("10bb", prizes=("50", "30", "20")),
+        _at("10bb", seconds=30.0),
+        _at("10bb", seed=1),
+        _at("10bb", ranges="btn: 88+"),
+        _at("10bb", 2),
+        TableRequest(game="holdem", stacks=("10bb",) * 5 + ("11bb",)),
+        TableRequest(game="omaha", seats=6, stack="10bb"),
+    ],
+)
+def test_another_spot_is_not_packed(data_folder: Path, question: TableRequest) -> None:
+    assert packed(question) is None
+
+
+def test_a_packed_spot_is_answered_before_anything_is_built(run: Runner, data_folder: Path) -> None:
+    nine = ("table", "--game", "holdem", "--seats", "9", "--stack", "10bb")
+    text = run.good(*nine)
+    assert "UTG jams 9.4%, CO 24.4%, BTN 30.9%, SB 53.2%" in text
+    assert "Approximate, by the model, precomputed: gains within 0.005 bb of the model." in text
+    assert "jamfold table --game holdem --seats 9 --stack 100 --seconds 30" in text
+    hand = run.good(*nine, "--hand", "K7o")
+    assert "JAM  in the small blind, first in   K7o" in hand
+    assert "BB vs SB" in hand
+    assert "BB vs BTN   " in run.good(*nine, "--node", "bb after btn")
+    three = run.good("table", "--game", "holdem", "--seats", "3", "--stack", "8bb")
+    assert "Every deal counted, precomputed: gains within 0.005 bb." in three
+    assert not any(path.suffix == ".npy" for path in data_folder.rglob("*"))
+    assert not (data_folder / "tables").exists()

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from jamfold.cards.counting.classes import ClassId
+from jamfold.cases.answers.table import packed
 from jamfold.cases.table import TableRequest
 from jamfold.cli.request_command import JsonOption, run_in_terminal, with_request_options
 from jamfold.cli.rows import FullOption
@@ -19,7 +20,7 @@ from jamfold.spots.nplayer.seat_decisions import HandDecisions, TableResponse, h
 from jamfold.spots.strategy import find_class
 from jamfold.views.figures import check_figure
 from jamfold.views.formats import columns_csv
-from jamfold.views.table_verdicts import decisions_brief, table_brief, table_hand
+from jamfold.views.table_verdicts import decisions_brief, packed_view, table_brief, table_hand
 from jamfold.views.tables import (
     SHEETS,
     check_sheet,
@@ -84,6 +85,11 @@ def table(
     if plot is not None:
         check_target(check_figure(plot, SHEETS))
         check_sheet(len(rows), plot)
+    precomputed = None if as_csv or as_json or chart or full or plot or out else packed(question)
+    nodes = [] if node is None else [question.hand.nodes[row] for row in rows]
+    if precomputed is not None and {*nodes} <= {*precomputed.nodes}:
+        show(packed_view(precomputed, question, nodes, class_id))
+        return
     answer = run_in_terminal(question)
     if question.respond:
         seat = question.seat

@@ -10,6 +10,7 @@ import numpy as np
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from jamfold.betting.hand import Node
 from jamfold.cards.counting.classes import ClassId, hand_classes
 from jamfold.cards.games import Game
 from jamfold.cases.answers.lookups import LookupResult
@@ -20,12 +21,14 @@ from jamfold.core.display import plural
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.analysis import Explanation
 from jamfold.spots.nplayer.node_names import node_words
+from jamfold.spots.nplayer.position_charts import PackedTable
 from jamfold.spots.nplayer.result import TableResult
 from jamfold.spots.nplayer.seat_decisions import HandDecisions, hand_at, rows_of
 from jamfold.spots.outline import MatrixPlay
-from jamfold.views.command_lines import hint_line
+from jamfold.views.command_lines import hint_line, option_words
 from jamfold.views.formats import format_two_digits, signed_text
 from jamfold.views.range_grids import matrix_text, percent_text, square_text
+from jamfold.views.ranges import range_text
 from jamfold.views.sentences import about_lines
 from jamfold.views.sheet import Heads, Sheet, Table, text, words
 from jamfold.views.sheet_terminal import WIDTH, narrow
@@ -96,6 +99,44 @@ def table_brief(answer: TableResult, *, solved: bool = True, full: bool = False)
     )
 
 
+def packed_view(
+    answer: PackedTable, question: TableRequest, nodes: Sequence[Node], class_id: ClassId | None
+) -> Sheet:
+    """Return what comes with the program of a table: decisions, else those first in; or of a hand."""
+    opening = _openings(answer)
+    calls = [row for row in range(len(answer.nodes)) if class_id is not None and _is_call(answer, row)]
+    shown = [answer.nodes.index(node) for node in nodes] or opening + calls
+    how = "Every deal counted" if answer.is_counted else "Approximate, by the model"
+    end = (
+        f"{how}, precomputed: gains within 0.005 bb{'' if answer.is_counted else ' of the model'}.",
+        hint_line(Anew_with_EVs=f"jamfold table {option_words(question)} --seconds 30"),
+    )
+    if class_id is not None:
+        cells = [
+            [
+                _decision(answer, row),
+                f"{100 * answer.strategy[row, class_id]:.0f}%",
+                signed_text(answer.gains_bb[row, class_id], 3) + "~" * bool(answer.close[row, class_id]),
+            ]
+            for row in shown
+        ]
+        table = Table([*words("first in, or vs a jam"), "plays", "gain, bb"], cells, is_compact=True)
+        verdict = _hand_verdict(answer, class_id, shown, class_label(answer.game, class_id))
+        return narrow(verdict, Text(_title(answer), "dim"), table, *end)
+    cells = [[_decision(answer, row), f"{answer.percent[row]:.1f}%", _range(answer, row)] for row in shown]
+    return narrow(
+        _verdict(answer, opening),
+        Squares(answer.game, [_square(answer, row) for row in shown], is_small=not nodes),
+        Table([*words("decision" if nodes else "first in"), "plays", text("range")], cells, is_compact=True),
+        *end,
+    )
+
+
+def _range(answer: PackedTable, row: int) -> str:
+    chances = np.where(answer.strategy[row] >= _HALF, 1.0, 0.0)
+    return range_text(answer.game, chances).replace(",", ", ") or "nothing"
+
+
 def _unit(answer: TableResult) -> str:
     prizes = answer.hand.prizes
     return "bb" if prizes is None else "%" if prizes.percent else "money"
@@ -116,17 +157,17 @@ def _seats(answer: TableResult) -> Table:
     return Table(heads, rows, is_compact=True)
 
 
-def _openings(answer: TableResult) -> list[int]:
+def _openings(answer: TableResult | PackedTable) -> list[int]:
     """The rows of the decisions behind folds alone, in the order of acting."""
     return [row for row, node in enumerate(answer.nodes) if not node.all_in_before]
 
 
-def _name(answer: TableResult, seat: int) -> str:
+def _name(answer: TableResult | PackedTable, seat: int) -> str:
     name = answer.hand.names[seat]
     return _SPELLED.get(name, name.upper())
 
 
-def _decision(answer: TableResult, row: int) -> str:
+def _decision(answer: TableResult | PackedTable, row: int) -> str:
     node = answer.nodes[row]
     if answer.hand.raises:
         return node_words(answer.hand, node)
@@ -164,7 +205,7 @@ def _change(answer: TableResult, chips: float | None, error: float | None, *, fu
     return signed_text(chips / scale, 2)
 
 
-def _verdict(answer: TableResult, opening: Sequence[int]) -> Text:
+def _verdict(answer: TableResult | PackedTable, opening: Sequence[int]) -> Text:
     """Return how much is jammed by the first seats and the last, and what was asked."""
     hand, first = answer.hand, answer.nodes[opening[0]].seat
     if hand.raises:
@@ -177,12 +218,12 @@ def _verdict(answer: TableResult, opening: Sequence[int]) -> Text:
     return Text.assemble((", ".join(told), VERDICT), "  first in\n", (_title(answer), "dim"), "\n")
 
 
-def _title(answer: TableResult) -> str:
+def _title(answer: TableResult | PackedTable) -> str:
     hand = answer.hand
     return table_title(answer) + (f", {hand.most_allin} all-in at most" if hand.most_allin < hand.n else "")
 
 
-def _square(answer: TableResult, row: int) -> Square:
+def _square(answer: TableResult | PackedTable, row: int) -> Square:
     does = f"{answer.nodes[row].action}s {answer.percent[row]:.1f}%"
     return Square(_decision(answer, row), does, answer.played[row], answer.close[row])
 
@@ -267,7 +308,9 @@ def table_hand(
     )
 
 
-def _hand_verdict(answer: TableResult, class_id: ClassId, rows: Sequence[int], name: str) -> Text:
+def _hand_verdict(
+    answer: TableResult | PackedTable, class_id: ClassId, rows: Sequence[int], name: str
+) -> Text:
     """Return what is done with a hand at a decision, or from which seat on it is jammed first in."""
     opening = _openings(answer)
     if answer.hand.raises or len(rows) == 1:  # the first of the decisions, which has several rows with raises
@@ -297,7 +340,7 @@ def explained_sheet(question: ExplainRequest, answer: Explanation | LookupResult
     return hand_view(None, answer) if isinstance(answer, LookupResult) else explanation_sheet(answer)
 
 
-def _is_call(answer: TableResult, row: int) -> bool:
+def _is_call(answer: TableResult | PackedTable, row: int) -> bool:
     node = answer.nodes[row]
     return node.seat == _BIG_BLIND and len(node.all_in_before) == 1
 

@@ -13,12 +13,14 @@ from jamfold.cases.table import TableRequest
 from jamfold.class_tables.margins import build_warning
 from jamfold.class_tables.outcome_build import outcome_notice
 from jamfold.class_tables.threeway_build import threeway_notice
+from jamfold.class_tables.threeway_table import threeway_item
 from jamfold.core.arrays import FloatArray
 from jamfold.core.errors import SituationError
 from jamfold.core.storage.whole_files import read_limited
 from jamfold.spots.nplayer.model import is_modelled
 from jamfold.spots.nplayer.multistart import search_starts
 from jamfold.spots.nplayer.own_files import boxed_table
+from jamfold.spots.nplayer.position_charts import PackedTable, packed_table
 from jamfold.spots.nplayer.profile import MOST_BYTES, given_ranges, parse_profile
 from jamfold.spots.nplayer.result import TableResult, table_result
 from jamfold.spots.nplayer.tree import fitted
@@ -96,6 +98,19 @@ def _from_box(question: TableRequest) -> TableResult | None:
     """
     is_plain = question.profile is None and not question.ranges and question.starts is None
     return boxed_table(question.rules, question.hand) if is_plain and _builds(question) else None
+
+
+def packed(question: TableRequest) -> PackedTable | None:
+    """The decisions that come with the program, as long as a whole answer needs the three-way table built.
+
+    None also where the question says how to search, or more than the hand.
+    """
+    game, hand = question.rules, question.hand
+    says_more = (question.ranges, question.profile, question.seconds, question.gain, question.starts)
+    if any(says_more) or question.seed or hand.n == 2 or not game.has_threeway_table:
+        return None
+    is_whole = threeway_item(game).is_there() or _from_box(question) is not None
+    return None if is_whole else packed_table(game, hand)
 
 
 def _solve(question: TableRequest, watch: Observer, profile: FloatArray | None) -> TableResult:

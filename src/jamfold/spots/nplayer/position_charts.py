@@ -207,6 +207,39 @@ def position_charts(
     )
 
 
+@dataclass(frozen=True, eq=False)
+class PackedTable:
+    """One stack of the charts that come with the program, as a table: first in and behind one all-in."""
+
+    game: Game
+    hand: TableHand
+    nodes: tuple[Node, ...]
+    strategy: FloatArray
+    gains_bb: FloatArray
+    close: BoolArray
+    """strategy, gains_bb, close: As in `PositionCharts`, at the stack: shape (nodes, n)."""
+    percent: FloatArray
+    is_counted: bool
+
+    @property
+    def played(self) -> FloatArray:
+        """The strategy: no hand of these has played before."""
+        return self.strategy
+
+
+def packed_table(game: Game, hand: TableHand) -> PackedTable | None:
+    """What comes with the program of this very hand; None where nothing does."""
+    stack = hand.stacks[0] / hand.big_blind
+    charts = packed_positions(game, hand.n, hand.level) if hand.terms.plain and not hand.raises else None
+    if charts is None or stack not in charts.stacks or hand.terms.about is not None:
+        return None
+    if replace(hand, max_allin=hand.most_allin) != position_hand(hand.n, hand.level, stack):
+        return None
+    at, is_counted = charts.stacks.index(stack), charts.method == "counted"
+    play, gains, close = charts.play[at], charts.gain_bb[at], charts.close[at]
+    return PackedTable(game, hand, charts.nodes, play, gains, close, charts.percent[at], is_counted)
+
+
 def packed_positions(game: Game, seats: int, level: BlindLevel) -> PositionCharts | None:
     """All stacks of what comes with the program; None where nothing does."""
     return _read(
