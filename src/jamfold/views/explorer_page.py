@@ -15,6 +15,7 @@ from typing import Any
 
 from jamfold.cards.games import GAMES
 from jamfold.cases.answers.explorer import PagePart
+from jamfold.cases.app import AppRequest
 from jamfold.cases.charts import ChartRequest
 from jamfold.cases.chips import ChipsRequest
 from jamfold.cases.explorer import PageFileRequest
@@ -195,6 +196,7 @@ def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) 
         ],
         "fields": fields,
         "usual": {"game": usual.game, "stacks": usual.stacks, "blinds": usual.blinds},
+        "file": AppRequest().file_name,
     }
 
 

@@ -639,22 +639,25 @@ export const source = {
       this.lasting = "";
       explorer.setLevel(new URLSearchParams());
     };
-    const copy = button("Copy link", async () => {
+    const copies = (words, id, address) => button(words, async () => {
       try {
-        const [page] = location.href.split("#");
-        await navigator.clipboard.writeText(HERE.mark === "#" ? `${page}${writeSpot(explorer.address().slice(1), source.bigBlind(explorer.level))}` : location.href);
+        await navigator.clipboard.writeText(address());
         explorer.say("Link copied.");
       } catch {
         explorer.say("The browser blocked the clipboard. Copy the address from the address bar.");
       }
-    }, { id: "copy" });
+    }, { id });
+    const short = () => writeSpot(explorer.address().slice(HERE.mark.length), source.bigBlind(explorer.level));
+    const isFile = HERE.mark === "#";
+    const links = [copies("Copy link", "copy", () => (isFile ? `${location.href.split("#")[0]}${short()}` : location.href))];
+    if (!isFile) links.push(copies("Copy offline link", "copy-offline", () => `${settings.file}${short()}`));
     const saves = HERE.saves(explorer, spot);
     if (HERE.file) saves.push(button("Save as HTML file", () => this.send(explorer), { id: "send" }));
     this.buttons.push(...saves);
     this.more = folded(`More settings: ${settings.fields.open ? "raises, " : ""}unequal stacks, chips, rake, prizes`, "more", this.form);
-    for (const one of [copy, ...saves]) one.classList.add("chip");
+    for (const one of [...links, ...saves]) one.classList.add("chip");
     const end = document.querySelector(".tabs .end") || explorer.more.appendChild(element("p", { className: "row" }));
-    end.append(copy, ...saves);
+    end.append(...links, ...saves);
     return this.more;
   },
 
