@@ -39,13 +39,13 @@ from jamfold.cards.strength.showdown import (
 )
 from jamfold.class_tables import Progress, build_notice, load_table
 from jamfold.class_tables.few_pairs import few_pair_outcomes
-from jamfold.class_tables.margins import EQUITY_ORDER
 from jamfold.class_tables.matchup import pair_outcomes
 from jamfold.class_tables.outcome_build import load_outcomes, outcome_notice
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.display import plural
 from jamfold.core.errors import EquityError
 from jamfold.core.parallel import in_parallel
+from jamfold.ranges.weights import EQUITY_ORDER
 
 _PAIRS = 200  # pairs of hands in a task, some 0.1 s
 _TRIES_PER_DEAL, _TRIES_BY_WEIGHT = 2_000, 50

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from itertools import combinations
 from math import comb, prod
 
@@ -15,11 +16,10 @@ from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.cards.counting.classes import hand_classes
 from jamfold.cards.games import BOARD_CARDS, Game
 from jamfold.cards.strength.showdown import MOST_PLAYERS
-from jamfold.class_tables import Progress
-from jamfold.class_tables.margins import equity_order
 from jamfold.core.arrays import FloatArray, IntArray
 from jamfold.core.display import plural
 from jamfold.core.errors import CardError, EquityError, error_field
+from jamfold.core.progress import Progress
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.weights import Order
 
@@ -206,7 +206,7 @@ def parse_problem(
     for k, text in enumerate(players, 1):
         with error_field(f"player{k}"):
             known = (*on_board, *dead_cards)
-            holdings.append(parse_player(game, text, known, chosen, lambda: equity_order(game, progress)))
+            holdings.append(parse_player(game, text, known, chosen, lambda: _equity_order(game, progress)))
     needed = len(holdings) * game.hole_cards + BOARD_CARDS + len(dead_cards)
     if needed > len(game.deck):
         raise EquityError(f"{len(holdings)} players, the board and the dead cards need {needed} cards.")
@@ -226,3 +226,9 @@ def _check_single_hands(game: Game, players: Sequence[EquityPlayer]) -> None:
     for (_, one, cards), (k, other, more) in combinations(singles, 2):
         if shared := sorted(cards & more):
             raise EquityError(f"'{one}' and '{other}' both hold {format_cards(shared)}.", field=f"player{k}")
+
+
+def _equity_order(game: Game, progress: Progress | None) -> IntArray:
+    """The order of percentages; hands without them do not wait for what it loads, 0.1 s."""
+    order: IntArray = import_module("jamfold.class_tables.margins").equity_order(game, progress)
+    return order

@@ -127,10 +127,6 @@ def is_large_build(game: Game) -> bool:
     return factor_needs(game).kept_bytes > _LARGE_BYTES
 
 
-EQUITY_ORDER = "equity against a random hand"
-"""The ordering in words, to be printed with results that depend on it."""
-
-
 def equity_order(game: Game, progress: Progress | None = None) -> IntArray:
     """Class ids by equity against a random hand, best first, shape (n,); equal ones by id.
 

@@ -7,6 +7,7 @@ No other module imports them.  Where this one cannot be imported, every run comp
 from __future__ import annotations
 
 import logging
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -14,10 +15,28 @@ from typing import Any
 from numba import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, InTreeCacheLocator
 from numba.core.cgutils import alloca_once_value, for_range_slice, get_or_insert_function
+from numba.np import linalg
 
 __all__ = ["alloca_once_value", "cache_code", "for_range_slice", "get_or_insert_function"]
 
 _logger = logging.getLogger("jamfold")  # a program that sets up no logging prints warnings on stderr
+
+
+def _load_without_blas() -> None:
+    """Load what all kernels need; to look for BLAS, which none needs, Numba would load SciPy, 0.2 s."""
+    usual = linalg.ensure_blas
+    linalg.ensure_blas = _no_blas
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        linalg.ensure_blas = usual  # kernels of others may have a use
+
+
+def _no_blas() -> None:
+    raise ImportError
+
+
+_load_without_blas()
 
 
 def cache_code(dispatcher: Any, function: FunctionType, folder: Path) -> None:

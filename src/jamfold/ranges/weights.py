@@ -18,6 +18,8 @@ from jamfold.core.errors import RangeError
 
 Order = Sequence[int] | NDArray[np.integer] | Callable[[], "Sequence[int] | NDArray[np.integer]"]
 """Class ids, best first, or a function that gives them (called only if a text needs them)."""
+EQUITY_ORDER = "equity against a random hand"
+"""The usual ordering in words, to be printed with results that depend on it."""
 
 
 def parse_weight(text: str) -> float:

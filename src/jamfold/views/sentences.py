@@ -8,8 +8,8 @@ from math import isnan
 
 from jamfold.betting.ends import ExtraTerms
 from jamfold.betting.terms import PayoffTerms
-from jamfold.class_tables.margins import EQUITY_ORDER
 from jamfold.core.display import in_bb, plural
+from jamfold.ranges.weights import EQUITY_ORDER
 from jamfold.solver.solution import BEST_RESPONSE
 from jamfold.spots.analysis import Explanation, Exploit
 from jamfold.spots.solution import SpotSolution
