@@ -63,7 +63,7 @@ class Plan:
     """Whether a and b are bytes with a weight for each pair, not pairs of bytes."""
 
 
-LARGE = Plan(scale=1 << 24, pairs=32, played=10, spare=46, rows=24, steps=127, has_bytes=False)
+LARGE = Plan(scale=1 << 23, pairs=28, played=10, spare=54, rows=24, steps=48, has_bytes=False)
 SMALL = Plan(scale=1 << 20, pairs=6, played=4, spare=12, rows=8, steps=31, has_bytes=True)
 
 

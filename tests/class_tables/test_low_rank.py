@@ -56,9 +56,9 @@ def test_it_agrees_with_the_exact_charts_that_are_packed(game: Game, data_folder
         found = jamfold.solve(game.name, stacks=(stack, stack), blinds=(0.5, 1), method="approximate")
         exact = packed["jam"]["percent"][k], packed["call"]["percent"][k]
         assert (found.jam_percent, found.call_percent) == pytest.approx(exact, abs=0.1)
-        assert found.value_bb == pytest.approx(packed["values"][k], abs=5e-6)
+        assert found.value_bb == pytest.approx(packed["values"][k], abs=1e-5)
         assert not found.exact
-        assert max(found.gains_bb) < 3e-4
+        assert max(found.gains_bb) < 4e-4
     assert not any(data_folder.rglob("*.npy"))
 
 

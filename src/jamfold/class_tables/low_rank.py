@@ -1,4 +1,4 @@
-"""Class tables of low rank: a table of a gigabyte in a file of 1.7 MB, close enough to solve with.
+"""Class tables of low rank: a table of a gigabyte in a file of 1.2 MB, close enough to solve with.
 
 With c the class sizes, A[i, j] = M[i, j] / c[j] is the margin of a hand against one hand, and
 sqrt(c[i]) A[i, j] sqrt(c[j]) is antisymmetric, so its singular values come in pairs; they fall fast.
@@ -23,6 +23,7 @@ quantile turns the sum of squares of a few rows into a bound that holds with 97.
 from __future__ import annotations
 
 import json
+import lzma
 import zlib
 from dataclasses import dataclass
 from functools import cache
@@ -92,7 +93,7 @@ class LowRankTable:
 
 
 def file_name(game: Game) -> str:
-    return f"low-rank-{game.name}.gz"
+    return f"low-rank-{game.name}.{'gz' if game.has_class_table else 'xz'}"
 
 
 def has_low_rank(game: Game) -> bool:
@@ -115,14 +116,14 @@ def load_low_rank(game: Game) -> LowRankTable:
         raise TableError(f"No approximate table of {game.title} comes with jamfold: solve it exactly.")
     try:
         return read_low_rank(game, low_rank_file(game))
-    except (OSError, EOFError, zlib.error, ValueError, KeyError) as error:
+    except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError, KeyError) as error:
         raise TableError(
             f"The file {file_name(game)} of the program is damaged or of other rules: install jamfold again."
         ) from error
 
 
 def read_low_rank(game: Game, content: bytes) -> LowRankTable:
-    """The table of a file; raises ValueError or KeyError or an error of gzip if it is none of the game."""
+    """The table of a file; raises ValueError or KeyError or an error of unpacking if it is not the game's."""
     head, data = decode_planes(content)
     if head["rules"] != json.loads(json.dumps(rules_of(game))):
         raise ValueError(game.name)
@@ -202,7 +203,7 @@ def pack_low_rank(
         np.rint(sketch / unit).astype(np.int8),
         _split(equity_sums, 8),
     )
-    return encode_planes(head, planes)
+    return encode_planes(head, planes, xz=not game.has_class_table)
 
 
 def bound_gain(weights: FloatArray, slack: FloatArray, error: float) -> float:

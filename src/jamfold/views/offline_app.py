@@ -1,6 +1,6 @@
 """The offline app: strategy page, drill, equities and solver in one HTML file, with packed outcomes.
 
-Of a game of four cards the file has the table of low rank (`jamfold.class_tables.low_rank`), 2 MB as text;
+Of a game of four cards the file has the table of low rank (`jamfold.class_tables.low_rank`), 1.6 MB as text;
 of one of two cards all outcomes of class against class.  Classes fill a square, so a pair of them is
 counted once: with c the class sizes, c[i] M[i, j] = -c[j] M[j, i] for margins and c[i] T[i, j] =
 c[j] T[j, i] for ties.  The part above the diagonal is enough, and the diagonal of the ties; how many hands
