@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,8 +11,11 @@ import pytest
 from jamfold.betting.two_seats import Situation
 from jamfold.cards.games import OMAHA, OMAHA_HILO, Game
 from jamfold.solver.best_response import evaluate
+from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
-from jamfold.spots.solve import load_payoffs, solve_situation
+from jamfold.solver.stakes import chip_payoffs
+from jamfold.spots.solve import load_payoffs, low_rank_payoffs, solve_situation
+from tests.spots.test_in_step import CountedSums
 
 
 def random_spot(rng: random.Random) -> Situation:
@@ -37,3 +41,13 @@ def test_random_spots(game: Game) -> None:
         assert found.call_percent == pytest.approx(exact.call_percent, abs=0.3)
         equity = np.abs(measured.ev_jam - solution.ev_jam).max() / (2 * solution.stakes.first.half)
         assert equity < 0.002
+
+
+@pytest.mark.parametrize("stack", [5.0, 10.0, 20.0])
+def test_an_exact_solve_from_an_approximate_one_takes_two_passes(stack: float) -> None:
+    """One for each side; the few rows that change after that are read by themselves."""
+    payoffs, stakes = load_payoffs(OMAHA), chip_payoffs(stack, 0.5)
+    counted = CountedSums(payoffs.margins, small=160)
+    found = solve_exact(replace(payoffs, margins=counted, near=lambda: low_rank_payoffs(OMAHA)), stakes)
+    assert len(counted.passes) == 2
+    assert found.value == pytest.approx(solve_exact(payoffs, stakes).value, abs=1e-12)

@@ -119,6 +119,18 @@ def test_passes_are_shared() -> None:
     assert counted.passes[0] == counted.sides
 
 
+@pytest.mark.parametrize("seed", [12, 13], ids=["near", "far"])
+def test_where_a_solve_starts_changes_no_answer(seed: int) -> None:
+    """From the equilibria of the game itself, and from those of one that is not near at all."""
+    payoffs, shared, _ = _game()
+    started = replace(shared, near=lambda: deck_game(4, 3, 2, 1000, seed))
+    for point in sweep(started, STACKS):
+        expected = ExactSolver(payoffs).solve(STACKS[point.number])
+        assert point.solution.value == pytest.approx(expected.value, abs=1e-12)
+        assert point.solution.exact
+        assert point.solution.epsilon < 1e-12
+
+
 class _OneByOne:
     """Counted sums that are asked alone."""
 

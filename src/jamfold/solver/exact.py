@@ -42,6 +42,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -293,6 +294,11 @@ class ExactSolver:
         self._jam, self._call = _responses(payoffs)
         self._few = SmallGameSolver(payoffs) if many and SmallGameSolver.fits(payoffs) else None
 
+    @cached_property
+    def _near(self) -> ExactSolver | None:
+        """Of a game close to this one."""
+        return None if self._payoffs.near is None else ExactSolver(self._payoffs.near())
+
     def solve(
         self,
         stakes: TerminalPayoffs,
@@ -312,7 +318,8 @@ class ExactSolver:
         stakes
             What the hand is played for, in chips `chip_payoffs`.
         start
-            The solution of a neighbouring point of the same game.
+            The solution of a neighbouring point of the same game.  Where there is a game near this one, its
+            equilibrium at the point itself is taken instead.
         tolerance
             The solution is called exact if its epsilon is below, in the unit of the stakes.
         progress
@@ -333,6 +340,8 @@ class ExactSolver:
         if start is not None and start.x.size != n:
             raise SolverError(f"The start has {start.x.size} classes, the game has {n}.")
         started = time.perf_counter()
+        if self._near is not None and not stakes.n_planes:
+            start = self._near.solve(stakes)
         everything = np.ones(n, dtype=np.bool_)
         try:
             self._jam.move_to(everything if start is None else start.x > 0.5, self._call)

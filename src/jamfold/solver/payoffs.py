@@ -24,6 +24,7 @@ gives both; so do its factors, which never become a table (`jamfold.class_tables
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
@@ -252,6 +253,8 @@ class ClassGame(Counted):
     (`PlayerPayoffs.curvature`): ties; or halves, quarters, margin of quarters.  Then `jackpot_values`."""
     weights: tuple[IntArray, IntArray] | None = None
     """How often I and II hold a hand of each class, int64 of shape (n,); None if all equally often."""
+    near: Callable[[], ClassGame] | None = None
+    """Makes a game close to this one whose sums cost little: exact solves start from its equilibria."""
 
     def __post_init__(self) -> None:
         n = self.counts.size

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from jamfold.cards.counting.removal import CardRemoval
 from jamfold.cards.games import Game, game_of
 from jamfold.class_tables import ClassTable
 from jamfold.class_tables.factored import Factors
-from jamfold.class_tables.low_rank import LowRankTable, bound_gain, load_low_rank
+from jamfold.class_tables.low_rank import LowRankTable, bound_gain, has_low_rank, load_low_rank
 from jamfold.class_tables.margins import cluster_in_use, load_sums
 from jamfold.class_tables.outcome_build import load_outcomes
 from jamfold.class_tables.rare_hands import check_pays, jackpot_planes
@@ -242,14 +242,20 @@ def _load(
 
 
 def class_game(table: ClassTable | Factors | LowRankTable) -> ClassGame:
+    """What the solver needs of a game by its sums; from factors it starts near the equilibrium.
+
+    Omaha at 1, 2, ... 25 bb takes 6 passes over its factors, 18 where each stack starts from its neighbour's.
+    """
+    game = table.game
     return ClassGame(
         counts=table.classes.sizes,
-        n_hands=table.game.n_hands,
-        n_opponent_hands=table.game.n_opponent_hands,
+        n_hands=game.n_hands,
+        n_opponent_hands=game.n_opponent_hands,
         margins=table.margins,
         margin_scale=table.margin_scale,
         row_sums=table.row_sums,
         placements=_placements(table.classes),
+        near=partial(low_rank_payoffs, game) if isinstance(table, Factors) and has_low_rank(game) else None,
     )
 
 
