@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,10 @@ def test_there_are_notebooks() -> None:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_a_notebook_runs_and_shows_its_results(path: Path, shared_tables: Path) -> None:
     notebook = json.loads(path.read_text(encoding="utf-8"))
+    for package in re.findall(
+        r"^ *\"import (\w+)|^ *\"from (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE
+    ):
+        pytest.importorskip("".join(package))
     names: dict[str, Any] = {}
     shown = 0
     for cell in notebook["cells"]:

@@ -14,9 +14,13 @@ import pytest
 import jamfold
 from jamfold.cases.answers import result_types
 from jamfold.cases.python.names import HOMES, question_of
+from jamfold.cases.view_spec import view_spec_of
 from jamfold.cli.commands import PANELS, load_command
 from jamfold.core.display import DisplayableResult, ResultTuple
 from jamfold.practice.matches.player import BotRun
+from jamfold.views.html import Html, with_style
+from jamfold.views.notebook import is_drawn
+from jamfold.views.render import respond
 from tests.cli.test_match_cli import free_port, once_listening
 from tests.command_line import Runner
 
@@ -145,7 +149,10 @@ def test_values_are_the_json_of_the_command(
     assert "array(" not in text
     assert text == "\n".join(line.rstrip() for line in text.splitlines())
     assert len({len(column) for column in result.to_columns().values()}) <= 1
-    assert result._repr_html_().startswith("<div>")
+    html, row = result._repr_html_(), view_spec_of(question_of(name))
+    assert html.startswith("<div>")
+    if row.has_html and not is_drawn(result):  # as on the page
+        assert with_style(Html(respond(result._question, result)["html"])) == html
 
 
 def commands_with_json() -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,44 @@ def test_workflows_run_what_there_is(path: Path) -> None:
         for step in job["steps"]:
             for module in re.findall(r"python -m (tools\.\w+)", step.get("run", "")):
                 assert (ROOT / f"{module.replace('.', '/')}.py").exists()
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / ".github/workflows").glob("*.yml")), ids=lambda path: path.name
+)
+def test_steps_of_workflows_are_whole_and_their_actions_pinned(path: Path) -> None:
+    jobs = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+    for job in jobs.values():
+        assert job.get("needs", "") in {"", *jobs}
+        assert job["steps"]
+        for step in job["steps"]:
+            assert ("run" in step) != ("uses" in step)
+            if "uses" in step:
+                assert re.fullmatch(r"[\w-]+/[\w-]+@(release/)?v\d+(\.\d+)*", step["uses"])
+
+
+def test_a_release_publishes_without_a_password_what_it_has_signed() -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))["jobs"]
+    rights = {name: job["permissions"] for name, job in jobs.items()}
+    assert rights["build"]["attestations"] == rights["build"]["id-token"] == "write"
+    assert rights["publish"] == {"id-token": "write"}
+    assert "secrets." not in (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    used = [step.get("uses", "").partition("@")[0] for step in jobs["build"]["steps"]]
+    assert used.index("actions/attest-build-provenance") < used.index("actions/upload-artifact")
+    built = next(k for k, step in enumerate(jobs["build"]["steps"]) if "make -C" in step.get("run", ""))
+    assert built < used.index("actions/attest-build-provenance")  # what is signed has been tested
+
+
+def test_an_sdist_holds_all_that_its_tests_need() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = {*project["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]}
+    assert all((ROOT / name).exists() for name in included)
+    named = {"pyproject.toml", "hatch_build.py"}  # Hatchling takes these by itself
+    there = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    assert {name.partition("/")[0] for name in there.split()} <= included | named | {
+        ".gitattributes",
+        ".gitignore",
+    }
 
 
 def test_a_container_copies_and_starts_what_there_is() -> None:
