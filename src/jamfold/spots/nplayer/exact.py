@@ -21,6 +21,7 @@ from jamfold.class_tables.threeway_build import ThreewayTable, load_threeway
 from jamfold.class_tables.threeway_table import deal_cube, order_cube, pair_values
 from jamfold.core.arrays import BoolArray, FloatArray
 from jamfold.core.errors import SituationError
+from jamfold.core.parallel import in_parallel
 from jamfold.core.progress import Progress, ignore_progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
@@ -312,8 +313,9 @@ def three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
     def cubes() -> tuple[FloatArray, FloatArray, FloatArray]:
         shown = shown_worth(hand)
         last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
-        first, second = (order_cube(table, shown[last_first, player]) for player in range(2))
-        return first, second, order_cube(table, shown[:, 2])
+        values = shown[last_first, 0], shown[last_first, 1], shown[:, 2]
+        first, second, last = in_parallel(lambda value: order_cube(table, value), values)
+        return first, second, last
 
     return ThreeEnds(
         nobody=np.array(worth((), ())),
@@ -335,13 +337,8 @@ def three_deals(game: Game) -> ThreeDeals:
     table = load_threeway(game)
     wins, ties = pair_values()
     by_folded = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
-    return ThreeDeals(
-        deals=deal_cube(table),
-        wins=order_cube(table, wins),
-        wins_by_folded=order_cube(table, wins[by_folded]),
-        ties=order_cube(table, ties),
-        ties_by_folded=order_cube(table, ties[by_folded]),
-    )
+    values = wins, wins[by_folded], ties, ties[by_folded]
+    return ThreeDeals(deal_cube(table), *in_parallel(lambda value: order_cube(table, value), values))
 
 
 def _two_solution(game: Game, hand: TableHand, heads_up: HeadsUp) -> TableSolution:
